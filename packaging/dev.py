@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""Everything a developer does with Turnwright, from a bare Python to a tested program.
+
+    python3 packaging/dev.py run      start the program
+    python3 packaging/dev.py test     every check and every test
+    python3 packaging/dev.py check    the same without the slow tests, within a minute
+
+It needs nothing but Python and makes everything else itself; see --help for the rest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from devtools import display, environment, steps, system
+from devtools.console import ROOT, DevError, say, spawn
+
+OLDEST = (3, 11)
+
+
+def pictures(folder: Path, since: float) -> list[Path]:
+    """The screenshots in a folder that are not older than this moment."""
+    found = folder.rglob("*.png")
+    return sorted(path for path in found if path.stat().st_mtime >= since)
+
+
+def prepare(needs: Iterable[system.Need], purpose: str) -> Path:
+    """Make sure of the system's packages and of the environment; returns the environment's Python."""
+    system.ensure((*needs, *environment.needs()), purpose)
+    return environment.ensure()
+
+
+def run(options: argparse.Namespace) -> int:
+    """Start the program; without a display, let it play a short fight into files instead."""
+    python = prepare(system.QT, "the window")
+    if display.has_display(os.environ):
+        say("starting Turnwright")
+        return spawn([str(python), "-m", "desktop", *options.arguments], cwd=Path.cwd()).returncode
+    out = ROOT / "build" / "demo"
+    out.mkdir(parents=True, exist_ok=True)
+    say("there is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set), so nothing can be shown")
+    say("playing a short sample fight through the real window, drawn off screen; it leaves these files:")
+    command = [str(python), "-m", "desktop", "--demo", str(out)]
+    return spawn(command, env=display.offscreen(os.environ)).returncode
+
+
+def check(options: argparse.Namespace) -> int:
+    """Format, lint, types, imports and the quick tests, two at a time, up to the first failure."""
+    python = prepare((*system.QT, *system.READING), "the test run")
+    if options.fix:
+        say("formatting and mending what can be mended by itself")
+        steps.one_by_one(steps.fixes(python), os.environ)
+    say("checking format, lint, imports and types beside the quick tests")
+    lanes = [steps.Lane(steps.static(python)), steps.Lane([steps.tests(python, fast=True)])]
+    failed = steps.side_by_side(lanes, os.environ)
+    if failed is not None:
+        say(f"stopped at {failed.name}: {steps.hint(failed)}")
+        return 1
+    say("all of it passed")
+    return 0
+
+
+def test(_: argparse.Namespace) -> int:
+    """Every check and every test there is, real mouse drags included."""
+    python = prepare((*system.QT, *system.DISPLAY, *system.READING), "the test run")
+    with display.virtual_display() as number:
+        env = dict(os.environ)
+        if number is not None:
+            env["TURNWRIGHT_TEST_DISPLAY"] = number
+        failed = steps.one_by_one([*steps.static(python), steps.tests(python, fast=False)], env)
+    for step in failed:
+        say(f"FAILED: {step.name}: {steps.hint(step)}")
+    if not failed:
+        say("format, lint, imports, types and all tests passed")
+    return 1 if failed else 0
+
+
+def bench(_: argparse.Namespace) -> int:
+    """Measure against the yardsticks and print the table."""
+    python = prepare((*system.QT, *system.DISPLAY), "measuring")
+    script = ROOT / "tests" / "benchmarks" / "run.py"
+    if not script.is_file():
+        raise DevError("There is nothing to measure: tests/benchmarks/run.py does not exist.")
+    results = ROOT / ".bench" / "results.json"
+    results.parent.mkdir(exist_ok=True)
+    with display.virtual_display() as number:
+        env = display.on_display(os.environ, number) if number else display.offscreen(os.environ)
+        say("measuring; other work on this machine spoils the figures")
+        code = spawn([str(python), str(script), "--json", str(results)], env=env).returncode
+    if code == 0:
+        say(f"written to {results}")
+    return code
+
+
+def shots(options: argparse.Namespace) -> int:
+    """Take a picture of every screen, reached by commands from an empty window."""
+    python = prepare((*system.QT, *system.DISPLAY), "taking pictures")
+    folder = options.folder.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    begun = time.time() - 1  # file systems round the time of a change
+    with display.virtual_display() as number:
+        env = display.on_display(os.environ, number) if number else display.offscreen(os.environ)
+        say("taking pictures of every screen")
+        code = spawn([str(python), "-m", "desktop", "--shots", str(folder)], env=env, quiet=True)
+    taken = pictures(folder, begun)
+    for path in taken:
+        print(path, flush=True)
+    if code.returncode or not taken:
+        print((code.stdout + code.stderr).strip(), flush=True)
+        raise DevError(f"The program ended with {code.returncode} after {len(taken)} pictures.")
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """The subcommands with their help."""
+    top = argparse.ArgumentParser(prog="dev.py", description=(__doc__ or "").split("\n")[0])
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    known = {
+        "run": (run, "start Turnwright; everything after it goes to the program"),
+        "test": (test, "every check and every test, real mouse drags included"),
+        "check": (check, "format, lint, types, imports and the quick tests"),
+        "bench": (bench, "measure speed and size, print a table and write .bench/results.json"),
+        "shots": (shots, "take a picture of every screen"),
+    }
+    made = {}
+    for name, (action, text) in known.items():
+        made[name] = commands.add_parser(name, help=text, description=action.__doc__)
+        made[name].set_defaults(action=action)
+    made["check"].add_argument("--fix", action="store_true", help="format and mend first")
+    default = ROOT / "build" / "shots"
+    made["shots"].add_argument(
+        "folder", nargs="?", type=Path, default=default, metavar="DIR", help="where to (default: build/shots)"
+    )
+    return top
+
+
+def read_arguments(arguments: list[str]) -> argparse.Namespace:
+    """The options; what `run` does not know itself is meant for the program."""
+    top = parser()
+    options, rest = top.parse_known_args(arguments)
+    if rest and options.command != "run":
+        top.error(f"unrecognized arguments: {' '.join(rest)}")
+    options.arguments = [word for word in rest if word != "--"]
+    return options
+
+
+def _terminated(number: int, _frame: object) -> None:
+    """Leave through the finally clauses, so that a virtual display does not stay behind."""
+    sys.exit(128 + number)
+
+
+def main(arguments: list[str]) -> int:
+    """Do what the arguments say and return the exit code: 1 is a failure, 2 a wrong call, 130 Ctrl+C."""
+    if sys.version_info < OLDEST:
+        say(f"Turnwright needs Python 3.11 or newer; this is {sys.version.split()[0]}")
+        return 2
+    signal.signal(signal.SIGTERM, _terminated)
+    options = read_arguments(arguments)
+    try:
+        return int(options.action(options))
+    except DevError as err:
+        say(str(err))
+        return 1
+    except KeyboardInterrupt:
+        return steps.interrupted()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
