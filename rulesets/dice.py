@@ -1,0 +1,112 @@
+"""Dice and die codes.
+
+A die code such as ``3D+2`` is kept as pips (three pips are one die, E-D6-01): 3D+2 is 11, 1D is 3.
+Only the edges (files, texts, widgets) print codes; inside, a code is a plain integer.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable
+from typing import Protocol
+
+PIPS_PER_DIE = 3
+_CODE = re.compile(r"^\s*(?:(\d{1,3})D)?(?:\s*\+?\s*(\d{1,3}))?\s*$")
+
+
+class Dice(Protocol):
+    """Where results of single dice come from: chance, a list, the table, or nowhere."""
+
+    blind: bool
+    """True if results mean nothing (a preview): nothing may be decided by them."""
+
+    def roll(self, sides: int) -> int:
+        """Return the result of one die with ``sides`` sides, 1 to ``sides``."""
+
+
+class RandomDice:
+    """Dice from the system's source of chance, or from a seed for reproducible fights."""
+
+    blind = False
+
+    def __init__(self, seed: int | None = None) -> None:
+        """Use ``seed`` for a reproducible sequence, or real chance without one."""
+        self._random = random.Random(seed)
+
+    def roll(self, sides: int) -> int:
+        """Return a result from 1 to ``sides``."""
+        return self._random.randint(1, sides)
+
+
+class ListedDice:
+    """Results given beforehand, in the order in which they are rolled (scenario files)."""
+
+    blind = False
+
+    def __init__(self, results: Iterable[int]) -> None:
+        """Take the results, first one first."""
+        self._left = list(results)
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """Results that nobody has rolled yet."""
+        return tuple(self._left)
+
+    def roll(self, sides: int) -> int:
+        """Return the next listed result.
+
+        Raises:
+            OutOfDice: if the list is used up.
+        """
+        if not self._left:
+            raise OutOfDice(sides)
+        return self._left.pop(0)
+
+
+class BlindDice:
+    """Dice for a preview: nothing is rolled, and ``asked`` tells that a roll would be needed."""
+
+    blind = True
+
+    def __init__(self) -> None:
+        """Start with nothing asked for."""
+        self.asked = 0
+
+    def roll(self, sides: int) -> int:
+        """Return the least result and remember that a die was asked for."""
+        self.asked += 1
+        return 1
+
+
+class OutOfDice(RuntimeError):
+    """A scenario lists fewer dice than its steps roll."""
+
+    def __init__(self, sides: int) -> None:
+        """Name the die that was asked for."""
+        super().__init__(f"one more d{sides} is rolled than dice are listed")
+
+
+def parse_code(text: str) -> int:
+    """Return the pips of a die code such as ``4D``, ``3D+2`` or ``+1``.
+
+    Raises:
+        ValueError: if ``text`` is no die code.
+    """
+    match = _CODE.match(text)
+    if match is None or not text.strip():
+        raise ValueError(f"{text!r} is no die code such as 3D+2")
+    return int(match[1] or 0) * PIPS_PER_DIE + int(match[2] or 0)
+
+
+def print_code(pips: int) -> str:
+    """Return the die code of ``pips``: 11 is ``3D+2``, 12 is ``4D``; less than a die is ``0D+n``."""
+    dice, rest = divmod(max(0, pips), PIPS_PER_DIE)
+    return f"{dice}D+{rest}" if rest else f"{dice}D"
+
+
+def roll_code(pips: int, dice: Dice) -> tuple[int, tuple[int, ...]]:
+    """Roll a die code with six-sided dice; return the total and the single results."""
+    count, rest = divmod(max(0, pips), PIPS_PER_DIE)
+    results = tuple(dice.roll(6) for _ in range(count))
+    return sum(results) + rest, results

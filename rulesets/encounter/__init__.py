@@ -1,0 +1,1 @@
+"""What is on the table: combatants, order, turn, effects; commands, events, refusals. All frozen."""

@@ -1,0 +1,83 @@
+"""One combatant as it stands: what was entered, what is left, what has happened to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+Value = Any
+"""A stat's value as entered: number, bool, die code in pips, text, or a list (damage reductions, feats)."""
+
+OUT_DEFEATED, OUT_DISABLED = "defeated", "disabled"
+
+
+class TrackPlace(Struct, frozen=True, omit_defaults=True):
+    """A place on a condition track: steps below normal, and how many of them do not recover by themselves."""
+
+    step: int = 0
+    persistent: int = 0
+
+
+class Readied(Struct, frozen=True):
+    """A readied action: what will be done, and when."""
+
+    action: str
+    trigger: str
+
+
+class Part(Struct, frozen=True):
+    """How much of an action of several parts has been paid, and in which round last."""
+
+    paid: int
+    round: int
+
+
+class Declared(Struct, frozen=True, omit_defaults=True):
+    """One declaration: the ruleset's name for it and the fields the player filled in."""
+
+    name: str
+    fields: dict[str, Value] = field(default_factory=dict)
+
+
+class Combatant(Struct, frozen=True, omit_defaults=True):
+    """A combatant. ``stats`` holds what was entered; a derived stat given there wins over its formula."""
+
+    id: str
+    name: str
+    side: str = "party"
+    kind: str = "pc"
+    group: str = ""
+    aware: bool = True
+    joined: bool = False
+    """True if it came into the running encounter."""
+    feats: tuple[str, ...] = ()
+    notes: str = ""
+    stats: dict[str, Value] = field(default_factory=dict)
+    pools: dict[str, int | None] = field(default_factory=dict)
+    """What is left of each pool; None is without limit."""
+    tallies: dict[str, int] = field(default_factory=dict)
+    debts: dict[str, int] = field(default_factory=dict)
+    """What the next turn has already lent out, by pool (immediate actions)."""
+    tracks: dict[str, TrackPlace] = field(default_factory=dict)
+    states: tuple[str, ...] = ()
+    """Names of states in force, sorted; effects stand in the encounter."""
+    out: str = ""
+    """'' can act · 'defeated' · 'disabled'."""
+    readied: Readied | None = None
+    parts: dict[str, Part] = field(default_factory=dict)
+    used: dict[str, int] = field(default_factory=dict)
+    """How often something limited was used, by 'scope:action'."""
+    declared: tuple[Declared, ...] = ()
+    done: bool = False
+    """True once this combatant's declarations of the phase are complete."""
+
+    @property
+    def slot(self) -> str:
+        """The id under which it acts: its group's, or its own."""
+        return self.group or self.id
+
+    def having(self, **changes: Value) -> Combatant:
+        """Return this combatant with some fields replaced."""
+        return replace(self, **changes)

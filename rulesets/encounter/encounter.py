@@ -1,0 +1,185 @@
+"""The encounter: everything the engine needs to decide the next command, as one frozen value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
+
+from rulesets.encounter.combatant import Combatant
+
+if TYPE_CHECKING:
+    from rulesets.encounter.events import Event
+
+SETUP, RUNNING, OVER = "setup", "running", "over"
+STAGE_START, STAGE_OPENING, STAGE_ROUND = "start", "opening", "round"
+GHOST = "~"
+"""First character of a place in an order that nobody acts on: an effect ends there."""
+
+
+class Place(Struct, frozen=True, omit_defaults=True):
+    """Where a slot stands in an order and why: its count and the values that decided ties, best first."""
+
+    count: int = 0
+    keys: tuple[int, ...] = ()
+    """What the ruleset compares, best first; the smaller tuple acts first. Roll-offs are not in it."""
+    rolls: tuple[int, ...] = ()
+    """Results of roll-offs, in the order rolled."""
+    roller: str = ""
+    """Who rolled for the slot, where the ruleset lets one roll for many."""
+
+
+class Order(Struct, frozen=True, omit_defaults=True):
+    """A total order of slots, top first."""
+
+    slots: tuple[str, ...] = ()
+    places: dict[str, Place] = field(default_factory=dict)
+
+
+class Clock(Struct, frozen=True, omit_defaults=True):
+    """Where the encounter stands in time."""
+
+    status: str = SETUP
+    stage: str = ""
+    round: int = 0
+    phase: str = ""
+    segment: int = 0
+    """Number of the pass within an acting phase, from 1."""
+    passes: int = 0
+    """Number of all passes so far; tells this pass' turns from earlier ones."""
+    completed: int = 0
+    """Rounds completed, a surprise round included."""
+    surprise: bool = False
+    """True from the start until the surprise round is over, if there is one."""
+
+
+class Walk(Struct, frozen=True, omit_defaults=True):
+    """Where the present pass stands in its order."""
+
+    active: str = ""
+    """Slot that acts or declares now, or ''."""
+    cursor: str = ""
+    """Place reached; the next one after it comes up next. '' is before the top."""
+    last: str = ""
+    """Place of the last turn taken: who resumes comes in behind it."""
+    taken: int = 0
+    """Number of turns taken in the encounter."""
+    forced: bool = False
+    """True if the active one had to act now and may not delay again."""
+    begun: bool = False
+    """True if a part of the active one's turn was taken before it was put off."""
+
+
+class Attack(Struct, frozen=True, omit_defaults=True):
+    """An attack made in the present turn."""
+
+    by: str
+    target: str
+    kind: str = ""
+    result: str = ""
+    label: str = ""
+
+
+class Pending(Struct, frozen=True, omit_defaults=True):
+    """An action announced and paid that has not taken effect yet, with the reactions that wait for it."""
+
+    who: str
+    action: str
+    name: str
+    after: tuple[str, ...] = ()
+
+
+class TurnNotes(Struct, frozen=True, omit_defaults=True):
+    """What has happened in the present turn so far."""
+
+    done: int = 0
+    """0 nothing · 1 free actions only · 2 something else."""
+    acts: int = 0
+    """Actions taken by the active slot in this turn."""
+    attacks: tuple[Attack, ...] = ()
+    reacted: tuple[tuple[str, str], ...] = ()
+    """(combatant, label) of every reaction to something labelled."""
+    resolved: tuple[str, ...] = ()
+    pending: tuple[Pending, ...] = ()
+
+
+class PutOff(Struct, frozen=True, omit_defaults=True):
+    """A turn that has come up and is taken later."""
+
+    kind: str
+    """'wait' until resumed · 'after' somebody · 'count'."""
+    since: int = 0
+    """Turns taken in the encounter when it was put off."""
+    passes: int = 0
+    round: int = 0
+    """Not before this round, where the GM named one."""
+    after: str = ""
+    begun: bool = False
+    """True if a part of the turn has been taken."""
+
+
+class Taken(Struct, frozen=True, omit_defaults=True, array_like=True):
+    """A turn (or a segment's action) that was taken."""
+
+    slot: str
+    segment: int = 0
+
+
+class Effect(Struct, frozen=True, omit_defaults=True):
+    """Something that lasts on a combatant. ``left`` counts rounds; -1 lasts until it is ended."""
+
+    id: str
+    on: str
+    name: str
+    by: str = ""
+    left: int = -1
+    anchor: str = ""
+    """Slot or place at which it counts down; '' counts down in the phase that ticks."""
+    at_zero: str = "end"
+    state: str = ""
+    """State of the ruleset that it carries, if it has one of that name."""
+
+
+class Relation(Struct, frozen=True, omit_defaults=True):
+    """A directed tie between two combatants, such as surprise; ``held`` while it rests."""
+
+    name: str
+    of: str
+    over: str
+    held: bool = False
+
+
+class Encounter(Struct, frozen=True, omit_defaults=True):
+    """The whole encounter. Two encounters are equal if and only if they play on alike."""
+
+    combatants: dict[str, Combatant] = field(default_factory=dict)
+    clock: Clock = Clock()
+    orders: dict[str, Order] = field(default_factory=dict)
+    walk: Walk = Walk()
+    notes: TurnNotes = TurnNotes()
+    opening: tuple[Any, ...] = ()
+    """Events of the beginning of the present turn: what a resumed turn takes back."""
+    put_off: dict[str, PutOff] = field(default_factory=dict)
+    over: dict[str, int] = field(default_factory=dict)
+    """Slot → the pass in which its turn was over last."""
+    acted: dict[int, tuple[Taken, ...]] = field(default_factory=dict)
+    effects: dict[str, Effect] = field(default_factory=dict)
+    relations: dict[str, Relation] = field(default_factory=dict)
+    ghosts: int = 0
+    """Number of ghost places made so far."""
+
+    def members(self, slot: str) -> Iterator[Combatant]:
+        """Yield the combatants that act in ``slot``."""
+        one = self.combatants.get(slot)
+        if not slot or (one is not None and not one.group):
+            yield from () if one is None else (one,)
+            return
+        for combatant in self.combatants.values():
+            if combatant.group == slot:
+                yield combatant
+
+    @property
+    def opening_events(self) -> tuple[Event, ...]:
+        """The events of the beginning of the present turn, first one first."""
+        return self.opening

@@ -1,0 +1,59 @@
+"""Named formulas and tables of a ruleset, evaluated with given values or a combatant's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rulesets.compiled import FormulaRule, Rules
+from rulesets.dice import parse_code, print_code
+from rulesets.encounter.combatant import Combatant
+from rulesets.encounter.encounter import Encounter
+from rulesets.encounter.refusal import Refusal
+from rulesets.engine.scope import value_of
+from rulesets.formula import FormulaError
+
+
+def compute(
+    rules: Rules, state: Encounter, formula: str, who: str, given: Mapping[str, Any]
+) -> Any | Refusal:
+    """Return a formula's result. An input left out is the combatant's stat of that name, or its default.
+
+    Die codes are given and returned as text ('3D+2').
+    """
+    rule = rules.formulas.get(formula)
+    if rule is None:
+        return Refusal("unknown-action", "no-such-formula", {"name": formula})
+    combatant = state.combatants.get(who) if who else None
+    if who and combatant is None:
+        return Refusal("unknown-combatant", "", {"who": who})
+    try:
+        local = _inputs(rules, state, rule, combatant, given)
+        text = rule.expression or rule.cases.get(str(local.get(rule.by)), "")
+        if not text:
+            return Refusal("bad-value", "no-such-case", {"by": rule.by, "value": str(local.get(rule.by))})
+        result = value_of(rules, state, combatant, text, local)
+    except (FormulaError, ValueError) as error:
+        return Refusal("bad-value", "formula", {"text": str(error)})
+    return print_code(int(result)) if rule.type == "code" else result
+
+
+def _inputs(
+    rules: Rules, state: Encounter, rule: FormulaRule, who: Combatant | None, given: Mapping[str, Any]
+) -> dict[str, Any]:
+    unknown = sorted(set(given) - set(rule.inputs))
+    if unknown:
+        raise FormulaError(f"there is no input {unknown[0]!r}")
+    local: dict[str, Any] = {}
+    for name, default in rule.inputs.items():
+        stat = rules.stats.get(name)
+        if name in given:
+            local[name] = given[name]
+        elif who is not None and stat is not None and (who.stats.get(name) is not None or stat.formula):
+            local[name] = value_of(rules, state, who, name)
+        else:
+            local[name] = default
+        is_code = isinstance(local[name], str) and name != rule.by
+        if is_code and (rule.type == "code" or (stat is not None and stat.type == "code")):
+            local[name] = parse_code(local[name])
+    return local

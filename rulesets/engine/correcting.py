@@ -1,0 +1,169 @@
+"""What the GM enters by hand: numbers, tracks, pipelines, points, descriptions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesets.compiled import Input, Pipeline
+from rulesets.encounter import events as ev
+from rulesets.encounter.combatant import Combatant
+from rulesets.encounter.commands import Apply, Describe, MoveTrack, SetNumbers, SpendPoint
+from rulesets.engine import initiative, membership, stages
+from rulesets.engine.ruling import Ruling, checked_number
+
+DESCRIBED = {"name": str, "side": str, "kind": str, "group": str, "aware": bool, "notes": str, "feats": list}
+
+
+# -- pipelines -------------------------------------------------------------------------------------
+
+
+def decide_apply(ruling: Ruling, command: Apply) -> None:
+    """Run a pipeline of the ruleset on one or many, every target on its own."""
+    pipeline = ruling.rules.pipelines.get(command.pipeline)
+    if pipeline is None:
+        raise ruling.reject("unknown-action", "no-such-pipeline", name=command.pipeline)
+    if not command.to:
+        raise ruling.reject("bad-value", "no-target")
+    for target in command.to:
+        ruling.combatant(target)
+    by = ruling.combatant(command.by).id if command.by else ""
+    inputs = checked_inputs(ruling, pipeline, command.inputs)
+    for target in dict.fromkeys(command.to):
+        _apply_to(ruling, command, pipeline, inputs, target, by)
+    for target in dict.fromkeys(command.to):
+        if ruling.combatant(target).out:
+            membership.after_out(ruling, target)
+    if ruling.running:
+        membership.go_on(ruling)
+
+
+def _apply_to(
+    ruling: Ruling, command: Apply, pipeline: Pipeline, inputs: dict[str, Any], target: str, by: str
+) -> None:
+    who = ruling.combatant(target)
+    local = dict(inputs)
+    if pipeline.amount:
+        local["left"] = inputs.get(pipeline.amount) or 0
+    results = stages.run(
+        ruling, pipeline.stages, who, local, command.edits.get(target), by or ruling.draft.walk.active
+    )
+    shown = [
+        {
+            "id": r.id,
+            "verb": r.verb,
+            "number": r.number,
+            "before": r.before,
+            "after": r.after,
+            "left": r.left,
+            "name": r.name,
+        }
+        for r in results
+    ]
+    given = {key: value for key, value in inputs.items() if value not in (None, "", False)}
+    ruling.tell("applied", pipeline=command.pipeline, who=target, by=by, inputs=given, stages=shown)
+
+
+def checked_inputs(ruling: Ruling, pipeline: Pipeline, given: dict[str, Any]) -> dict[str, Any]:
+    """Return the pipeline's inputs, checked, with defaults for what is not given."""
+    unknown = sorted(set(given) - set(pipeline.inputs))
+    if unknown:
+        raise ruling.reject("bad-value", "unknown-field", field=unknown[0], name=pipeline.label)
+    return {key: _checked_input(ruling, key, rule, given.get(key)) for key, rule in pipeline.inputs.items()}
+
+
+def _checked_input(ruling: Ruling, key: str, rule: Input, value: Any) -> Any:
+    label = rule.label or key
+    if value is None:
+        if rule.needed:
+            raise ruling.reject("bad-value", "field-missing", field=label)
+        return rule.default
+    if rule.type == "number":
+        return checked_number(ruling, value, label, rule.least)
+    if rule.type == "bool":
+        if not isinstance(value, bool):
+            raise ruling.reject("bad-value", "bad-field", field=label)
+        return value
+    if not isinstance(value, str) or len(value) > 200:
+        raise ruling.reject("bad-value", "bad-field", field=label)
+    return value
+
+
+# -- tracks, points, numbers -----------------------------------------------------------------------
+
+
+def decide_track(ruling: Ruling, command: MoveTrack) -> None:
+    """Move a combatant along a condition track; it stops at both ends."""
+    who = ruling.combatant(command.who)
+    track = command.track or ruling.rules.main_track
+    if track not in ruling.rules.tracks:
+        raise ruling.reject("bad-value", "no-such-track", name=track)
+    by = checked_number(ruling, command.by, "by")
+    before = who.tracks.get(track)
+    stages.move_track(ruling, who, track, by, persistent=command.persistent)
+    after = ruling.combatant(who.id).tracks.get(track)
+    old, new = before.step if before else 0, after.step if after else 0
+    ruling.tell("track-moved", who=who.id, track=track, old=old, new=new, persistent=command.persistent)
+    if ruling.combatant(who.id).out:
+        membership.after_out(ruling, who.id)
+    if ruling.running:
+        membership.go_on(ruling)
+
+
+def decide_spend(ruling: Ruling, command: SpendPoint) -> None:
+    """Spend a point of a resource on a roll."""
+    who = ruling.combatant(command.who)
+    rule = ruling.rules.resources.get(command.resource)
+    if rule is None:
+        raise ruling.reject("unknown-action", "no-such-resource", name=command.resource)
+    if command.on in rule.not_on:
+        ruling.forbid("wrong-phase", "not-on-this", rule.cite, resource=command.resource, on=command.on)
+    if rule.phases and ruling.draft.clock.phase not in rule.phases:
+        ruling.forbid("wrong-phase", "not-in-phase", rule.cite, resource=command.resource)
+    left = int(ruling.value(rule.stat, who) or 0)
+    if left <= 0:
+        ruling.forbid("no-budget", "no-points", rule.cite, resource=command.resource, who=who.id)
+    ruling.set_stat(who.id, rule.stat, max(0, left - 1))
+    ruling.tell("spent", who=who.id, resource=command.resource, on=command.on)
+
+
+def decide_set(ruling: Ruling, command: SetNumbers) -> None:
+    """Correct a combatant's numbers in the running fight, or its place in the order."""
+    who = ruling.combatant(command.who)
+    for key, value in command.stats.items():
+        new = membership.read_stat(ruling, key, value)
+        old = who.stats.get(key)
+        ruling.set_stat(who.id, key, new)
+        ruling.tell("set", who=who.id, key=key, old=old, new=new)
+    if command.initiative is not None:
+        _set_initiative(ruling, who, checked_number(ruling, command.initiative, "initiative"))
+
+
+def _set_initiative(ruling: Ruling, who: Combatant, count: int) -> None:
+    order_id = ruling.rules.main_order
+    order = ruling.draft.orders.get(order_id)
+    if order is None or ruling.rules.orders[order_id].roll is None:
+        raise ruling.reject("wrong-phase", "no-count-now", who=who.id)
+    if who.slot not in order.places:
+        raise ruling.reject("wrong-phase", "not-rolled-yet", who=who.id)
+    old = order.places[who.slot].count
+    initiative.move_to_count(ruling, order_id, who.slot, count, 0, behind_ties=False)
+    ruling.tell("count-set", who=who.slot, old=old, new=count)
+
+
+def decide_describe(ruling: Ruling, command: Describe) -> None:
+    """Change what a combatant is called and whom it belongs to."""
+    who = ruling.combatant(command.who)
+    for key, value in command.changes.items():
+        kind = DESCRIBED.get(key)
+        if kind is None or not isinstance(value, kind):
+            raise ruling.reject("bad-value", "bad-field", field=key)
+        if key == "group" and ruling.running:
+            raise ruling.reject("wrong-phase", "already-running")
+        if key == "kind" and value not in ("pc", "npc"):
+            raise ruling.reject("bad-value", "bad-kind", value=value)
+        if key in ("name", "side") and not str(value).strip():
+            raise ruling.reject("bad-value", "bad-name", name=value)
+        old = list(who.feats) if key == "feats" else getattr(who, key)
+        if old != value:
+            ruling.emit(ev.Described(who.id, key, old, value))
+    ruling.tell("described", who=who.id, fields=sorted(command.changes))

@@ -1,0 +1,76 @@
+"""The decide half: one command against one encounter gives events, or a refusal. Pure but for the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulesets.compiled import Rules
+from rulesets.dice import Dice
+from rulesets.encounter import commands as cmd
+from rulesets.encounter.encounter import Encounter
+from rulesets.encounter.refusal import Refusal, Refused
+from rulesets.engine import (
+    correcting,
+    declaring,
+    delaying,
+    effects,
+    loop,
+    membership,
+    reacting,
+    rounds,
+    spending,
+)
+from rulesets.engine.ruling import Outcome, Ruling
+from rulesets.formula import FormulaError
+
+
+def _declare(ruling: Ruling, command: cmd.Declare) -> None:
+    if declaring.decide_declare(ruling, command):
+        loop.proceed(ruling)
+
+
+_DECIDERS: dict[type[cmd.Command], Callable[[Ruling, Any], None]] = {
+    cmd.Start: rounds.decide_start,
+    cmd.RollInitiative: rounds.decide_initiative,
+    cmd.EndTurn: rounds.decide_end_turn,
+    cmd.NextPhase: rounds.decide_next_phase,
+    cmd.EndEncounter: rounds.decide_end_encounter,
+    cmd.SetNumbers: correcting.decide_set,
+    cmd.Describe: correcting.decide_describe,
+    cmd.Apply: correcting.decide_apply,
+    cmd.MoveTrack: correcting.decide_track,
+    cmd.SpendPoint: correcting.decide_spend,
+    cmd.Act: spending.decide_act,
+    cmd.Resolve: spending.decide_resolve,
+    cmd.React: reacting.decide_react,
+    cmd.RecordAttack: reacting.decide_attack,
+    cmd.Delay: delaying.decide_delay,
+    cmd.Resume: delaying.decide_resume,
+    cmd.Ready: delaying.decide_ready,
+    cmd.Trigger: delaying.decide_trigger,
+    cmd.Declare: _declare,
+    cmd.BeginEffect: effects.decide_begin,
+    cmd.EndEffect: effects.decide_end,
+    cmd.Add: membership.decide_add,
+    cmd.Leave: membership.decide_leave,
+    cmd.Defeat: membership.decide_defeat,
+    cmd.Disable: membership.decide_disable,
+    cmd.Restore: membership.decide_restore,
+    cmd.MoveInList: membership.decide_move_in_list,
+}
+
+
+def decide(rules: Rules, state: Encounter, command: cmd.Command, dice: Dice) -> Outcome | Refusal:
+    """Decide ``command`` against ``state``, which stays as it is.
+
+    The same rules, state, command and dice always give the same events. A refusal changes nothing.
+    """
+    ruling = Ruling(rules, state, dice, insist=command.override)
+    try:
+        _DECIDERS[type(command)](ruling, command)
+    except Refused as refused:
+        return refused.refusal
+    except FormulaError as error:
+        return Refusal("bad-value", "formula", {"text": str(error)})
+    return ruling.outcome()

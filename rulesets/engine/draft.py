@@ -1,0 +1,82 @@
+"""A draft: one encounter under change. Copies what it touches once, shares the rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rulesets.encounter.combatant import Combatant
+from rulesets.encounter.encounter import (
+    Clock,
+    Effect,
+    Encounter,
+    Order,
+    PutOff,
+    Relation,
+    Taken,
+    TurnNotes,
+    Walk,
+)
+
+FIELDS = tuple(Encounter.__struct_fields__)
+
+
+class Draft:
+    """Mutable while one command is decided or replayed; :meth:`freeze` gives the new encounter."""
+
+    __slots__ = (*FIELDS, "_owned")
+
+    combatants: dict[str, Combatant]
+    clock: Clock
+    orders: dict[str, Order]
+    walk: Walk
+    notes: TurnNotes
+    opening: tuple[Any, ...]
+    put_off: dict[str, PutOff]
+    over: dict[str, int]
+    acted: dict[int, tuple[Taken, ...]]
+    effects: dict[str, Effect]
+    relations: dict[str, Relation]
+    ghosts: int
+
+    def __init__(self, state: Encounter) -> None:
+        """Start from ``state``, which stays untouched."""
+        for name in FIELDS:
+            setattr(self, name, getattr(state, name))
+        self._owned: set[str] = set()
+
+    def table(self, name: str) -> dict[Any, Any]:
+        """Return one of the encounter's dicts, copied on the first call, free to be changed."""
+        if name not in self._owned:
+            self._owned.add(name)
+            setattr(self, name, dict(getattr(self, name)))
+        return getattr(self, name)  # type: ignore[no-any-return]
+
+    def change(self, who: str, **changes: Any) -> None:
+        """Replace fields of one combatant."""
+        table = self.table("combatants")
+        table[who] = replace(table[who], **changes)
+
+    def entry(self, who: str, field: str, key: str, value: Any, absent: Any = None) -> None:
+        """Set ``key`` in one of a combatant's dicts; ``absent`` takes the key out."""
+        combatant: Combatant = self.combatants[who]
+        entries = dict(getattr(combatant, field))
+        if value == absent and type(value) is type(absent):
+            entries.pop(key, None)
+        else:
+            entries[key] = value
+        self.change(who, **{field: entries})
+
+    def freeze(self) -> Encounter:
+        """Return the encounter as it stands now."""
+        return Encounter(**{name: getattr(self, name) for name in FIELDS})
+
+    def members(self, slot: str) -> list[Combatant]:
+        """Return the combatants that act in ``slot``."""
+        if not slot:
+            return []
+        one = self.combatants.get(slot)
+        if one is not None and not one.group:
+            return [one]
+        return [combatant for combatant in self.combatants.values() if combatant.group == slot]

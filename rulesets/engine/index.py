@@ -1,0 +1,48 @@
+"""What a ruleset says at each moment, looked up once instead of at every turn."""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+from rulesets.compiled import Moment, Pool, Rules, TriggerRule
+
+
+class Index:
+    """Pools by refill, tallies by reset, states and triggers by moment, of one ruleset."""
+
+    def __init__(self, rules: Rules) -> None:
+        """Sort the ruleset's entries by when they matter."""
+        self.refills: dict[str, list[tuple[str, Pool]]] = {}
+        self.lost: dict[str, list[str]] = {}
+        for name, pool in rules.pools.items():
+            self.refills.setdefault(pool.refill, []).append((name, pool))
+            if pool.lost:
+                self.lost.setdefault(pool.lost, []).append(name)
+        self.resets: dict[str, list[str]] = {}
+        for name, tally in rules.tallies.items():
+            self.resets.setdefault(tally.resets, []).append(name)
+        self.begins: dict[str, list[tuple[str, Moment]]] = {}
+        self.ends: dict[str, list[tuple[str, Moment]]] = {}
+        self.back_if_put_off: set[str] = set()
+        for name, state in rules.states.items():
+            for moment in state.begins:
+                self.begins.setdefault(moment.at, []).append((name, moment))
+            for moment in state.ends:
+                self.ends.setdefault(moment.at, []).append((name, moment))
+            if state.back_if_put_off:
+                self.back_if_put_off.add(name)
+        self.triggers: dict[str, list[TriggerRule]] = {}
+        for trigger in rules.triggers:
+            self.triggers.setdefault(trigger.at, []).append(trigger)
+        self.ends_at = frozenset(self.ends)
+
+
+_INDEXES: WeakKeyDictionary[Rules, Index] = WeakKeyDictionary()
+
+
+def index_of(rules: Rules) -> Index:
+    """Return the index of a ruleset, made on the first call."""
+    found = _INDEXES.get(rules)
+    if found is None:
+        found = _INDEXES[rules] = Index(rules)
+    return found

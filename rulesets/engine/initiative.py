@@ -1,0 +1,392 @@
+"""Orders: rolled or compared, ties broken key by key, newcomers put in their place.
+
+An order is a total order of slots, never a comparison of numbers: after delays and readied actions a
+count of 13 may well stand behind 14 and before 13 (trackers that sorted by number ended effects on the
+wrong turn).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec.structs import replace
+
+from rulesets.compiled import Key, OrderRule
+from rulesets.dice import roll_code
+from rulesets.encounter import events as ev
+from rulesets.encounter.combatant import Combatant
+from rulesets.encounter.commands import Rolling
+from rulesets.encounter.encounter import GHOST, Order, Place
+from rulesets.engine.ruling import Ruling, checked_number
+
+_COMPARED = ("roll", "value", "kind", "order")
+MAX_PASSES = 50
+"""Passes of roll-offs after which the tied stay in list order (dice that always tie)."""
+
+
+class Answers:
+    """The results of rolls that came with a command, each used once."""
+
+    def __init__(self, given: Rolling | None = None) -> None:
+        """Take what ``given`` brings."""
+        self.rolls = {} if given is None else given.rolls
+        self.coin = "" if given is None else given.coin
+        self.pick = () if given is None else given.pick
+        self._maps = [] if given is None else list(given.rolloffs)
+
+    def rolloff(self, tied: Iterable[str]) -> dict[str, int]:
+        """Return the first unused map that answers for any of the tied."""
+        wanted = set(tied)
+        for index, results in enumerate(self._maps):
+            if wanted & set(results):
+                return self._maps.pop(index)
+        return {}
+
+
+def slots_of(ruling: Ruling, rule: OrderRule) -> dict[str, list[Combatant]]:
+    """Return slot → members in list order, for everybody who can have a place in the order."""
+    slots: dict[str, list[Combatant]] = {}
+    for combatant in ruling.draft.combatants.values():
+        slot = combatant.slot
+        if rule.of == "side":
+            slot = ruling.value(ruling.rules.side_of or "side", combatant)
+        slots.setdefault(slot, []).append(combatant)
+    if rule.rolled == "encounter":
+        return slots
+    return {slot: members for slot, members in slots.items() if any(not c.out for c in members)}
+
+
+def roller_of(ruling: Ruling, rule: OrderRule, members: Sequence[Combatant]) -> Combatant:
+    """Return who rolls for ``members``: of the highest value the first in the list."""
+    able = [c for c in members if not c.out] or list(members)
+    if not rule.roller:
+        return able[0]
+    return max(able, key=lambda c: ruling.value(rule.roller, c))
+
+
+def make(ruling: Ruling, order_id: str, answers: Answers, who: Callable[[Combatant], bool]) -> None:
+    """Roll or compare an order anew, or put those into it who have no place yet."""
+    rule = ruling.rules.orders[order_id]
+    slots = slots_of(ruling, rule)
+    eligible = {slot: members for slot, members in slots.items() if any(who(c) for c in members)}
+    old = ruling.draft.orders.get(order_id)
+    if rule.rolled == "encounter" and old is not None and old.slots:
+        put_in(ruling, order_id, {s: m for s, m in eligible.items() if s not in old.places}, answers)
+        return
+    unknown = [slot for slot in answers.rolls if slot not in eligible]
+    if rule.roll is not None and unknown:
+        raise ruling.reject("unknown-combatant", "no-roll-for", who=unknown[0])
+    places = {slot: new_place(ruling, rule, slot, members, answers) for slot, members in eligible.items()}
+    ranked = rank(ruling, rule, places, answers)
+    new = Order(tuple(ranked), ranked)
+    ruling.emit(ev.OrderMade(order_id, old, new))
+
+
+def new_place(
+    ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant], answers: Answers
+) -> Place:
+    """Roll for a slot, or take the result that was given, and compute what ties compare."""
+    count, roller = 0, ""
+    if rule.roll is not None:
+        if rule.roller:
+            roller = roller_of(ruling, rule, members).id
+        if slot in answers.rolls:
+            count = checked_number(ruling, answers.rolls[slot], "roll")
+        else:
+            count = roll_for(ruling, rule, slot, members)
+    return Place(count, _keys(ruling, rule, slot, members, count), (), roller)
+
+
+def roll_for(ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant]) -> int:
+    """Roll an order's dice for a slot; a group with its lowest modifier."""
+    roll = rule.roll
+    if roll is None:
+        return 0
+    if roll.code:
+        roller = roller_of(ruling, rule, members)
+        total, results = roll_code(ruling.value(roll.code, roller), ruling.dice)
+    else:
+        number, sides = dice_of(roll.dice)
+        results = tuple(ruling.dice.roll(sides) for _ in range(number))
+        if roll.open_at and sum(results) == roll.open_at:
+            results = (*results, *_open_dice(ruling, sides))
+        total = sum(results)
+        if roll.plus:
+            total += min(ruling.value(roll.plus, member) for member in members)
+    ruling.emit(ev.Rolled("initiative", slot, total, results))
+    return total
+
+
+def _open_dice(ruling: Ruling, sides: int) -> tuple[int, ...]:
+    more: list[int] = []
+    while len(more) < MAX_PASSES:
+        more.append(ruling.dice.roll(sides))
+        if more[-1] != sides:
+            break
+    return tuple(more)
+
+
+def dice_of(text: str) -> tuple[int, int]:
+    """Return number and sides of dice such as 'd20' or '2d6'."""
+    number, _, sides = text.partition("d")
+    return int(number or 1), int(sides)
+
+
+def _keys(
+    ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant], count: int
+) -> tuple[int, ...]:
+    return tuple(_number(ruling, key, slot, members, count) for key in rule.keys if key.by in _COMPARED)
+
+
+def _number(ruling: Ruling, key: Key, slot: str, members: Sequence[Combatant], count: int) -> int:
+    if key.by == "kind":
+        return 0 if all(c.kind == key.value for c in members) else 1
+    if key.by == "order":
+        slots = ruling.draft.orders[key.value].slots
+        side = ruling.value(ruling.rules.side_of or "side", members[0])
+        return slots.index(side) if side in slots else len(slots)
+    value = count if key.by == "roll" else min(ruling.value(key.value, member) for member in members)
+    return -int(value) if key.descending else int(value)
+
+
+def with_count(rule: OrderRule, place: Place, count: int) -> Place:
+    """Return ``place`` with another count, ties compared accordingly."""
+    keys = list(place.keys)
+    compared = [key for key in rule.keys if key.by in _COMPARED]
+    for index, key in enumerate(compared):
+        if key.by == "roll":
+            keys[index] = -count if key.descending else count
+    return replace(place, count=count, keys=tuple(keys), rolls=())
+
+
+# -- ties ------------------------------------------------------------------------------------------
+
+
+def rank(ruling: Ruling, rule: OrderRule, places: dict[str, Place], answers: Answers) -> dict[str, Place]:
+    """Return the places in acting order, every tie broken by the ruleset's keys."""
+    groups = [list(places)]
+    compared = 0
+    for key in rule.keys:
+        if key.by in _COMPARED:
+            index = compared
+            compared += 1
+            groups = _split(groups, lambda slot, at=index: places[slot].keys[at])  # type: ignore[misc]
+        elif key.by == "rolloff":
+            groups = _roll_off(ruling, rule, key, groups, places, answers)
+        elif key.by == "coin":
+            groups = [part for group in groups for part in _flip(ruling, group, answers)]
+        elif key.by == "pick":
+            groups = [part for group in groups for part in _picked(ruling, key, group, answers)]
+        elif key.by == "list":
+            groups = [part for group in groups for part in _listed(ruling, key, group)]
+    return {slot: places[slot] for group in groups for slot in group}
+
+
+def _split(groups: list[list[str]], number: Callable[[str], int]) -> list[list[str]]:
+    parts: list[list[str]] = []
+    for group in groups:
+        if len(group) == 1:
+            parts.append(group)
+            continue
+        by_number: dict[int, list[str]] = {}
+        for slot in group:
+            by_number.setdefault(number(slot), []).append(slot)
+        parts.extend(by_number[value] for value in sorted(by_number))
+    return parts
+
+
+def _roll_off(
+    ruling: Ruling,
+    rule: OrderRule,
+    key: Key,
+    groups: list[list[str]],
+    places: dict[str, Place],
+    answers: Answers,
+) -> list[list[str]]:
+    for _ in range(1 if key.once else MAX_PASSES):
+        tied = [slot for group in groups if len(group) > 1 for slot in group]
+        if not tied:
+            break
+        given = answers.rolloff(tied)
+        results: dict[str, int] = {}
+        for slot in tied:
+            if slot in given:
+                results[slot] = checked_number(ruling, given[slot], "roll-off")
+            else:
+                results[slot] = _tie_roll(ruling, rule, key, slot)
+            places[slot] = replace(places[slot], rolls=(*places[slot].rolls, results[slot]))
+        sign = -1 if key.descending else 1
+        groups = _split(groups, lambda slot, of=results, sign=sign: sign * of[slot])  # type: ignore[misc]
+        if ruling.dice.blind:
+            break
+    return groups
+
+
+def _tie_roll(ruling: Ruling, rule: OrderRule, key: Key, slot: str) -> int:
+    if key.dice == "roll":
+        return roll_for(ruling, rule, slot, slots_of(ruling, rule)[slot])
+    number, sides = dice_of(key.dice)
+    results = tuple(ruling.dice.roll(sides) for _ in range(number))
+    ruling.emit(ev.Rolled("roll-off", slot, sum(results), results))
+    return sum(results)
+
+
+def _flip(ruling: Ruling, group: list[str], answers: Answers) -> list[list[str]]:
+    left, parts = list(group), []
+    while len(left) > 1:
+        winner = answers.coin if answers.coin in left else left[ruling.dice.roll(len(left)) - 1]
+        ruling.emit(ev.Rolled("coin", winner, 1))
+        parts.append([winner])
+        left.remove(winner)
+    return [*parts, left]
+
+
+def _picked(ruling: Ruling, key: Key, group: list[str], answers: Answers) -> list[list[str]]:
+    kinds = {c.kind for slot in group for c in _members(ruling, slot)}
+    if len(group) == 1 or kinds != {key.value}:
+        return [group]
+    wanted = {slot: index for index, slot in enumerate(answers.pick)}
+    return [[slot] for slot in sorted(group, key=lambda slot: wanted.get(slot, len(wanted)))]
+
+
+def _listed(ruling: Ruling, key: Key, group: list[str]) -> list[list[str]]:
+    if key.alike and len(group) > 1:
+        members = [c for slot in group for c in _members(ruling, slot)]
+        if {c.kind for c in members} != {"npc"} or len({c.side for c in members}) > 1:
+            return [group]
+    return [[slot] for slot in group]
+
+
+def _members(ruling: Ruling, slot: str) -> list[Combatant]:
+    found = ruling.draft.members(slot)
+    if found:
+        return found
+    side = ruling.rules.side_of or "side"
+    return [c for c in ruling.draft.combatants.values() if ruling.value(side, c) == slot]
+
+
+# -- newcomers and new counts ----------------------------------------------------------------------
+
+
+def put_in(ruling: Ruling, order_id: str, newcomers: dict[str, list[Combatant]], answers: Answers) -> None:
+    """Put newcomers into an order that stands, each where its result and the ties say."""
+    rule = ruling.rules.orders[order_id]
+    places = {slot: new_place(ruling, rule, slot, members, answers) for slot, members in newcomers.items()}
+    order = ruling.draft.orders.get(order_id) or Order()
+    tied = {
+        slot: order.places[slot]
+        for slot in order.slots
+        if not slot.startswith(GHOST) and any(order.places[slot].keys == p.keys for p in places.values())
+    }
+    fresh = {slot: replace(place, rolls=()) for slot, place in {**places, **tied}.items()}
+    ranked = rank(ruling, rule, fresh, answers)
+    positions = {slot: index for index, slot in enumerate(ranked)}
+    for slot in [slot for slot in ranked if slot in places]:
+        index = _index_for(ruling, order_id, slot, ranked[slot], positions, 0)
+        ruling.emit(ev.SlotPlaced(order_id, slot, index, ranked[slot]))
+
+
+def _index_for(
+    ruling: Ruling, order_id: str, slot: str, place: Place, positions: dict[str, int], start: int
+) -> int:
+    """Return where ``slot`` goes: before the first one from ``start`` on that it beats."""
+    order = ruling.draft.orders[order_id]
+    for index in range(start, len(order.slots)):
+        other = order.slots[index]
+        theirs = order.places[other].keys
+        if place.keys < theirs:
+            return index
+        if place.keys == theirs and other in positions and positions[slot] < positions[other]:
+            return index
+    return len(order.slots)
+
+
+def move_to_count(
+    ruling: Ruling, order_id: str, slot: str, count: int, start: int, behind_ties: bool
+) -> None:
+    """Give ``slot`` another count and the place that goes with it, at ``start`` or later in the order.
+
+    ``start`` is an index in the order without ``slot``. Ties are broken by the ruleset's keys, or with
+    ``behind_ties`` the slot comes in behind everybody with its count (A000-5).
+    """
+    rule = ruling.rules.orders[order_id]
+    order = ruling.draft.orders[order_id]
+    place = with_count(rule, order.places[slot], count)
+    others = [other for other in order.slots if other != slot]
+    index = len(others)
+    if behind_ties:
+        index = next((i for i in range(start, len(others)) if order.places[others[i]].count < count), index)
+    else:
+        tied = {
+            o: order.places[o]
+            for o in others
+            if not o.startswith(GHOST) and order.places[o].keys == place.keys
+        }
+        ranked = rank(
+            ruling, rule, {slot: place, **{o: replace(p, rolls=()) for o, p in tied.items()}}, Answers()
+        )
+        place = ranked[slot]
+        positions = {other: at for at, other in enumerate(ranked)}
+        for at in range(start, len(others)):
+            theirs = order.places[others[at]].keys
+            beats = place.keys < theirs or (
+                place.keys == theirs and others[at] in positions and positions[slot] < positions[others[at]]
+            )
+            if beats:
+                index = at
+                break
+    move(ruling, order_id, slot, index)
+    set_place(ruling, order_id, slot, place)
+
+
+def move(ruling: Ruling, order_id: str, slot: str, index: int) -> None:
+    """Move a slot to ``index`` of the order without it; the walk goes on where it was."""
+    order = ruling.draft.orders[order_id]
+    old = order.slots.index(slot)
+    if index == old:
+        return
+    leave_place(ruling, order_id, slot)
+    order = ruling.draft.orders[order_id]
+    old_now = order.slots.index(slot)
+    if old_now != old and index >= old:
+        index += old_now - old
+    ruling.emit(ev.SlotMoved(order_id, slot, old_now, index))
+
+
+def set_place(ruling: Ruling, order_id: str, slot: str, place: Place) -> None:
+    """Change a slot's count and tie values, if they change."""
+    old = ruling.draft.orders[order_id].places[slot]
+    if old != place:
+        ruling.emit(ev.PlaceChanged(order_id, slot, old, place))
+
+
+def leave_place(ruling: Ruling, order_id: str, slot: str, for_good: bool = False) -> None:
+    """Prepare for a slot's leaving its place: the walk steps back, effects that belong to the place stay.
+
+    Where effects end at a place (003-26) or their owner leaves for good (004-207 with sagas-hub's
+    convention 7), a ghost keeps the place.
+    """
+    order = ruling.draft.orders[order_id]
+    index = order.slots.index(slot)
+    stand_in = order.slots[index - 1] if index else ""
+    stays = for_good or ruling.rules.effects_at == "place"
+    anchored = [e for e in ruling.draft.effects.values() if stays and e.anchor == slot]
+    if anchored and order_id == ruling.rules.main_order:
+        number = ruling.draft.ghosts + 1
+        stand_in = f"{GHOST}{number}"
+        ruling.emit(ev.GhostsChanged(ruling.draft.ghosts, number))
+        ruling.emit(
+            ev.SlotPlaced(order_id, stand_in, index, replace(order.places[slot], rolls=(), roller=""))
+        )
+        for effect in anchored:
+            ruling.emit(ev.EffectChanged(effect, replace(effect, anchor=stand_in)))
+    step_back(ruling, slot, stand_in)
+
+
+def step_back(ruling: Ruling, slot: str, stand_in: str) -> None:
+    """Let the walk stand at ``stand_in`` where it stood at ``slot``, which is leaving its place."""
+    walk = ruling.draft.walk
+    ruling.walk(
+        cursor=stand_in if walk.cursor == slot else walk.cursor,
+        last=stand_in if walk.last == slot else walk.last,
+    )

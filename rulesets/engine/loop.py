@@ -1,0 +1,404 @@
+"""The loop: rounds of phases, phases of passes, passes over an order.
+
+Turns, segments and declarations are the same walk. A turn's beginning is kept, so that a resumed turn can
+take it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from rulesets.compiled import Phase, Rules
+from rulesets.encounter import events as ev
+from rulesets.encounter.combatant import Combatant
+from rulesets.encounter.encounter import (
+    GHOST,
+    STAGE_OPENING,
+    STAGE_ROUND,
+    STAGE_START,
+    Order,
+    PutOff,
+)
+from rulesets.engine import declaring, effects, initiative, moments, relations
+from rulesets.engine.index import index_of
+from rulesets.engine.initiative import Answers
+from rulesets.engine.ruling import Ruling, find_phase
+from rulesets.engine.scope import Table
+
+MAX_STEPS = 500
+"""Phases and passes that may go by in one command before somebody must be able to act."""
+
+
+def proceed(ruling: Ruling, answers: Answers | None = None) -> None:
+    """Go on until somebody may act, must declare or must roll; keep the beginning of the turn reached."""
+    ruling.recording = []
+    run(ruling, answers)
+    keep_opening(ruling)
+
+
+def keep_opening(ruling: Ruling) -> None:
+    """Keep what has been recorded as the beginning of the present turn."""
+    silent = (ev.Told, ev.Flagged, ev.Rolled, ev.Overrode)
+    recorded = tuple(event for event in ruling.recording or () if not isinstance(event, silent))
+    ruling.recording = None
+    phase = ruling.phase
+    if not ruling.draft.walk.active or phase is None or phase.activity != "act":
+        recorded = ()
+    if recorded != ruling.draft.opening:
+        ruling.emit(ev.OpeningKept(ruling.draft.opening, recorded))  # type: ignore[arg-type] # a union
+
+
+def run(ruling: Ruling, answers: Answers | None = None) -> None:
+    """Go on until somebody may act, must declare or must roll, or the GM must close the phase."""
+    for _ in range(MAX_STEPS):
+        phase = ruling.phase
+        if not any(not c.out for c in ruling.draft.combatants.values()):
+            ruling.walk(active="")
+            return
+        if phase is None:
+            enter_next(ruling)
+        elif phase.activity == "roll":
+            if roll_is_due(ruling, phase):
+                if answers is None:
+                    return
+                roll(ruling, phase, answers)
+                answers = None
+            enter_next(ruling)
+        elif phase.activity == "declare":
+            if declaring.next_one(ruling, phase):
+                return
+            enter_next(ruling)
+        elif phase.activity == "act":
+            if next_turn(ruling, phase):
+                return
+            enter_next(ruling)
+        else:
+            if phase.closes == "gm":
+                return
+            enter_next(ruling)
+    ruling.walk(active="")
+
+
+# -- rolling ---------------------------------------------------------------------------------------
+
+
+def rolls_now(ruling: Ruling, phase: Phase, who: Combatant) -> bool:
+    """Return whether a combatant takes part in a roll phase."""
+    return bool(ruling.value(phase.who, who))
+
+
+def roll_is_due(ruling: Ruling, phase: Phase) -> bool:
+    """Return whether anybody has to roll in a roll phase."""
+    rule = ruling.rules.orders[phase.order]
+    order = ruling.draft.orders.get(phase.order)
+    for combatant in ruling.draft.combatants.values():
+        if rule.rolled == "encounter" and order is not None and combatant.slot in order.places:
+            continue
+        if rolls_now(ruling, phase, combatant):
+            return True
+    return False
+
+
+def roll(ruling: Ruling, phase: Phase, answers: Answers) -> None:
+    """Roll a phase's order, and make those that go with it."""
+    order_id = phase.order
+    taking_part = phase.activity != "roll"
+    initiative.make(ruling, order_id, answers, lambda c: taking_part or rolls_now(ruling, phase, c))
+    for other, rule in ruling.rules.orders.items():
+        if rule.made_with == order_id:
+            initiative.make(ruling, other, answers, lambda c: True)
+    relations.make(ruling, order_id)
+    moments.happen(ruling, "rolled", list(ruling.draft.combatants.values()))
+
+
+# -- phases and rounds -----------------------------------------------------------------------------
+
+
+def phases_of(rules: Rules, stage: str) -> list[Phase]:
+    """Return the phases of the start, of the surprise round or of every round."""
+    return [phase for phase in rules.phases if phase.when == stage]
+
+
+def enter_next(ruling: Ruling) -> None:
+    """Enter the next phase, or begin the next round."""
+    clock = ruling.draft.clock
+    phases = phases_of(ruling.rules, clock.stage)
+    ids = [phase.id for phase in phases]
+    index = ids.index(clock.phase) + 1 if clock.phase in ids else 0
+    if index < len(phases):
+        enter(ruling, phases[index])
+    elif clock.stage == STAGE_START and clock.surprise:
+        ruling.clock(stage=STAGE_OPENING, phase="", round=0)
+    else:
+        begin_round(ruling)
+
+
+def begin_round(ruling: Ruling) -> None:
+    """Complete the round that is over, if there is one, and begin the next."""
+    clock = ruling.draft.clock
+    if clock.stage != STAGE_START and ruling.rules.effects_at == "round":
+        effects.tick_all(ruling)
+    done = clock.completed + (clock.stage != STAGE_START)
+    ruling.clock(
+        stage=STAGE_ROUND, round=clock.round + 1, phase="", segment=0, completed=done, surprise=False
+    )
+    for order_id, rule in ruling.rules.orders.items():
+        if rule.rolled == "round" and order_id in ruling.draft.orders:
+            ruling.emit(ev.OrderMade(order_id, ruling.draft.orders[order_id], None))
+    moments.happen(ruling, "round", list(ruling.draft.combatants.values()))
+    ruling.tell("round-began", round=clock.round + 1)
+
+
+def enter(ruling: Ruling, phase: Phase) -> None:
+    """Begin a phase: its moment, its order, its declarations or countdowns."""
+    clock = ruling.draft.clock
+    segment = 1 if phase.passes else 0
+    ruling.clock(phase=phase.id, segment=segment, passes=clock.passes + 1)
+    ruling.walk(active="", cursor="", forced=False, begun=False)
+    everybody = list(ruling.draft.combatants.values())
+    moments.happen(ruling, "phase", everybody, phase.id)
+    if phase.activity == "declare":
+        declaring.open_phase(ruling, phase)
+    if phase.activity == "tick" and ruling.rules.effects_at == "phase":
+        effects.tick_all(ruling)
+    if phase.activity in ("declare", "act") and phase.order:
+        rule = ruling.rules.orders[phase.order]
+        if rule.rolled == "phase":
+            initiative.make(ruling, phase.order, Answers(), lambda c: bool(ruling.value(phase.who, c)))
+
+
+def next_pass(ruling: Ruling, phase: Phase) -> None:
+    """Begin the next pass of a phase; places that delays changed for one pass are as before."""
+    clock = ruling.draft.clock
+    ruling.clock(segment=clock.segment + 1, passes=clock.passes + 1)
+    ruling.walk(active="", cursor="", forced=False)
+    delay = ruling.rules.delay
+    if delay is None or delay.lasts != "pass":
+        return
+    order = ruling.order_of(phase)
+    listed = {
+        slot: index
+        for index, slot in enumerate(initiative.slots_of(ruling, ruling.rules.orders[phase.order]))
+    }
+
+    def place(slot: str) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+        rolls = tuple(-result for result in order.places[slot].rolls)
+        return order.places[slot].keys, rolls, listed.get(slot, len(listed))
+
+    slots = tuple(sorted(order.slots, key=place))
+    if slots != order.slots:
+        ruling.emit(ev.OrderMade(phase.order, order, replace(order, slots=slots)))
+
+
+# -- turns -----------------------------------------------------------------------------------------
+
+
+def next_turn(ruling: Ruling, phase: Phase) -> bool:
+    """Begin the next turn of the pass, or the next pass. True if the phase goes on (or waits)."""
+    while True:
+        if _find_turn(ruling, phase):
+            return True
+        order = ruling.order_of(phase)
+        if order.slots:
+            ruling.walk(active="", cursor=order.slots[-1])
+        if must_act(ruling.rules, ruling.draft):
+            return True
+        if not phase.passes or not any(takes_part(ruling, phase, slot) for slot in order.slots):
+            return phase.closes == "gm"
+        next_pass(ruling, phase)
+
+
+def takes_part(ruling: Ruling, phase: Phase, slot: str) -> bool:
+    """Return whether anybody in a slot can have a turn in this phase."""
+    if slot.startswith(GHOST):
+        return False
+    return any(not c.out and ruling.value(phase.who, c) for c in ruling.draft.members(slot))
+
+
+def _find_turn(ruling: Ruling, phase: Phase) -> bool:
+    order = ruling.order_of(phase)
+    cursor = ruling.draft.walk.cursor
+    start = order.slots.index(cursor) + 1 if cursor in order.places else 0
+    for slot in order.slots[start:]:
+        if ruling.draft.over.get(slot) == ruling.draft.clock.passes:
+            continue
+        if slot.startswith(GHOST):
+            ruling.walk(cursor=slot)
+            effects.tick_place(ruling, slot)
+            continue
+        put_off = ruling.draft.put_off.get(slot)
+        if put_off is not None and _stays_put_off(ruling, put_off):
+            continue
+        late = put_off is not None and put_off.kind != "wait"
+        if not takes_part(ruling, phase, slot):
+            if not late:
+                effects.tick_place(ruling, slot)
+            if put_off is not None:
+                ruling.emit(ev.PutOffChanged(slot, put_off, None))
+            continue
+        if put_off is not None and not late:
+            ruling.flag("lost-turn", slot)
+            ruling.tell("turn-lost", slot=slot)
+        open_turn(ruling, phase, slot, late=late)
+        return True
+    return False
+
+
+def _stays_put_off(ruling: Ruling, put_off: PutOff) -> bool:
+    if put_off.round > ruling.draft.clock.round:
+        return True
+    if put_off.kind != "wait":
+        return False
+    delay = ruling.rules.delay
+    return put_off.passes == ruling.draft.clock.passes or (delay is not None and delay.rest_waiting != "lose")
+
+
+def open_turn(
+    ruling: Ruling,
+    phase: Phase,
+    slot: str,
+    *,
+    late: bool = False,
+    resumed: bool = False,
+    forced: bool = False,
+) -> None:
+    """Begin a slot's turn. ``late``: it came up before and was put off, so nothing counts down or refills."""
+    members = ruling.draft.members(slot)
+    put_off = ruling.draft.put_off.get(slot)
+    if put_off is not None:
+        ruling.emit(ev.PutOffChanged(slot, put_off, None))
+    if not late:
+        effects.tick_place(ruling, slot)
+    ruling.new_notes()
+    begun = put_off is not None and put_off.begun
+    in_place = not resumed or ruling.rules.delay is None or ruling.rules.delay.moves
+    cursor = slot if in_place else ruling.draft.walk.cursor
+    ruling.walk(active=slot, cursor=cursor, forced=forced, begun=begun)
+    ids = [member.id for member in members]
+    if late:
+        moments.change_states(ruling, "turn", ids, phase.id)
+    else:
+        moments.happen(ruling, "turn", members, phase.id)
+    _lose_readied(ruling, ids)
+    relations.end_over(ruling, ids, "turn")
+    if phase.listed == "turn":
+        if begun:
+            unlist(ruling, slot)
+        list_turn(ruling, slot)
+    ruling.tell("turn-began", slot=slot)
+
+
+def _lose_readied(ruling: Ruling, ids: Sequence[str]) -> None:
+    ready = ruling.rules.ready
+    if ready is None or ready.lost_at != "turn":
+        return
+    for each in ids:
+        readied = ruling.draft.combatants[each].readied
+        if readied is not None:
+            ruling.emit(ev.ReadiedChanged(each, readied, None))
+            ruling.flag("readied-lost", each)
+            ruling.tell("readied-lost", who=each, action=readied.action)
+
+
+def close_turn(ruling: Ruling) -> None:
+    """End the active slot's turn."""
+    phase, slot = ruling.phase, ruling.draft.walk.active
+    if phase is None or not slot:
+        return
+    members = ruling.draft.members(slot)
+    if phase.listed == "act" and ruling.draft.notes.acts == 0:
+        forgo(ruling, phase, slot)
+    for member in members:
+        end_turn_of(ruling, member.id)
+    moments.happen(ruling, "turn-end", ruling.draft.members(slot), phase.id)
+    turn_over(ruling, slot)
+    walk = ruling.draft.walk
+    ruling.walk(active="", last=slot, taken=walk.taken + 1, forced=False, begun=False)
+
+
+def turn_over(ruling: Ruling, slot: str) -> None:
+    """Mark that a slot has had its turn of this pass."""
+    old, new = ruling.draft.over.get(slot, 0), ruling.draft.clock.passes
+    if old != new:
+        ruling.emit(ev.TurnOver(slot, old, new))
+
+
+def end_turn_of(ruling: Ruling, who: str) -> None:
+    """Take what the end of its turn takes from a combatant: pools, debts, parts of actions begun long ago."""
+    for pool in index_of(ruling.rules).lost.get("turn-end", ()):
+        ruling.set_pool(who, pool, 0)
+    for pool, debt in ruling.draft.combatants[who].debts.items():
+        ruling.emit(ev.DebtChanged(who, pool, debt, 0))
+    for action, part in ruling.draft.combatants[who].parts.items():
+        if part.round < ruling.draft.clock.round:
+            ruling.emit(ev.PartsChanged(who, action, part, None))
+            ruling.flag("interrupted", who)
+            ruling.tell("parts-lost", who=who, action=action)
+
+
+def forgo(ruling: Ruling, phase: Phase, slot: str) -> None:
+    """Take what a turn without an act loses (001-95)."""
+    if not phase.forgo:
+        return
+    for member in ruling.draft.members(slot):
+        for pool, amount in phase.forgo.items():
+            ruling.set_pool(member.id, pool, (member.pools.get(pool) or 0) - amount)
+    if phase.forgo_flag:
+        ruling.flag(phase.forgo_flag, slot)
+        ruling.tell("action-lost", slot=slot)
+
+
+def list_turn(ruling: Ruling, slot: str) -> None:
+    """Put a turn among those taken, at the end."""
+    clock = ruling.draft.clock
+    index = len(ruling.draft.acted.get(clock.round, ()))
+    ruling.emit(ev.TurnListed(clock.round, slot, clock.segment, index))
+
+
+def unlist(ruling: Ruling, slot: str) -> None:
+    """Take a slot's last turn of this round from those taken, if it stands there."""
+    clock = ruling.draft.clock
+    turns = ruling.draft.acted.get(clock.round, ())
+    for index in range(len(turns) - 1, -1, -1):
+        if turns[index].slot == slot and turns[index].segment == clock.segment:
+            ruling.emit(ev.TurnUnlisted(clock.round, slot, clock.segment, index))
+            return
+
+
+# -- who waits -------------------------------------------------------------------------------------
+
+
+def waiting(rules: Rules, table: Table) -> list[str]:
+    """Return the slots that wait without a place, in the order of the phase."""
+    phase = find_phase(rules, table.clock.phase)
+    if phase is None:
+        return []
+    order = table.orders.get(phase.order) or Order()
+    return [
+        slot
+        for slot in order.slots
+        if slot in table.put_off
+        and table.put_off[slot].kind == "wait"
+        and any(not c.out for c in table.members(slot))
+    ]
+
+
+def must_act(rules: Rules, table: Table) -> str:
+    """Return the waiting slot that has to act now because only the waiting are left, or ''."""
+    delay, phase = rules.delay, find_phase(rules, table.clock.phase)
+    if delay is None or delay.rest_waiting != "lowest-first" or phase is None or phase.activity != "act":
+        return ""
+    if table.walk.active:
+        return ""
+    slots = waiting(rules, table)
+    return slots[-1] if slots else ""
+
+
+def chooses(rules: Rules, table: Table) -> str:
+    """Return the waiting slot that may choose who goes first, or ''."""
+    if rules.delay is None or not rules.delay.chooses or not table.walk.active or table.notes.done:
+        return ""
+    slots = [slot for slot in waiting(rules, table) if table.put_off[slot].since < table.walk.taken]
+    return slots[0] if len(slots) > 1 else ""

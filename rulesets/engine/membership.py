@@ -1,0 +1,308 @@
+"""Who is in the encounter: joining, leaving, being taken out, disabled, able again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesets.compiled import Phase, Rules, Stat
+from rulesets.dice import parse_code
+from rulesets.encounter import events as ev
+from rulesets.encounter.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant, TrackPlace
+from rulesets.encounter.commands import Add, Defeat, Disable, Leave, MoveInList, Restore, Rolling
+from rulesets.encounter.encounter import GHOST, SETUP
+from rulesets.engine import effects, initiative, loop, moments, relations, spending
+from rulesets.engine.initiative import Answers
+from rulesets.engine.ruling import Ruling, checked_number
+
+RESERVED = ("id", "name", "side", "kind", "group", "aware", "states", "feats", "tracks", "notes")
+MAX_TEXT = 10_000
+MAX_COMBATANTS = 20_000
+
+
+def decide_add(ruling: Ruling, command: Add) -> None:
+    """Join a combatant, before the start or into the running encounter (004-42)."""
+    draft = ruling.draft
+    combatant = read_combatant(ruling, command.combatant)
+    if combatant.id in draft.combatants or any(c.group == combatant.id for c in draft.combatants.values()):
+        raise ruling.reject("bad-value", "id-taken", who=combatant.id)
+    if combatant.group in draft.combatants or combatant.id.startswith(GHOST):
+        raise ruling.reject("bad-value", "id-taken", who=combatant.group or combatant.id)
+    if len(draft.combatants) >= MAX_COMBATANTS:
+        raise ruling.reject("bad-value", "too-many", most=MAX_COMBATANTS)
+    combatant = combatant.having(joined=draft.clock.status != SETUP)
+    ruling.emit(ev.Joined(combatant, len(draft.combatants)))
+    _fill_vitals(ruling, combatant.id)
+    _begin_track_states(ruling, combatant.id)
+    ruling.tell("joined", who=combatant.id)
+    if not ruling.running:
+        return
+    moments.fill_all(ruling, combatant.id)
+    moments.happen(ruling, "join", [ruling.combatant(combatant.id)])
+    _find_places(ruling, command, ruling.combatant(combatant.id))
+    go_on(ruling)
+
+
+def _find_places(ruling: Ruling, command: Add, combatant: Combatant) -> None:
+    """Give a joiner its place in every order that takes joiners at once."""
+    rolls = {} if command.roll is None else {combatant.slot: checked_number(ruling, command.roll, "roll")}
+    answers = Answers(Rolling(rolls=rolls, rolloffs=command.rolloffs, coin=command.coin))
+    for order_id, rule in ruling.rules.orders.items():
+        order = ruling.draft.orders.get(order_id)
+        if order is None or rule.joins != "place" or rule.of == "side" or combatant.slot in order.places:
+            continue
+        if command.roll is None and rule.roll is not None and not _may_roll_now(ruling, order_id, combatant):
+            continue
+        initiative.put_in(ruling, order_id, {combatant.slot: ruling.draft.members(combatant.slot)}, answers)
+
+
+def _may_roll_now(ruling: Ruling, order_id: str, combatant: Combatant) -> bool:
+    """Return whether a joiner rolls at once, rather than with the late ones (A004-19)."""
+    if not ruling.draft.clock.surprise:
+        return True
+    phases = [p for p in ruling.rules.phases if p.activity == "roll" and p.order == order_id]
+    return not phases or bool(ruling.value(phases[0].who, combatant))
+
+
+def read_combatant(ruling: Ruling, given: dict[str, Any]) -> Combatant:
+    """Check what was given for a combatant and return it, with stats as the ruleset keeps them.
+
+    Raises:
+        Refused: bad-value for a wrong id, an unknown stat, state or track, or a value of the wrong kind.
+    """
+    rules = ruling.rules
+    ident = given.get("id")
+    if not isinstance(ident, str) or not ident.strip() or len(ident) > 100:
+        raise ruling.reject("bad-value", "bad-id", value=str(ident)[:100])
+    texts = {key: given.get(key, "") for key in ("name", "side", "kind", "group", "notes")}
+    for key, text in texts.items():
+        if not isinstance(text, str) or len(text) > MAX_TEXT:
+            raise ruling.reject("bad-value", "bad-field", field=key)
+    if texts["kind"] not in ("", "pc", "npc"):
+        raise ruling.reject("bad-value", "bad-kind", value=texts["kind"])
+    aware = given.get("aware", True)
+    if not isinstance(aware, bool):
+        raise ruling.reject("bad-value", "bad-field", field="aware")
+    stats = {key: read_stat(ruling, key, value) for key, value in given.items() if key not in RESERVED}
+    _fill_also(rules, stats)
+    return Combatant(
+        id=ident,
+        name=texts["name"] or ident,
+        side=texts["side"] or "party",
+        kind=texts["kind"] or "pc",
+        group=texts["group"],
+        aware=aware,
+        feats=tuple(_texts(ruling, given.get("feats", ()), "feats")),
+        notes=texts["notes"],
+        stats=stats,
+        tracks=_read_tracks(ruling, given.get("tracks", {})),
+        states=tuple(sorted(set(_texts(ruling, given.get("states", ()), "states")))),
+    )
+
+
+def _texts(ruling: Ruling, value: Any, field: str) -> list[str]:
+    if not isinstance(value, list | tuple) or not all(isinstance(v, str) for v in value):
+        raise ruling.reject("bad-value", "bad-field", field=field)
+    return list(value)
+
+
+def _read_tracks(ruling: Ruling, given: Any) -> dict[str, TrackPlace]:
+    if not isinstance(given, dict):
+        raise ruling.reject("bad-value", "bad-field", field="tracks")
+    places: dict[str, TrackPlace] = {}
+    for track, step in given.items():
+        if track not in ruling.rules.tracks:
+            raise ruling.reject("bad-value", "no-such-track", name=str(track))
+        steps = len(ruling.rules.tracks[track].steps)
+        at = min(checked_number(ruling, step, track, least=0), steps - 1)
+        if at:
+            places[track] = TrackPlace(at)
+    return places
+
+
+def read_stat(ruling: Ruling, key: str, value: Any) -> Any:
+    """Return a stat's value as the engine keeps it (die codes as pips).
+
+    Raises:
+        Refused: bad-value if the ruleset has no such stat, or the value is not of its kind.
+    """
+    rule = ruling.rules.stats.get(key)
+    if rule is None:
+        raise ruling.reject("bad-value", "no-such-stat", name=key)
+    if value is None:
+        return None
+    if rule.type == "code" and isinstance(value, str):
+        try:
+            return parse_code(value)
+        except ValueError:
+            raise ruling.reject("bad-value", "bad-code", name=key, value=value[:40]) from None
+    if rule.type == "bool" or isinstance(rule.default, bool):
+        if not isinstance(value, bool):
+            raise ruling.reject("bad-value", "bad-field", field=key)
+        return value
+    if rule.type in ("text", "list", "reduction"):
+        return _read_special(ruling, key, rule, value)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return checked_number(ruling, value, rule.label or key, rule.least)
+
+
+def _read_special(ruling: Ruling, key: str, rule: Stat, value: Any) -> Any:
+    if rule.type == "text":
+        if not isinstance(value, str) or len(value) > MAX_TEXT:
+            raise ruling.reject("bad-value", "bad-field", field=key)
+        return value
+    if rule.type == "list":
+        return _texts(ruling, value, key)
+    if isinstance(value, list | tuple):
+        for entry in value:
+            known = isinstance(entry, dict) and set(entry) <= {"value", "only", "bypass"} and "value" in entry
+            if not known:
+                raise ruling.reject("bad-value", "bad-reduction", field=key)
+            checked_number(ruling, entry["value"], key, least=0)
+            _texts(ruling, entry.get("only", ()), key)
+            _texts(ruling, entry.get("bypass", ()), key)
+        return [dict(entry) for entry in value]
+    return checked_number(ruling, value, rule.label or key, least=0)
+
+
+def _fill_also(rules: Rules, stats: dict[str, Any]) -> None:
+    for key, rule in rules.stats.items():
+        if rule.also and key not in stats and rule.also in stats:
+            stats[key] = stats[rule.also]
+
+
+def _fill_vitals(ruling: Ruling, who: str) -> None:
+    """Give a combatant its own numbers for what is counted (hit points), instead of derived ones."""
+    for key, rule in ruling.rules.stats.items():
+        if rule.vital and ruling.combatant(who).stats.get(key) is None:
+            ruling.set_stat(who, key, ruling.value(key, ruling.combatant(who)))
+
+
+def _begin_track_states(ruling: Ruling, who: str) -> None:
+    combatant = ruling.combatant(who)
+    for track, place in combatant.tracks.items():
+        for state in ruling.rules.tracks[track].steps[place.step].states:
+            effects.begin_state(ruling, who, state)
+
+
+# -- leaving and being out -------------------------------------------------------------------------
+
+
+def decide_leave(ruling: Ruling, command: Leave) -> None:
+    """Take a combatant out of the encounter; its effects on others stay where they end (004-207)."""
+    who = ruling.combatant(command.who)
+    slot = who.slot
+    alone = len(ruling.draft.members(slot)) == 1
+    was_active = ruling.draft.walk.active == slot
+    spending.drop_pending(ruling, who.id)
+    relations.end_of(ruling, who.id)
+    for effect in [e for e in ruling.draft.effects.values() if e.on == who.id]:
+        effects.end(ruling, effect)
+    if alone:
+        _empty_slot(ruling, slot, was_active)
+    index = list(ruling.draft.combatants).index(who.id)
+    ruling.emit(ev.Left(ruling.draft.combatants[who.id], index))
+    ruling.tell("left", who=who.id, name=who.name)
+    if ruling.running:
+        go_on(ruling)
+
+
+def _empty_slot(ruling: Ruling, slot: str, was_active: bool) -> None:
+    """Take an empty slot out of all orders; the walk goes on where it was."""
+    if was_active:
+        walk = ruling.draft.walk
+        ruling.walk(active="", last=walk.cursor, taken=walk.taken + 1, forced=False, begun=False)
+    put_off = ruling.draft.put_off.get(slot)
+    if put_off is not None:
+        ruling.emit(ev.PutOffChanged(slot, put_off, None))
+    for order_id in list(ruling.draft.orders):
+        if slot in ruling.draft.orders[order_id].places:
+            initiative.leave_place(ruling, order_id, slot, for_good=True)
+            order = ruling.draft.orders[order_id]
+            ruling.emit(ev.SlotRemoved(order_id, slot, order.slots.index(slot), order.places[slot]))
+    if slot in ruling.draft.over:
+        ruling.emit(ev.TurnOver(slot, ruling.draft.over[slot], 0))
+
+
+def decide_defeat(ruling: Ruling, command: Defeat) -> None:
+    """Take a combatant out of the fight; it keeps its place and is passed over."""
+    _put_out(ruling, command.who, OUT_DEFEATED)
+
+
+def decide_disable(ruling: Ruling, command: Disable) -> None:
+    """A combatant cannot act for now."""
+    _put_out(ruling, command.who, OUT_DISABLED)
+
+
+def _put_out(ruling: Ruling, ident: str, out: str) -> None:
+    who = ruling.combatant(ident)
+    if who.out == out:
+        raise ruling.reject("bad-value", "already-out", who=who.id, out=out)
+    ruling.emit(ev.OutChanged(who.id, who.out, out))
+    ruling.tell(out, who=who.id)
+    after_out(ruling, who.id)
+    if ruling.running:
+        go_on(ruling)
+
+
+def after_out(ruling: Ruling, ident: str) -> None:
+    """What being out takes from a combatant: readied and pending actions, and a waiting turn."""
+    who = ruling.combatant(ident)
+    spending.drop_pending(ruling, who.id)
+    if who.out == OUT_DEFEATED and who.readied is not None:
+        ruling.emit(ev.ReadiedChanged(who.id, who.readied, None))
+    put_off = ruling.draft.put_off.get(who.slot)
+    nobody = all(member.out for member in ruling.draft.members(who.slot))
+    if put_off is not None and nobody and put_off.kind == "wait":
+        ruling.emit(ev.PutOffChanged(who.slot, put_off, None))
+
+
+def decide_restore(ruling: Ruling, command: Restore) -> None:
+    """A combatant can act again."""
+    who = ruling.combatant(command.who)
+    if not who.out:
+        raise ruling.reject("bad-value", "not-out", who=who.id)
+    ruling.emit(ev.OutChanged(who.id, who.out, ""))
+    ruling.tell("restored", who=who.id)
+    if ruling.running:
+        go_on(ruling)
+
+
+def go_on(ruling: Ruling) -> None:
+    """Go on after somebody came, left, or is out: the active turn may be over, or a next one possible.
+
+    When nobody is active and somebody can act again, the next one in the order without a turn this round
+    acts at once, from the walk's place on and then from the top.
+    """
+    phase, active = ruling.phase, ruling.draft.walk.active
+    if phase is None or phase.activity == "tick":
+        return
+    if phase.activity == "act":
+        if any(not member.out for member in ruling.draft.members(active)):
+            return
+        loop.close_turn(ruling)
+        order, cursor = ruling.order_of(phase), ruling.draft.walk.cursor
+        start = order.slots.index(cursor) + 1 if cursor in order.places else 0
+        if not any(_has_turn_left(ruling, phase, slot) for slot in order.slots[start:]):
+            if any(_has_turn_left(ruling, phase, slot) for slot in order.slots[:start]) and not active:
+                ruling.walk(cursor="")
+            elif not active and loop.must_act(ruling.rules, ruling.draft):
+                return
+    loop.proceed(ruling)
+
+
+def _has_turn_left(ruling: Ruling, phase: Phase, slot: str) -> bool:
+    had = ruling.draft.over.get(slot) == ruling.draft.clock.passes
+    return not had and slot not in ruling.draft.put_off and loop.takes_part(ruling, phase, slot)
+
+
+def decide_move_in_list(ruling: Ruling, command: MoveInList) -> None:
+    """Before the start: put a combatant elsewhere in the list."""
+    who = ruling.combatant(command.who)
+    if ruling.running:
+        ruling.forbid("wrong-phase", "already-running")
+    ids = list(ruling.draft.combatants)
+    index = checked_number(ruling, command.index, "index", least=0)
+    old, new = ids.index(who.id), min(index, len(ids) - 1)
+    if old != new:
+        ruling.emit(ev.Relisted(who.id, old, new))

@@ -1,0 +1,101 @@
+"""The closed set of moments: what refills, resets, begins, ends and happens at each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulesets.compiled import Pool, Rules
+from rulesets.encounter.combatant import Combatant
+from rulesets.engine import effects, stages
+from rulesets.engine.index import index_of
+from rulesets.engine.ruling import Ruling
+
+
+def pool_size(ruling: Ruling, pool: Pool, who: Combatant) -> int | None:
+    """Return the size of a pool for a combatant; None is without limit."""
+    size = ruling.value(pool.size, who)
+    return None if size is None else max(0, int(size))
+
+
+def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -> None:
+    """Let a moment come for some combatants: pools, tallies, uses, states, triggers, in this order."""
+    ids = [combatant.id for combatant in who]
+    key = f"phase:{phase}" if at == "phase" else at
+    refill(ruling, ids, key)
+    index = index_of(ruling.rules)
+    for tally in index.resets.get(key, ()):
+        for each in ids:
+            ruling.set_tally(each, tally, 0)
+    for each in ids:
+        used = ruling.draft.combatants[each].used
+        for name in [name for name in used if name.startswith(f"{at}:")]:
+            ruling.set_used(each, name, 0)
+    change_states(ruling, at, ids, phase)
+    for trigger in index.triggers.get(at, ()):
+        if trigger.phase and trigger.phase != phase:
+            continue
+        for each in ids:
+            combatant = ruling.draft.combatants[each]
+            if not trigger.condition or ruling.value(trigger.condition, combatant):
+                stages.run(ruling, trigger.does, combatant, {})
+
+
+def refill(ruling: Ruling, ids: Iterable[str], key: str) -> None:
+    """Fill the pools that this moment refills; what the last turns have lent out is taken off."""
+    pools = index_of(ruling.rules).refills.get(key, ())
+    for each in ids:
+        for name, pool in pools:
+            who = ruling.draft.combatants[each]
+            size = pool_size(ruling, pool, who)
+            debt = who.debts.get(name, 0)
+            ruling.set_pool(each, name, size if size is None else size - debt)
+
+
+def fill_all(ruling: Ruling, who: str) -> None:
+    """Fill every pool, as at the start of the encounter or on joining it."""
+    for name, pool in ruling.rules.pools.items():
+        ruling.set_pool(who, name, pool_size(ruling, pool, ruling.draft.combatants[who]))
+
+
+def change_states(ruling: Ruling, at: str, ids: Iterable[str], phase: str = "") -> None:
+    """Begin and end the states that this moment begins and ends."""
+    index = index_of(ruling.rules)
+    ends, begins = index.ends.get(at, ()), index.begins.get(at, ())
+    if not ends and not begins:
+        return
+    for each in ids:
+        for name, moment in ends:
+            who = ruling.draft.combatants[each]
+            if name not in who.states or (moment.phase and moment.phase != phase):
+                continue
+            if not moment.condition or ruling.value(moment.condition, who):
+                effects.end_state(ruling, each, name)
+        for name, moment in begins:
+            who = ruling.draft.combatants[each]
+            if moment.phase and moment.phase != phase:
+                continue
+            if not moment.condition or ruling.value(moment.condition, who):
+                effects.begin_state(ruling, each, name)
+
+
+def forbidden_by(
+    rules: Rules, ruling: Ruling, who: Combatant, activities: Iterable[str]
+) -> tuple[str, str] | None:
+    """Return (state, citation) of a state in force that forbids any of ``activities``, or None."""
+    wanted = set(activities)
+    phase = ruling.draft.clock.phase
+    for name in sorted(effects.names_in_force(ruling, who)):
+        rule = rules.states.get(name)
+        if rule is None:
+            continue
+        for item in rule.forbids:
+            activity, _, where = item.partition("@")
+            in_phase, _, whom = where.partition(":")
+            if activity not in wanted or (in_phase and in_phase != phase):
+                continue
+            if whom == "unaware" and who.aware:
+                continue
+            allowed = rule.unless.get(activity)
+            if allowed is None or not ruling.value(allowed, who):
+                return name, rule.cite
+    return None

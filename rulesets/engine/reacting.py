@@ -1,0 +1,141 @@
+"""Attacks that are recorded, and reactions: what they answer, pay, cover and change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesets.compiled import Reaction
+from rulesets.encounter.combatant import Combatant
+from rulesets.encounter.commands import React, RecordAttack
+from rulesets.encounter.encounter import Attack
+from rulesets.engine import effects, moments, spending, stages
+from rulesets.engine.index import index_of
+from rulesets.engine.ruling import Ruling
+
+KINDS, RESULTS = ("ranged", "melee", "brawl"), ("hit", "miss", "")
+
+
+def decide_attack(ruling: Ruling, command: RecordAttack) -> None:
+    """Record an attack; what a hit costs its target is a trigger of the ruleset."""
+    phase = ruling.phase
+    who, target = ruling.combatant(command.who), ruling.combatant(command.target)
+    if not ruling.running or phase is None:
+        raise ruling.reject("wrong-phase", "not-running")
+    if phase.activity != "act":
+        ruling.forbid("wrong-phase", "no-acting-now", phase.cite, phase=phase.id)
+    if command.kind not in ("", *KINDS) or command.result not in RESULTS:
+        raise ruling.reject("bad-value", "bad-attack", kind=command.kind, result=command.result)
+    attack = Attack(who.id, target.id, command.kind, command.result, command.label)
+    notes = ruling.draft.notes
+    done = 2 if ruling.draft.walk.active == who.slot else notes.done
+    ruling.note(attacks=(*notes.attacks, attack), done=done)
+    ruling.tell("attacked", who=who.id, target=target.id, kind=command.kind, result=command.result)
+    if command.result == "hit":
+        for trigger in index_of(ruling.rules).triggers.get("hit", ()):
+            struck = ruling.combatant(target.id)
+            if not trigger.condition or ruling.value(trigger.condition, struck):
+                stages.run(ruling, trigger.does, struck, {}, by=who.id)
+
+
+def decide_react(ruling: Ruling, command: React) -> None:
+    """React: to an attack on oneself, or to whatever bears the label."""
+    who = ruling.combatant(command.who)
+    name, rule = _what(ruling, command)
+    _check_time(ruling, who, name, rule)
+    fields: dict[str, Any] = {"move": command.move, "spare": command.spare}
+    covered = bool(rule.covers) and f"{rule.covers}:{name}" in who.used
+    _check_prompt(ruling, who, command, name, rule)
+    if rule.needs and not ruling.value(rule.needs, who, **fields):
+        ruling.forbid("requirement", "needs", rule.cite, text=rule.needs_text, name=name, who=who.id)
+    if not covered:
+        _pay(ruling, who, command, name, rule, fields)
+    _note(ruling, who.id, command, name, rule)
+    ruling.tell("reacted", who=who.id, name=command.name or name, to=command.to)
+
+
+def _what(ruling: Ruling, command: React) -> tuple[str, Reaction]:
+    rules = ruling.rules
+    if command.name in rules.reactions:
+        return command.name, rules.reactions[command.name]
+    if not rules.plain_reaction:
+        raise ruling.reject("unknown-action", "no-such-reaction", name=command.name)
+    return rules.plain_reaction, rules.reactions[rules.plain_reaction]
+
+
+def _check_time(ruling: Ruling, who: Combatant, name: str, rule: Reaction) -> None:
+    phase = ruling.phase
+    if not ruling.running or phase is None:
+        raise ruling.reject("wrong-phase", "not-running")
+    if phase.activity != "act":
+        ruling.forbid("wrong-phase", "no-acting-now", phase.cite, phase=phase.id)
+    if who.out:
+        ruling.forbid("state-forbids", "out", state=who.out, who=who.id)
+    forbidden = moments.forbidden_by(ruling.rules, ruling, who, ["react", name])
+    if forbidden is not None:
+        ruling.forbid("state-forbids", state=forbidden[0], who=who.id, cite=forbidden[1])
+
+
+def _check_prompt(ruling: Ruling, who: Combatant, command: React, name: str, rule: Reaction) -> None:
+    notes = ruling.draft.notes
+    if rule.answers or rule.results:
+        mine = [attack for attack in notes.attacks if attack.target == who.id]
+        last = mine[-1] if mine else None
+        fits = last is not None and (not rule.answers or last.kind in rule.answers)
+        if last is None or not fits or (rule.results and last.result not in rule.results):
+            ruling.forbid("no-trigger", "no-attack", rule.cite, name=name, who=who.id)
+    if rule.prompted and not command.to:
+        ruling.forbid("no-trigger", "no-prompt", rule.cite, name=name, who=who.id)
+    if rule.once_per == "trigger" and command.to and (who.id, command.to) in notes.reacted:
+        ruling.forbid("already-reacted", "", rule.cite, who=who.id, to=command.to)
+
+
+def _pay(
+    ruling: Ruling, who: Combatant, command: React, name: str, rule: Reaction, fields: dict[str, Any]
+) -> None:
+    """Pay a reaction: from the declared actions, from its cost, and by what it adds to the penalty."""
+    adds = {} if command.spare and rule.spare else dict(rule.adds)
+    amounts = {tally: int(ruling.value(formula, who, **fields)) for tally, formula in adds.items()}
+    sets = {target: int(ruling.value(formula, who, **fields)) for target, formula in rule.sets.items()}
+    tallies = {**who.tallies}
+    for tally, amount in amounts.items():
+        tallies[tally] = tallies.get(tally, 0) + amount
+    tallies.update({target: value for target, value in sets.items() if target in ruling.rules.tallies})
+    skill = command.skill or rule.skill
+    if skill and ruling.rules.act_roll:
+        ruling.roll = spending.checked_roll(ruling, who.having(tallies=tallies), skill)
+        ruling.roll_is_code = True
+    if command.spare and rule.spare:
+        _use_spare(ruling, who, name, rule)
+    if rule.cost:
+        spending.pay(ruling, who.id, rule.cost, fields, cite=rule.cite)
+    for tally in {*amounts, *(set(sets) & set(ruling.rules.tallies))}:
+        ruling.set_tally(who.id, tally, tallies[tally])
+    for target, value in sets.items():
+        if target in ruling.rules.pools:
+            ruling.set_pool(who.id, target, value)
+
+
+def _use_spare(ruling: Ruling, who: Combatant, name: str, rule: Reaction) -> None:
+    """Use an open declared action; the stated first one is no spare (001-67, 001-68)."""
+    left = who.pools.get(rule.spare) or 0
+    acted = any(turn.slot == who.slot for turn in ruling.draft.acted.get(ruling.draft.clock.round, ()))
+    if left - (0 if acted else rule.spare_keeps) <= 0:
+        ruling.forbid("no-budget", "no-spare", rule.cite, name=name, who=who.id)
+    ruling.set_pool(who.id, rule.spare, left - 1)
+
+
+def _note(ruling: Ruling, who: str, command: React, name: str, rule: Reaction) -> None:
+    for state in rule.begin:
+        effects.begin_state(ruling, who, state)
+    if rule.covers:
+        ruling.set_used(who, f"{rule.covers}:{name}", 1)
+    stages.run(ruling, rule.does, ruling.combatant(who), {}, by=who)
+    notes = ruling.draft.notes
+    reacted = (*notes.reacted, (who, command.to)) if command.to else notes.reacted
+    shown = f"{who}:{command.name or 'react'}"
+    if rule.resolves == "after" and notes.pending:
+        last = notes.pending[-1]
+        waiting = last.__class__(last.who, last.action, last.name, (*last.after, shown))
+        ruling.note(reacted=reacted, pending=(*notes.pending[:-1], waiting))
+    else:
+        ruling.note(reacted=reacted, resolved=(*notes.resolved, shown))

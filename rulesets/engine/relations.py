@@ -1,0 +1,65 @@
+"""Ties between two opponents, such as surprise: made by rolls, ended by the other's turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulesets.compiled import Rules
+from rulesets.encounter import events as ev
+from rulesets.encounter.combatant import Combatant
+from rulesets.encounter.encounter import Relation
+from rulesets.engine.ruling import Ruling
+from rulesets.engine.scope import Table, value_of
+
+
+def make(ruling: Ruling, order_id: str) -> None:
+    """Tie opponents by the counts of an order that has just been rolled; earlier ties of it are over."""
+    rules = {name: rule for name, rule in ruling.rules.relations.items() if rule.order == order_id}
+    for key, old in list(ruling.draft.relations.items()):
+        if old.name in rules:
+            ruling.emit(ev.RelationChanged(key, old, None))
+    order = ruling.draft.orders.get(order_id)
+    if order is None:
+        return
+    for name, rule in rules.items():
+        for mine in ruling.draft.combatants.values():
+            for theirs in ruling.draft.combatants.values():
+                if mine.side == theirs.side or not {mine.slot, theirs.slot} <= set(order.places):
+                    continue
+                counts = {"mine": order.places[mine.slot].count, "theirs": order.places[theirs.slot].count}
+                if not ruling.value(rule.condition, theirs, **counts):
+                    continue
+                if rule.except_if and ruling.value(rule.except_if, theirs):
+                    continue
+                tie = Relation(name, mine.id, theirs.id)
+                ruling.emit(ev.RelationChanged(f"{name}:{mine.id}>{theirs.id}", None, tie))
+
+
+def end_over(ruling: Ruling, ids: Iterable[str], at: str) -> None:
+    """End the ties over some combatants whose turn begins ('turn') or whose place comes up ('place')."""
+    over = set(ids)
+    for key, tie in list(ruling.draft.relations.items()):
+        rule = ruling.rules.relations.get(tie.name)
+        if rule is not None and tie.over in over and rule.ends == at:
+            ruling.emit(ev.RelationChanged(key, tie, None))
+
+
+def end_of(ruling: Ruling, who: str) -> None:
+    """End every tie of somebody who leaves."""
+    for key, tie in list(ruling.draft.relations.items()):
+        if who in (tie.of, tie.over):
+            ruling.emit(ev.RelationChanged(key, tie, None))
+
+
+def over_whom(table: Table, name: str, of: str) -> list[str]:
+    """Return whom somebody is tied over by a relation."""
+    return [t.over for t in table.relations.values() if t.name == name and t.of == of and not t.held]
+
+
+def penalty(rules: Rules, table: Table, who: Combatant, against: str) -> int:
+    """Return what ``who`` has on checks against somebody because of ties (002-17)."""
+    total = 0
+    for tie in table.relations.values():
+        if tie.of == against and tie.over == who.id and not tie.held:
+            total += int(value_of(rules, table, who, rules.relations[tie.name].penalty))
+    return total

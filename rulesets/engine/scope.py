@@ -1,0 +1,206 @@
+"""Where formulas find their values: a combatant's stats and what stands on the table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from rulesets.compiled import Rules, Step
+from rulesets.encounter.combatant import Combatant, TrackPlace
+from rulesets.encounter.encounter import Encounter
+from rulesets.engine.draft import Draft
+from rulesets.formula import FormulaError, evaluate
+
+Table = Encounter | Draft
+"""What a scope looks at: an encounter, or a draft of one."""
+
+
+class CombatantScope:
+    """The names and functions of a formula about ``who`` (or about nobody), with ``local`` values first."""
+
+    __slots__ = ("_table", "local", "rules", "who")
+
+    def __init__(
+        self, rules: Rules, table: Table, who: Combatant | None, local: Mapping[str, Any] | None = None
+    ) -> None:
+        """Look at ``who`` on ``table``; names in ``local`` hide stats of the same name."""
+        self.rules = rules
+        self._table = table
+        self.who = who
+        self.local = local
+
+    def name(self, name: str) -> Any:
+        """Return a local value, a stat or one of the encounter's own names."""
+        if self.local is not None and name in self.local:
+            return self.local[name]
+        if name in self.rules.stats:
+            return self.stat(name)
+        finder = _NAMES.get(name)
+        if finder is None:
+            raise FormulaError(f"there is nothing called {name!r}")
+        return finder(self._table, self.who)
+
+    def stat(self, name: str) -> Any:
+        """Return a stat: the given value or its formula, changed by tracks and states."""
+        rule, who = self.rules.stats[name], self.who
+        value = None if who is None else who.stats.get(name)
+        if value is None:
+            value = evaluate(rule.formula, self) if rule.formula else rule.default
+        if who is not None and name in self.rules.modified and isinstance(value, int | float):
+            return modified(self.rules, self, who, name, value)
+        return value
+
+    def call(self, function: str, args: list[Any]) -> Any:
+        """Return what an encounter function says about the combatant."""
+        return _FUNCTIONS[function](self, *args)
+
+
+def modified(rules: Rules, scope: CombatantScope, who: Combatant, name: str, value: float) -> float:
+    """Return ``value`` of a stat after what tracks and states add and multiply, rounded down."""
+    factor = 1.0
+    for step in steps_of(rules, who):
+        value += step.add.get(name, 0)
+        factor *= step.factor.get(name, 1.0)
+    for state in who.states:
+        rule = rules.states.get(state)
+        if rule is not None:
+            value += evaluate(rule.add[name], scope) if name in rule.add else 0
+            factor *= evaluate(rule.factor[name], scope) if name in rule.factor else 1.0
+    return value if factor == 1.0 else math.floor(value * factor)
+
+
+def steps_of(rules: Rules, who: Combatant) -> Iterable[Step]:
+    """Yield the step of every track on which ``who`` stands below the top."""
+    for track, place in who.tracks.items():
+        rule = rules.tracks.get(track)
+        if rule is not None and place.step:
+            yield rule.steps[min(place.step, len(rule.steps) - 1)]
+
+
+def value_of(
+    rules: Rules,
+    table: Table,
+    who: Combatant | None,
+    formula: str,
+    local: Mapping[str, Any] | None = None,
+) -> Any:
+    """Return the value of ``formula`` for ``who``."""
+    return evaluate(formula, CombatantScope(rules, table, who, local))
+
+
+def reduction_against(reduction: Any, kind: str) -> int:
+    """Return what a damage reduction takes off damage of ``kind``.
+
+    A number always counts. A list holds ``{value, only, bypass}``: ``only`` names the types it works on,
+    ``bypass`` the types that ignore it; of several that work the largest counts (they do not add up).
+    """
+    if not isinstance(reduction, list | tuple):
+        return int(reduction or 0)
+    best = 0
+    for entry in reduction:
+        only, bypass = entry.get("only") or (), entry.get("bypass") or ()
+        if (not only or kind in only) and kind not in bypass:
+            best = max(best, int(entry["value"]))
+    return best
+
+
+def some_aware(table: Table) -> bool:
+    """Return whether anybody was aware at the start."""
+    return any(c.aware for c in table.combatants.values())
+
+
+def all_aware(table: Table) -> bool:
+    """Return whether everybody was aware at the start."""
+    return all(c.aware for c in table.combatants.values())
+
+
+def _count(table: Table, who: Combatant | None) -> int:
+    if who is None:
+        return 0
+    for order in table.orders.values():
+        place = order.places.get(who.slot)
+        if place is not None:
+            return place.count
+    return 0
+
+
+def _acted_this_round(table: Table, who: Combatant | None) -> bool:
+    return who is not None and any(turn.slot == who.slot for turn in table.acted.get(table.clock.round, ()))
+
+
+_NAMES: dict[str, Callable[[Table, Combatant | None], Any]] = {
+    "round": lambda table, who: table.clock.round,
+    "phase": lambda table, who: table.clock.phase,
+    "segment": lambda table, who: table.clock.segment,
+    "surprise_round": lambda table, who: table.clock.surprise,
+    "some_aware": lambda table, who: some_aware(table),
+    "all_aware": lambda table, who: all_aware(table),
+    "aware": lambda table, who: who is None or who.aware,
+    "joined": lambda table, who: who is not None and who.joined,
+    "kind": lambda table, who: "" if who is None else who.kind,
+    "side": lambda table, who: "" if who is None else who.side,
+    "id": lambda table, who: "" if who is None else who.id,
+    "group": lambda table, who: "" if who is None else who.group,
+    "active": lambda table, who: who is not None and table.walk.active == who.slot,
+    "waiting": lambda table, who: who is not None and who.slot in table.put_off,
+    "acted_this_round": _acted_this_round,
+    "count": _count,
+}
+NAMES = frozenset(_NAMES)
+"""Names that every formula can read besides stats."""
+
+
+def _step(scope: CombatantScope, track: str, attribute: str, default: Any = 0) -> Any:
+    if scope.who is None:
+        return default
+    place = scope.who.tracks.get(track, TrackPlace())
+    steps = scope.rules.tracks[track].steps
+    step = steps[min(place.step, len(steps) - 1)]
+    return step.penalty if attribute == "penalty" else step.values.get(attribute, default)
+
+
+def _track(scope: CombatantScope, track: str) -> int:
+    return 0 if scope.who is None else scope.who.tracks.get(track, TrackPlace()).step
+
+
+def _liftable(scope: CombatantScope, track: str) -> int:
+    place = TrackPlace() if scope.who is None else scope.who.tracks.get(track, TrackPlace())
+    return max(0, place.step - place.persistent)
+
+
+def _pool(scope: CombatantScope, pool: str) -> int:
+    left = None if scope.who is None else scope.who.pools.get(pool, 0)
+    return 10**6 if left is None else left
+
+
+def _table(scope: CombatantScope, table: str, value: Any) -> Any:
+    result: Any = ""
+    for bound, row in scope.rules.tables[table].rows:
+        if value >= bound:
+            result = row
+    return result
+
+
+def _in_force(scope: CombatantScope, state: str) -> bool:
+    who = scope.who
+    if who is None:
+        return False
+    return state in who.states or any(
+        effect.on == who.id and effect.name == state for effect in scope._table.effects.values()
+    )
+
+
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "has": lambda scope, feat: scope.who is not None and feat in scope.who.feats,
+    "trait": lambda scope, trait: scope.who is not None and trait in (scope.stat("traits") or ()),
+    "has_state": _in_force,
+    "track": _track,
+    "step": _step,
+    "liftable": _liftable,
+    "pool": _pool,
+    "tally": lambda scope, tally: 0 if scope.who is None else scope.who.tallies.get(tally, 0),
+    "table": _table,
+    "reduction": lambda scope, reduction, kind="": reduction_against(reduction, kind),
+    "declared": lambda scope, name: scope.who is not None and any(d.name == name for d in scope.who.declared),
+}

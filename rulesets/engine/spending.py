@@ -1,0 +1,314 @@
+"""Spending: which alternative pays a cost, who may act now, and what an action does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rulesets.compiled import Action, Alternative, Cost
+from rulesets.encounter import events as ev
+from rulesets.encounter.combatant import Combatant, Part
+from rulesets.encounter.commands import Act, Resolve
+from rulesets.encounter.encounter import Pending
+from rulesets.engine import loop, moments, stages
+from rulesets.engine.ruling import Ruling, checked_number
+
+# -- paying ----------------------------------------------------------------------------------------
+
+
+def alternatives(cost: Cost, phase: str) -> tuple[Alternative, ...]:
+    """Return the ways to pay a cost in a phase."""
+    return cost.in_phase.get(phase, cost.alternatives)
+
+
+def affordable(
+    ruling: Ruling, who: Combatant, alternative: Alternative, fields: dict[str, Any]
+) -> dict[str, int] | None:
+    """Return pool → amount that an alternative takes from ``who``, or None if it cannot be paid."""
+    if alternative.condition and not ruling.value(alternative.condition, who, **fields):
+        return None
+    for pool, amount in alternative.borrows.items():
+        size = moments.pool_size(ruling, ruling.rules.pools[pool], who)
+        if size is not None and who.debts.get(pool, 0) + amount > size:
+            return None
+    taken: dict[str, int] = {}
+    for pool, text in alternative.pay.items():
+        left = who.pools.get(pool, 0)
+        if left is None:
+            continue
+        if text == "all":
+            if alternative.untouched and left != moments.pool_size(ruling, ruling.rules.pools[pool], who):
+                return None
+            taken[pool] = left
+            continue
+        amount = int(text) if text.isdigit() else int(ruling.value(text, who, **fields) or 0)
+        if amount > left:
+            return None
+        taken[pool] = amount
+    return taken
+
+
+def pay(
+    ruling: Ruling, who: str, cost_id: str, fields: dict[str, Any], prefer: str = "", cite: str = ""
+) -> None:
+    """Pay a cost with the first alternative that can be afforded, or the one that uses ``prefer``.
+
+    If none can, refuse with the code of its first pool; if the GM insists, the first alternative is
+    taken as far as it goes, never below 0 (contract: an override leaves a pool at 0).
+    """
+    cost = ruling.rules.costs[cost_id]
+    combatant = ruling.combatant(who)
+    choices = alternatives(cost, ruling.draft.clock.phase)
+    adds = _added(ruling, combatant, cost_id, fields)
+    wanted = [a for a in choices if not prefer or prefer in a.pay or prefer in a.borrows]
+    for alternative in wanted:
+        taken = affordable(ruling, combatant, alternative, fields)
+        if taken is not None:
+            _take(ruling, who, alternative, taken)
+            break
+    else:
+        _short(ruling, combatant, cost_id, wanted or list(choices), cite or cost.cite)
+    for tally, amount in adds.items():
+        ruling.set_tally(who, tally, ruling.combatant(who).tallies.get(tally, 0) + amount)
+
+
+def _take(ruling: Ruling, who: str, alternative: Alternative, taken: dict[str, int]) -> None:
+    for pool, amount in taken.items():
+        ruling.set_pool(who, pool, (ruling.combatant(who).pools.get(pool) or 0) - amount)
+    for pool, amount in alternative.gives.items():
+        left = ruling.combatant(who).pools.get(pool, 0)
+        ruling.set_pool(who, pool, None if left is None else left + amount)
+    for pool, amount in alternative.borrows.items():
+        old = ruling.combatant(who).debts.get(pool, 0)
+        ruling.emit(ev.DebtChanged(who, pool, old, old + amount))
+
+
+def _short(ruling: Ruling, who: Combatant, cost_id: str, choices: Sequence[Alternative], cite: str) -> None:
+    """Refuse a cost that cannot be paid, or take what is there if the GM insists."""
+    first = choices[0] if choices else Alternative()
+    pool = next(iter(first.pay), "") or next(iter(first.borrows), "")
+    code = ruling.rules.pools[pool].refusal if pool else "no-budget"
+    ruling.forbid(code, "no-budget", cite, who=who.id, cost=cost_id, pool=pool)
+    for name, text in first.pay.items():
+        left = who.pools.get(name)
+        if left is not None:
+            amount = left if text == "all" or not text.isdigit() else int(text)
+            ruling.set_pool(who.id, name, left - amount)
+
+
+# -- who may act -----------------------------------------------------------------------------------
+
+
+def check_turn(
+    ruling: Ruling, who: Combatant, cost_id: str, activities: Sequence[str], exempt: bool = False
+) -> None:
+    """Refuse an action at the wrong time, by the wrong one, or that a state forbids."""
+    phase, cost = ruling.phase, ruling.rules.costs.get(cost_id)
+    if not ruling.running or phase is None:
+        raise ruling.reject("wrong-phase", "not-running")
+    off_turn = cost is not None and cost.off_turn
+    allowed = cost.phases if cost is not None else ()
+    if (allowed and phase.id not in allowed) or (not allowed and phase.activity != "act"):
+        ruling.forbid("wrong-phase", "no-acting-now", phase.id and phase.cite, phase=phase.id)
+    active = ruling.draft.walk.active
+    if not off_turn and (active != who.slot or phase.activity != "act"):
+        ruling.forbid("not-active", "", phase.cite, who=who.id, active=active)
+    if exempt:
+        return
+    if who.out:
+        ruling.forbid("state-forbids", "out", state=who.out, who=who.id)
+    forbidden = moments.forbidden_by(ruling.rules, ruling, who, activities)
+    if forbidden is not None:
+        ruling.forbid("state-forbids", state=forbidden[0], who=who.id, cite=forbidden[1])
+
+
+# -- act -------------------------------------------------------------------------------------------
+
+
+def decide_act(ruling: Ruling, command: Act) -> None:
+    """Spend an action: by type, by name, or a part of one that takes several."""
+    who = ruling.combatant(command.who)
+    action, cost_id = _what(ruling, who, command)
+    fields = _fields(ruling, command)
+    activities = ["act", cost_id, f"act:{cost_id}", *([command.name] if command.name else [])]
+    check_turn(ruling, who, cost_id, activities, exempt=action is not None and action.exempt)
+    cost = ruling.rules.costs[cost_id]
+    if cost.needs and not ruling.value(cost.needs, who, **fields):
+        ruling.forbid("requirement", "cost-needs", cost.cite, cost=cost_id, who=who.id)
+    if action is not None:
+        _check_action(ruling, who, command.name, action, fields)
+    roll = _roll_of(ruling, who, command.skill, _added(ruling, who, cost_id, fields))
+    pay(ruling, who.id, cost_id, fields, command.pay, action.cite if action else "")
+    _after_paying(ruling, who, command, cost, fields)
+    if roll is not None:
+        ruling.roll, ruling.roll_is_code = roll, True
+    name = command.name or cost_id
+    complete = action is None or _part(ruling, who.id, command.name, action)
+    ruling.tell("acted", who=who.id, name=name, cost=cost_id, target=command.target, part=not complete)
+    if complete:
+        _complete(ruling, who, command, action, name, fields)
+    _acted(ruling, who)
+
+
+def _what(ruling: Ruling, who: Combatant, command: Act) -> tuple[Action | None, str]:
+    """Return the catalogue's action, if it is one, and the cost that it has for this combatant."""
+    action = ruling.rules.actions.get(command.name) if command.name else None
+    cost_id = command.cost
+    if cost_id:
+        if cost_id not in ruling.rules.costs:
+            raise ruling.reject("unknown-action", name=cost_id)
+        return (action if action is not None and action.cost == cost_id else None), cost_id
+    if command.name:
+        if action is None:
+            raise ruling.reject("unknown-action", name=command.name)
+        if command.limited:
+            if not action.limited or not ruling.value(action.limited_if or "false", who):
+                ruling.forbid("requirement", "not-limited", action.cite, name=command.name, who=who.id)
+            return action, action.limited or action.cost
+        for condition, other in action.cost_if:
+            if ruling.value(condition, who):
+                return action, other
+        return action, action.cost
+    plain = next((name for name, a in ruling.rules.actions.items() if a.cost and not a.offered), "")
+    if not plain:
+        raise ruling.reject("bad-value", "act-what")
+    return ruling.rules.actions[plain], ruling.rules.actions[plain].cost
+
+
+def _fields(ruling: Ruling, command: Act) -> dict[str, Any]:
+    points = 0 if command.points is None else checked_number(ruling, command.points, "points", least=0)
+    distance = (
+        0 if command.distance is None else checked_number(ruling, command.distance, "distance", least=0)
+    )
+    return {"points": points, "distance": distance, "limited": command.limited, "target": command.target}
+
+
+def _check_action(ruling: Ruling, who: Combatant, name: str, action: Action, fields: dict[str, Any]) -> None:
+    if action.once:
+        times = int(ruling.value(action.times, who, **fields))
+        if who.used.get(f"{action.once}:{name}", 0) >= times:
+            ruling.forbid("once-only", "", action.cite, name=name, scope=action.once, who=who.id)
+    if action.needs and not ruling.value(action.needs, who, **fields):
+        ruling.forbid("requirement", "needs", action.cite, text=action.needs_text, name=name, who=who.id)
+
+
+def _added(ruling: Ruling, who: Combatant, cost_id: str, fields: dict[str, Any]) -> dict[str, int]:
+    """Return tally → amount that taking an action adds; more if the GM insists on one not declared."""
+    cost = ruling.rules.costs[cost_id]
+    choices = alternatives(cost, ruling.draft.clock.phase)
+    if cost.forced and ruling.insist and all(affordable(ruling, who, a, fields) is None for a in choices):
+        return {**cost.adds, **cost.forced}
+    return cost.adds
+
+
+def _roll_of(ruling: Ruling, who: Combatant, skill: str, adds: dict[str, int]) -> int | None:
+    """Return the pips of an action's roll after penalties, or None if nothing is rolled."""
+    if not skill or not ruling.rules.act_roll:
+        return None
+    if skill not in ruling.rules.stats:
+        raise ruling.reject("bad-value", "no-such-stat", name=skill)
+    for tally, amount in adds.items():
+        tallies = {**who.tallies, tally: who.tallies.get(tally, 0) + amount}
+        who = who.having(tallies=tallies)
+    return checked_roll(ruling, who, skill)
+
+
+def checked_roll(ruling: Ruling, who: Combatant, skill: str) -> int:
+    """Return a skill's pips after penalties; refuse what falls below the least die (A001-13)."""
+    pips = int(ruling.value(ruling.rules.act_roll, who, skill=ruling.value(skill, who)))
+    least = ruling.rules.act_least
+    if least and pips < int(ruling.value(least, who)):
+        ruling.forbid("requirement", "roll-too-low", "A001-13", skill=skill, who=who.id)
+    return pips
+
+
+def _after_paying(ruling: Ruling, who: Combatant, command: Act, cost: Cost, fields: dict[str, Any]) -> None:
+    if fields["distance"] and "distance" in ruling.rules.tallies:
+        old = ruling.combatant(who.id).tallies.get("distance", 0)
+        ruling.set_tally(who.id, "distance", old + fields["distance"])
+    for action, part in ruling.combatant(who.id).parts.items():
+        rule = ruling.rules.actions.get(action)
+        if rule is not None and rule.uninterrupted and action != command.name:
+            ruling.emit(ev.PartsChanged(who.id, action, part, None))
+            ruling.flag("interrupted", who.id)
+            ruling.tell("parts-lost", who=who.id, action=action)
+    if ruling.draft.walk.active == who.slot:
+        notes = ruling.draft.notes
+        ruling.note(done=max(notes.done, 1 if cost.light else 2), acts=notes.acts + 1)
+
+
+def _part(ruling: Ruling, who: str, name: str, action: Action) -> bool:
+    """Count a part of an action that takes several; return whether it is complete now."""
+    if action.parts <= 1:
+        return True
+    round_ = ruling.draft.clock.round
+    old = ruling.combatant(who).parts.get(name)
+    paid = 1 if old is None or old.round < round_ - 1 else old.paid + 1
+    if paid < action.parts:
+        ruling.emit(ev.PartsChanged(who, name, old, Part(paid, round_)))
+        return False
+    if old is not None:
+        ruling.emit(ev.PartsChanged(who, name, old, None))
+    ruling.flag("completed", who)
+    return True
+
+
+def _complete(
+    ruling: Ruling, who: Combatant, command: Act, action: Action | None, name: str, fields: dict[str, Any]
+) -> None:
+    """Let an action take effect, or keep it pending until it is resolved."""
+    notes = ruling.draft.notes
+    if action is not None and action.once:
+        key = f"{action.once}:{command.name}"
+        ruling.set_used(who.id, key, ruling.combatant(who.id).used.get(key, 0) + 1)
+    if command.pending:
+        ruling.note(pending=(*notes.pending, Pending(who.id, command.name, name)))
+        return
+    take_effect(ruling, who.id, action, name, fields)
+
+
+def take_effect(ruling: Ruling, who: str, action: Action | None, name: str, fields: dict[str, Any]) -> None:
+    """Let a paid action do what it does."""
+    ruling.note(resolved=(*ruling.draft.notes.resolved, f"{who}:{name}"))
+    if action is not None and action.does:
+        results = stages.run(ruling, action.does, ruling.combatant(who), dict(fields), by=who)
+        for result in results:
+            if result.verb == "gain":
+                amount = result.after - result.before
+                ruling.tell("healed", who=who, by=who, amount=amount, stat=result.name)
+
+
+def _acted(ruling: Ruling, who: Combatant) -> None:
+    """What follows from having acted: states that end with it, the turn among those taken."""
+    phase = ruling.phase
+    if phase is None or ruling.draft.walk.active != who.slot:
+        return
+    moments.change_states(ruling, "act", [who.id], phase.id)
+    if phase.listed == "act":
+        loop.list_turn(ruling, who.slot)
+
+
+# -- resolve ---------------------------------------------------------------------------------------
+
+
+def decide_resolve(ruling: Ruling, command: Resolve) -> None:
+    """Let a pending action take effect, with the reactions that come after it, or never."""
+    who = ruling.combatant(command.who)
+    notes = ruling.draft.notes
+    pending = next((p for p in notes.pending if p.who == who.id), None)
+    if pending is None:
+        raise ruling.reject("not-waiting", "nothing-pending", who=who.id)
+    if who.out:
+        ruling.forbid("state-forbids", "out", state=who.out, who=who.id)
+    ruling.note(pending=tuple(p for p in notes.pending if p is not pending))
+    if not command.cancel:
+        fields = {"points": 0, "distance": 0, "limited": False, "target": ""}
+        take_effect(ruling, who.id, ruling.rules.actions.get(pending.action), pending.name, fields)
+    ruling.note(resolved=(*ruling.draft.notes.resolved, *pending.after))
+    ruling.tell("resolved", who=who.id, name=pending.name, cancelled=command.cancel)
+
+
+def drop_pending(ruling: Ruling, who: str) -> None:
+    """Forget the pending actions of somebody who can no longer carry them out."""
+    kept = tuple(p for p in ruling.draft.notes.pending if p.who != who)
+    ruling.note(pending=kept)

@@ -1,0 +1,193 @@
+"""Stages: what pipelines, actions, reactions and triggers do to one combatant, step by step."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from msgspec import Struct
+
+from rulesets.compiled import Stage
+from rulesets.encounter import events as ev
+from rulesets.encounter.combatant import OUT_DEFEATED, Combatant, TrackPlace
+from rulesets.engine import effects
+from rulesets.engine.ruling import Ruling
+
+
+class StageResult(Struct, frozen=True):
+    """One stage as it ran, for the sheet that shows every number: ``left`` is what is still to be taken."""
+
+    id: str
+    label: str
+    verb: str
+    number: int
+    before: int
+    after: int
+    left: int
+    name: str = ""
+    cite: str = ""
+
+
+class _Run:
+    """One run of stages on one combatant."""
+
+    def __init__(
+        self, ruling: Ruling, who: Combatant, local: dict[str, Any], edits: dict[str, int], by: str
+    ) -> None:
+        self.ruling = ruling
+        self.id = who.id
+        self.local = local
+        self.edits = edits
+        self.by = by
+        self.results: list[StageResult] = []
+
+    @property
+    def who(self) -> Combatant:
+        return self.ruling.draft.combatants[self.id]
+
+    def value(self, formula: str) -> Any:
+        return self.ruling.value(formula, self.who, **self.local)
+
+    def number(self, stage: Stage, formula: str) -> int:
+        """Return the stage's number: the GM's, if edited, or its formula's rounded down."""
+        if stage.id in self.edits:
+            return self.edits[stage.id]
+        return math.floor(self.value(formula) or 0)
+
+    def left(self) -> int:
+        return int(self.local.get("left", 0))
+
+    def keep(self, stage: Stage, verb: str, number: int, before: int, after: int, name: str = "") -> None:
+        if stage.label:
+            self.results.append(
+                StageResult(stage.id, stage.label, verb, number, before, after, self.left(), name, stage.cite)
+            )
+
+    def run(self, stage: Stage) -> None:
+        if stage.condition and not self.value(stage.condition):
+            return
+        if stage.let:
+            self.local[stage.let] = self.edits.get(stage.id, self.value(stage.value))
+            number = self.local[stage.let]
+            self.keep(stage, "let", number if isinstance(number, int) else 0, 0, 0)
+        if stage.reduce:
+            self._take(stage, "reduce", min(self.left(), max(0, self.number(stage, stage.reduce))))
+        if stage.scale:
+            self._take(stage, "scale", self.left() - math.floor(self.left() * self.value(stage.scale)))
+        if stage.absorb:
+            self._absorb(stage)
+        if stage.gain or stage.set:
+            self._set(stage)
+        if stage.pool:
+            self._pool(stage)
+        if stage.tally:
+            old = self.who.tallies.get(stage.tally, 0)
+            self.ruling.set_tally(self.id, stage.tally, old + self.number(stage, stage.by))
+        if stage.track:
+            self._track(stage)
+        self._rest(stage)
+
+    def _take(self, stage: Stage, verb: str, taken: int) -> None:
+        before = self.left()
+        self.local["left"] = before - taken
+        self.keep(stage, verb, taken, before, before - taken)
+
+    def _absorb(self, stage: Stage) -> None:
+        has = int(self.value(stage.absorb) or 0)
+        taken = min(self.left(), self.edits.get(stage.id, has), has)
+        self.local["left"] = self.left() - taken
+        self.ruling.set_stat(self.id, stage.absorb, has - taken)
+        self.keep(stage, "absorb", taken, has, has - taken, stage.absorb)
+
+    def _set(self, stage: Stage) -> None:
+        name = stage.gain or stage.set
+        before = self.value(name)
+        number = self.number(stage, stage.value)
+        after = int(before or 0) + number if stage.gain else number
+        if stage.cap:
+            after = max(int(before or 0), min(after, math.floor(self.value(stage.cap))))
+        self.ruling.set_stat(self.id, name, after)
+        self.keep(stage, "gain" if stage.gain else "set", number, int(before or 0), after, name)
+
+    def _pool(self, stage: Stage) -> None:
+        has, by = self.who.pools.get(stage.pool, 0), self.number(stage, stage.by)
+        if has is None:
+            return
+        if stage.short and has + by < 0:
+            for state in stage.short:
+                effects.begin_state(self.ruling, self.id, state)
+        self.ruling.set_pool(self.id, stage.pool, has + by)
+        self.keep(stage, "pool", by, has, max(0, has + by), stage.pool)
+
+    def _track(self, stage: Stage) -> None:
+        before = self.who.tracks.get(stage.track, TrackPlace()).step
+        by = self.number(stage, stage.by) if stage.by else 0
+        if stage.to:
+            by = self.number(stage, stage.to) - before
+        move_track(self.ruling, self.who, stage.track, by, recovers=stage.recovers)
+        after = self.who.tracks.get(stage.track, TrackPlace()).step
+        self.keep(stage, "track", after - before, before, after, stage.track)
+
+    def _rest(self, stage: Stage) -> None:
+        for state in stage.end:
+            effects.end_state(self.ruling, self.id, state)
+        for state in stage.begin:
+            effects.begin_state(self.ruling, self.id, state)
+        if stage.flag:
+            self.ruling.flag(stage.flag, self.id)
+        if stage.effect:
+            rounds = self.number(stage, stage.rounds) if stage.rounds else -1
+            effects.begin(self.ruling, self.who, stage.effect, rounds, self.by or self.id)
+        if stage.out:
+            new = "" if stage.out == "restore" else stage.out
+            if self.who.out != new:
+                self.ruling.emit(ev.OutChanged(self.id, self.who.out, new))
+        if (stage.begin or stage.end or stage.flag or stage.out) and not stage.track:
+            self.keep(stage, "state", 0, 0, 0, (*stage.begin, *stage.end, "")[0])
+
+
+def run(
+    ruling: Ruling,
+    stages: tuple[Stage, ...],
+    who: Combatant,
+    local: dict[str, Any],
+    edits: dict[str, int] | None = None,
+    by: str = "",
+) -> list[StageResult]:
+    """Run ``stages`` on ``who`` with ``local`` values; ``edits`` are numbers the GM changed by stage."""
+    one = _Run(ruling, who, local, edits or {}, by)
+    for stage in stages:
+        one.run(stage)
+    return one.results
+
+
+def move_track(
+    ruling: Ruling, who: Combatant, track: str, by: int, *, persistent: bool = False, recovers: bool = False
+) -> None:
+    """Move along a track, stopping at both ends; states of the steps begin and end with it.
+
+    ``persistent``: steps down do not recover by themselves, steps up lift them, too. ``recovers``: steps
+    up stop where the persistent ones begin (E-SW-07).
+    """
+    rule = ruling.rules.tracks[track]
+    old = who.tracks.get(track, TrackPlace())
+    step = max(0, min(len(rule.steps) - 1, old.step + by))
+    if recovers and by < 0:
+        step = max(step, min(old.step, old.persistent))
+    kept = old.persistent + max(0, step - old.step) if persistent else old.persistent
+    new = TrackPlace(step, min(kept, step))
+    if new == old:
+        return
+    ruling.emit(ev.TrackMoved(who.id, track, old, new))
+    before, after = rule.steps[old.step], rule.steps[new.step]
+    for state in before.states:
+        if state not in after.states:
+            effects.end_state(ruling, who.id, state)
+    for state in after.states:
+        effects.begin_state(ruling, who.id, state)
+    if after.out and not ruling.draft.combatants[who.id].out:
+        ruling.emit(ev.OutChanged(who.id, "", OUT_DEFEATED))
+    elif before.out and not after.out and ruling.draft.combatants[who.id].out == OUT_DEFEATED:
+        ruling.emit(ev.OutChanged(who.id, OUT_DEFEATED, ""))
+    if step > old.step:
+        run(ruling, rule.on_worse, ruling.draft.combatants[who.id], {})

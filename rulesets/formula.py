@@ -1,0 +1,275 @@
+"""Arithmetic over named values, as rulesets write it: ``floor((dex - 10) / 2)``.
+
+A formula is parsed with :mod:`ast`, checked against a whitelist and turned into closures once; nothing
+is ever handed to the interpreter. There are no attributes, no loops, no powers and no calls but the
+listed ones, and text, depth and numbers are limited, so a ruleset from anywhere cannot run code or hang.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import operator
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+Value = Any
+"""What a formula yields: a number, a bool, a text, a list of texts, or None for "no limit"."""
+
+MAX_TEXT, MAX_DEPTH, MAX_NODES, MAX_NUMBER = 400, 16, 120, 10**12
+
+
+class Scope(Protocol):
+    """Where a formula finds its names and the functions that look at the encounter."""
+
+    def name(self, name: str) -> Value:
+        """Return the value of ``name``; raises FormulaError if there is none."""
+
+    def call(self, function: str, args: list[Value]) -> Value:
+        """Return what one of ENCOUNTER_FUNCTIONS says about the combatant in question."""
+
+
+Closure = Callable[[Scope], Value]
+
+
+class FormulaError(ValueError):
+    """A formula that cannot be read, or that meets a value it cannot work with."""
+
+
+class Formula(Struct, frozen=True):
+    """A checked formula: its text, the names it reads and the encounter functions it calls."""
+
+    text: str
+    names: frozenset[str]
+    calls: frozenset[tuple[str, str]]
+    """Encounter functions with their first argument where that is a literal, else ''."""
+    run: Closure
+
+
+def _number(value: Value) -> Value:
+    if value is True or value is False:
+        return int(value)
+    if not isinstance(value, int | float):
+        raise FormulaError(f"{value!r} is no number")
+    if value != value or abs(value) > MAX_NUMBER:
+        raise FormulaError("a number grows beyond all measure")
+    return value
+
+
+def _floor(value: Value) -> int:
+    return math.floor(_number(value))
+
+
+def _ceil(value: Value) -> int:
+    return math.ceil(_number(value))
+
+
+def _min(*values: Value) -> Value:
+    return min(_number(v) for v in values)
+
+
+def _max(*values: Value) -> Value:
+    return max(_number(v) for v in values)
+
+
+def _abs(value: Value) -> Value:
+    return abs(_number(value))
+
+
+def _divide(left: Value, right: Value) -> Value:
+    if not right:
+        raise FormulaError("division by zero")
+    return left / right
+
+
+PURE_FUNCTIONS: dict[str, Callable[..., Value]] = {
+    "floor": _floor,
+    "ceil": _ceil,
+    "min": _min,
+    "max": _max,
+    "abs": _abs,
+}
+ENCOUNTER_FUNCTIONS = frozenset(
+    {
+        "has",
+        "has_state",
+        "track",
+        "step",
+        "liftable",
+        "pool",
+        "tally",
+        "table",
+        "reduction",
+        "declared",
+        "trait",
+    }
+)
+CONSTANTS: dict[str, Value] = {"D": 3, "true": True, "false": False, "none": None}
+_BINARY: dict[type[ast.operator], Callable[[Value, Value], Value]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: _divide,
+}
+_COMPARE: dict[type[ast.cmpop], Callable[[Value, Value], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.In: lambda left, right: left in right,
+    ast.NotIn: lambda left, right: left not in right,
+}
+
+
+class _Builder:
+    """Turns one syntax tree into closures and collects what it names."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+        self.calls: set[tuple[str, str]] = set()
+        self.nodes = 0
+
+    def build(self, node: ast.expr, depth: int = 0) -> Closure:
+        self.nodes += 1
+        if depth > MAX_DEPTH or self.nodes > MAX_NODES:
+            raise FormulaError("the formula is too long or too deeply nested")
+        method = getattr(self, f"_{type(node).__name__.lower()}", None)
+        if method is None:
+            raise FormulaError(f"{ast.unparse(node)!r} is not allowed in a formula")
+        closure: Closure = method(node, depth + 1)
+        return closure
+
+    def _constant(self, node: ast.Constant, depth: int) -> Closure:
+        value = node.value
+        if not isinstance(value, bool | int | float | str):
+            raise FormulaError(f"{value!r} is not allowed in a formula")
+        if isinstance(value, int | float):
+            _number(value)
+        return lambda scope: value
+
+    def _name(self, node: ast.Name, depth: int) -> Closure:
+        name = node.id
+        if name in CONSTANTS:
+            value = CONSTANTS[name]
+            return lambda scope: value
+        self.names.add(name)
+        return lambda scope: scope.name(name)
+
+    def _binop(self, node: ast.BinOp, depth: int) -> Closure:
+        if type(node.op) not in _BINARY:
+            raise FormulaError(f"{ast.unparse(node)!r}: only + - * / are allowed")
+        left, right, apply = (
+            self.build(node.left, depth),
+            self.build(node.right, depth),
+            _BINARY[type(node.op)],
+        )
+        return lambda scope: _number(apply(_number(left(scope)), _number(right(scope))))
+
+    def _unaryop(self, node: ast.UnaryOp, depth: int) -> Closure:
+        inner = self.build(node.operand, depth)
+        if isinstance(node.op, ast.USub):
+            return lambda scope: -_number(inner(scope))
+        if isinstance(node.op, ast.Not):
+            return lambda scope: not inner(scope)
+        if isinstance(node.op, ast.UAdd):
+            return lambda scope: _number(inner(scope))
+        raise FormulaError(f"{ast.unparse(node)!r} is not allowed in a formula")
+
+    def _boolop(self, node: ast.BoolOp, depth: int) -> Closure:
+        parts = [self.build(value, depth) for value in node.values]
+        if isinstance(node.op, ast.And):
+            return lambda scope: all(part(scope) for part in parts)
+        return lambda scope: any(part(scope) for part in parts)
+
+    def _compare(self, node: ast.Compare, depth: int) -> Closure:
+        if len(node.ops) != 1 or type(node.ops[0]) not in _COMPARE:
+            raise FormulaError(f"{ast.unparse(node)!r}: compare two values at a time")
+        left, right = self.build(node.left, depth), self.build(node.comparators[0], depth)
+        apply = _COMPARE[type(node.ops[0])]
+
+        def compare(scope: Scope) -> bool:
+            try:
+                return bool(apply(left(scope), right(scope)))
+            except TypeError as error:
+                raise FormulaError(f"cannot compare: {error}") from None
+
+        return compare
+
+    def _ifexp(self, node: ast.IfExp, depth: int) -> Closure:
+        test, yes, no = (
+            self.build(node.test, depth),
+            self.build(node.body, depth),
+            self.build(node.orelse, depth),
+        )
+        return lambda scope: yes(scope) if test(scope) else no(scope)
+
+    def _list(self, node: ast.List, depth: int) -> Closure:
+        parts = [self.build(value, depth) for value in node.elts]
+        return lambda scope: [part(scope) for part in parts]
+
+    def _subscript(self, node: ast.Subscript, depth: int) -> Closure:
+        items, index = self.build(node.value, depth), self.build(node.slice, depth)
+
+        def pick(scope: Scope) -> Value:
+            found, at = items(scope), index(scope)
+            if not isinstance(found, list) or not isinstance(at, int) or not 0 <= at < len(found):
+                raise FormulaError(f"there is no place {at!r} in the list")
+            return found[at]
+
+        return pick
+
+    def _call(self, node: ast.Call, depth: int) -> Closure:
+        if not isinstance(node.func, ast.Name) or node.keywords:
+            raise FormulaError(f"{ast.unparse(node)!r} is not allowed in a formula")
+        name, args = node.func.id, [self.build(value, depth) for value in node.args]
+        if name in PURE_FUNCTIONS:
+            if not args:
+                raise FormulaError(f"{name}() needs a value")
+            pure = PURE_FUNCTIONS[name]
+            return lambda scope: pure(*(arg(scope) for arg in args))
+        if name in ENCOUNTER_FUNCTIONS:
+            first = node.args[0] if node.args else None
+            literal = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
+            self.calls.add((name, literal))
+            return lambda scope: scope.call(name, [arg(scope) for arg in args])
+        raise FormulaError(f"there is no function {name}(); there are {', '.join(functions())}")
+
+
+def functions() -> list[str]:
+    """Return the names of all functions a formula may call, sorted."""
+    return sorted([*PURE_FUNCTIONS, *ENCOUNTER_FUNCTIONS])
+
+
+@lru_cache(maxsize=4096)
+def compile_formula(text: str) -> Formula:
+    """Check ``text`` and return it ready to run; the same text is compiled once.
+
+    Raises:
+        FormulaError: if the text is too long, does not parse or uses what is not allowed.
+    """
+    if len(text) > MAX_TEXT:
+        raise FormulaError(f"the formula is longer than {MAX_TEXT} characters")
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise FormulaError(f"{text!r} cannot be read as a formula") from None
+    builder = _Builder()
+    run = builder.build(tree.body)
+    return Formula(text, frozenset(builder.names), frozenset(builder.calls), run)
+
+
+def evaluate(text: str, scope: Scope) -> Value:
+    """Return the value of the formula ``text`` in ``scope``.
+
+    Raises:
+        FormulaError: if it cannot be read or meets a value it cannot work with.
+    """
+    try:
+        return compile_formula(text).run(scope)
+    except TypeError as error:
+        raise FormulaError(f"{text!r}: {error}") from None
