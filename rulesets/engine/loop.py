@@ -145,7 +145,7 @@ def begin_round(ruling: Ruling) -> None:
         stage=STAGE_ROUND, round=clock.round + 1, phase="", segment=0, completed=done, surprise=False
     )
     for order_id, rule in ruling.rules.orders.items():
-        if rule.rolled == "round" and order_id in ruling.draft.orders:
+        if rule.rolled != "encounter" and order_id in ruling.draft.orders:
             ruling.emit(ev.OrderMade(order_id, ruling.draft.orders[order_id], None))
     moments.happen(ruling, "round", list(ruling.draft.combatants.values()))
     ruling.tell("round-began", round=clock.round + 1)

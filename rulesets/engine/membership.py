@@ -94,6 +94,7 @@ def read_combatant(ruling: Ruling, given: dict[str, Any]) -> Combatant:
         feats=tuple(_texts(ruling, given.get("feats", ()), "feats")),
         notes=texts["notes"],
         stats=stats,
+        pools=dict.fromkeys(rules.pools, 0),
         tracks=_read_tracks(ruling, given.get("tracks", {})),
         states=tuple(sorted(set(_texts(ruling, given.get("states", ()), "states")))),
     )

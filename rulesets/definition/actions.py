@@ -1,0 +1,135 @@
+"""What combatants do: actions, reactions, declarations."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import ConfigDict, Field, model_validator
+
+from rulesets.definition.base import (
+    Amount,
+    CostRef,
+    CounterRef,
+    Entry,
+    Formula,
+    Model,
+    Name,
+    PoolRef,
+    ResourceRef,
+    StateRef,
+    StatRef,
+    TallyRef,
+    schema_pair,
+)
+from rulesets.definition.stages import StageDef
+
+
+class CostIfDef(Model):
+    """Another cost under a condition, written as a pair: ["has('quick_draw')", "swift"]."""
+
+    model_config = ConfigDict(json_schema_extra=schema_pair)
+
+    condition: Formula = Field(description="If this holds ...")
+    cost: CostRef = Field(description="... this is the cost.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_pair(cls, data: object) -> Any:
+        if not isinstance(data, list) or len(data) != 2:
+            raise ValueError("another cost is a pair of a formula and a cost")
+        return {"condition": data[0], "cost": data[1]}
+
+
+class ActionDef(Entry):
+    """An action of the catalogue."""
+
+    cost: CostRef = Field(default="", description="Type of action it takes.")
+    cost_if: list[CostIfDef] = Field(
+        default_factory=list, description="Pairs of a formula and another cost; the first that holds counts."
+    )
+    limited: CostRef = Field(
+        default="", description="Cost when it is taken as a lesser action, in a turn limited to that."
+    )
+    limited_if: Formula = Field(default="", description="Must hold for that.")
+    parts: int = Field(default=1, ge=1, description="How many times the cost is paid before it takes effect.")
+    uninterrupted: bool = Field(default=False, description="Anything between the parts loses them.")
+    needs: Formula = Field(default="", description="Must hold for it to be taken.")
+    needs_text: str = Field(default="", description="The same for people: 'only ...'.")
+    once: Literal["", "day", "encounter", "round", "turn"] = Field(
+        default="", description="It can be taken only 'times' times in this span."
+    )
+    times: Formula = Field(default="1", description="Of once: how often.")
+    does: list[StageDef] = Field(default_factory=list, description="What happens.")
+    skill: Formula = Field(default="", description="Die code that is rolled for it.")
+    provokes: Literal["", "yes", "no", "maybe"] = Field(
+        default="", description="Whether it provokes attacks of opportunity."
+    )
+    exempt: bool = Field(default=False, description="Allowed although a state forbids its kind.")
+    offered: bool = Field(default=True, description="Stands in the list of what can be done now.")
+
+
+class ReactionDef(Entry):
+    """A reaction: what it answers, what it costs, what it covers."""
+
+    cost: CostRef = Field(default="", description="Type of action it takes.")
+    needs: Formula = Field(default="", description="Must hold for it to be taken.")
+    needs_text: str = Field(default="", description="The same for people: 'only ...'.")
+    answers: list[str] = Field(
+        default_factory=list,
+        description="Kinds of attack on oneself in the present turn; none: whatever happens.",
+    )
+    results: list[str] = Field(default_factory=list, description="Results of that attack; none: any.")
+    prompted: bool = Field(default=False, description="Needs the label of what it reacts to.")
+    once_per: Literal["", "trigger"] = Field(
+        default="", description="Trigger: one of this combatant's reactions to the same label."
+    )
+    resolves: Literal["before", "after"] = Field(
+        default="before", description="At once, or after the pending action it reacts to."
+    )
+    skill: StatRef = Field(default="", description="Stat whose die code is rolled.")
+    spare: PoolRef = Field(default="", description="Pool of declared actions it may use.")
+    spare_keeps: int = Field(
+        default=0, ge=0, description="How many of that pool are no spares before the first act."
+    )
+    adds: dict[TallyRef, Formula] = Field(
+        default_factory=dict, description="Tallies it raises when no spare is used."
+    )
+    covers: Literal["", "round", "turn"] = Field(
+        default="", description="Round: the same reaction again in the round changes nothing."
+    )
+    sets: dict[CounterRef, Formula] = Field(default_factory=dict, description="Pools and tallies it sets.")
+    begin: list[StateRef] = Field(default_factory=list, description="States that begin.")
+    does: list[StageDef] = Field(default_factory=list, description="What happens.")
+
+
+class FieldDef(Entry):
+    """A field of a declaration."""
+
+    type: Literal["number", "text", "texts", "bool", "combatant"] = Field(
+        default="text", description="What is filled in."
+    )
+    least: int | None = Field(default=None, description="Smallest number.")
+    needed: bool = Field(default=False, description="Cannot be left empty.")
+    not_reaction: bool = Field(default=False, description="Cannot be a reaction.")
+    spends: ResourceRef = Field(default="", description="Resource of which it takes a point.")
+
+
+class DeclarationDef(Entry):
+    """Something that can be declared. Formulas in it can read its fields."""
+
+    fields: dict[Name, FieldDef] = Field(default_factory=dict, description="What is filled in.")
+    cost: dict[PoolRef, Amount] = Field(
+        default_factory=dict, description="Pools and amounts; 'all' takes an untouched pool whole."
+    )
+    sets: dict[CounterRef, Formula] = Field(default_factory=dict, description="Pools and tallies it sets.")
+    adds: dict[TallyRef, Formula] = Field(default_factory=dict, description="Tallies it raises.")
+    begin: list[StateRef] = Field(default_factory=list, description="States that begin.")
+    once: bool = Field(default=True, description="Only once in the phase.")
+    excludes: str = Field(
+        default="", description="Name of a set of declarations of which only one can be made."
+    )
+    completes: bool = Field(
+        default=False, description="The combatant has declared with it, whatever the phase says."
+    )
+    in_turn: bool = Field(default=False, description="Can be declared in the own turn too.")
+    verb: bool = Field(default=False, description="It has a name of its own at the table ('hesitate').")

@@ -1,0 +1,115 @@
+"""What a turn holds and what actions cost: pools, tallies, costs, resources."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import ConfigDict, Field, model_validator
+
+from rulesets.definition.base import (
+    Amount,
+    Entry,
+    Formula,
+    Model,
+    PhaseRef,
+    PoolRef,
+    Refill,
+    StateRef,
+    StatRef,
+    TallyRef,
+)
+
+RESERVED = frozenset({"gives", "borrows", "if", "untouched"})
+"""Keys of an alternative that are no pools."""
+
+
+class PoolDef(Entry):
+    """A pool goes down and is refilled to its size."""
+
+    size: Formula = Field(default="0", description="How much it holds; 'none' is without limit.")
+    refill: Refill = Field(default="turn", description="turn, round, start or 'phase:<id>'.")
+    lost: Literal["", "turn-end"] = Field(
+        default="", description="What is left is gone when the own turn ends."
+    )
+    refusal: str = Field(default="no-budget", description="Code of the refusal when it is used up.")
+    shape: Literal["square", "round"] = Field(default="square", description="How its token is drawn.")
+    shown: Literal["token", "number", "hidden"] = Field(default="token", description="How it is shown.")
+    within: PoolRef = Field(default="", description="Pool whose token also shows this one.")
+    only: PhaseRef = Field(
+        default="", description="Phase in which it counts; elsewhere it is neither shown nor refilled."
+    )
+
+
+class TallyDef(Entry):
+    """A tally goes up and is set back to 0."""
+
+    resets: Refill = Field(default="round", description="turn, round, start or 'phase:<id>'.")
+
+
+def _schema(schema: dict[str, Any]) -> None:
+    """Make the schema say that pools stand beside the other keys."""
+    amounts = schema["properties"].pop("pay")
+    schema["additionalProperties"] = amounts["additionalProperties"]
+
+
+class AlternativeDef(Model):
+    """One way to pay a cost: pools with amounts, { standard = 1, move = 'all' }, beside these keys."""
+
+    model_config = ConfigDict(json_schema_extra=_schema)
+
+    pay: dict[PoolRef, Amount] = Field(
+        default_factory=dict,
+        description="Not written itself: any further key is a pool; a number, 'all' or a formula.",
+    )
+    gives: dict[PoolRef, int] = Field(default_factory=dict, description="Pools that it fills up by so much.")
+    borrows: dict[PoolRef, int] = Field(
+        default_factory=dict, description="Pools of the next turn that it takes."
+    )
+    condition: Formula = Field(default="", alias="if", description="Only if this holds.")
+    untouched: bool = Field(default=False, description="Every pool of which it takes all must still be full.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _gather(cls, data: object) -> Any:
+        if not isinstance(data, dict):
+            return data
+        known = {key: value for key, value in data.items() if key in RESERVED}
+        return {**known, "pay": {key: value for key, value in data.items() if key not in RESERVED}}
+
+
+class CostDef(Entry):
+    """A type of action and what it costs: alternatives, the cheapest first."""
+
+    alternatives: list[AlternativeDef] = Field(
+        default_factory=list, description="Ways to pay; none: it cannot be taken."
+    )
+    in_phase: dict[PhaseRef, list[AlternativeDef]] = Field(
+        default_factory=dict, description="Other ways to pay in some phases."
+    )
+    phases: list[PhaseRef] = Field(
+        default_factory=list,
+        description="Phases in which it can be taken; none: those where turns are taken.",
+    )
+    off_turn: bool = Field(default=False, description="Can be taken outside the own turn.")
+    light: bool = Field(default=False, description="Too little to count as having acted (free actions).")
+    needs: Formula = Field(default="", description="Must hold for it to be taken.")
+    free_of: list[StateRef] = Field(default_factory=list, description="States in which it cannot be taken.")
+    adds: dict[TallyRef, int] = Field(default_factory=dict, description="Tallies that it raises by so much.")
+    forced: dict[TallyRef, int] = Field(
+        default_factory=dict,
+        description="Tallies raised when the GM insists on it though it cannot be paid.",
+    )
+    kind: Literal["action", "reaction", "part"] = Field(
+        default="action", description="One of the turn's, a reaction, or only part of something else."
+    )
+    key: int = Field(default=0, ge=0, le=6, description="1 to 6: the digit that spends it.")
+
+
+class ResourceDef(Entry):
+    """Points that are spent on rolls."""
+
+    stat: StatRef = Field(description="The stat that holds them.")
+    not_on: list[str] = Field(default_factory=list, description="What they cannot be spent on.")
+    phases: list[PhaseRef] = Field(
+        default_factory=list, description="Phases in which they can be spent; none: all."
+    )

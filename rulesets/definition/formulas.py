@@ -1,0 +1,182 @@
+"""Checks every formula: it can be read, knows its names, and no stat is derived from itself."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from rulesets.definition.assemble import stat_value, type_of, types_of
+from rulesets.definition.base import IsFormula
+from rulesets.definition.names import Ids, names_at
+from rulesets.definition.problems import Loc, did_you_mean
+from rulesets.definition.ruleset import RulesetDef
+from rulesets.definition.sites import sites
+from rulesets.definition.source import Source
+from rulesets.dice import PIPS_PER_DIE, parse_code
+from rulesets.engine.scope import NAMES
+from rulesets.formula import Formula, FormulaError, compile_formula, functions
+
+_CALLED = {
+    "has_state": ("state", "effect"),
+    "track": ("track",),
+    "step": ("track",),
+    "liftable": ("track",),
+    "pool": ("pool",),
+    "tally": ("tally",),
+    "table": ("table",),
+    "declared": ("declaration",),
+}
+"""Function → sections one of whose ids its first argument must be."""
+ARGUMENTS = {
+    "has": (1, 1),
+    "trait": (1, 1),
+    "has_state": (1, 1),
+    "track": (1, 1),
+    "step": (2, 3),
+    "liftable": (1, 1),
+    "pool": (1, 1),
+    "tally": (1, 1),
+    "table": (2, 2),
+    "reduction": (1, 2),
+    "declared": (1, 1),
+    "floor": (1, 1),
+    "ceil": (1, 1),
+    "abs": (1, 1),
+}
+"""Function → least and most values that it takes."""
+_NO_FUNCTION = re.compile(r"there is no function (\w+)\(\)")
+_CODE = re.compile(r"^\s*(\d+)D")
+
+
+def check_formulas(source: Source, definition: RulesetDef, ids: Ids) -> None:
+    """Complain about every formula that cannot be read or that names what is not there."""
+    stats = ids.of("stat")
+    needs: dict[str, set[str]] = {}
+    for loc, text in _formulas(definition):
+        formula = _compiled(source, loc, text)
+        if formula is None:
+            continue
+        _check_names(source, loc, formula, stats | names_at(definition, loc))
+        _check_calls(source, loc, formula, ids)
+        _check_arguments(source, loc, text, definition)
+        stat = _changes(loc)
+        if stat:
+            needs.setdefault(stat, set()).update(formula.names & stats)
+            if any(function == "trait" for function, _ in formula.calls):
+                needs[stat].add("traits")
+    _check_cycles(source, needs)
+    for stat in definition.stats:
+        if stat in NAMES:
+            source.complain(("stat", stat), f"The name {stat!r} already says something about the encounter.")
+
+
+def _formulas(definition: RulesetDef) -> Iterator[tuple[Loc, str]]:
+    """Yield every formula with its place: marked texts, derived stats, and keys of orders."""
+    for site in sites(definition):
+        if isinstance(site.mark, IsFormula) and site.text not in site.mark.words:
+            yield site.loc, site.text
+    types = types_of(definition)
+    for name, stat in definition.stats.items():
+        _, formula = stat_value(stat, type_of(stat, types.get(name)))
+        if formula:
+            yield ("stat", name, "value"), formula
+    for name, order in definition.orders.items():
+        for place, key in enumerate(order.keys):
+            if key.by == "value":
+                yield ("order", name, "keys", place), key.value
+    for place, key in enumerate(definition.delay.same_place if definition.delay else ()):
+        if key.by == "value":
+            yield ("delay", "same_place", place), key.value
+
+
+def _compiled(source: Source, loc: Loc, text: str) -> Formula | None:
+    try:
+        return compile_formula(text)
+    except FormulaError as error:
+        source.complain(loc, f"{str(error)[:1].upper()}{str(error)[1:]}.", _formula_hint(text, str(error)))
+        return None
+
+
+def _formula_hint(text: str, message: str) -> str:
+    missing = _NO_FUNCTION.search(message)
+    if missing:
+        return did_you_mean(missing[1], functions())
+    if _CODE.match(text):
+        try:
+            dice, pips = divmod(parse_code(text), PIPS_PER_DIE)
+        except ValueError:
+            return ""
+        return f"as a formula a die code is written {dice} * D" + (f" + {pips}" if pips else "")
+    return ""
+
+
+def _check_names(source: Source, loc: Loc, formula: Formula, known: frozenset[str]) -> None:
+    for name in sorted(formula.names - known):
+        source.complain(loc, f"There is no stat and no other name {name!r} here.", did_you_mean(name, known))
+
+
+def _check_calls(source: Source, loc: Loc, formula: Formula, ids: Ids) -> None:
+    for function, literal in sorted(formula.calls):
+        kinds = _CALLED.get(function)
+        if kinds and literal and literal not in ids.of(*kinds):
+            known = ids.of(*kinds)
+            message = f"{function}() asks for {listed_kinds(kinds)} {literal!r}, which is not there."
+            source.complain(loc, message, did_you_mean(literal, known))
+        if function == "trait" and "traits" not in ids.of("stat"):
+            source.complain(loc, "trait() asks for a stat 'traits', which is not there.")
+
+
+def _check_arguments(source: Source, loc: Loc, text: str, definition: RulesetDef) -> None:
+    """Complain about calls with too few or too many values, and about values that no step has."""
+    for node in ast.walk(ast.parse(text.strip(), mode="eval")):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        name, given = node.func.id, [getattr(arg, "value", None) for arg in node.args]
+        least, most = ARGUMENTS.get(name, (1, len(given)))
+        if not least <= len(given) <= most:
+            wanted = str(least) if least == most else f"{least} to {most}"
+            source.complain(loc, f"{name}() takes {wanted} values, not {len(given)}.")
+        elif name == "step" and given[0] in definition.tracks and isinstance(given[1], str):
+            known = {"penalty"}.union(*(step.values for step in definition.tracks[given[0]].steps))
+            if given[1] not in known:
+                message = f"No step of the track {given[0]!r} has a value {given[1]!r}."
+                source.complain(loc, message, did_you_mean(given[1], known))
+
+
+def listed_kinds(kinds: tuple[str, ...]) -> str:
+    """Return what a reference may name, for a sentence: a state or an effect."""
+    return " or ".join(f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}" for kind in kinds)
+
+
+def _changes(loc: Loc) -> str:
+    """Return the stat whose value a formula at ``loc`` has a part in, or ''."""
+    if loc[0] == "stat":
+        return str(loc[1])
+    if loc[0] == "state" and len(loc) == 4 and loc[2] in ("add", "factor"):
+        return str(loc[3])
+    return ""
+
+
+def _check_cycles(source: Source, needs: dict[str, set[str]]) -> None:
+    """Complain about every circle of stats once, at the first of its stats in the file."""
+    done: set[str] = set()
+    for stat in needs:
+        circle = _circle(stat, needs, [], done)
+        if circle:
+            chain = " → ".join(repr(name) for name in [*circle, circle[0]])
+            source.complain(("stat", circle[0]), f"This stat is derived from itself: {chain}.")
+
+
+def _circle(stat: str, needs: dict[str, set[str]], path: list[str], done: set[str]) -> list[str]:
+    if stat in path:
+        return path[path.index(stat) :]
+    if stat in done:
+        return []
+    for other in sorted(needs.get(stat, ())):
+        circle = _circle(other, needs, [*path, stat], done)
+        if circle:
+            done.update(circle)
+            return circle
+    done.add(stat)
+    return []

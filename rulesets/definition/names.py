@@ -1,0 +1,91 @@
+"""Which names a formula can read where it stands, and which ids there are to refer to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rulesets.compiled import AT_MOMENTS
+from rulesets.definition.problems import Loc
+from rulesets.definition.ruleset import RulesetDef
+from rulesets.definition.sites import models
+from rulesets.definition.stages import StageDef
+from rulesets.engine.scope import NAMES
+
+ACTIVITIES = ("act", "react", "declare", "ready", "delay", "resume")
+"""What a state can forbid besides action types (also as 'act:<cost>'), actions and reactions."""
+REFILLS = tuple(moment for moment in AT_MOMENTS if moment != "phase")
+"""Moments at which pools are refilled and tallies set back, besides 'phase:<id>'."""
+ACTION_NAMES = frozenset({"distance", "points", "limited", "target"})
+"""What a command that acts tells formulas of actions and costs."""
+SECTION_NAMES: Mapping[str, frozenset[str]] = {
+    "action": ACTION_NAMES,
+    "cost": ACTION_NAMES,
+    "reaction": frozenset({"move", "spare"}),
+    "act_roll": frozenset({"skill"}),
+}
+"""Section → names that its formulas can read besides stats and the names of the encounter."""
+_UNTOLD = {"action": ("cost_if", "limited_if", "skill"), "reaction": ("does",)}
+"""Section → keys of an entry whose formulas cannot read them: they are asked before, or afterwards."""
+
+
+class Ids:
+    """The ids of all entries as they are written, broken ones included, so that one slip is one problem."""
+
+    def __init__(self, definition: RulesetDef, raw: Mapping[str, Any]) -> None:
+        """Gather ids from the raw tables, and the names of effects from the definition."""
+        self._raw = raw
+        self._effects = frozenset(
+            model.effect for _, model in models(definition) if isinstance(model, StageDef) and model.effect
+        )
+
+    def of(self, *kinds: str) -> frozenset[str]:
+        """Return the ids of entries of ``kinds`` (names of sections, or 'effect')."""
+        found: set[str] = set()
+        for kind in kinds:
+            entries = self._raw.get(kind)
+            found.update(self._effects if kind == "effect" else entries if isinstance(entries, dict) else ())
+        return frozenset(found)
+
+
+def names_at(definition: RulesetDef, loc: Loc) -> frozenset[str]:
+    """Return the names besides stats that a formula at ``loc`` can read."""
+    section, entry = loc[0], str(loc[1]) if len(loc) > 1 else ""
+    names = NAMES
+    if len(loc) < 3 or loc[2] not in _UNTOLD.get(str(section), ()):
+        names |= SECTION_NAMES.get(str(section), frozenset())
+    if section == "relation" and loc[-1] == "if":
+        names |= {"mine", "theirs"}
+    elif section == "pipeline":
+        names |= {"left", *definition.pipelines[entry].inputs}
+    elif section == "declaration":
+        names |= frozenset(definition.declarations[entry].fields)
+    elif section == "formula":
+        names |= frozenset(definition.formulas[entry].inputs)
+    elif section == "order" and definition.orders[entry].of == "side":
+        names |= {"roller"}
+    return names | _lets(definition, loc)
+
+
+def _lets(definition: RulesetDef, loc: Loc) -> frozenset[str]:
+    """Return what the stages before the one at ``loc`` have let."""
+    node: Any = definition
+    for part in loc:
+        if isinstance(part, int) and isinstance(node, list):
+            if node and isinstance(node[0], StageDef):
+                return _let_before(node, part)
+            node = node[part]
+        elif isinstance(node, dict):
+            node = node[part]
+        else:
+            fields = {field.alias or name: name for name, field in type(node).model_fields.items()}
+            if part not in fields:
+                return frozenset()
+            node = getattr(node, fields[str(part)])
+        if node is None:
+            return frozenset()
+    return frozenset()
+
+
+def _let_before(stages: Sequence[StageDef], place: int) -> frozenset[str]:
+    return frozenset(stage.let for stage in stages[:place] if stage.let)

@@ -1,0 +1,31 @@
+"""Options of a ruleset: each value is a patch, so no rule asks which one is set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import Field
+
+from rulesets.definition.base import Entry, OptionRef, PlainText
+
+
+class ChoiceDef(Entry):
+    """One value of an option."""
+
+    patch: dict[str, Any] = Field(
+        default_factory=dict,
+        description="Laid over the ruleset: tables merge by key, lists and values are replaced.",
+    )
+
+
+class OptionDef(Entry):
+    """A choice the GM has."""
+
+    default: PlainText = Field(description="Value when nothing else is chosen.")
+    values: dict[str, ChoiceDef] = Field(description="The values, compared as texts.")
+
+
+class PresetDef(Entry):
+    """Several options set at once under one name."""
+
+    options: dict[OptionRef, PlainText] = Field(default_factory=dict, description="Option → value.")

@@ -1,0 +1,148 @@
+"""Orders: who comes before whom, how it is rolled, and ties between opponents that follow from it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+from pydantic import ConfigDict, Field, model_validator
+
+from rulesets.definition.base import Entry, Formula, Model, OrderRef, schema_or
+
+_ROLL = re.compile(r"^\s*(\d{0,2}d\d{1,3})\s*(?:\+\s*(.+)|(-.+))?$", re.DOTALL)
+_DICE = re.compile(r"^\d{0,2}d\d{1,3}$")
+_DIRECTIONS = {"desc": True, "asc": False}
+
+
+class RollDef(Model):
+    """How an order is rolled. Written as 'd20 + initiative', or as a table."""
+
+    model_config = ConfigDict(json_schema_extra=schema_or({"type": "string"}))
+
+    dice: str = Field(default="", pattern=r"^(\d{0,2}d\d{1,3})?$", description="Dice such as 'd20' or '2d6'.")
+    plus: Formula = Field(default="", description="Formula that is added to the dice.")
+    code: Formula = Field(default="", description="Formula of a die code that is rolled instead of 'dice'.")
+    open_at: int = Field(
+        default=0,
+        ge=0,
+        description="Sum of the dice at which the roll is open: one more die is added. 0: never.",
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_text(cls, data: object) -> Any:
+        if isinstance(data, dict):
+            if bool(data.get("dice")) == bool(data.get("code")):
+                raise ValueError("a roll has either 'dice' or a 'code'")
+            return data
+        match = _ROLL.match(data) if isinstance(data, str) else None
+        if match is None:
+            raise ValueError(
+                "a roll is dice and what is added, such as 'd20 + initiative'; a die code is { code = '...' }"
+            )
+        return {"dice": match[1], "plus": (match[2] or match[3] or "").strip()}
+
+
+def key_from_text(text: str) -> dict[str, Any]:
+    """Return one sort key from its text.
+
+    Raises:
+        ValueError: if it is none of the forms of a key.
+    """
+    words = text.split()
+    if words in (["coin"], ["list"]):
+        return {"by": words[0]}
+    if words == ["list", "alike"]:
+        return {"by": "list", "alike": True}
+    if len(words) == 2 and words[0] in ("kind", "pick") and words[1] in ("npc", "pc"):
+        return {"by": words[0], "value": words[1]}
+    if len(words) == 2 and words[0] == "order":
+        return {"by": "order", "value": words[1]}
+    if words and words[0] == "rolloff":
+        rest = [word for word in words[1:] if word != "once"]
+        dice = [word for word in rest if word == "roll" or _DICE.match(word)]
+        ways = [word for word in rest if word in _DIRECTIONS]
+        if max(len(dice), len(ways), words.count("once")) <= 1 and len(rest) == len(dice) + len(ways):
+            down = _DIRECTIONS[ways[0]] if ways else True
+            return {"by": "rolloff", "dice": [*dice, "d20"][0], "descending": down, "once": "once" in words}
+    elif len(words) >= 2 and words[-1] in _DIRECTIONS:
+        value = " ".join(words[:-1])
+        if value == "roll":
+            return {"by": "roll", "descending": _DIRECTIONS[words[-1]]}
+        return {"by": "value", "value": value, "descending": _DIRECTIONS[words[-1]]}
+    raise ValueError(
+        "a key is 'roll desc', '<formula> desc' or 'asc', 'rolloff d20 desc' ('once' behind it: a "
+        "single pass), 'coin', 'kind npc', 'pick npc', 'list', 'list alike' or 'order <id>'"
+    )
+
+
+class KeyDef(Model):
+    """One sort key of an order, written as a text such as 'dex_mod desc'."""
+
+    model_config = ConfigDict(json_schema_extra=schema_or({"type": "string"}))
+
+    by: Literal["roll", "value", "rolloff", "coin", "kind", "pick", "list", "order"] = Field(
+        description="What is compared: the roll, a formula, a new roll, a coin, the kind, the GM's pick, the "
+        "place in the list of combatants, or the place in another order."
+    )
+    value: str = Field(
+        default="",
+        description="By value: a formula; by kind and pick: 'npc' or 'pc'; by order: the order's id.",
+    )
+    descending: bool = Field(default=True, description="The highest comes first.")
+    dice: str = Field(
+        default="d20",
+        pattern=r"^(\d{0,2}d\d{1,3}|roll)$",
+        description="What a rolloff rolls; roll: the order's roll again.",
+    )
+    once: bool = Field(
+        default=False, description="By rolloff: one pass only; what is still tied goes to the next key."
+    )
+    alike: bool = Field(default=False, description="By list: only among NPCs of one side; others stay tied.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_text(cls, data: object) -> Any:
+        return key_from_text(data) if isinstance(data, str) else data
+
+
+class OrderDef(Entry):
+    """A total order of slots, made by keys; delaying and readying edit it later."""
+
+    of: Literal["combatant", "side"] = Field(
+        default="combatant", description="What a slot is: a combatant (a group is one slot) or a side."
+    )
+    roll: RollDef | None = Field(default=None, description="How it is rolled; left out: it is not rolled.")
+    rolled: Literal["encounter", "round", "phase"] = Field(
+        default="encounter", description="How long it lasts."
+    )
+    roller: Formula = Field(default="", description="Of sides: the member with the highest value rolls.")
+    keys: list[KeyDef] = Field(
+        default_factory=list, description="Sort keys, the first one first; the last should leave no tie."
+    )
+    joins: Literal["place", "next"] = Field(
+        default="place", description="Who joins comes in by the keys at once, or when the order is made next."
+    )
+    made_with: OrderRef = Field(
+        default="",
+        description="Order in whose roll phase this one is made, too, so that ties are rolled off there.",
+    )
+    value: Formula = Field(default="", description="What is shown where the order has no roll.")
+    aside: Formula = Field(default="", description="Small number beside the count.")
+
+
+class RelationDef(Entry):
+    """A directed tie between opponents, made when an order is rolled."""
+
+    labelled = False
+
+    order: OrderRef = Field(description="The order whose counts are compared.")
+    condition: Formula = Field(alias="if", description="Over 'mine' and 'theirs', the two counts.")
+    ends: Literal["turn", "place"] = Field(
+        default="turn", description="At the other's turn, or when its place in the order comes up."
+    )
+    back_if_put_off: bool = Field(
+        default=True, description="Comes back when the turn that ended it is put off untouched."
+    )
+    penalty: Formula = Field(default="0", description="What the other suffers against this one.")
+    except_if: Formula = Field(default="", description="Formula over the other: it cannot be tied.")

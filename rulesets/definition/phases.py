@@ -1,0 +1,57 @@
+"""Phases of a round, and the moments at which things begin and end."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from rulesets.definition.base import DeclarationRef, Entry, Formula, Model, OrderRef, PhaseRef, PoolRef
+
+At = Literal[
+    "start", "join", "round", "phase", "turn", "act", "turn-end", "declare", "rolled", "hit", "encounter-end"
+]
+
+
+class PhaseDef(Entry):
+    """A phase: passes over an order with one activity. Phases run in the order in which they are written."""
+
+    activity: Literal["roll", "declare", "act", "tick"] = Field(description="What is done in it.")
+    order: OrderRef = Field(default="", description="The order it walks over.")
+    when: Literal["start", "opening", "round"] = Field(
+        default="round", description="Once before everything, in the surprise round, or in every round."
+    )
+    who: Formula = Field(default="true", description="Who takes part.")
+    passes: str = Field(
+        default="", description="Name of one pass if passes repeat while anybody is eligible ('segment')."
+    )
+    closes: Literal["auto", "gm", "roll"] = Field(
+        default="auto", description="By itself, when the GM says so, or with the roll of its order."
+    )
+    listed: Literal["turn", "act"] = Field(
+        default="turn", description="A turn counts as taken from its beginning, or from its act."
+    )
+    forgo: dict[PoolRef, int] = Field(
+        default_factory=dict, description="Pools that a turn ended without an act loses, and how much."
+    )
+    forgo_flag: str = Field(default="", description="What the GM is told then ('lost-action').")
+    declaration: DeclarationRef = Field(
+        default="", description="Declaration that is meant when none is named."
+    )
+    explicit: bool = Field(
+        default=False,
+        description="Declaring ends when the combatant says so; otherwise with its declaration.",
+    )
+    any_order: bool = Field(default=False, description="Whoever has not yet gone may go now.")
+    next_label: str = Field(default="", description="What the primary button says.")
+
+
+class MomentDef(Model):
+    """When something begins or ends."""
+
+    at: At = Field(description="The moment.")
+    phase: PhaseRef = Field(
+        default="", description="Only in this phase (turn, act), or at the beginning of this phase."
+    )
+    condition: Formula = Field(default="", alias="if", description="Only if this holds.")
+    rounds: int = Field(default=0, ge=0, description="At the end of the round: after so many further rounds.")

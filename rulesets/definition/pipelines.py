@@ -1,0 +1,79 @@
+"""Pipelines (damage, healing, ...), tables and the formulas that players use at the table."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import ConfigDict, Field, model_validator
+
+from rulesets.definition.base import Entry, Formula, Model, Name, schema_or, schema_pair, spelled_out
+from rulesets.definition.stages import StageDef
+
+
+class InputDef(Entry):
+    """What a pipeline is told."""
+
+    type: Literal["number", "bool", "choice", "text"] = Field(
+        default="number", description="What is filled in."
+    )
+    default: Any = Field(default=None, description="Value when nothing is filled in.")
+    least: int | None = Field(default=None, description="Smallest number.")
+    choices: list[str] = Field(default_factory=list, description="Of type choice: what can be chosen.")
+    needed: bool = Field(default=False, description="Cannot be left empty.")
+
+
+class PipelineDef(Entry):
+    """Named stages that run on one or many."""
+
+    inputs: dict[Name, InputDef] = Field(default_factory=dict, description="What it is told.")
+    amount: str = Field(default="", description="Input that is 'left' at the beginning.")
+    stages: list[StageDef] = Field(default_factory=list, description="What happens, in this order.")
+    tone: Literal["good", "bad", "neutral"] = Field(default="bad", description="How it is drawn.")
+    role: str = Field(
+        default="", description="damage, heal, ...: what the window's keys and the totals mean by it."
+    )
+
+
+class RowDef(Model):
+    """A row of a table, written as a pair: [4, "wounded"]."""
+
+    model_config = ConfigDict(json_schema_extra=schema_pair)
+
+    bound: int = Field(description="Smallest value to which the row applies.")
+    result: Any = Field(description="What it gives.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_pair(cls, data: object) -> Any:
+        if not isinstance(data, list) or len(data) != 2:
+            raise ValueError("a row is a pair of its lowest bound and its result")
+        return {"bound": data[0], "result": data[1]}
+
+
+class TableDef(Entry):
+    """Lowest bound → result, ascending."""
+
+    labelled = False
+
+    rows: list[RowDef] = Field(default_factory=list, description="Pairs of a lowest bound and a result.")
+
+
+class FormulaDef(Entry):
+    """A named formula that players use at the table; may be written as its bare expression."""
+
+    model_config = ConfigDict(json_schema_extra=schema_or({"type": "string"}))
+
+    labelled = False
+
+    expression: Formula = Field(default="", alias="is", description="The formula.")
+    inputs: dict[Name, Any] = Field(
+        default_factory=dict, description="Names it is told, with their defaults."
+    )
+    by: str = Field(default="", description="Input that chooses one of 'cases'.")
+    cases: dict[str, Formula] = Field(default_factory=dict, description="Value of 'by' → formula.")
+    type: Literal["number", "bool", "code", "text"] = Field(default="number", description="What it yields.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _bare(cls, data: object) -> Any:
+        return spelled_out(data, "is")

@@ -1,0 +1,234 @@
+"""Checks that what is written makes sense as a whole: stages, costs, phases, options, labels."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from rulesets.definition.actions import DeclarationDef
+from rulesets.definition.base import Entry
+from rulesets.definition.budget import AlternativeDef
+from rulesets.definition.problems import Loc, did_you_mean, listed
+from rulesets.definition.ruleset import RulesetDef
+from rulesets.definition.sites import models
+from rulesets.definition.source import Source
+from rulesets.definition.stages import COMPANIONS, VERBS, StageDef
+from rulesets.formula import FormulaError, compile_formula
+
+_NEEDED = {"let": ("value",), "gain": ("value",), "set": ("value",), "pool": ("by",), "tally": ("by",)}
+"""Verb → what must stand beside it."""
+_ONLY_WITH = {
+    "value": ("let", "gain", "set"),
+    "cap": ("gain",),
+    "by": ("track", "pool", "tally"),
+    "to": ("track",),
+    "recovers": ("track",),
+    "short": ("pool",),
+    "rounds": ("effect",),
+}
+"""Key of a stage → verbs beside which it means something."""
+
+
+def check_sanity(source: Source, definition: RulesetDef) -> None:
+    """Complain about all that cannot be meant."""
+    for loc, model in models(definition):
+        if isinstance(model, StageDef) and not source.damaged(*source.written(loc)):
+            _check_stage(source, loc, model)
+        if isinstance(model, Entry) and not source.damaged(*source.written((*loc, "label"))):
+            _check_label(source, loc, model)
+    if not definition.label and not source.damaged("label"):
+        source.complain(("label",), "The ruleset needs a label: people see it.")
+    _check_phases(source, definition)
+    _check_costs(source, definition)
+    for name, action in definition.actions.items():
+        if not action.cost and not source.damaged("action", name):
+            source.complain(("action", name), "The action needs a cost.")
+    _check_options(source, definition)
+    _check_tables(source, definition)
+    _check_inputs(source, definition)
+    _check_tracks(source, definition)
+    _check_formula_shape(source, definition)
+    for state, rule in definition.states.items():
+        forbidden = {item.partition("@")[0] for item in rule.forbids}
+        for item in rule.unless:
+            if item not in forbidden and not source.damaged("state", state, "forbids"):
+                hint = did_you_mean(item, forbidden)
+                source.complain(
+                    ("state", state, "unless", item), f"The state does not forbid {item!r}.", hint
+                )
+
+
+def _check_stage(source: Source, loc: Loc, stage: StageDef) -> None:
+    verbs = [verb for verb in VERBS if getattr(stage, verb)]
+    beside = [word for word in COMPANIONS if getattr(stage, word)]
+    if len(verbs) > 1:
+        source.complain(loc, f"A stage does one thing; this one has {' and '.join(map(repr, verbs))}.")
+    if not verbs and not beside:
+        source.complain(loc, f"The stage does nothing; it needs one of {listed([*VERBS, *COMPANIONS])}.")
+    for verb in verbs:
+        for needed in _NEEDED.get(verb, ()):
+            if not getattr(stage, needed):
+                source.complain(loc, f"{verb!r} needs {needed!r} beside it.")
+    if stage.track and bool(stage.by) == bool(stage.to):
+        source.complain(loc, "'track' needs either 'by' or 'to' beside it.")
+    for word, owners in _ONLY_WITH.items():
+        if getattr(stage, word) and not any(getattr(stage, owner) for owner in owners):
+            source.complain((*loc, word), f"{word!r} means something only beside {listed(owners)}.")
+
+
+def _check_label(source: Source, loc: Loc, entry: Entry) -> None:
+    if entry.labelled and not entry.label:
+        source.complain(loc, f"The {_what(loc)} needs a label: people see it.")
+    if (
+        loc[0] == "stat"
+        and not entry.label
+        and (getattr(entry, "edited", False) or getattr(entry, "printed", False))
+    ):
+        source.complain(loc, "A stat that is printed or edited needs a label: people see it.")
+
+
+def _what(loc: Loc) -> str:
+    inner = {"fields": "field", "inputs": "input", "steps": "step", "values": "value"}
+    return next((inner[str(part)] for part in loc[2:] if part in inner), str(loc[0]))
+
+
+def _check_phases(source: Source, definition: RulesetDef) -> None:
+    acting = [phase for phase in definition.phases.values() if phase.activity == "act"]
+    if not acting and not source.damaged("phase"):
+        source.complain(("phase",), "No phase has the activity 'act': nobody could ever take a turn.")
+    ticks = any(phase.activity == "tick" for phase in definition.phases.values())
+    if definition.effects_at == "phase" and not ticks and not source.damaged("phase"):
+        source.complain(
+            ("effects_at",), "No phase has the activity 'tick', in which effects would count down."
+        )
+    for name, phase in definition.phases.items():
+        loc = ("phase", name, "order")
+        if phase.activity in ("roll", "act", "declare") and not phase.order and not source.damaged(*loc):
+            source.complain(loc, f"A phase with the activity {phase.activity!r} needs an order.")
+        order = definition.orders.get(phase.order)
+        rolled = order is None or order.roll is not None or source.damaged("order", phase.order, "roll")
+        if phase.activity == "roll" and not rolled:
+            source.complain(loc, f"The order {phase.order!r} has no roll, so it cannot be rolled.")
+
+
+def _check_costs(source: Source, definition: RulesetDef) -> None:
+    grown = _grown(definition)
+    sizes = {
+        name: size
+        for name, pool in definition.pools.items()
+        if name not in grown and (size := _constant(pool.size)) is not None
+    }
+    for loc, model in models(definition):
+        if isinstance(model, AlternativeDef):
+            _check_amounts(source, (*loc, "pay"), model.pay, sizes)
+        elif isinstance(model, DeclarationDef):
+            _check_amounts(source, (*loc, "cost"), model.cost, sizes)
+
+
+def _check_amounts(source: Source, loc: Loc, amounts: dict[str, str], sizes: dict[str, float]) -> None:
+    for pool, amount in amounts.items():
+        number = None if amount == "all" else _constant(amount)
+        if number is not None and number < 0:
+            source.complain((*loc, pool), "A cost cannot be negative; 'gives' fills a pool up.")
+        elif number is not None and number > sizes.get(pool, number):
+            message = f"This takes {number:g} of {pool!r}, which never holds more than {sizes[pool]:g}."
+            source.complain((*loc, pool), message)
+
+
+def _grown(definition: RulesetDef) -> set[str]:
+    """Return pools that something can raise above their size."""
+    found: set[str] = set()
+    for _, model in models(definition):
+        if isinstance(model, AlternativeDef):
+            found.update(model.gives)
+        elif isinstance(model, StageDef):
+            found.add(model.pool)
+        else:
+            found.update(*(getattr(model, word, ()) for word in ("sets", "adds")))
+    return found
+
+
+def _constant(text: str) -> float | None:
+    """Return the number of a formula that reads nothing, or None."""
+    try:
+        formula = compile_formula(text)
+        if formula.names or formula.calls:
+            return None
+        value = formula.run(_NOWHERE)
+    except (FormulaError, TypeError):
+        return None
+    return float(value) if isinstance(value, int | float) else None
+
+
+class _Nowhere:
+    """A scope without anything in it, for formulas that read nothing."""
+
+    def name(self, name: str) -> object:
+        raise FormulaError(name)
+
+    def call(self, function: str, args: list[object]) -> object:
+        raise FormulaError(function)
+
+
+_NOWHERE = _Nowhere()
+
+
+def _check_options(source: Source, definition: RulesetDef) -> None:
+    for name, option in definition.options.items():
+        if option.default not in option.values:
+            message = f"The default {option.default!r} is none of {listed(option.values)}."
+            hint = did_you_mean(option.default, option.values)
+            source.complain(("option", name, "default"), message, hint)
+    for name, preset in definition.presets.items():
+        for chosen, value in preset.options.items():
+            rule = definition.options.get(chosen)
+            if rule is not None and value not in rule.values:
+                message = f"The option {chosen!r} has no value {value!r}; it has {listed(rule.values)}."
+                source.complain(
+                    ("preset", name, "options", chosen), message, did_you_mean(value, rule.values)
+                )
+
+
+def _check_tables(source: Source, definition: RulesetDef) -> None:
+    for name, table in definition.tables.items():
+        bounds = [row.bound for row in table.rows]
+        if not bounds:
+            source.complain(("table", name), "The table has no rows.")
+        for place, (before, after) in enumerate(pairwise(bounds), start=1):
+            if after <= before:
+                message = (
+                    f"The bound {after} does not come after {before}: rows are written from the lowest up."
+                )
+                source.complain(("table", name, "rows", place), message)
+
+
+def _check_inputs(source: Source, definition: RulesetDef) -> None:
+    for name, pipeline in definition.pipelines.items():
+        for key, rule in pipeline.inputs.items():
+            loc = ("pipeline", name, "inputs", key)
+            if source.damaged(*loc):
+                continue
+            if rule.type == "choice" and not rule.choices:
+                source.complain(loc, "An input of type 'choice' needs 'choices'.")
+            elif rule.type == "choice" and rule.default is not None and rule.default not in rule.choices:
+                message = f"The default {rule.default!r} is none of {listed(rule.choices)}."
+                source.complain((*loc, "default"), message, did_you_mean(str(rule.default), rule.choices))
+            if key == pipeline.amount and rule.type != "number":
+                source.complain((*loc, "type"), "The amount of a pipeline must be a number.")
+
+
+def _check_tracks(source: Source, definition: RulesetDef) -> None:
+    marked = [name for name, track in definition.tracks.items() if track.main]
+    for name in marked[1:]:
+        source.complain(("track", name, "main"), f"{marked[0]!r} is the main track already.")
+    for name, track in definition.tracks.items():
+        if not track.steps and not source.damaged("track", name, "steps"):
+            source.complain(("track", name), "The track has no steps.")
+
+
+def _check_formula_shape(source: Source, definition: RulesetDef) -> None:
+    for name, formula in definition.formulas.items():
+        loc = ("formula", name)
+        if bool(formula.expression) == bool(formula.cases):
+            source.complain(loc, "A formula has either 'is' or 'cases'.")
+        elif formula.cases and not formula.by:
+            source.complain(loc, "'cases' need 'by': the input that chooses one of them.")

@@ -1,0 +1,45 @@
+"""Condition tracks: how badly off somebody is, in steps."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import ConfigDict, Field, model_validator
+
+from rulesets.definition.base import Entry, StateRef, StatRef, schema_or, spelled_out
+from rulesets.definition.stages import StageDef
+
+
+class StepDef(Entry):
+    """A step of a track; may be written as its bare label."""
+
+    model_config = ConfigDict(json_schema_extra=schema_or({"type": "string"}))
+
+    penalty: int = Field(default=0, description="Read by formulas as step('<track>', 'penalty').")
+    values: dict[str, float] = Field(
+        default_factory=dict, description="Further values, read as step('<track>', '<name>')."
+    )
+    add: dict[StatRef, int] = Field(default_factory=dict, description="What it adds to stats.")
+    factor: dict[StatRef, float] = Field(
+        default_factory=dict, description="What stats are multiplied by, rounded down."
+    )
+    states: list[StateRef] = Field(default_factory=list, description="States that hold on this step.")
+    out: Literal["", "defeated", "disabled"] = Field(
+        default="", description="Who comes here is out of the fight, or cannot act for now."
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _bare(cls, data: object) -> Any:
+        return spelled_out(data, "label")
+
+
+class TrackDef(Entry):
+    """A condition track."""
+
+    main: bool = Field(default=False, description="The one that is meant when none is named.")
+    steps: list[StepDef] = Field(default_factory=list, description="From unhurt to worst.")
+    on_worse: list[StageDef] = Field(
+        default_factory=list, description="What happens at every step for the worse."
+    )
+    group: str = Field(default="", description="Heading under which it is shown.")

@@ -1,0 +1,140 @@
+"""What may be written, and what it is compiled to."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulesets import loader
+from rulesets.compiled import Alternative, Key, Moment, Roll, Rules, Step
+from rulesets.definition.orders import key_from_text
+
+
+@pytest.fixture
+def compiled(small):
+    """The small ruleset with more behind it, compiled."""
+
+    def load(more: str = "", stats: str = "") -> Rules:
+        text = small.replace("[stat]\n", f"[stat]\n{stats}")
+        return loader.load_text(f"{text}\n{more}", "small.toml")
+
+    return load
+
+
+def test_stats_by_what_their_value_is(compiled) -> None:
+    stats = compiled(
+        "[type]\ncode = ['blaster', 'dodge', 'tactics']\ntext = ['motto']\n",
+        "blaster = '3D+2'\ndodge = { value = 'blaster + D' }\ntactics = { value = '4D', label = 'T' }\n"
+        "motto = 'dex + 1'\nheroic = false\ntraits = []\nhalf = 0.5\nnotes = {}\n"
+        "dr = { value = 0, type = 'reduction' }\n",
+    ).stats
+    assert (stats["blaster"].type, stats["blaster"].default, stats["blaster"].formula) == ("code", 11, "")
+    assert (stats["dodge"].default, stats["dodge"].formula) == (None, "blaster + D")
+    assert stats["tactics"].default == 12
+    assert (stats["motto"].default, stats["motto"].formula) == ("dex + 1", "")
+    assert (stats["heroic"].type, stats["heroic"].default) == ("bool", False)
+    assert (stats["traits"].type, stats["traits"].default) == ("list", [])
+    assert (stats["half"].default, stats["notes"].default, stats["dr"].type) == (0.5, None, "reduction")
+    assert (stats["dex_mod"].default, stats["dex_mod"].formula) == (None, "floor((dex - 10) / 2)")
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("roll desc", {"by": "roll", "descending": True}),
+        ("roll asc", {"by": "roll", "descending": False}),
+        ("dex_mod desc", {"by": "value", "value": "dex_mod", "descending": True}),
+        ("max(dex, per - 1) asc", {"by": "value", "value": "max(dex, per - 1)", "descending": False}),
+        ("rolloff d20 desc", {"by": "rolloff", "dice": "d20", "descending": True, "once": False}),
+        ("rolloff d6 asc once", {"by": "rolloff", "dice": "d6", "descending": False, "once": True}),
+        ("rolloff", {"by": "rolloff", "dice": "d20", "descending": True, "once": False}),
+        ("rolloff roll asc", {"by": "rolloff", "dice": "roll", "descending": False, "once": False}),
+        ("coin", {"by": "coin"}),
+        ("kind npc", {"by": "kind", "value": "npc"}),
+        ("pick npc", {"by": "pick", "value": "npc"}),
+        ("list", {"by": "list"}),
+        ("list alike", {"by": "list", "alike": True}),
+        ("order sides", {"by": "order", "value": "sides"}),
+    ],
+)
+def test_keys_of_orders(text, key) -> None:
+    assert key_from_text(text) == key
+
+
+@pytest.mark.parametrize("text", ["", "dex", "kind foe", "order", "rolloff d20 d6", "coin desc twice"])
+def test_what_is_no_key(text) -> None:
+    with pytest.raises(ValueError, match="a key is"):
+        key_from_text(text)
+
+
+@pytest.mark.parametrize(
+    ("written", "roll"),
+    [
+        ("'d20'", Roll(dice="d20")),
+        ("'d20 + dex_mod + 2'", Roll(dice="d20", plus="dex_mod + 2")),
+        ("'2d6 - 1'", Roll(dice="2d6", plus="- 1")),
+        ("{ dice = 'd20', plus = 'dex', open_at = 20 }", Roll(dice="d20", plus="dex", open_at=20)),
+        ("{ code = 'dex + 2' }", Roll(code="dex + 2")),
+    ],
+)
+def test_rolls_of_orders(compiled, written, roll) -> None:
+    assert compiled(f"[order.x]\nlabel = 'X'\nroll = {written}").orders["x"].roll == roll
+
+
+def test_orders_know_their_keys(compiled) -> None:
+    rules = compiled("[order.x]\nlabel = 'X'\nkeys = ['order initiative', 'list']")
+    assert rules.orders["x"].keys == (Key(by="order", value="initiative"), Key(by="list"))
+
+
+def test_phases_stand_in_the_order_of_the_file(compiled) -> None:
+    rules = compiled("[phase.after]\nlabel = 'After'\nactivity = 'tick'\n")
+    assert [phase.id for phase in rules.phases] == ["initiative", "turns", "after"]
+    assert rules.main_order == "initiative"
+
+
+def test_costs(compiled) -> None:
+    cost = compiled(
+        "[cost.x]\nlabel = 'X'\nalternatives = [{ move = 1 }, { standard = 'all', move = 'points', "
+        "gives = { move = 2 }, if = 'dex > 3', untouched = true }, {}]\nin_phase.turns = []\n"
+    ).costs["x"]
+    assert cost.alternatives == (
+        Alternative(pay={"move": "1"}),
+        Alternative(
+            pay={"standard": "all", "move": "points"}, gives={"move": 2}, condition="dex > 3", untouched=True
+        ),
+        Alternative(),
+    )
+    assert cost.in_phase == {"turns": ()}
+
+
+def test_actions_states_tracks_tables_and_formulas(compiled) -> None:
+    rules = compiled(
+        "[action.draw]\nlabel = 'Draw'\ncost = 'standard'\ncost_if = [[\"has('quick')\", 'standard']]\n"
+        "does = [{ track = 'condition', by = -1, recovers = true }]\n"
+        "[state.slow]\nlabel = 'Slow'\nfactor.dex = 0.5\nbegins = { at = 'start', if = 'not aware' }\n"
+        "ends = [{ at = 'turn', phase = 'turns' }, { at = 'round', rounds = 1 }]\n"
+        "[track.arm]\nlabel = 'Arm'\nmain = true\n"
+        "steps = ['Fine', { label = 'Hurt', penalty = 2, values = { soak = 1 }, add = { hp = -1 } }]\n"
+        "[table.t]\nrows = [[0, 'a'], [4, ['b']]]\n"
+        "[formula.f]\nis = 'a + 1'\ninputs.a = 1\n[formula.g]\nby = 'mode'\ninputs.mode = 'x'\ncases.x = 1\n"
+    )
+    assert rules.actions["draw"].cost_if == (("has('quick')", "standard"),)
+    assert (rules.actions["draw"].does[0].by, rules.actions["draw"].does[0].recovers) == ("-1", True)
+    assert rules.states["slow"].begins == (Moment(at="start", condition="not aware"),)
+    assert rules.states["slow"].ends == (Moment(at="turn", phase="turns"), Moment(at="round", rounds=1))
+    assert rules.tracks["arm"].steps[0] == Step(label="Fine")
+    assert rules.tracks["arm"].steps[1].values == {"soak": 1.0}
+    assert rules.main_track == "arm"
+    assert rules.modified == {"dex", "hp"}
+    assert rules.tables["t"].rows == ((0, "a"), (4, ["b"]))
+    assert (rules.formulas["f"].expression, rules.formulas["f"].inputs) == ("a + 1", {"a": 1})
+    assert rules.formulas["g"].cases == {"x": "1"}
+
+
+def test_inputs_of_formulas_may_be_codes(compiled) -> None:
+    rules = compiled("[type]\ncode = ['a']\n[formula.f]\nis = 'a + D'\ninputs.a = '2D+1'\n")
+    assert rules.formulas["f"].inputs == {"a": 7}
+
+
+def test_the_only_track_is_the_main_one(compiled) -> None:
+    assert compiled().main_track == "condition"
+    assert compiled("[track.x]\nlabel = 'X'\nsteps = ['a']").main_track == ""

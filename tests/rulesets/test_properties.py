@@ -1,0 +1,417 @@
+"""Random fights, legal and illegal, over every shipped ruleset: what must hold whatever happens.
+
+Proves the promises of the architecture: a replayed log gives the same state, undo and redo are exact, a
+refused command changes nothing, pools never fall below zero, an order is total, a preview tells the truth,
+and what the journal keeps is what happened.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings, strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from rulesets import loader
+from rulesets.dice import RandomDice
+from rulesets.encounter import commands as cmd
+from rulesets.encounter.encounter import RUNNING, Encounter
+from rulesets.encounter.refusal import Refusal
+from rulesets.engine.evolve import replay, take_back
+from rulesets.engine.offers import offers
+from rulesets.engine.queries import live_slots, main_order, must_act, waiting
+from rulesets.engine.ruling import find_phase
+from rulesets.session import Session, decode_entry, encode_entry
+
+NAMES = ["A", "B", "C", "D", "E", "F"]
+SHIPPED = sorted(loader.shipped())
+
+
+class Fight(RuleBasedStateMachine):
+    """One random fight; subclasses name the ruleset."""
+
+    ruleset = ""
+    tried: Counter[str]
+    accepted: Counter[str]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.session = Session(loader.load(self.ruleset), dice=RandomDice(1))
+
+    # -- carrying out, with everything that must hold for one command ---------------------------------
+
+    def do(self, command: cmd.Command) -> None:
+        kind = str(command.__struct_config__.tag)
+        type(self).tried[kind] += 1
+        before, cursor = self.session.state, self.session.cursor
+        foreseen = self.session.preview(command)
+        result = self.session.dispatch(command)
+        if isinstance(result, Refusal):
+            assert isinstance(foreseen, Refusal)
+            assert foreseen == result
+            assert self.session.state is before
+            assert self.session.cursor == cursor
+            return
+        type(self).accepted[kind] += 1
+        assert not isinstance(foreseen, Refusal)
+        if not foreseen.blind:
+            assert foreseen.events == result.outcome.events, "the preview tells what will happen"
+            assert foreseen.state == self.session.state
+        entry = self.session.log[-1]
+        assert replay(before, entry.events) == self.session.state
+        assert take_back(self.session.state, entry.events) == before, "undo is exact"
+        assert decode_entry(encode_entry(entry)) == entry, "the journal keeps what happened"
+
+    @property
+    def ids(self) -> list[str]:
+        return list(self.session.state.combatants)
+
+    def someone(self, data: Any) -> str:
+        """Mostly somebody who is there, mostly the one whose turn it is."""
+        state = self.session.state
+        active = [c.id for c in state.members(state.walk.active)] if state.walk.active else []
+        pool = [*active * 6, *self.ids, "nobody"] if active else [*self.ids, "nobody"]
+        return data.draw(st.sampled_from(pool))
+
+    def anyone(self, data: Any) -> str:
+        return data.draw(st.sampled_from([*self.ids * 3, "nobody"]))
+
+    # -- the rules of the machine -----------------------------------------------------------------------
+
+    @initialize(data=st.data(), count=st.integers(2, 5))
+    def begin(self, data: Any, count: int) -> None:
+        sides = ["party", "foes", "third"]
+        for name in NAMES[:count]:
+            self.join(data, name, data.draw(st.sampled_from(sides)))
+        if data.draw(st.booleans()):
+            self.do(cmd.MoveInList(who=NAMES[0], index=1))
+        self.do(cmd.Start())
+
+    def join(self, data: Any, name: str, side: str) -> None:
+        given: dict[str, Any] = {"id": name, "side": side}
+        if name in ("C", "D") and data.draw(st.booleans()):
+            given["group"] = "squad"
+        if data.draw(st.integers(0, 3)) == 0:
+            given["aware"] = False
+        if data.draw(st.booleans()):
+            given["kind"] = "npc"
+        if data.draw(st.booleans()):
+            given["hp"] = data.draw(st.integers(1, 60))
+        roll = data.draw(st.none() | st.integers(1, 30))
+        self.do(cmd.Add(combatant=given, roll=roll))
+
+    @rule(data=st.data(), times=st.integers(1, 6))
+    def play_on(self, data: Any, times: int) -> None:
+        """Let the fight get somewhere: most of what follows needs turns to be taken."""
+        for _ in range(times):
+            self.answer_the_round(data)
+
+    @rule(data=st.data())
+    def answer_the_round(self, data: Any) -> None:
+        """Do what the phase waits for: start, roll, declare, end a turn, resume, close the phase."""
+        state, rules = self.session.state, self.session.rules
+        phase = find_phase(rules, state.clock.phase)
+        if state.clock.status != RUNNING or phase is None:
+            self.do(cmd.Start())
+        elif phase.activity == "declare":
+            self.declare_what_is_due(data)
+        elif phase.activity == "roll":
+            self.do(cmd.RollInitiative())
+        elif state.walk.active:
+            self.do(cmd.EndTurn())
+        elif must_act(rules, state):
+            command = data.draw(st.sampled_from([cmd.Resume, cmd.EndTurn]))
+            self.do(command(who=must_act(rules, state)))
+        else:
+            self.do(cmd.NextPhase())
+
+    def declare_what_is_due(self, data: Any) -> None:
+        state, rules = self.session.state, self.session.rules
+        open_ones = [c.id for c in state.combatants.values() if not c.done and not c.out]
+        if state.walk.active:
+            self.do(self.declaration(data, next(state.members(state.walk.active)).id))
+        elif open_ones and data.draw(st.integers(0, 4)):
+            self.do(cmd.Declare(who=(open_ones[0],), done=True))
+        elif open_ones:
+            self.do(self.declaration(data, open_ones[0]))
+        else:
+            self.do(cmd.RollInitiative())
+        assert rules.declarations
+
+    def declaration(self, data: Any, who: str) -> cmd.Command:
+        rules = self.session.rules
+        name = data.draw(st.sampled_from(sorted(rules.declarations)))
+        fields: dict[str, Any] = {}
+        for key, field in rules.declarations[name].fields.items():
+            if field.type == "number":
+                fields[key] = data.draw(st.integers(0, 4))
+            elif field.type == "text":
+                fields[key] = data.draw(st.sampled_from(["fire", "run", "dodge"]))
+        return cmd.Declare(who=(who,), name=name, fields=fields)
+
+    @precondition(lambda self: self.session.rules.declarations)
+    @rule(data=st.data())
+    def declare(self, data: Any) -> None:
+        self.do(self.declaration(data, self.someone(data)))
+
+    @rule(data=st.data(), override=st.booleans())
+    def act(self, data: Any, override: bool) -> None:
+        who = self.someone(data)
+        combatant = self.session.state.combatants.get(who)
+        legal = []
+        if combatant is not None:
+            found = offers(self.session.rules, self.session.state, combatant)
+            legal = [offer.command for offer in found if offer.legal and isinstance(offer.command, cmd.Act)]
+        if legal and data.draw(st.integers(0, 4)):
+            command = data.draw(st.sampled_from(legal))
+            self.do(cmd.Act(who=who, cost=command.cost, name=command.name, pending=data.draw(st.booleans())))
+            return
+        costs = sorted(self.session.rules.costs)
+        self.do(
+            cmd.Act(
+                who=who,
+                cost=data.draw(st.sampled_from(costs)),
+                points=data.draw(st.none() | st.integers(-1, 8)),
+                override=override,
+            )
+        )
+
+    @rule(data=st.data())
+    def resolve(self, data: Any) -> None:
+        pending = [p.who for p in self.session.state.notes.pending] or [self.anyone(data)]
+        self.do(cmd.Resolve(who=pending[0], cancel=data.draw(st.booleans())))
+
+    @rule(data=st.data(), label=st.sampled_from(["a shot", "a step", ""]))
+    def react(self, data: Any, label: str) -> None:
+        name = data.draw(st.sampled_from(sorted(self.session.rules.reactions)))
+        spare = data.draw(st.booleans())
+        self.do(cmd.React(who=self.anyone(data), name=name, to=label, spare=spare))
+
+    @rule(data=st.data())
+    def attack(self, data: Any) -> None:
+        kind = data.draw(st.sampled_from(["ranged", "melee", "brawl"]))
+        result = data.draw(st.sampled_from(["hit", "miss"]))
+        self.do(cmd.RecordAttack(who=self.someone(data), target=self.anyone(data), kind=kind, result=result))
+
+    @rule(data=st.data())
+    def delay(self, data: Any) -> None:
+        way = data.draw(st.sampled_from(["wait", "count", "after"]))
+        who = self.someone(data)
+        active = self.session.state.walk.active
+        slot = active if active and data.draw(st.integers(0, 3)) else who
+        if way == "count":
+            self.do(
+                cmd.Delay(
+                    who=slot,
+                    count=data.draw(st.integers(-5, 25)),
+                    round=data.draw(st.none() | st.integers(0, 9)),
+                )
+            )
+        elif way == "after":
+            slots = live_slots(main_order(self.session.rules, self.session.state)) or ["nobody"]
+            self.do(cmd.Delay(who=slot, after=data.draw(st.sampled_from(slots))))
+        else:
+            self.do(cmd.Delay(who=slot))
+
+    @rule(data=st.data())
+    def resume(self, data: Any) -> None:
+        slots = waiting(self.session.rules, self.session.state) or [self.anyone(data)]
+        self.do(cmd.Resume(who=data.draw(st.sampled_from(slots)), override=data.draw(st.booleans())))
+
+    @precondition(lambda self: self.session.rules.ready or self.session.cursor % 2 == 0)
+    @rule(data=st.data())
+    def ready(self, data: Any) -> None:
+        self.do(cmd.Ready(who=self.someone(data), action="shoot", trigger="it moves"))
+
+    @precondition(lambda self: self.session.rules.ready or self.session.cursor % 2 == 0)
+    @rule(data=st.data())
+    def trigger(self, data: Any) -> None:
+        held = [c.id for c in self.session.state.combatants.values() if c.readied] or [self.anyone(data)]
+        self.do(cmd.Trigger(who=data.draw(st.sampled_from(held)), by=self.someone(data)))
+
+    @rule(data=st.data())
+    def apply(self, data: Any) -> None:
+        name = data.draw(st.sampled_from(sorted(self.session.rules.pipelines) or ["damage"]))
+        pipeline = self.session.rules.pipelines.get(name)
+        inputs: dict[str, Any] = {}
+        for key, one in (pipeline.inputs if pipeline else {}).items():
+            if one.type == "number":
+                inputs[key] = data.draw(st.integers(0, 40))
+            elif one.type == "choice":
+                inputs[key] = data.draw(st.sampled_from(one.choices))
+        targets = tuple(data.draw(st.lists(st.sampled_from(self.ids or ["nobody"]), min_size=1, max_size=3)))
+        self.do(cmd.Apply(pipeline=name, to=targets, inputs=inputs))
+
+    @rule(data=st.data(), by=st.integers(-3, 3), persistent=st.booleans())
+    def move_track(self, data: Any, by: int, persistent: bool) -> None:
+        self.do(cmd.MoveTrack(who=self.anyone(data), by=by, persistent=persistent))
+
+    @rule(data=st.data(), rounds=st.sampled_from([-1, 1, 2, 3]), check=st.booleans())
+    def effect(self, data: Any, rounds: int, check: bool) -> None:
+        name = data.draw(st.sampled_from(["marked", "slowed", "blind"]))
+        by = self.someone(data)
+        self.do(
+            cmd.BeginEffect(
+                on=self.anyone(data), name=name, rounds=rounds, by=by, at_zero="check" if check else "end"
+            )
+        )
+
+    @rule(data=st.data())
+    def end_effect(self, data: Any) -> None:
+        running = [(e.on, e.name) for e in self.session.state.effects.values()]
+        on, name = data.draw(st.sampled_from(running or [("A", "marked")]))
+        self.do(cmd.EndEffect(on=on, name=name))
+
+    @rule(data=st.data())
+    def set_numbers(self, data: Any) -> None:
+        if data.draw(st.booleans()):
+            self.do(cmd.SetNumbers(who=self.anyone(data), initiative=data.draw(st.integers(-3, 30))))
+        else:
+            self.do(cmd.SetNumbers(who=self.anyone(data), stats={"hp": data.draw(st.integers(-1, 50))}))
+
+    @rule(data=st.data(), side=st.sampled_from(["party", "foes", ""]))
+    def describe(self, data: Any, side: str) -> None:
+        self.do(cmd.Describe(who=self.anyone(data), changes={"side": side, "notes": "a note"}))
+
+    @rule(data=st.data())
+    def add(self, data: Any) -> None:
+        missing = [name for name in NAMES if name not in self.ids]
+        if not missing:
+            self.do(cmd.Leave(who="F"))
+            missing = ["F" if data.draw(st.booleans()) else "A"]
+        self.join(data, missing[0], data.draw(st.sampled_from(["party", "foes"])))
+
+    @rule(data=st.data(), kind=st.sampled_from([cmd.Leave, cmd.Defeat, cmd.Defeat, cmd.Disable, cmd.Restore]))
+    def come_and_go(self, data: Any, kind: Any) -> None:
+        who = self.anyone(data)
+        out = [c.id for c in self.session.state.combatants.values() if c.out]
+        if kind is cmd.Restore and out:
+            who = out[0]
+        elif kind is cmd.Leave and len(self.ids) < 3:
+            who = "nobody"
+        self.do(kind(who=who))
+
+    @precondition(lambda self: self.session.cursor % 4 == 0)
+    @rule(data=st.data())
+    def spend_point(self, data: Any) -> None:
+        names = sorted(self.session.rules.resources) or ["luck"]
+        self.do(
+            cmd.SpendPoint(who=self.anyone(data), resource=data.draw(st.sampled_from(names)), on="attack")
+        )
+
+    @rule(data=st.data())
+    def now_and_then(self, data: Any) -> None:
+        """Things that would spoil a fight if they came often."""
+        which = data.draw(st.integers(0, 7))
+        if which == 0:
+            self.do(cmd.EndEncounter())
+        elif which == 1:
+            self.do(cmd.MoveInList(who=self.anyone(data), index=0))
+        elif which == 2:
+            self.do(cmd.NextPhase(override=data.draw(st.booleans())))
+        elif which == 3:
+            self.do(cmd.RollInitiative())
+        else:
+            self.do(cmd.EndTurn(who=self.anyone(data)))
+
+    @rule(times=st.integers(1, 4))
+    def undo_and_redo(self, times: int) -> None:
+        before, cursor = self.session.state, self.session.cursor
+        done = 0
+        while done < times and self.session.can_undo:
+            self.session.undo()
+            done += 1
+        for _ in range(done):
+            self.session.redo()
+        assert (self.session.state, self.session.cursor) == (before, cursor)
+
+    @rule(times=st.integers(1, 2))
+    def undo(self, times: int) -> None:
+        for _ in range(times):
+            if self.session.cursor > len(self.ids) + 1:
+                self.session.undo()
+
+    # -- what must hold at all times ----------------------------------------------------------------------
+
+    @invariant()
+    def pools_are_never_below_zero(self) -> None:
+        for combatant in self.session.state.combatants.values():
+            assert all(left is None or left >= 0 for left in combatant.pools.values())
+
+    @invariant()
+    def orders_are_total(self) -> None:
+        state = self.session.state
+        slots = {combatant.slot for combatant in state.combatants.values()}
+        for name, order in state.orders.items():
+            assert len(order.slots) == len(set(order.slots))
+            assert set(order.slots) == set(order.places)
+            if self.session.rules.orders[name].of != "side":
+                assert set(live_slots(order)) <= slots
+
+    @invariant()
+    def whoever_is_named_is_there(self) -> None:
+        state = self.session.state
+        slots = {combatant.slot for combatant in state.combatants.values()} | {""}
+        assert state.walk.active in slots
+        assert set(state.put_off) <= slots
+        assert {effect.on for effect in state.effects.values()} <= set(state.combatants)
+        assert {tie.of for tie in state.relations.values()} <= set(state.combatants)
+
+    def teardown(self) -> None:
+        state = Encounter()
+        for entry in self.session.log:
+            state = replay(state, decode_entry(encode_entry(entry)).events)
+        assert state == self.session.state, "a replayed log gives the same state"
+
+
+def machine_for(ruleset: str) -> type[Fight]:
+    return type(
+        f"Fight_{ruleset.replace('-', '_')}",
+        (Fight,),
+        {"ruleset": ruleset, "tried": Counter(), "accepted": Counter()},
+    )
+
+
+def play(ruleset: str, examples: int, steps: int) -> type[Fight]:
+    machine = machine_for(ruleset)
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=examples,
+            stateful_step_count=steps,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+            print_blob=True,
+        ),
+    )
+    return machine
+
+
+@pytest.mark.parametrize("ruleset", SHIPPED)
+def test_random_fights(ruleset: str) -> None:
+    """A short run for every check before a commit."""
+    machine = play(ruleset, examples=8, steps=25)
+    assert machine.tried["start"] >= 8
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", SHIPPED)
+def test_many_random_fights(ruleset: str) -> None:
+    """A long run: at least half of the commands are accepted, and every kind is tried often."""
+    machine = play(ruleset, examples=120, steps=60)
+    tried, accepted = machine.tried, machine.accepted
+    assert sum(accepted.values()) * 2 >= sum(tried.values()), (tried, accepted)
+    kinds = {str(kind.__struct_config__.tag) for kind in cmd.AnyCommand.__args__}
+    if not machine.ruleset or not loader.load(ruleset).declarations:
+        kinds.discard("declare")
+    rare = {kind: tried[kind] for kind in kinds if tried[kind] < 10}
+    assert not rare, rare

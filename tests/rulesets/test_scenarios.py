@@ -1,0 +1,115 @@
+"""Every scenario file plays: the conformance cases and those that ship beside a ruleset."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulesets import loader
+from rulesets.__main__ import main
+from rulesets.scenario import ScenarioError, find_files, play_case, play_file, read_file
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted((ROOT / "tests" / "scenarios").glob("*.toml"))
+BESIDE = sorted((ROOT / "rulesets" / "systems").glob("*/scenarios/*.toml"))
+CASES = [
+    (file, index)
+    for file in [*FILES, *BESIDE]
+    for index in range(len(read_file(file)["case"]))
+    if read_file(file)["ruleset"] in loader.shipped()
+]
+
+
+@pytest.mark.parametrize(("file", "index"), CASES, ids=[f"{f.stem}-{i}" for f, i in CASES])
+def test_case_holds(file: Path, index: int) -> None:
+    """What the case says at the table holds in the core."""
+    data = read_file(file)
+    result = play_case(file, data["ruleset"], data["case"][index])
+    assert not result.failure, f"{result.case} step {result.step}: {result.failure}"
+
+
+@pytest.mark.parametrize("ruleset", sorted(loader.shipped()))
+def test_every_option_has_a_case(ruleset: str) -> None:
+    """Each value of each option that is not the default is set by a case, so its patch has an effect."""
+    cases = [
+        case
+        for file in [*FILES, *BESIDE]
+        for case in read_file(file)["case"]
+        if read_file(file)["ruleset"] == ruleset
+    ]
+    rules = loader.load(ruleset)
+    tried = {
+        (name, str(value).lower()) for case in cases for name, value in (case.get("options") or {}).items()
+    }
+    missing = [
+        f"{name} = {choice.value}"
+        for name, option in rules.options.items()
+        for choice in option.choices
+        if choice.value != option.default and (name, choice.value) not in tried
+    ]
+    assert not missing
+
+
+def test_play_reports_what_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A failing case names file, id, title, step, what was expected and what came; exit status 1."""
+    file = tmp_path / "wrong.toml"
+    file.write_text(
+        'ruleset = "saga-edition"\n[[case]]\nid = "x"\ntitle = "Nobody acts"\ncombatants = [{ id = "A" }]\n'
+        'steps = [{ do = "start", rolls = { A = 3 } }, { expect = { active = "B" } }]\n'
+    )
+    assert main(["play", str(file)]) == 1
+    shown = capsys.readouterr().out
+    for part in (str(file), "x", "Nobody acts", "step 2", "'B'", "'A'", "0 passed, 1 failed"):
+        assert part in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("ruleset = ", "wrong.toml"),
+        ('ruleset = "saga-edition"', "case"),
+        ('ruleset = "saga-edition"\n[[case]]\nid = "x"\ncombatants = []', "steps"),
+        ('ruleset = "saga-edition"\n[[case]]\nid = "x"\ncombatants = []\nsteps = []\nstpes = []', "stpes"),
+        (
+            'ruleset = "saga-edition"\n[[case]]\nid = "x"\ncombatants = [{ id = "A" }]\n'
+            'steps = [{ expect = { activ = "A" } }]',
+            "activ",
+        ),
+        (
+            'ruleset = "saga-edition"\n[[case]]\nid = "x"\ncombatants = [{ id = "A", dxe = 3 }]\nsteps = []',
+            "dxe",
+        ),
+        (
+            'ruleset = "saga-edition"\n[[case]]\nid = "x"\noptions = { exchnage = "core" }\n'
+            'combatants = [{ id = "A" }]\nsteps = []',
+            "exchnage",
+        ),
+    ],
+)
+def test_unreadable_files_say_where(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, named: str
+) -> None:
+    """A file that cannot be read names file, case and key; exit status 2."""
+    file = tmp_path / "wrong.toml"
+    file.write_text(text)
+    assert main(["play", str(file)]) == 2
+    assert named in capsys.readouterr().err
+
+
+def test_dice_too_few_and_left_over_fail(tmp_path: Path) -> None:
+    """One die too few or one left over fails the case (contract)."""
+    file = tmp_path / "dice.toml"
+    file.write_text(
+        'ruleset = "saga-edition"\n'
+        '[[case]]\nid = "few"\ncombatants = [{ id = "A" }, { id = "B" }]\ndice = [3]\nsteps = [{ do = "start" }]\n'
+        '[[case]]\nid = "many"\ncombatants = [{ id = "A" }]\ndice = [3, 4]\nsteps = [{ do = "start" }]\n'
+    )
+    few, many = play_file(file)
+    assert "more dice" in few.failure
+    assert "left over" in many.failure
+
+
+def test_a_missing_path_is_named() -> None:
+    with pytest.raises(ScenarioError, match="no such file"):
+        find_files([Path("nowhere")])
