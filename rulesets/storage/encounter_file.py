@@ -1,0 +1,332 @@
+"""An encounter on disk: header, append-only journal, and the cursor that undo and redo move along it."""
+
+import sqlite3
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from rulesets.storage.branches import branches_beside, rows_of
+from rulesets.storage.errors import (
+    AlreadyExists,
+    Doing,
+    NoPermission,
+    ReadOnly,
+    StorageError,
+    guarded,
+    translated,
+)
+from rulesets.storage.files import beside, building, put_in_place, real
+from rulesets.storage.inspection import Contents, line_to
+from rulesets.storage.lock import FileLock
+from rulesets.storage.migrations import MIGRATIONS, Migration
+from rulesets.storage.opening import Opened, attach, open_file
+from rulesets.storage.schema import (
+    INSERT,
+    SET,
+    backed_up,
+    header_rows,
+    plain,
+    plain_header,
+    require_size,
+    with_checksum,
+    write_file,
+)
+from rulesets.storage.sync import Syncer
+from rulesets.storage.values import Branch, Header, Kind, Line, Row, Surroundings
+
+_STANDARD = Surroundings()
+
+
+class EncounterFile:
+    """One open `.turnwright` file. Use it from one thread at a time, and close it (or use `with`).
+
+    Every append, move, bring_back, rename and set_rules is committed before the call returns: a killed
+    process loses nothing. Half a second later it is also safe from a power cut. A call that raises has
+    changed nothing, neither in the file nor here, and can be tried again.
+    """
+
+    def __init__(self, path: Path, opened: Opened, surroundings: Surroundings) -> None:
+        """Take over what `create` or `open` have opened; not called from elsewhere."""
+        self.path = path
+        self.header = opened.contents.header
+        self.backup = opened.backup
+        """Where the original is kept, if the file has just been brought up to date from an older version."""
+        self._opened = opened
+        self._db: sqlite3.Connection | None = opened.db
+        self._surroundings = surroundings
+        self._line = list(opened.contents.line)
+        self._index = opened.contents.cursor
+        self._last = opened.contents.last
+        self._syncer = None if opened.lock is None else Syncer(self._flush_log, surroundings.delay)
+
+    @classmethod
+    def create(
+        cls,
+        path: Path | str,
+        header: Header,
+        *,
+        replace: bool = False,
+        surroundings: Surroundings = _STANDARD,
+    ) -> Self:
+        """Write a new encounter, complete on the disk before it gets its name, and open it.
+
+        Raises AlreadyExists unless `replace` is set, InUse, NotFound (no folder), NoPermission, DiskFull,
+        Unknown; whatever was there is then as before. ValueError for a header that is too large.
+        """
+        path, header = real(path), plain_header(header)
+        with guarded(path, "create"), ExitStack() as undo:
+            lock = _claim(path, "create", replace)
+            undo.callback(lock.release)
+            with building(path) as built:
+                write_file(built, header)
+                put_in_place(built, path)
+            opened = attach(path, lock, Contents(header, [], 0, 0))
+            undo.pop_all()
+        return cls(path, opened, surroundings)
+
+    @classmethod
+    def open(
+        cls,
+        path: Path | str,
+        *,
+        migrations: Mapping[int, Migration] = MIGRATIONS,
+        surroundings: Surroundings = _STANDARD,
+    ) -> Self:
+        """Open an encounter; `read_only` says whether it could only be opened for reading.
+
+        A file of an older version is brought up to date, the original kept at `backup`. Raises NotFound,
+        NotAnEncounter, Damaged, Newer, InUse, DiskFull, NoPermission, Unknown; file and folder are then as
+        before.
+        """
+        path = real(path)
+        return cls(path, open_file(path, migrations), surroundings)
+
+    @property
+    def read_only(self) -> bool:
+        """Whether the file or its folder cannot be written; every write then raises ReadOnly."""
+        return self._opened.lock is None
+
+    @property
+    def cursor(self) -> int:
+        """Number of the last command in force, 0 before the first."""
+        return self._line[self._index - 1] if self._index else 0
+
+    def append(self, entry: bytes, label: str, cut: bool) -> int:
+        """Record a command after the cursor and return its number.
+
+        `cut` is the permission to cut off the commands that redo would bring back; they stay in the file as a
+        branch. Raises ValueError when that is needed and not given, or the entry is too large; StorageError.
+        """
+        if self._index < len(self._line) and not cut:
+            raise ValueError("commands that redo would bring back follow the cursor, and cut is not set")
+        require_size(entry, "entry")
+        require_size(label, "label")
+        seq = self._write("command", self.cursor, self._last + 1, plain(label), entry)
+        self._line[self._index :] = [seq]
+        self._index += 1
+        return seq
+
+    def move(self, to_seq: int) -> None:
+        """Record undo or redo: put the cursor on a command of the current line, or before the first (0).
+
+        Moving to where the cursor is writes nothing. Raises ValueError for any other number; StorageError.
+        """
+        index = bisect_left(self._line, to_seq) + 1 if to_seq else 0
+        if index > len(self._line) or (index and self._line[index - 1] != to_seq):
+            raise ValueError(f"{to_seq} is no command of the current line")
+        if index != self._index:
+            self._write("undo" if index < self._index else "redo", to_seq, self._line[-1])
+            self._index = index
+
+    def bring_back(self, tip: int) -> list[Row]:
+        """Make a cut-off branch the current line, with the cursor at its end.
+
+        Returns the commands to apply, oldest first, once everything after the first one's parent has been
+        undone. What was the current line becomes a branch. Raises ValueError for a number that `branches`
+        does not list; StorageError.
+        """
+        if all(branch.tip != tip for branch in self.branches()):
+            raise ValueError(f"{tip} is not the end of a branch")
+        line = line_to(tip, self._parents())
+        in_force = set(self._line[: self._index])
+        rows = rows_of(self._connection(), [seq for seq in line if seq not in in_force])
+        self._write("switch", tip, tip)
+        self._line, self._index = line, len(line)
+        return rows
+
+    def line(self) -> Line:
+        """The current line with all its entries, and where the cursor stands in it."""
+        return Line(tuple(rows_of(self._connection(), self._line)), self._index)
+
+    def branches(self) -> list[Branch]:
+        """The branches that can be brought back, the one written last first."""
+        return branches_beside(self._connection(), self._line)
+
+    def history(self) -> list[Row]:
+        """Every row ever written, undo and redo included, in the order of writing."""
+        return rows_of(self._connection(), range(1, self._last + 1))
+
+    def rename(self, name: str) -> None:
+        """Change the encounter's name, not the file's; raises StorageError."""
+        self._set_header(msgspec.structs.replace(self.header, name=name))
+
+    def set_rules(
+        self,
+        *,
+        ruleset_id: str,
+        ruleset_text: str,
+        ruleset_hash: str,
+        options: str,
+        compiled: bytes = b"",
+    ) -> None:
+        """Replace the ruleset inside; what that changes in the fight is the caller's. Raises StorageError."""
+        self._set_header(
+            msgspec.structs.replace(
+                self.header,
+                ruleset_id=ruleset_id,
+                ruleset_text=ruleset_text,
+                ruleset_hash=ruleset_hash,
+                options=options,
+                compiled=compiled,
+            )
+        )
+
+    @property
+    def unsynced(self) -> StorageError | None:
+        """Why the disk refuses what is committed and would be lost in a power cut; None when it does not."""
+        failure = self._syncer.failure if self._syncer else None
+        return None if failure is None else translated(failure, self.path, "write")
+
+    def wait_synced(self, timeout: float) -> bool:
+        """Wait until all that was committed is on the disk itself; False if not in `timeout` seconds."""
+        return self._syncer is None or self._syncer.wait(timeout)
+
+    def checkpoint(self) -> None:
+        """Bring the log into the file, so that it does not grow; waits for the disk, so call it when idle.
+
+        Raises DiskFull or Unknown; every command is then still in the log.
+        """
+        if self._syncer is None:
+            return
+        with guarded(self.path, "close"):
+            busy, in_log, moved = self._connection().execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        if not busy and in_log == moved:
+            self._syncer.settled()
+
+    def save_copy(self, path: Path | str, *, replace: bool = False) -> None:
+        """Write the encounter as it is now, journal and all, as a second plain file; this one stays open.
+
+        Raises AlreadyExists unless `replace` is set, InUse, NotFound (no folder), NoPermission, DiskFull,
+        Unknown; whatever was there is then as before.
+        """
+        path = real(path)
+        with guarded(path, "copy"):
+            lock = _claim(path, "copy", replace)
+            try:
+                with building(path) as built:
+                    backed_up(self._connection(), built)
+                    put_in_place(built, path)
+            finally:
+                lock.release()
+
+    def close(self) -> None:
+        """Leave one plain file, end the thread and give up the lock; a second call does nothing.
+
+        Raises DiskFull or Unknown when the log cannot be brought into the file: it is closed all the same,
+        nothing is lost, and the next open takes it up.
+        """
+        db, self._db = self._db, None
+        if db is None:
+            return
+        try:
+            if self._syncer is not None:
+                self._syncer.stop()
+                with guarded(self.path, "close"):
+                    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                with suppress(sqlite3.Error):  # a full disk, but the log is empty: nothing depends on it
+                    db.execute("PRAGMA journal_mode = DELETE")
+        finally:
+            with suppress(sqlite3.Error):
+                db.close()
+            if self._opened.lock is not None:
+                self._opened.lock.release()
+            if self._opened.scratch is not None:
+                self._opened.scratch.cleanup()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _write(self, kind: Kind, parent: int, tip: int, label: str = "", body: bytes = b"") -> int:
+        """Commit one row, the journal's only way to change, and return its number."""
+        seq = self._last + 1
+        values = with_checksum(
+            (seq, kind, parent, tip, label, bytes(body), float(self._surroundings.clock()))
+        )
+        self._commit(INSERT, [values])
+        self._last = seq
+        return seq
+
+    def _set_header(self, header: Header) -> None:
+        header = plain_header(header)
+        self._commit(SET, header_rows(header))
+        self.header = header
+
+    def _commit(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+        """Execute a statement for each row in one transaction: all of it or nothing."""
+        db = self._connection()
+        if self._syncer is None:
+            raise ReadOnly(self.path, "write")
+        with guarded(self.path, "write"):
+            try:
+                if len(rows) == 1:
+                    db.execute(statement, rows[0])
+                else:
+                    db.execute("BEGIN IMMEDIATE")
+                    db.executemany(statement, rows)
+                    db.execute("COMMIT")
+            except sqlite3.Error:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+                raise
+        self._syncer.touched()
+
+    def _connection(self) -> sqlite3.Connection:
+        if self._db is None:
+            raise ValueError("the encounter file is closed")
+        return self._db
+
+    def _parents(self) -> dict[int, int]:
+        return dict(self._connection().execute("SELECT seq, parent FROM journal WHERE kind = 'command'"))
+
+    def _flush_log(self) -> None:
+        self._surroundings.flush(beside(self.path, "-wal"))
+
+
+def _claim(path: Path, doing: Doing, replace: bool) -> FileLock:
+    """The right to write a file at this path; raises InUse, AlreadyExists or NoPermission."""
+    lock = FileLock(path, doing)
+    try:
+        if path.is_dir() or (path.exists() and not replace):
+            raise AlreadyExists(path, doing)
+        if path.exists():
+            try:
+                path.open("r+b").close()
+            except PermissionError as error:  # a rename would replace what its owner has protected
+                raise NoPermission(path, doing) from error
+    except BaseException:
+        lock.release()
+        raise
+    return lock

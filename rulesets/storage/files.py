@@ -1,0 +1,117 @@
+"""Files as the disk sees them: names beside the encounter, flushing, and putting a finished file in place."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from urllib.parse import quote
+
+SIDE_ENDINGS = ("-wal", "-journal", "-shm")
+"""What SQLite may leave beside a file whose process was killed; the first two hold data."""
+
+
+def real(path: Path | str) -> Path:
+    """Absolute path with links followed: a link is never replaced by a file, and a lock has one name."""
+    try:
+        return Path(os.path.realpath(path))
+    except ValueError:  # a zero byte: whoever uses the path will say so
+        return Path(path).absolute()
+
+
+def uri(path: Path, query: str) -> str:
+    """SQLite's URI of an absolute path, whatever characters, drive letter or network share it has."""
+    posix = path.as_posix()
+    rooted = posix if posix.startswith("/") else "/" + posix
+    return f"file://{quote(os.fsencode(rooted))}?{query}"
+
+
+def beside(path: Path, ending: str) -> Path:
+    """The side file of an encounter with this ending, e.g. `-wal`."""
+    return path.with_name(path.name + ending)
+
+
+def unfinished(path: Path) -> Path:
+    """Where a file is built before it takes its place.
+
+    In the same folder, since only there a rename is one step; the name is always the same, so that a killed
+    process leaves at most one, which the next takes over.
+    """
+    return path.with_name(f".{path.name}.unfinished")
+
+
+def leftovers(path: Path) -> list[Path]:
+    """Side files that hold what a killed process had not yet brought into the file itself."""
+    found = []
+    for ending in SIDE_ENDINGS[:2]:
+        side = beside(path, ending)
+        with suppress(FileNotFoundError):
+            if side.stat().st_size > 0:
+                found.append(side)
+    return found
+
+
+def flush(path: Path) -> None:
+    """Bring a file's content to the disk itself, from whichever handle it was written.
+
+    fsync on any handle of a file flushes all its pages. macOS only empties the drive's own cache when asked
+    by F_FULLFSYNC; Windows wants a handle that may write.
+
+    Raises OSError.
+    """
+    handle = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+    try:
+        if sys.platform == "darwin":
+            import fcntl
+
+            fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
+        else:
+            os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def flush_folder(folder: Path) -> None:
+    """Bring a folder's entries to the disk, so that a rename outlives a power cut.
+
+    Windows has no such call, and some network disks refuse it; the rename itself is done by then.
+    """
+    if sys.platform == "win32":
+        return
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def put_in_place(built: Path, path: Path) -> None:
+    """Give a finished, closed file its name in one step: others see the old file or the new one.
+
+    Side files of the old one go first: SQLite would replay an old log into the new file.
+
+    """
+    flush(built)
+    for ending in SIDE_ENDINGS:
+        beside(path, ending).unlink(missing_ok=True)
+    built.replace(path)
+    flush_folder(path.parent)
+
+
+@contextmanager
+def building(path: Path) -> Iterator[Path]:
+    """A free name to build a file at; whatever still stands there at the end is removed."""
+    built = unfinished(path)
+    discard(built)
+    try:
+        yield built
+    finally:
+        with suppress(OSError):
+            discard(built)
+
+
+def discard(path: Path) -> None:
+    """Remove a file that nobody needs, with its side files."""
+    for name in (path, *(beside(path, ending) for ending in SIDE_ENDINGS)):
+        name.unlink(missing_ok=True)

@@ -1,0 +1,140 @@
+"""kill -9 at any moment: what was reported is there, and the file opens."""
+
+import os
+import random
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from rulesets.storage.encounter_file import EncounterFile
+from rulesets.storage.errors import NotFound
+from rulesets.storage.files import unfinished
+from rulesets.storage.lock import lock_path
+from tests.rulesets.storage.samples import HEADER, child, entries, picture
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL and select on pipes"),
+]
+
+RUNS = 80
+
+FIGHT = """
+import random, sys
+from rulesets.storage.encounter_file import EncounterFile
+path, seed = sys.argv[1], int(sys.argv[2])
+dice = random.Random(seed)
+file = EncounterFile.open(path)
+line = file.line()
+numbers, index = [row.seq for row in line.rows], line.cursor
+def say(*words):
+    sys.stdout.write(" ".join(map(str, words)) + "\\n")
+    sys.stdout.flush()
+say("ready")
+while True:
+    throw = dice.random()
+    if throw < 0.75:
+        size = dice.choice([3, 300, 9000])
+        seq = file.append(dice.randbytes(size), f"step {seed}", True)
+        numbers[index:] = [seq]
+        index += 1
+        say("command", seq)
+    elif throw < 0.88 and numbers:
+        to = dice.randint(max(0, index - 3), min(len(numbers), index + 3))
+        if to != index:
+            file.move(numbers[to - 1] if to else 0)
+            say("undo" if to < index else "redo", numbers[to - 1] if to else 0)
+            index = to
+    elif throw < 0.93 and (branches := file.branches()):
+        tip = dice.choice(branches).tip
+        file.bring_back(tip)
+        say("switch", tip)
+        line = file.line()
+        numbers, index = [row.seq for row in line.rows], line.cursor
+    elif throw < 0.96:
+        file.checkpoint()
+    elif throw < 0.98:
+        file.close()
+        file = EncounterFile.open(path)
+"""
+
+CREATE = """
+import sys
+from rulesets.storage.encounter_file import EncounterFile
+from tests.rulesets.storage.samples import HEADER
+print("ready", flush=True)
+EncounterFile.create(sys.argv[1], HEADER, replace=True).append(b"first", "first", True)
+print("created", flush=True)
+sys.stdin.read()
+"""
+
+
+def _read_until_killed(process: "subprocess.Popen[str]", reports: int, seconds: float) -> list[str]:
+    """Kill after so many reports and part of a moment; all it reported, to the last whole line."""
+    assert process.stdout is not None
+    handle = process.stdout.fileno()
+    said = b""
+    while said.count(b"\n") < reports:
+        chunk = os.read(handle, 65536)
+        assert chunk, f"the child ended by itself: {said!r}"
+        said += chunk
+    until = time.perf_counter() + seconds
+    while (left := until - time.perf_counter()) > 0:
+        if select.select([handle], [], [], left)[0]:
+            said += os.read(handle, 65536)
+    process.send_signal(signal.SIGKILL)
+    process.wait(30)
+    while chunk := os.read(handle, 65536):
+        said += chunk
+    return said.decode().split("\n")[:-1]
+
+
+def test_what_was_reported_before_a_kill_is_there(path: Path, folder: Path) -> None:
+    """80 kills in one growing fight: every reported step is in the journal, at most one more, no other."""
+    EncounterFile.create(path, HEADER).close()
+    random_ = random.Random(os.urandom(8))
+    written, total = 0, 0
+    for run in range(RUNS):
+        with child(FIGHT, path, random_.randrange(2**32)) as process:
+            reports = random_.choice([1, 2, random_.randint(1, 200)])
+            said = _read_until_killed(process, reports, random_.random() * 0.02)
+        steps = [tuple(line.split()) for line in said if line != "ready"]
+        with EncounterFile.open(path) as file:
+            rows = file.history()[written:]
+            found = [(row.kind, str(row.seq if row.kind == "command" else row.parent)) for row in rows]
+            assert found[: len(steps)] == steps, f"run {run}"
+            assert len(found) - len(steps) in (0, 1), f"run {run}"
+            written += len(rows)
+            total += len(steps)
+            assert len(entries(file)) <= written
+        assert list(picture(folder)) == [path.name]
+    assert total > RUNS
+
+
+def test_a_kill_while_creating_leaves_a_whole_file_or_none(path: Path, folder: Path) -> None:
+    """Under its name there is never half an encounter, and the next creation is not hindered."""
+    random_ = random.Random(os.urandom(8))
+    for _ in range(20):
+        with child(CREATE, path) as process:
+            said = _read_until_killed(process, 1, random_.random() * 0.01)
+        assert set(picture(folder)) <= {
+            path.name,
+            f"{path.name}-wal",
+            f"{path.name}-journal",
+            lock_path(path).name,
+            unfinished(path).name,
+            f"{unfinished(path).name}-journal",
+        }
+        try:
+            with EncounterFile.open(path) as file:
+                assert file.header == HEADER
+                assert "created" not in said or entries(file) == [b"first"]
+        except NotFound:
+            assert "created" not in said
+        else:
+            path.unlink()
