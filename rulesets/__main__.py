@@ -18,7 +18,7 @@ def main(arguments: list[str] | None = None) -> int:
     commands.add_parser("list", help="the shipped rulesets, one a line")
     check = commands.add_parser("check", help="everything that is wrong with a ruleset, all at once")
     check.add_argument("path", type=Path, help="a ruleset.toml, or the folder that holds one")
-    play = commands.add_parser("play", help="play scenario files; exit 0 all hold, 1 one does not, 2 unreadable")
+    play = commands.add_parser("play", help="play scenario files (exit 0 all hold, 1 not all, 2 unreadable)")
     play.add_argument("paths", type=Path, nargs="+", help="scenario files, or folders that hold some")
     play.add_argument("--json", action="store_true", help="machine-readable results")
     commands.add_parser("schema", help="the JSON schema of a ruleset.toml, for editors")
@@ -81,7 +81,8 @@ def play_scenarios(paths: list[Path], *, as_json: bool) -> int:
              "failure": r.failure}
             for r in results
         ]  # fmt: skip
-        print(json.dumps({"passed": len(results) - len(failed), "failed": len(failed), "cases": rows}, indent=2))
+        counts = {"passed": len(results) - len(failed), "failed": len(failed)}
+        print(json.dumps({**counts, "cases": rows}, indent=2))
         return 1 if failed else 0
     for result in results:
         if result.failure:

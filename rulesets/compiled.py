@@ -533,6 +533,8 @@ class Rules(Entry, frozen=True, kw_only=True, omit_defaults=True, eq=False, weak
     """turn: an effect counts down when the slot it began on comes up, wherever that stands
     place: when the place it began at comes up, whoever stands there · phase: in the phase that ticks
     round: when the round is over"""
+    effects_on_count: bool = False
+    """An effect ends before everybody on the count it began on, not only before the slot."""
     effects_first: str = "tick"
     """phase: an effect begun this round ticks ('tick') or not ('skip')."""
     main_track: str = ""

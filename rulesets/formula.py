@@ -104,6 +104,7 @@ ENCOUNTER_FUNCTIONS = frozenset(
         "table",
         "reduction",
         "declared",
+        "formula",
         "trait",
     }
 )

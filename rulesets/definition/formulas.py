@@ -26,6 +26,7 @@ _CALLED = {
     "tally": ("tally",),
     "table": ("table",),
     "declared": ("declaration",),
+    "formula": ("formula",),
 }
 """Function → sections one of whose ids its first argument must be."""
 ARGUMENTS = {
@@ -40,6 +41,7 @@ ARGUMENTS = {
     "table": (2, 2),
     "reduction": (1, 2),
     "declared": (1, 1),
+    "formula": (2, 2),
     "floor": (1, 1),
     "ceil": (1, 1),
     "abs": (1, 1),

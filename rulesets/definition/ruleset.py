@@ -32,6 +32,9 @@ class RulesetDef(Entry):
         description="An effect counts down when the slot it began on comes up, when the place it began at "
         "comes up, in the phase that ticks, or when the round is over.",
     )
+    effects_on_count: bool = Field(
+        default=False, description="An effect ends before everybody on its count, not only before its slot."
+    )
     effects_first: Literal["tick", "skip"] = Field(
         default="tick", description="In a phase: whether an effect begun this round ticks."
     )

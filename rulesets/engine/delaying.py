@@ -252,6 +252,7 @@ def decide_ready(ruling: Ruling, command: Ready) -> None:
     readied = Readied(command.action.strip(), command.trigger.strip())
     ruling.emit(ev.ReadiedChanged(who.id, who.readied, readied))
     ruling.note(done=2, acts=ruling.draft.notes.acts + 1)
+    moments.change_states(ruling, "act", [who.id], ruling.draft.clock.phase)
     ruling.tell("readied", who=who.id, action=readied.action, trigger=readied.trigger)
 
 

@@ -56,7 +56,18 @@ def begin(ruling: Ruling, on: Combatant, name: str, rounds: int, by: str, at_zer
     anchor = ""
     if rounds > 0 and ruling.rules.effects_at in ("turn", "place"):
         anchor = ruling.draft.walk.active or on.slot
+        if ruling.rules.effects_on_count:
+            anchor = _first_on_count(ruling, anchor)
     ruling.emit(ev.EffectBegan(Effect(f"{on.id}:{name}", on.id, name, by, rounds, anchor, at_zero)))
+
+
+def _first_on_count(ruling: Ruling, slot: str) -> str:
+    """Return the first slot with the same count (A003-7: an effect ends before anybody on that number)."""
+    order = ruling.draft.orders.get(ruling.rules.main_order)
+    if order is None or slot not in order.places:
+        return slot
+    count = order.places[slot].count
+    return next(other for other in order.slots if order.places[other].count == count)
 
 
 def decide_end(ruling: Ruling, command: EndEffect) -> None:

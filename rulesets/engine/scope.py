@@ -12,6 +12,8 @@ from rulesets.encounter.encounter import Encounter
 from rulesets.engine.draft import Draft
 from rulesets.formula import FormulaError, evaluate
 
+MAX_DEPTH = 8
+"""How deep named formulas may build on each other."""
 Table = Encounter | Draft
 """What a scope looks at: an encounter, or a draft of one."""
 
@@ -19,7 +21,7 @@ Table = Encounter | Draft
 class CombatantScope:
     """The names and functions of a formula about ``who`` (or about nobody), with ``local`` values first."""
 
-    __slots__ = ("_table", "local", "rules", "who")
+    __slots__ = ("_table", "depth", "local", "rules", "who")
 
     def __init__(
         self, rules: Rules, table: Table, who: Combatant | None, local: Mapping[str, Any] | None = None
@@ -29,6 +31,7 @@ class CombatantScope:
         self._table = table
         self.who = who
         self.local = local
+        self.depth = 0
 
     def name(self, name: str) -> Any:
         """Return a local value, a stat or one of the encounter's own names."""
@@ -191,7 +194,22 @@ def _in_force(scope: CombatantScope, state: str) -> bool:
     )
 
 
+def _formula(scope: CombatantScope, name: str, case: Any) -> Any:
+    """Return one case of a named formula with the same values; formulas may build on each other so far."""
+    if scope.depth >= MAX_DEPTH:
+        raise FormulaError(f"the formula {name!r} builds on itself")
+    text = scope.rules.formulas[name].cases.get(str(case), "")
+    if not text:
+        raise FormulaError(f"the formula {name!r} has no case {case!r}")
+    scope.depth += 1
+    try:
+        return evaluate(text, scope)
+    finally:
+        scope.depth -= 1
+
+
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "formula": _formula,
     "has": lambda scope, feat: scope.who is not None and feat in scope.who.feats,
     "trait": lambda scope, trait: scope.who is not None and trait in (scope.stat("traits") or ()),
     "has_state": _in_force,

@@ -102,7 +102,8 @@ def test_dice_too_few_and_left_over_fail(tmp_path: Path) -> None:
     file = tmp_path / "dice.toml"
     file.write_text(
         'ruleset = "saga-edition"\n'
-        '[[case]]\nid = "few"\ncombatants = [{ id = "A" }, { id = "B" }]\ndice = [3]\nsteps = [{ do = "start" }]\n'
+        '[[case]]\nid = "few"\ncombatants = [{ id = "A" }, { id = "B" }]\ndice = [3]\n'
+        'steps = [{ do = "start" }]\n'
         '[[case]]\nid = "many"\ncombatants = [{ id = "A" }]\ndice = [3, 4]\nsteps = [{ do = "start" }]\n'
     )
     few, many = play_file(file)
