@@ -11,6 +11,7 @@ from rulesets.engine import effects, initiative, loop, moments, spending
 from rulesets.engine.index import index_of
 from rulesets.engine.retract import retract_opening
 from rulesets.engine.ruling import Ruling, checked_number
+from rulesets.engine.waiting import must_act
 
 
 def _delay_rule(ruling: Ruling) -> DelayRule:
@@ -33,7 +34,7 @@ def decide_delay(ruling: Ruling, command: Delay) -> None:
     if phase is None or phase.activity != "act":
         raise ruling.reject("wrong-phase", "no-turns-now")
     if ruling.draft.walk.active != slot:
-        if loop.must_act(ruling.rules, ruling.draft) == slot:
+        if must_act(ruling.rules, ruling.draft) == slot:
             raise ruling.reject("cannot-delay", "must-go-now", rule.cite, who=slot)
         raise ruling.reject("not-active", who=slot, active=ruling.draft.walk.active)
     _check_may_delay(ruling, rule, slot)
@@ -169,7 +170,7 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
     rule, phase = _delay_rule(ruling), ruling.phase
     if phase is None or phase.activity != "act":
         raise ruling.reject("not-waiting", "no-turns-now", who=slot)
-    active, must = ruling.draft.walk.active, loop.must_act(ruling.rules, ruling.draft)
+    active, must = ruling.draft.walk.active, must_act(ruling.rules, ruling.draft)
     if not _can_come_back(ruling, slot):
         raise ruling.reject("not-waiting", who=slot)
     if must and must != slot:

@@ -18,14 +18,13 @@ from rulesets.encounter.encounter import (
     STAGE_OPENING,
     STAGE_ROUND,
     STAGE_START,
-    Order,
     PutOff,
 )
 from rulesets.engine import declaring, effects, initiative, moments, relations
 from rulesets.engine.index import index_of
 from rulesets.engine.initiative import Answers
-from rulesets.engine.ruling import Ruling, find_phase
-from rulesets.engine.scope import Table
+from rulesets.engine.ruling import Ruling
+from rulesets.engine.waiting import must_act
 
 MAX_STEPS = 500
 """Phases and passes that may go by in one command before somebody must be able to act."""
@@ -365,40 +364,3 @@ def unlist(ruling: Ruling, slot: str) -> None:
         if turns[index].slot == slot and turns[index].segment == clock.segment:
             ruling.emit(ev.TurnUnlisted(clock.round, slot, clock.segment, index))
             return
-
-
-# -- who waits -------------------------------------------------------------------------------------
-
-
-def waiting(rules: Rules, table: Table) -> list[str]:
-    """Return the slots that wait without a place, in the order of the phase."""
-    phase = find_phase(rules, table.clock.phase)
-    if phase is None:
-        return []
-    order = table.orders.get(phase.order) or Order()
-    return [
-        slot
-        for slot in order.slots
-        if slot in table.put_off
-        and table.put_off[slot].kind == "wait"
-        and any(not c.out for c in table.members(slot))
-    ]
-
-
-def must_act(rules: Rules, table: Table) -> str:
-    """Return the waiting slot that has to act now because only the waiting are left, or ''."""
-    delay, phase = rules.delay, find_phase(rules, table.clock.phase)
-    if delay is None or delay.rest_waiting != "lowest-first" or phase is None or phase.activity != "act":
-        return ""
-    if table.walk.active:
-        return ""
-    slots = waiting(rules, table)
-    return slots[-1] if slots else ""
-
-
-def chooses(rules: Rules, table: Table) -> str:
-    """Return the waiting slot that may choose who goes first, or ''."""
-    if rules.delay is None or not rules.delay.chooses or not table.walk.active or table.notes.done:
-        return ""
-    slots = [slot for slot in waiting(rules, table) if table.put_off[slot].since < table.walk.taken]
-    return slots[0] if len(slots) > 1 else ""

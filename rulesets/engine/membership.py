@@ -13,6 +13,7 @@ from rulesets.encounter.encounter import GHOST, SETUP
 from rulesets.engine import effects, initiative, loop, moments, relations, spending
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling, checked_number
+from rulesets.engine.waiting import must_act
 
 RESERVED = ("id", "name", "side", "kind", "group", "aware", "states", "feats", "tracks", "notes")
 MAX_TEXT = 10_000
@@ -287,7 +288,7 @@ def go_on(ruling: Ruling) -> None:
         if not any(_has_turn_left(ruling, phase, slot) for slot in order.slots[start:]):
             if any(_has_turn_left(ruling, phase, slot) for slot in order.slots[:start]) and not active:
                 ruling.walk(cursor="")
-            elif not active and loop.must_act(ruling.rules, ruling.draft):
+            elif not active and must_act(ruling.rules, ruling.draft):
                 return
     loop.proceed(ruling)
 

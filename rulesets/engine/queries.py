@@ -7,10 +7,11 @@ from typing import Any
 from rulesets.compiled import OrderRule, Rules
 from rulesets.encounter.combatant import Combatant, TrackPlace
 from rulesets.encounter.encounter import GHOST, RUNNING, Encounter, Order
-from rulesets.engine.loop import chooses, must_act, phases_of, waiting
+from rulesets.engine.loop import phases_of
 from rulesets.engine.relations import over_whom, penalty
 from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of
+from rulesets.engine.waiting import chooses, must_act, waiting
 
 __all__ = [
     "active_slot",

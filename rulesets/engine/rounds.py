@@ -9,6 +9,7 @@ from rulesets.encounter.encounter import OVER, RUNNING, STAGE_START, TurnNotes, 
 from rulesets.engine import declaring, effects, loop, moments
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling
+from rulesets.engine.waiting import must_act, waiting
 
 
 def decide_start(ruling: Ruling, command: Start) -> None:
@@ -79,7 +80,7 @@ def decide_end_turn(ruling: Ruling, command: EndTurn) -> None:
         raise ruling.reject("wrong-phase", "not-running")
     if phase.activity != "act":
         raise ruling.reject("wrong-phase", "no-turns-now", phase=phase.id)
-    must = loop.must_act(ruling.rules, ruling.draft)
+    must = must_act(ruling.rules, ruling.draft)
     active = ruling.draft.walk.active
     slot = ruling.slot(command.who) if command.who else active or must
     if slot and slot == active:
@@ -138,11 +139,11 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
         for slot in ruling.order_of(phase).slots:
             if loop.takes_part(ruling, phase, slot):
                 loop.turn_over(ruling, slot)
-    waiting = loop.waiting(ruling.rules, ruling.draft)
+    slots = waiting(ruling.rules, ruling.draft)
     delay = ruling.rules.delay
-    if waiting and not (delay is not None and delay.lost_with_pass):
-        ruling.forbid("phase-open", "somebody-waits", who=waiting[-1], cite=phase.cite)
-    for slot in waiting:
+    if slots and not (delay is not None and delay.lost_with_pass):
+        ruling.forbid("phase-open", "somebody-waits", who=slots[-1], cite=phase.cite)
+    for slot in slots:
         _give_up(ruling, phase, slot)
     if phase.passes or (active and phase.closes != "gm"):
         loop.proceed(ruling)

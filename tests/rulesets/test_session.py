@@ -1,0 +1,141 @@
+"""A session: the log is the truth, and the journal has it before anybody sees it."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulesets import loader
+from rulesets.dice import ListedDice
+from rulesets.encounter import commands as cmd, events as ev
+from rulesets.encounter.encounter import Encounter
+from rulesets.encounter.refusal import Refusal
+from rulesets.engine.draft import Draft
+from rulesets.engine.evolve import evolve
+from rulesets.session import Done, Session, decode_entry
+
+
+class Paper:
+    """A journal that remembers, and can run out of room."""
+
+    def __init__(self) -> None:
+        self.rows: list[bytes] = []
+        self.cursor = 0
+        self.full = False
+        self.session: Session | None = None
+        self.seen: list[int] = []
+
+    def append(self, body: bytes, label: str) -> None:
+        if self.full:
+            raise OSError("no room left")
+        assert self.session is not None
+        self.seen.append(self.session.cursor)
+        self.rows = [*self.rows[: self.cursor], body]
+        self.cursor = len(self.rows)
+
+    def move(self, cursor: int) -> None:
+        if self.full:
+            raise OSError("no room left")
+        self.cursor = cursor
+
+
+@pytest.fixture
+def paper() -> Paper:
+    return Paper()
+
+
+@pytest.fixture
+def session(paper: Paper) -> Session:
+    session = Session(loader.load("saga-edition"), journal=paper, dice=ListedDice([15, 10]))
+    paper.session = session
+    for ident in ("A", "B"):
+        session.dispatch(cmd.Add(combatant={"id": ident}))
+    return session
+
+
+def test_the_journal_has_a_command_before_the_session_shows_it(session: Session, paper: Paper) -> None:
+    """Every command is committed before the window can show it (architecture, Storage)."""
+    session.dispatch(cmd.Start())
+    assert paper.seen == [0, 1, 2], "the cursor was still the old one at each append"
+    assert [decode_entry(row) for row in paper.rows] == list(session.log)
+
+
+def test_a_command_that_cannot_be_kept_did_not_happen(session: Session, paper: Paper) -> None:
+    before = session.state
+    paper.full = True
+    with pytest.raises(OSError, match="no room"):
+        session.dispatch(cmd.Leave(who="A"))
+    with pytest.raises(OSError, match="no room"):
+        session.undo()
+    assert session.state is before
+    assert session.cursor == 2
+
+
+def test_a_log_taken_over_is_the_same_encounter(session: Session, paper: Paper) -> None:
+    """Opening a file replays the events and rolls nothing; what was undone can still be redone."""
+    session.dispatch(cmd.Start())
+    session.dispatch(cmd.Act(who="A", cost="move"))
+    session.undo()
+    other = Session(loader.load("saga-edition"), dice=ListedDice([]))
+    other.load([decode_entry(row) for row in paper.rows], paper.cursor)
+    assert other.state == session.state
+    other.redo()
+    session.redo()
+    assert other.state == session.state
+
+
+def test_a_refusal_keeps_what_can_be_redone_and_a_command_cuts_it(session: Session) -> None:
+    session.dispatch(cmd.Start())
+    session.undo()
+    assert isinstance(session.dispatch(cmd.Leave(who="Z")), Refusal)
+    assert session.can_redo
+    assert isinstance(session.dispatch(cmd.MoveInList(who="B", index=0)), Done)
+    assert not session.can_redo
+    assert isinstance(session.redo(), Refusal)
+
+
+def test_an_override_is_marked_and_what_is_impossible_is_not_overridden(session: Session) -> None:
+    """The GM is always right about rules; an unknown combatant is not a rule."""
+    session.dispatch(cmd.Start())
+    refused = session.preview(cmd.Act(who="B", cost="standard"))
+    assert isinstance(refused, Refusal)
+    assert (refused.code, refused.can_override, refused.cite) == ("not-active", True, "CR 143-144")
+    done = session.dispatch(cmd.Act(who="B", cost="standard", override=True))
+    assert isinstance(done, Done)
+    assert done.entry.overridden
+    unknown = session.dispatch(cmd.Act(who="Z", cost="standard", override=True))
+    assert isinstance(unknown, Refusal)
+    assert not unknown.can_override
+
+
+def test_a_preview_rolls_nothing_and_says_so(session: Session) -> None:
+    """No die of the list is used by looking (architecture: preview is decide without rolling)."""
+    foreseen = session.preview(cmd.Start())
+    assert not isinstance(foreseen, Refusal)
+    assert foreseen.blind
+    assert isinstance(session.dispatch(cmd.Start()), Done)
+    assert session.state.orders["initiative"].places["A"].count == 15
+
+
+def test_changes_name_what_differs(session: Session) -> None:
+    """Models repaint these rows and no others."""
+    session.dispatch(cmd.Add(combatant={"id": "C"}))
+    session.dispatch(cmd.Start(rolls={"A": 20, "B": 15, "C": 10}))
+    done = session.dispatch(cmd.Apply(pipeline="damage", to=("C",), inputs={"amount": 3}))
+    assert isinstance(done, Done)
+    assert (done.changes.combatants, done.changes.slots, done.changes.order) == ({"C"}, frozenset(), False)
+    done = session.dispatch(cmd.EndTurn())
+    assert isinstance(done, Done)
+    assert done.changes.slots >= {"A", "B"}
+    assert "C" not in done.changes.slots | done.changes.combatants
+    assert not done.changes.passes
+    moved = session.dispatch(cmd.Delay(who="B", after="C"))
+    assert isinstance(moved, Done)
+    assert moved.changes.order
+
+
+def test_an_unknown_event_is_an_error() -> None:
+    class Strange(ev.Event, frozen=True):
+        """No event of ours."""
+
+    with pytest.raises(LookupError, match="Strange"):
+        evolve(Draft(Encounter()), Strange())
