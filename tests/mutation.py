@@ -1,0 +1,123 @@
+"""Delete every leaf of every shipped ruleset, one by one: each deletion must be noticed.
+
+A deletion is noticed if the loader refuses the ruleset or if a case turns red. Leaves that are text for
+people (labels, citations, rule texts) do not count. What is left is data that nobody reads.
+
+    python tests/mutation.py [RULESET...]
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from rulesets import loader  # noqa: E402 - the path comes first
+from rulesets.formula import FormulaError  # noqa: E402
+from rulesets.scenario import Player, ScenarioError, read_file  # noqa: E402
+
+TEXTS = {"label", "short", "text", "cite", "needs_text", "version", "next_label", "verb", "group", "tone"}
+"""Keys whose values are read by people."""
+SHOWN = {"printed", "edited", "shape", "shown", "aside", "value_label"}
+"""Keys that only say how something is shown; the window's own tests prove them."""
+Path_ = tuple[str | int, ...]
+
+
+def leaves(value: Any, path: Path_ = ()) -> Iterator[Path_]:
+    """Yield the path of every leaf below ``value``."""
+    if isinstance(value, dict) and value:
+        for key, inner in value.items():
+            yield from leaves(inner, (*path, key))
+    elif isinstance(value, list) and value:
+        for index, inner in enumerate(value):
+            yield from leaves(inner, (*path, index))
+    else:
+        yield path
+
+
+def without(data: dict[str, Any], path: Path_) -> dict[str, Any]:
+    """Return a copy of ``data`` without the leaf at ``path``."""
+    spoiled = copy.deepcopy(data)
+    holder: Any = spoiled
+    for key in path[:-1]:
+        holder = holder[key]
+    del holder[path[-1]]
+    return spoiled
+
+
+def written(value: Any) -> str:
+    """Return a value as TOML on one line."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key)} = {written(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(written(inner) for inner in value) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def cases_of(ruleset: str) -> list[dict[str, Any]]:
+    """Return every case of a ruleset, the conformance cases first."""
+    files = [*sorted((ROOT / "tests/scenarios").glob("*.toml"))]
+    files += sorted((ROOT / "rulesets/systems" / ruleset).glob("scenarios/*.toml"))
+    return [case for file in files if (data := read_file(file))["ruleset"] == ruleset for case in data["case"]]
+
+
+def noticed(text: str, ruleset: str, cases: list[dict[str, Any]]) -> str:
+    """Return how a spoiled ruleset is noticed: 'refused', 'red', or '' if it is not."""
+    try:
+        loader.load_text(text, ruleset, {})
+    except loader.RulesetError:
+        return "refused"
+    for case in cases:
+        try:
+            player = Player(loader.load_text(text, ruleset, case.get("options") or {}), case)
+            if any(player.play(step) for step in case["steps"]) or player.dice.left:
+                return "red"
+        except (loader.RulesetError, ScenarioError, FormulaError, LookupError, TypeError, ValueError, RuntimeError):
+            return "red"
+    return ""
+
+
+def examine(ruleset: str) -> tuple[str, Counter[str], list[str]]:
+    """Delete every leaf of one ruleset; return its name, the counts and what went unnoticed."""
+    data = tomllib.loads((loader.shipped()[ruleset] / "ruleset.toml").read_text(encoding="utf-8"))
+    cases, counts, unread = cases_of(ruleset), Counter[str](), []
+    for path in leaves(data):
+        words = {part for part in path if isinstance(part, str)}
+        if words & TEXTS and path[-1] in TEXTS:
+            counts["text"] += 1
+        elif path[-1] in SHOWN or path[0] == "preset":
+            counts["shown"] += 1
+        else:
+            spoiled = "\n".join(f"{key} = {written(value)}" for key, value in without(data, path).items())
+            how = noticed(spoiled, ruleset, cases)
+            counts[how or "unread"] += 1
+            if not how:
+                unread.append(".".join(str(part) for part in path))
+    return ruleset, counts, unread
+
+
+def main(names: list[str]) -> int:
+    """Examine the named rulesets, or all; 1 if anything went unnoticed."""
+    bad = 0
+    with ProcessPoolExecutor(max_workers=2) as pool:
+        for ruleset, counts, unread in pool.map(examine, names or sorted(loader.shipped())):
+            total = sum(counts.values())
+            shown = ", ".join(f"{counts[key]} {key}" for key in ("refused", "red", "text", "shown", "unread"))
+            print(f"{ruleset}: {total} leaves: {shown}")
+            for name in unread:
+                print(f"    unread: {name}")
+            bad += len(unread)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
