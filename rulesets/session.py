@@ -148,7 +148,7 @@ class Session:
     def undo(self) -> Changes | Refusal:
         """Take the last command back."""
         if not self.can_undo:
-            return Refusal("nothing-to-undo")
+            return Refusal("nothing-to-undo", final=True)
         entry = self._line[self._cursor - 1]
         if self._journal is not None:
             self._journal.move(self._cursor - 1)
@@ -160,7 +160,7 @@ class Session:
     def redo(self) -> Changes | Refusal:
         """Do the command again that was taken back last. No dice are rolled."""
         if not self.can_redo:
-            return Refusal("nothing-to-redo")
+            return Refusal("nothing-to-redo", final=True)
         entry = self._line[self._cursor]
         if self._journal is not None:
             self._journal.move(self._cursor + 1)

@@ -6,12 +6,6 @@ from typing import Any
 
 from msgspec import Struct, field
 
-IMPOSSIBLE = frozenset(
-    {"unknown-combatant", "unknown-action", "bad-value", "nothing-to-undo", "nothing-to-redo"}
-)
-"""Codes of what cannot be done at all; every other refusal is a rule, and the GM may override it."""
-
-
 class Refusal(Struct, frozen=True, omit_defaults=True):
     """A refused command. ``code`` is one of the contract's; texts.py renders the sentence for the GM."""
 
@@ -20,11 +14,13 @@ class Refusal(Struct, frozen=True, omit_defaults=True):
     """Key of the sentence in the catalogue of texts; the code itself if empty."""
     params: dict[str, Any] = field(default_factory=dict)
     cite: str = ""
+    final: bool = False
+    """True for what is impossible rather than forbidden: insisting does not help."""
 
     @property
     def can_override(self) -> bool:
         """True if the GM may insist."""
-        return self.code not in IMPOSSIBLE
+        return not self.final
 
 
 class Refused(Exception):

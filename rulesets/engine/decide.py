@@ -72,5 +72,5 @@ def decide(rules: Rules, state: Encounter, command: cmd.Command, dice: Dice) -> 
     except Refused as refused:
         return refused.refusal
     except FormulaError as error:
-        return Refusal("bad-value", "formula", {"text": str(error)})
+        return Refusal("bad-value", "formula", {"text": str(error)}, final=True)
     return ruling.outcome()

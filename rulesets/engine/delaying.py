@@ -36,7 +36,9 @@ def decide_delay(ruling: Ruling, command: Delay) -> None:
     if ruling.draft.walk.active != slot:
         if must_act(ruling.rules, ruling.draft) == slot:
             raise ruling.reject("cannot-delay", "must-go-now", rule.cite, who=slot)
-        raise ruling.reject("not-active", who=slot, active=ruling.draft.walk.active)
+        ruling.forbid("not-active", "", rule.cite, who=slot, active=ruling.draft.walk.active)
+        _rearrange(ruling, rule, phase.order, slot, command)
+        return
     _check_may_delay(ruling, rule, slot)
     kind = "after" if command.after else "count" if command.count is not None else "wait"
     if kind not in rule.to:
@@ -60,6 +62,31 @@ def decide_delay(ruling: Ruling, command: Delay) -> None:
     count = ruling.draft.orders[phase.order].places[slot].count
     ruling.tell("delayed", slot=slot, kind=kind, count=count, after=after, round=round_)
     loop.proceed(ruling)
+
+
+def _rearrange(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, command: Delay) -> None:
+    """The GM insists on another place for somebody who is not active; the turn goes on where it is."""
+    order = ruling.draft.orders[order_id]
+    after = ruling.slot(command.after) if command.after else ""
+    if slot not in order.places or (after and (after == slot or after not in order.places)):
+        raise ruling.reject("bad-value", "no-such-place", who=after or slot)
+    put_off = ruling.draft.put_off.get(slot)
+    kind = "after" if after else "count" if command.count is not None else "wait"
+    if kind == "count":
+        count = checked_number(ruling, command.count, "count")
+        initiative.move_to_count(ruling, order_id, slot, count, 0, behind_ties=rule.ties == "after")
+    elif kind == "after":
+        others = [other for other in order.slots if other != slot]
+        initiative.move(ruling, order_id, slot, others.index(after) + 1)
+        if rule.behind is not None:
+            count = order.places[after].count + rule.behind
+            place = initiative.with_count(ruling.rules.orders[order_id], order.places[slot], count)
+            initiative.set_place(ruling, order_id, slot, place)
+    if kind == "wait" or put_off is not None:
+        clock, taken = ruling.draft.clock, ruling.draft.walk.taken
+        ruling.emit(ev.PutOffChanged(slot, put_off, PutOff(kind, taken, clock.passes, after=after)))
+    count = ruling.draft.orders[order_id].places[slot].count
+    ruling.tell("delayed", slot=slot, kind=kind, count=count, after=after, round=0)
 
 
 def _check_may_delay(ruling: Ruling, rule: DelayRule, slot: str) -> None:
@@ -171,8 +198,9 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
     if phase is None or phase.activity != "act":
         raise ruling.reject("not-waiting", "no-turns-now", who=slot)
     active, must = ruling.draft.walk.active, must_act(ruling.rules, ruling.draft)
-    if not _can_come_back(ruling, slot):
-        raise ruling.reject("not-waiting", who=slot)
+    fresh = not _can_come_back(ruling, slot)
+    if fresh:
+        _let_in(ruling, phase.order, slot)
     if must and must != slot:
         ruling.forbid("must-act-first", "", rule.cite, who=slot, first=must)
     if active and ruling.draft.notes.done:
@@ -193,8 +221,19 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
     if rule.moves:
         _come_in(ruling, rule, phase.order, slot, put_off)
     ruling.tell("resumed", slot=slot)
-    loop.open_turn(ruling, phase, slot, late=True, resumed=True, forced=bool(must))
+    loop.open_turn(ruling, phase, slot, late=not fresh, resumed=True, forced=bool(must))
     loop.keep_opening(ruling)
+
+
+def _let_in(ruling: Ruling, order_id: str, slot: str) -> None:
+    """The GM insists on a turn for somebody who does not wait."""
+    able = any(not member.out for member in ruling.draft.members(slot))
+    order = ruling.draft.orders.get(order_id) or Order()
+    if not able or slot not in order.places or slot == ruling.draft.walk.active:
+        raise ruling.reject("not-waiting", who=slot)
+    ruling.forbid("not-waiting", who=slot)
+    put_off = PutOff("wait", -1, ruling.draft.clock.passes)
+    ruling.emit(ev.PutOffChanged(slot, ruling.draft.put_off.get(slot), put_off))
 
 
 def _can_come_back(ruling: Ruling, slot: str) -> bool:

@@ -38,15 +38,28 @@ def proceed(ruling: Ruling, answers: Answers | None = None) -> None:
 
 
 def keep_opening(ruling: Ruling) -> None:
-    """Keep what has been recorded as the beginning of the present turn."""
+    """Keep what has been recorded as the beginning of the present turn.
+
+    Where the order has just been rolled, only what came after: a round that has been rolled for has begun.
+    """
     silent = (ev.Told, ev.Flagged, ev.Rolled, ev.Overrode)
     recorded = tuple(event for event in ruling.recording or () if not isinstance(event, silent))
+    if any(_rolled(event) for event in recorded):
+        begun = [
+            at for at, event in enumerate(recorded) if _rolled(event) or isinstance(event, ev.ClockMoved)
+        ]
+        recorded = recorded[begun[-1] + 1 :]
     ruling.recording = None
     phase = ruling.phase
     if not ruling.draft.walk.active or phase is None or phase.activity != "act":
         recorded = ()
     if recorded != ruling.draft.opening:
         ruling.emit(ev.OpeningKept(ruling.draft.opening, recorded))  # type: ignore[arg-type] # a union
+
+
+def _rolled(event: ev.Event) -> bool:
+    placed = isinstance(event, ev.SlotPlaced) and not event.slot.startswith(GHOST)
+    return placed or isinstance(event, ev.OrderMade)
 
 
 def run(ruling: Ruling, answers: Answers | None = None) -> None:

@@ -81,7 +81,7 @@ class Ruling:
 
     def reject(self, code: str, reason: str = "", cite: str = "", **params: Any) -> Refused:
         """Return the exception for what is impossible, override or not; raise it."""
-        return Refused(Refusal(code, reason, params, cite))
+        return Refused(Refusal(code, reason, params, cite, final=True))
 
     def forbid(self, code: str, reason: str = "", cite: str = "", **params: Any) -> None:
         """Refuse what a rule forbids, or mark it as an override if the GM insists."""

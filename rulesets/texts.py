@@ -1,0 +1,144 @@
+"""Texts for people: refusals, log entries, commands, drags, stages and flags as sentences.
+
+Everything the engine says is a code with typed parameters; the catalogue (:mod:`rulesets.wording`) has the
+sentence for it. Names and other texts that people typed are filled in as they are and never read again, so
+braces or HTML in them stay what they are: plain text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from rulesets.compiled import Rules
+from rulesets.encounter import events as ev
+from rulesets.encounter.commands import Command
+from rulesets.encounter.encounter import Effect, Encounter
+from rulesets.encounter.refusal import Refusal
+from rulesets.engine.ruling import Outcome
+from rulesets.engine.stages import StageResult
+from rulesets.wording import catalogue, drops, logbook, orders, refusals, stages
+from rulesets.wording.entries import EntryWriter
+from rulesets.wording.filling import Templates, all_templates
+from rulesets.wording.terms import Terms
+from rulesets.wording.timeline import Mark, Timeline, place
+
+__all__ = ["EntryText", "LogEntry", "Mark", "Speaker", "Timeline", "places", "templates"]
+
+
+class LogEntry(Protocol):
+    """An entry of a session's log: a command and what came of it."""
+
+    @property
+    def command(self) -> Any:
+        """The command."""
+
+    @property
+    def events(self) -> Sequence[Any]:
+        """Its events."""
+
+
+class EntryText(Struct, frozen=True):
+    """A log entry for people."""
+
+    title: str
+    """What the command came to."""
+    lines: tuple[str, ...] = ()
+    """What followed from it."""
+    overridden: bool = False
+    """True if the GM insisted on something a rule forbids."""
+    place: str = ""
+    """Round and count at the time, such as 'R1 · 20'; '' outside of the fight or if it is not known."""
+
+
+class Speaker:
+    """Says in sentences what the engine says in codes."""
+
+    def __init__(
+        self, rules: Rules, names: Callable[[str], str], translate: Callable[[str], str] = str
+    ) -> None:
+        """Speak of ``rules``.
+
+        Args:
+            rules: Ruleset whose labels are used.
+            names: Gives what a combatant or group is called, or '' if it is unknown.
+            translate: Gives a template of the catalogue in the reader's language, placeholders kept.
+        """
+        self.terms = Terms(rules, names, translate)
+
+    def refusal(self, refusal: Refusal) -> str:
+        """Return why a command was not carried out and what can be done, with the rule's citation."""
+        return refusals.refusal(self.terms, refusal)
+
+    def flag(self, name: str, who: str = "") -> str:
+        """Return what the GM must know of."""
+        return refusals.flag(self.terms, name, who)
+
+    def command(self, command: Command) -> str:
+        """Return a short label of a command: 'Damage 18 to Deel Surool'."""
+        return orders.command(self.terms, command)
+
+    def entry(self, entry: LogEntry, mark: Mark | None = None) -> EntryText:
+        """Return a log entry as text; ``mark`` (see :class:`Timeline`) says when it was."""
+        writer = EntryWriter(self.terms, entry.command, entry.events, mark)
+        title = writer.title()
+        return EntryText(
+            title,
+            tuple(writer.lines()),
+            any(isinstance(event, ev.Overrode) for event in entry.events),
+            place(self.terms, entry.command, mark) if mark is not None else "",
+        )
+
+    def drop(self, command: Command, result: Outcome | Refusal) -> str:
+        """Return what a drag would do, from the preview of its command."""
+        return drops.drop(self.terms, command, result)
+
+    def stage(self, result: StageResult | Mapping[str, Any], pipeline: str = "") -> str:
+        """Return a stage of a pipeline with its numbers."""
+        return stages.stage(self.terms, result, pipeline)
+
+    def duration(self, effect: Effect) -> str:
+        """Return how long an effect still lasts."""
+        return self.terms.rounds(effect.left)
+
+
+def places(rules: Rules, entries: Iterable[LogEntry], base: Encounter | None = None) -> list[str]:
+    """Return for each entry of a log, from its beginning at ``base``, where in time it stands: 'R1 · 20'.
+
+    A command that leads on (start, end of turn, resume, ...) stands where it leads to, any other one where
+    it was given. Each entry costs what its events cost.
+    """
+    timeline, terms = Timeline(rules, base or Encounter()), Terms(rules, str)
+    return [place(terms, entry.command, timeline.forward(entry.events)) for entry in entries]
+
+
+def templates() -> dict[str, Sequence[str]]:
+    """Return every template of the catalogue by its key, as translators and tests need them."""
+    single: dict[str, Templates] = {
+        "cited": catalogue.CITED,
+        "sentences": catalogue.SENTENCES,
+        "refusal": catalogue.OTHER_REFUSAL,
+        "flag": catalogue.OTHER_FLAG,
+    }
+    tables: dict[str, Mapping[str, Templates]] = {
+        "": single,
+        "refusal": catalogue.REFUSALS,
+        "flag": catalogue.FLAGS,
+        "word": catalogue.WORDS,
+        "field": catalogue.FIELDS,
+        "list": catalogue.LISTS,
+        "log": logbook.LOG,
+        "line": logbook.LINES,
+        "place": logbook.PLACES,
+        "stage": logbook.STAGES,
+        "brief": logbook.BRIEF,
+        "command": logbook.COMMANDS,
+        "drop": logbook.DROPS,
+    }
+    return {
+        f"{table}:{key}" if table else key: tuple(all_templates(found))
+        for table, entries in tables.items()
+        for key, found in entries.items()
+    }

@@ -1,0 +1,243 @@
+"""The catalogue, second part: log lines, labels of commands, sentences of a drag, stages of a pipeline."""
+
+from __future__ import annotations
+
+from rulesets.wording.filling import Templates
+
+LOG: dict[str, Templates] = {
+    # -- the encounter ------------------------------------------------------------------------------
+    "started": "The encounter begins",
+    "ended": "The encounter is over",
+    "round-began": "Round {round} begins",
+    "joined": ("{who} joins, initiative {count}", "{who} joins"),
+    "left": "{name} leaves",
+    "defeated": "{who} is defeated",
+    "disabled": "{who} cannot act for now",
+    "restored": "{who} can act again",
+    # -- turns --------------------------------------------------------------------------------------
+    "turn-began": ("Next: {slot} ({count})", "Next: {slot}"),
+    "turn-ended": "The turn of {slot} is over",
+    "turn-given-up": "{slot} gives the turn up",
+    "turn-lost": "{slot} has waited too long and lost the turn",
+    "action-lost": "{slot} has lost an action",
+    "delayed": (
+        "{slot} delays to act after {after}",
+        "{slot} delays to {to} in round {later}",
+        "{slot} delays to {to}",
+        "{slot} delays and can come in later",
+    ),
+    "resumed": ("{slot} acts now, after {last}", "{slot} acts now"),
+    "readied": "{who} readies “{action}”, set off by “{trigger}”",
+    "triggered": "{who} takes the readied action “{action}”, set off by {by}",
+    "readied-lost": "{who} has not used the readied action “{action}” and loses it",
+    "declared": (
+        "{who}: {verb}, {fields}",
+        "{who}: {verb}",
+        "{who} declares {name}: {fields}",
+        "{who} declares {name}",
+        "{who} declares: {fields}",
+        "{who} has declared",
+    ),
+    # -- actions ------------------------------------------------------------------------------------
+    "acted": (
+        "{who}: {name}, part {number} of {parts} ({paid})",
+        "{who}: {name}, part {number} of {parts}",
+        "{who}: {name}, target {target} ({paid})",
+        "{who}: {name}, target {target}",
+        "{who}: {name} ({paid})",
+        "{who}: {name}",
+    ),
+    "resolved": "{name} of {who} takes effect",
+    "parts-lost": "{who} was interrupted: what was paid for “{action}” is lost",
+    "reacted": ("{who} reacts to “{to}”: {name}", "{who} reacts: {name}"),
+    "attacked": ("{who} attacks {target}: {how}", "{who} attacks {target}"),
+    "healed": "{who} regains {amount} {stat:l}",
+    "spent": ("{who} spends one {resource} on {on}", "{who} spends one {resource}"),
+    # -- numbers ------------------------------------------------------------------------------------
+    "applied": (
+        "{amount} {damage:l} to {who} ({inputs}): {stages}",
+        "{amount} {damage:l} to {who} ({inputs})",
+        "{amount} {damage:l} to {who}: {stages}",
+        "{amount} {damage:l} to {who}",
+        "{who}: {only}",
+        "{who}: {pipeline:l} {amount} ({inputs}), {stages}",
+        "{who}: {pipeline:l} {amount}, {stages}",
+        "{who}: {pipeline:l} {amount}",
+        "{who}: {pipeline:l} ({inputs}), {stages}",
+        "{who}: {pipeline:l}, {stages}",
+        "{who}: {pipeline:l}",
+    ),
+    "track-moved": (
+        "{who}: {track:l} stays at {same}",
+        "{who}: {track:l} {old} → {lasting} until it is treated",
+        "{who}: {track:l} {old} → {new}",
+    ),
+    "set": ("{who}: {key:l} {old} → {new}", "{who}: {key:l} is {new}", "{who}: {key:l} as the rules have it"),
+    "count-set": "{who}: initiative {old} → {new}",
+    "described": ("{who}: {fields} changed", "Nothing changed for {who}"),
+    "effect-began": ("{name} on {who}, from {by}, {rounds}", "{name} on {who}, {rounds}"),
+    "effect-ended": "{name} on {who} ends",
+    "effect-over": "{name} on {who} is over",
+    "effect-check": "{name} on {who}: the countdown is over, a check is due",
+}
+"""Code of a told line → the line. More lines, which the engine does not tell, follow in ``LINES``."""
+
+LOG_ADDED: dict[str, frozenset[str]] = {
+    "joined": frozenset({"count"}),
+    "turn-began": frozenset({"count"}),
+    "delayed": frozenset({"to", "later"}),
+    "resumed": frozenset({"last"}),
+    "acted": frozenset({"number", "parts", "paid"}),
+    "attacked": frozenset({"how"}),
+    "declared": frozenset({"verb"}),
+    "applied": frozenset({"amount", "damage", "only"}),
+    "track-moved": frozenset({"same", "lasting"}),
+}
+"""Code → parameters that are not the engine's but found in the entry or the ruleset."""
+
+LINES: dict[str, Templates] = {
+    "override": "GM override: {title}",
+    "against": "Against the rule: {sentence}",
+    "first": ("First: {slot} ({count})", "First: {slot}"),
+    "told": ("{who}: {code}", "{slot}: {code}", "{code:u}"),
+    "pair": "{label} {value}",
+    "started-surprise": "The encounter begins with a surprise round",
+    "called-off": "{name} of {who} is called off",
+    "delayed-word": (
+        "{slot}: {word:l} to act after {after}",
+        "{slot}: {word:l} to {to} in round {later}",
+        "{slot}: {word:l} to {to}",
+        "{slot}: {word:l}",
+    ),
+    "applied-many": (
+        "{amount} {damage:l} to {who} ({inputs})",
+        "{amount} {damage:l} to {who}",
+        "{who}: {pipeline:l} {amount}",
+        "{who}: {pipeline:l}",
+    ),
+    "applied-one": ("{who}: {stages}", "{who}: no effect"),
+    "declared-many": ("{who} declare {name}", "{who} have declared"),
+    "quoted": "{label} “{value}”",
+    "initiative": "Initiative is rolled",
+    "rolled": "Rolled: {results}",
+    "roll-off": "Tie rolled off: {results}",
+    "coin": "A coin decides for {who}",
+    "result": ("{who} {total} ({dice})", "{who} {total}"),
+    "stage-track": ("{who}: {label:l}, {name:l} {before} → {after}", "{label}: {name:l} {before} → {after}"),
+    "order": "{order}: {results}",
+    "phase": "Phase: {phase}",
+    "pass": "{word:u} {number}",
+    "phase-over": "The phase is over",
+    "began": "{state}: {who}",
+    "ended": "No longer {state:l}: {who}",
+    "effect": ("{name} on {who}, {rounds}", "{name} on {who}"),
+    "effect-gone": "{name} on {who} ends",
+    "relation": "{relation}: {of} over {over}",
+    "track": "{who}: {track:l} {old} → {new}",
+    "stat": ("{who}: {stat:l} {old} → {new}", "{who}: {stat:l} is {new}"),
+    "renamed": "{old} is now called {new}",
+    "field": ("{who}: {field:l} {old} → {new}", "{who}: {field:l} changed"),
+    "listed": "{who} moves to place {number} of the list",
+    "announced": "It takes effect once it is resolved",
+    "out-defeated": "{who} is out of the fight",
+    "out-disabled": "{who} cannot act for now",
+    "out-": "{who} is back in the fight",
+}
+"""Lines that follow from facts which nobody tells."""
+
+PLACES: dict[str, str] = {
+    "surprise": "Surprise",
+    "start": "Start",
+    "round": "R{round}",
+    "at": "{round} · {where}",
+    "pass": "{word:u} {number}",
+}
+"""Where in time something happened."""
+
+STAGES: dict[str, Templates] = {
+    "let": "{label}: {number}",
+    "reduce": "{label} takes {number}, {left} left",
+    "scale": "{label}, {left} left",
+    "absorb": "{label} {before} → {after}, {left} left",
+    "gain": "{label}: {name:l} {before} → {after}",
+    "set": "{label}: {name:l} {before} → {after}",
+    "pool": "{label}: {name:l} {before} → {after}",
+    "track": "{label}: {name:l} {before} → {after}",
+    "state": "{label}",
+}
+"""Verb of a stage → its sentence on the sheet that shows every number."""
+
+BRIEF: dict[str, Templates] = {
+    "reduce": "{short} {number}",
+    "scale": "{label:l} -{number}",
+    "absorb": "{name:l} {before} → {after}",
+    "gain": "{name:l} {before} → {after}",
+    "set": "{name:l} {before} → {after}",
+    "pool": "{name:l} {before} → {after}",
+    "track": "{name:l} {before} → {after}",
+}
+"""Verb of a stage → its words in a log line."""
+
+COMMANDS: dict[str, Templates] = {
+    "start": "Start the encounter",
+    "initiative": "Roll initiative",
+    "end-turn": ("End the turn of {who}", "End the turn"),
+    "next-phase": ("Close {phase:l}", "Close the phase"),
+    "set": (
+        "Set initiative of {who} to {initiative}",
+        "Set {key:l} of {who} to {value}",
+        "Set numbers of {who}",
+    ),
+    "describe": ("Rename {who} to {name}", "Change {fields} of {who}", "Change {who}"),
+    "act": ("{who}: {name}", "{who}: {cost}", "Action of {who}"),
+    "resolve": ("Call off the action of {off}", "Resolve the action of {who}"),
+    "react": ("{who} reacts: {name}", "{who} reacts"),
+    "attack": "Attack of {who} on {target}",
+    "delay": ("{word:u} {who} to {count}", "{word:u} {who} behind {after}", "{word:u} {who}"),
+    "resume": "{who} acts now",
+    "ready": ("{ready}: {who}", "Ready an action: {who}"),
+    "trigger": "Readied action of {who}",
+    "declare": ("Declare {name}: {who}", "Declare: {who}"),
+    "apply": ("{pipeline} {amount} to {who}", "{pipeline}: {who}"),
+    "track": ("{track}: {who} {worse} worse", "{track}: {who} {better} better", "{track}: {who}"),
+    "effect": "{name} on {on}",
+    "end-effect": "End {name} on {on}",
+    "add": ("Add {name}", "Add a combatant"),
+    "remove": "Remove {who}",
+    "defeat": "Defeat {who}",
+    "disable": "Disable {who}",
+    "restore": "Restore {who}",
+    "spend": ("Spend {resource} of {who} on {on}", "Spend {resource} of {who}"),
+    "end-encounter": "End the encounter",
+    "move-in-list": "Move {who} in the list",
+}
+"""Tag of a command → its short label (undo menu, log)."""
+
+DROPS: dict[str, Templates] = {
+    "count": (
+        "{word:u} {who} to count {count} in round {round}, acts after {after}",
+        "{word:u} {who} to count {count} in round {round}",
+        "{word:u} {who} to count {count}, acts after {after}",
+        "{word:u} {who} to count {count}, acts first",
+    ),
+    "after": (
+        "{word:u} {who} to count {count}, acts after {after}",
+        "{word:u} {who}: acts after {after} this {pass}",
+        "{word:u} {who}: acts after {after}",
+        "{word:u} {who}",
+    ),
+    "wait": (
+        "{who} waits and can come in later this {pass}",
+        "{who} waits and can come in later this round",
+    ),
+    "resume": ("{who} acts now, after {last}", "{who} acts now"),
+    "list": ("Reorder: {who} before {before}", "Reorder: {who} to the end"),
+    "set": (
+        "Set {who} to count {count}, acts after {after}",
+        "Set {who} to count {count}, acts first",
+    ),
+    "ties": "{sentence}; ties are rolled off",
+    "override": "GM override: {sentence}",
+    "alt": "Hold Alt to override.",
+}
+"""What a drag would do, said before the mouse is released."""

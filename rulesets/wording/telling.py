@@ -1,0 +1,243 @@
+"""Told lines: the parameters of each code as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rulesets.encounter import events as ev
+from rulesets.wording.facts import Facts
+from rulesets.wording.filling import plain, small
+from rulesets.wording.logbook import LINES, LOG
+from rulesets.wording.stages import stages_in_brief
+from rulesets.wording.terms import Terms
+from rulesets.wording.timeline import Mark
+
+_PEOPLE = frozenset({"who", "slot", "by", "target", "after"})
+
+
+class Telling:
+    """Writes told lines of one command."""
+
+    def __init__(self, terms: Terms, facts: Facts, mark: Mark | None) -> None:
+        """Write for ``facts``; ``mark`` is when it was, if that is known."""
+        self.terms = terms
+        self.facts = facts
+        self.mark = mark
+
+    def line(self, told: ev.Told) -> str:
+        """Return the line of a told code; a code that only a ruleset knows is shown as it is."""
+        params = self.params(told)
+        variant = _VARIANTS.get(told.code)
+        templates = LINES[variant[1]] if variant and params.get(variant[0]) else LOG.get(told.code)
+        if templates is None:
+            return self.terms.say(LINES["told"], {**params, "code": plain(told.code)})
+        return self.terms.say(templates, params)
+
+    def params(self, told: ev.Told) -> dict[str, Any]:
+        """Return what fills the line of ``told``."""
+        given = told.params
+        params = {name: self._shown(name, value) for name, value in given.items()}
+        writer = _WRITERS.get(told.code)
+        if writer is not None:
+            params.update(writer(self, given))
+        return params
+
+    def _shown(self, name: str, value: Any) -> str:
+        if name in _PEOPLE:
+            return self.terms.name(value)
+        return value if isinstance(value, str) else self.terms.value(value)
+
+    # -- single codes ------------------------------------------------------------------------------
+
+    def _started(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"surprise": given["surprise"]}
+
+    def _joined(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        rules = self.terms.rules
+        counted = [p for p in self.facts.placed if p.order in rules.orders and rules.orders[p.order].roll]
+        return {"count": counted[0].place.count if counted else None}
+
+    def _turn_began(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        mark = self.mark
+        known = mark is not None and mark.after.active == given["slot"]
+        return {"count": mark.after.count if mark is not None and known else None}
+
+    def _delayed(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        to = given["count"] if given["kind"] == "count" else None
+        return {"to": to, "later": given["round"] or None, "word": self.terms.delay_word()}
+
+    def _resumed(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        last = self.facts.last_taken
+        return {"last": "" if last == given["slot"] else self.terms.name(last)}
+
+    def _readied_action(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"action": self.terms.thing(given["action"])}
+
+    def _declared(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        rule = self.terms.rules.declarations.get(given["name"])
+        shown = []
+        for key, value in given["fields"].items():
+            if value in (None, "", 0, False, [], ()):
+                continue
+            field = rule.fields.get(key) if rule is not None else None
+            label = small((field.label if field is not None else "") or plain(key))
+            whom = field is not None and field.type == "combatant"
+            text = self.terms.name(value) if whom else self.terms.value(value)
+            key = "quoted" if isinstance(value, str) and not whom else "pair"
+            shown.append(label if value is True else self.terms.say(LINES[key], _pair(label, text)))
+        label = self.terms.label(self.terms.rules.declarations, given["name"])
+        verb = rule is not None and rule.verb
+        plainly = any(phase.declaration == given["name"] for phase in self.terms.rules.phases)
+        return {
+            "name": "" if plainly else label,
+            "verb": label if verb else "",
+            "fields": self.terms.listed(shown),
+        }
+
+    def _acted(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        terms, name, cost = self.terms, str(given["name"]), str(given["cost"])
+        named = name != cost
+        params: dict[str, Any] = {"name": terms.thing(name) if named else terms.cost(cost)}
+        params["paid"] = self._paid(str(given["who"]), cost, named)
+        action = terms.rules.actions.get(name)
+        if action is not None and action.parts > 1:
+            changed = [p for p in self.facts.parts if p.who == given["who"] and p.key == name]
+            new = changed[-1].new if changed else None
+            if given["part"] and new is not None:
+                params.update(number=new.paid, parts=action.parts)
+            elif not given["part"]:
+                params.update(number=action.parts, parts=action.parts)
+        return params
+
+    def _paid(self, who: str, cost: str, named: bool) -> str:
+        """Return what an action cost, in brackets behind its name: its type, and what stood in for it."""
+        terms, rules = self.terms, self.terms.rules
+        spent = [p for p in self.facts.pools if p.who == who and (p.new or 0) < (p.old or 0)]
+        numbers = [p for p in spent if p.key in rules.pools and rules.pools[p.key].shown == "number"]
+        if numbers:
+            amounts = [f"{(p.old or 0) - (p.new or 0)} {terms.pool(p.key)}" for p in numbers]
+            return terms.listed(amounts)
+        own = small(terms.pool(cost) if cost in rules.pools else terms.cost(cost))
+        keys = {p.key for p in spent}
+        if cost in rules.pools and keys and cost not in keys:
+            other = terms.listed([small(terms.pool(key)) for key in rules.pools if key in keys])
+            return terms.word("paid-with", cost=own, pool=other) if named else terms.word("with", pool=other)
+        return own if named else ""
+
+    def _resolved(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"name": self.terms.thing(given["name"]), "cancelled": given["cancelled"]}
+
+    def _parts_lost(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"action": self.terms.thing(given["action"])}
+
+    def _reacted(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        name = str(given["name"])
+        reactions = self.terms.rules.reactions
+        return {"name": self.terms.label(reactions, name) if name in reactions else self.terms.thing(name)}
+
+    def _attacked(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"how": self.terms.listed([plain(given[key]) for key in ("kind", "result") if given[key]])}
+
+    def _healed(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"stat": self.terms.stat(given["stat"])}
+
+    def _spent(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "resource": self.terms.label(self.terms.rules.resources, given["resource"]),
+            "on": self.terms.thing(given["on"]),
+        }
+
+    def _applied(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        terms = self.terms
+        rule = terms.rules.pipelines.get(given["pipeline"])
+        inputs = dict(given["inputs"])
+        damage = rule is not None and rule.role == "damage"
+        amount = inputs.pop(rule.amount, 0 if damage else None) if rule is not None and rule.amount else None
+        shown = []
+        for key, value in inputs.items():
+            known = rule.inputs.get(key) if rule is not None else None
+            label = small((known.label if known is not None else "") or plain(key))
+            if isinstance(value, bool):
+                shown.append(label)
+            elif isinstance(value, str):
+                shown.append(plain(value))
+            else:
+                shown.append(terms.say(LINES["pair"], _pair(label, terms.value(value))))
+        label = terms.label(terms.rules.pipelines, given["pipeline"])
+        brief = stages_in_brief(terms, rule, given["stages"])
+        return {
+            "only": brief if not shown and brief.startswith(f"{small(label)} ") else "",
+            "pipeline": label,
+            "amount": amount,
+            "damage": label if damage else "",
+            "inputs": terms.listed(shown),
+            "stages": brief,
+        }
+
+    def _track_moved(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        terms, track = self.terms, given["track"]
+        old, new = terms.step(track, given["old"]), terms.step(track, given["new"])
+        stays, worse = given["old"] == given["new"], given["new"] > given["old"]
+        return {
+            "track": terms.track(track),
+            "old": old,
+            "new": new,
+            "same": new if stays else "",
+            "lasting": new if given["persistent"] and worse else "",
+        }
+
+    def _set(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        terms, key = self.terms, given["key"]
+        old, new = terms.value(given["old"], key), terms.value(given["new"], key)
+        return {"key": terms.stat(key), "old": old, "new": new}
+
+    def _described(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        keys = [event.key for event in self.facts.described if event.who == given["who"]]
+        return {"fields": self.terms.listed([self.terms.field(key) or plain(key) for key in keys])}
+
+    def _effect(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        params: dict[str, Any] = {"name": self.terms.state(given["name"])}
+        if "rounds" in given:
+            params["rounds"] = self.terms.rounds(given["rounds"])
+            params["by"] = "" if given["by"] == given["who"] else self.terms.name(given["by"])
+        return params
+
+
+def _pair(label: str, value: str) -> dict[str, str]:
+    return {"label": label, "value": value}
+
+
+_VARIANTS: dict[str, tuple[str, str]] = {
+    "started": ("surprise", "started-surprise"),
+    "resolved": ("cancelled", "called-off"),
+    "delayed": ("word", "delayed-word"),
+}
+"""Code → parameter with which another line is meant, and the key of that line."""
+_WRITERS: dict[str, Callable[[Telling, Mapping[str, Any]], dict[str, Any]]] = {
+    "started": Telling._started,
+    "joined": Telling._joined,
+    "turn-began": Telling._turn_began,
+    "delayed": Telling._delayed,
+    "resumed": Telling._resumed,
+    "readied": Telling._readied_action,
+    "readied-lost": Telling._readied_action,
+    "triggered": Telling._readied_action,
+    "declared": Telling._declared,
+    "acted": Telling._acted,
+    "resolved": Telling._resolved,
+    "parts-lost": Telling._parts_lost,
+    "reacted": Telling._reacted,
+    "attacked": Telling._attacked,
+    "healed": Telling._healed,
+    "spent": Telling._spent,
+    "applied": Telling._applied,
+    "track-moved": Telling._track_moved,
+    "set": Telling._set,
+    "described": Telling._described,
+    "effect-began": Telling._effect,
+    "effect-ended": Telling._effect,
+    "effect-over": Telling._effect,
+    "effect-check": Telling._effect,
+}
+"""Code → what fills its line beyond names and plain values."""

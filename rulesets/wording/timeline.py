@@ -1,0 +1,148 @@
+"""Where in time a command was given: round, phase and count, folded over the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from rulesets.compiled import Rules
+from rulesets.encounter import commands as cmd, events as ev
+from rulesets.encounter.encounter import RUNNING, STAGE_OPENING, STAGE_START, Clock, Encounter, Order
+from rulesets.engine.ruling import find_phase
+from rulesets.wording.logbook import PLACES
+from rulesets.wording.terms import Terms
+
+BEGINNING = (cmd.Start, cmd.RollInitiative, cmd.EndTurn, cmd.NextPhase, cmd.Resume)
+"""Commands that stand in the log where they lead to, not where they were given."""
+
+
+class Where(Struct, frozen=True):
+    """A moment: the clock, who was active, and at which count (None where there is none)."""
+
+    clock: Clock = Clock()
+    active: str = ""
+    count: int | None = None
+
+
+class Mark(Struct, frozen=True):
+    """The moments before and after a command."""
+
+    before: Where = Where()
+    after: Where = Where()
+
+
+class Timeline:
+    """Goes along a log, forward and back; each step costs what its events cost, however long the log is."""
+
+    def __init__(self, rules: Rules, state: Encounter) -> None:
+        """Begin at ``state``."""
+        self._rules = rules
+        self._clock = state.clock
+        self._active = state.walk.active
+        self._orders: dict[str, Order | None] = dict(state.orders)
+        self._counts: dict[tuple[str, str], int] = {}
+        self.names: dict[str, str] = {}
+        """What those are called who came, left or were renamed on the way."""
+
+    @property
+    def here(self) -> Where:
+        """The present moment."""
+        return Where(self._clock, self._active, self.count_of(self._active))
+
+    def count_of(self, slot: str) -> int | None:
+        """Return a slot's initiative count, None if it has none."""
+        for order_id, rule in self._rules.orders.items():
+            if rule.roll is None or not slot:
+                continue
+            if (order_id, slot) in self._counts:
+                return self._counts[order_id, slot]
+            order = self._orders.get(order_id)
+            if order is not None and slot in order.places:
+                return order.places[slot].count
+        return None
+
+    def forward(self, events: Iterable[Any]) -> Mark:
+        """Go on by one command."""
+        before = self.here
+        for event in events:
+            self._pass(event)
+        return Mark(before, self.here)
+
+    def back(self, events: Iterable[Any]) -> Mark:
+        """Go back by one command."""
+        after = self.here
+        for event in reversed(tuple(events)):
+            self._return(event)
+        return Mark(self.here, after)
+
+    def _pass(self, event: Any) -> None:
+        match event:
+            case ev.ClockMoved(_, clock):
+                self._clock = clock
+            case ev.Walked(_, walk):
+                self._active = walk.active
+            case ev.PlaceChanged(order, slot, _, place) | ev.SlotPlaced(order, slot, _, place):
+                self._counts[order, slot] = place.count
+            case ev.OrderMade(order, _, made):
+                self._make(order, made)
+            case ev.Joined(combatant, _) | ev.Left(combatant, _):
+                self.names[combatant.id] = combatant.name
+            case ev.Described(who, "name", _, name):
+                self.names[who] = name
+
+    def _return(self, event: Any) -> None:
+        match event:
+            case ev.ClockMoved(clock, _):
+                self._clock = clock
+            case ev.Walked(walk, _):
+                self._active = walk.active
+            case ev.PlaceChanged(order, slot, place, _) | ev.SlotRemoved(order, slot, _, place):
+                self._counts[order, slot] = place.count
+            case ev.OrderMade(order, made, _):
+                self._make(order, made)
+            case ev.Joined(combatant, _) | ev.Left(combatant, _):
+                self.names[combatant.id] = combatant.name
+            case ev.Described(who, "name", name, _):
+                self.names[who] = name
+
+    def _make(self, order_id: str, order: Order | None) -> None:
+        self._orders[order_id] = order
+        self._counts = {key: count for key, count in self._counts.items() if key[0] != order_id}
+
+
+def place(terms: Terms, command: cmd.Command, mark: Mark) -> str:
+    """Return where in time a command stands in the log, such as 'R1 · 20'."""
+    after = isinstance(command, BEGINNING)
+    if isinstance(command, cmd.EndTurn):
+        phase = find_phase(terms.rules, mark.after.clock.phase)
+        after = bool(mark.after.active) and phase is not None and phase.activity == "act"
+    return spot(terms, mark.after if after else mark.before)
+
+
+def spot(terms: Terms, where: Where) -> str:
+    """Return a moment in a few signs; '' before and after the fight."""
+    clock = where.clock
+    if clock.status != RUNNING:
+        return ""
+    if clock.stage == STAGE_OPENING:
+        round_ = terms.say(PLACES["surprise"], {})
+    elif clock.stage == STAGE_START:
+        round_ = terms.say(PLACES["start"], {})
+    else:
+        round_ = terms.say(PLACES["round"], {"round": clock.round})
+    detail = _detail(terms, where)
+    return terms.say(PLACES["at"], {"round": round_, "where": detail}) if detail else round_
+
+
+def _detail(terms: Terms, where: Where) -> str:
+    phase = find_phase(terms.rules, where.clock.phase)
+    if phase is None:
+        return ""
+    if phase.activity == "act" and where.active and where.count is not None:
+        return str(where.count)
+    if phase.passes and where.clock.segment:
+        return terms.say(PLACES["pass"], {"word": phase.passes, "number": where.clock.segment})
+    several = sum(1 for other in terms.rules.phases if other.when == phase.when) > 1
+    return terms.phase(phase.id) if several and phase.when == "round" else ""

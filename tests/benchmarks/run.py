@@ -1,0 +1,183 @@
+"""Benchmarks of the rules core and of the start, each beside a yardstick measured in the same run.
+
+Prints one table (what, ours, yardstick, ratio, target) and writes it as JSON. No pass or fail: machines
+differ, ratios are what counts.
+
+    python tests/benchmarks/run.py [--json FILE] [--only WORD]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+
+from rulesets import loader  # noqa: E402 - the path comes first
+from rulesets.dice import RandomDice  # noqa: E402
+from rulesets.encounter import commands as cmd  # noqa: E402
+from rulesets.scenario import find_files, play_file  # noqa: E402
+from rulesets.session import Session, decode_entry, encode_entry  # noqa: E402
+
+
+class Row(NamedTuple):
+    """One line of the table; times in milliseconds."""
+
+    what: str
+    ours: float
+    yardstick: float
+    ratio: float
+    target: str
+
+
+def median(run: Callable[[], Any], times: int) -> float:
+    """Return the median time of ``run`` in milliseconds."""
+    taken = []
+    for _ in range(times):
+        begin = time.perf_counter()
+        run()
+        taken.append((time.perf_counter() - begin) * 1000)
+    return statistics.median(taken)
+
+
+def python_yardstick() -> float:
+    """Time of 1,000 small dict copies with 100 entries: what the interpreter costs on this machine (ms)."""
+    table = {f"c{number}": number for number in range(100)}
+
+    def run() -> None:
+        for number in range(1000):
+            copied = dict(table)
+            copied["c1"] = number
+
+    return median(run, 21)
+
+
+def fight(combatants: int, ruleset: str = "saga-edition") -> Session:
+    """Return a running fight without journal."""
+    session = Session(loader.load(ruleset), dice=RandomDice(1))
+    for number in range(combatants):
+        side = "foes" if number % 2 else "party"
+        session.dispatch(
+            cmd.Add(combatant={"id": f"c{number}", "side": side, "hp": 10**6, "dex_mod": number % 5})
+        )
+    session.dispatch(cmd.Start())
+    return session
+
+
+def engine_rows() -> list[Row]:
+    """Commands per second without window and journal, against the yardstick's operations per second."""
+    yardstick = python_yardstick()
+    rows = []
+    for combatants in (10, 100, 1000):
+        session = fight(combatants)
+        turns = median(lambda s=session: [s.dispatch(cmd.EndTurn()) for _ in range(300)], 9) / 300
+        rows.append(
+            Row(f"next turn, {combatants} combatants", turns, yardstick / 1000, turns / (yardstick / 1000),
+                ">= 20,000/s at 100" if combatants == 100 else "")
+        )  # fmt: skip
+    session = fight(100)
+    command = cmd.Apply(pipeline="damage", to=("c7",), inputs={"amount": 3})
+    damage = median(lambda: [session.dispatch(command) for _ in range(300)], 9) / 300
+    rows.append(
+        Row("damage, 100 combatants", damage, yardstick / 1000, damage / (yardstick / 1000), ">= 10,000/s")
+    )
+    return rows
+
+
+def log_rows() -> list[Row]:
+    """Opening a log of 10,000 commands: decode and replay, against decoding alone."""
+    session = fight(100)
+    for _ in range(10_000 - len(session.log)):
+        session.dispatch(cmd.EndTurn())
+    bodies = [encode_entry(entry) for entry in session.log]
+    entries = [decode_entry(body) for body in bodies]
+    decoding = median(lambda: [decode_entry(body) for body in bodies], 3)
+
+    def open_log() -> None:
+        other = Session(session.rules)
+        other.load([decode_entry(body) for body in bodies], len(bodies))
+
+    opening = median(open_log, 3)
+    assert len(entries) == len(bodies)
+    return [Row("open a log of 10,000 commands", opening, decoding, opening / decoding, "<= 300 ms")]
+
+
+def scenario_rows() -> list[Row]:
+    """All scenarios, loaded rulesets included."""
+    begin = time.perf_counter()
+    for file in find_files([ROOT / "tests" / "scenarios"]):
+        play_file(file)
+    taken = (time.perf_counter() - begin) * 1000
+    return [Row("all shared scenarios", taken, 10_000, taken / 10_000, "<= 10 s")]
+
+
+BARE = """
+import sys, time
+from PySide6.QtCore import Qt, QAbstractTableModel, QTimer
+from PySide6.QtWidgets import QApplication, QMainWindow, QTableView
+class Model(QAbstractTableModel):
+    def rowCount(self, parent=None): return 100
+    def columnCount(self, parent=None): return 8
+    def data(self, index, role): return str(index.row()) if role == Qt.DisplayRole else None
+class View(QTableView):
+    def paintEvent(self, event):
+        super().paintEvent(event)
+        QTimer.singleShot(0, app.quit)
+app = QApplication(sys.argv)
+window = QMainWindow(); view = View(); view.setModel(Model()); window.setCentralWidget(view); window.show()
+app.exec()
+"""
+
+
+def start_rows() -> list[Row]:
+    """Process start to the first painted window: ours against a bare main window with a table."""
+    env = {**os.environ, "QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen")}
+
+    def run(*arguments: str) -> None:
+        subprocess.run([sys.executable, *arguments], cwd=ROOT, env=env, check=True, capture_output=True)
+
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "bare.py"
+        script.write_text(BARE)
+        env["XDG_DATA_HOME"] = env["XDG_CONFIG_HOME"] = env["XDG_STATE_HOME"] = folder
+        bare = median(lambda: run(str(script)), 7)
+        ours = median(lambda: run("-m", "desktop", "--time-start"), 7)
+    return [Row("start to first window", ours, bare, ours / bare, "<= 2.0 x the bare window")]
+
+
+GROUPS: dict[str, Callable[[], list[Row]]] = {
+    "engine": engine_rows,
+    "log": log_rows,
+    "scenarios": scenario_rows,
+    "start": start_rows,
+}
+
+
+def main() -> int:
+    """Measure, print and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--only", choices=sorted(GROUPS))
+    given = parser.parse_args()
+    rows = [row for name, group in GROUPS.items() if given.only in (None, name) for row in group()]
+    print(f"{'what':<34} {'ours':>10} {'yardstick':>10} {'ratio':>8}  target")
+    for row in rows:
+        print(f"{row.what:<34} {row.ours:>10.3f} {row.yardstick:>10.3f} {row.ratio:>8.2f}  {row.target}")
+    if given.json:
+        given.json.parent.mkdir(parents=True, exist_ok=True)
+        given.json.write_text(json.dumps([row._asdict() for row in rows], indent=2))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
