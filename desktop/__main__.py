@@ -1,0 +1,57 @@
+"""python -m desktop: reads the arguments, then starts the program."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+import rulesets
+
+NO_QT = """Turnwright needs a library of the system that is not there: {error}
+On Debian and Ubuntu this installs what is lacking:
+  apt-get install libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1 libxcb-cursor0"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The arguments with their help."""
+    top = argparse.ArgumentParser(prog="turnwright", description="A combat tracker for game masters.")
+    top.add_argument("file", nargs="?", type=Path, help="an encounter to open")
+    top.add_argument("--version", action="version", version=f"Turnwright {rulesets.__version__}")
+    top.add_argument(
+        "--demo", type=Path, metavar="DIR", help="play a short fight off screen; leaves a picture and a PDF"
+    )
+    top.add_argument("--shots", type=Path, metavar="DIR", help="take a picture of every screen")
+    top.add_argument("--script", type=Path, metavar="FILE", help="play commands from a file (for tests)")
+    top.add_argument(
+        "--report-painted", action="store_true", help="say when a command can be seen (for tests)"
+    )
+    return top
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Do what the arguments say; returns the exit code."""
+    options = parser().parse_args(arguments)
+    if (options.demo or options.shots) and "QT_QPA_PLATFORM" not in os.environ:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    try:
+        from PySide6 import QtWidgets  # noqa: F401  before anything else needs it: what the system lacks shows here
+    except ImportError as error:
+        print(NO_QT.format(error=error), file=sys.stderr)
+        return 1
+    if options.demo is not None:
+        from desktop.windows.main_demo import demo
+
+        return demo(options.demo)
+    if options.shots is not None:
+        from desktop.windows.main_shots import shots
+
+        return shots(options.shots)
+    from desktop.app import run
+
+    return run(options.file, report_painted=options.report_painted, script=options.script)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,153 @@
+"""The bridge between the window and the rules core: the only caller of Session.
+
+Widgets give it commands and get signals; they never change an encounter and never see the engine.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from rulesets.compiled import Rules
+from rulesets.dice import Dice
+from rulesets.encounter.changes import Changes
+from rulesets.encounter.commands import Command
+from rulesets.encounter.encounter import Encounter
+from rulesets.encounter.events import Told
+from rulesets.encounter.refusal import Refusal
+from rulesets.engine.offers import Offer, offers
+from rulesets.engine.ruling import Outcome
+from rulesets.session import Done, Entry, Journal, Session, decode_entry
+
+__all__ = ["Bridge", "Entry", "Journal", "decode_entry"]
+
+
+class Bridge(QObject):
+    """Dispatches commands to the session of the open encounter and tells what changed."""
+
+    changed = Signal(object)
+    """Changes: what differs after a command, an undo or a redo."""
+    reset = Signal()
+    """Another encounter is open: everything differs."""
+    accepted = Signal(object)
+    """Done: a command was accepted (after ``changed``)."""
+    refused = Signal(object, object)
+    """Command, Refusal: a command was refused."""
+    failed = Signal(object)
+    """Exception: a command could not be kept on disk; nothing changed."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Begin without an encounter."""
+        super().__init__(parent)
+        self._session: Session | None = None
+
+    # -- which encounter ---------------------------------------------------------------------------
+
+    def open(
+        self,
+        rules: Rules,
+        *,
+        journal: Journal | None = None,
+        entries: tuple[Entry, ...] = (),
+        cursor: int = 0,
+        dice: Dice | None = None,
+    ) -> None:
+        """Open an encounter with its log."""
+        session = Session(rules, journal=journal, dice=dice)
+        session.load(entries, cursor)
+        self._session = session
+        self.reset.emit()
+
+    def close(self) -> None:
+        """Close the encounter."""
+        self._session = None
+        self.reset.emit()
+
+    @property
+    def is_open(self) -> bool:
+        """True while an encounter is open."""
+        return self._session is not None
+
+    @property
+    def session(self) -> Session:
+        """The session of the open encounter; raises RuntimeError without one."""
+        if self._session is None:
+            raise RuntimeError("no encounter is open")
+        return self._session
+
+    @property
+    def rules(self) -> Rules:
+        """The ruleset of the open encounter."""
+        return self.session.rules
+
+    @property
+    def state(self) -> Encounter:
+        """The encounter as it stands."""
+        return self.session.state
+
+    @property
+    def log(self) -> tuple[Entry, ...]:
+        """The entries in force, oldest first."""
+        return tuple(self.session.log)
+
+    # -- commands ----------------------------------------------------------------------------------
+
+    def dispatch(self, command: Command) -> Done | None:
+        """Carry out a command; None if it was refused or could not be kept (signals say why)."""
+        try:
+            result = self.session.dispatch(command, time.time())
+        except OSError as error:
+            self.failed.emit(error)
+            return None
+        if isinstance(result, Refusal):
+            self.refused.emit(command, result)
+            return None
+        self.changed.emit(result.changes)
+        self.accepted.emit(result)
+        return result
+
+    def preview(self, command: Command) -> Outcome | Refusal:
+        """Return what a command would come to, without dice and without keeping anything."""
+        return self.session.preview(command)
+
+    def undo(self) -> bool:
+        """Take the last command back."""
+        return self._travel(self.session.undo)
+
+    def redo(self) -> bool:
+        """Do again what was taken back last."""
+        return self._travel(self.session.redo)
+
+    def undo_to(self, cursor: int) -> None:
+        """Take commands back until ``cursor`` of them are in force."""
+        while self.session.cursor > max(0, cursor) and self.undo():
+            pass
+
+    def back_one_turn(self) -> None:
+        """Take commands back up to and with the last one that began a turn."""
+        while self.session.can_undo:
+            entry = self.session.log[-1]
+            if not self.undo():
+                return
+            if any(isinstance(event, Told) and event.code == "turn-began" for event in entry.events):
+                return
+
+    def _travel(self, move: Callable[[], Changes | Refusal]) -> bool:
+        try:
+            result = move()
+        except OSError as error:
+            self.failed.emit(error)
+            return False
+        if isinstance(result, Changes):
+            self.changed.emit(result)
+            return True
+        return False
+
+    # -- questions ---------------------------------------------------------------------------------
+
+    def offers(self, who: str) -> list[Offer]:
+        """Return what a combatant can do now, and what it cannot and why."""
+        combatant = self.state.combatants.get(who)
+        return [] if combatant is None else offers(self.rules, self.state, combatant)

@@ -1,0 +1,107 @@
+"""The main condition track: a pip for each step, the one reached filled and bold."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+
+from desktop.delegates.look import Look, outline
+from desktop.delegates.row import RowDelegate, inner
+from desktop.row_values import Pips, RowValue
+from desktop.theme import Metrics, Theme
+
+PADDINGS = (1.3, 0.5, 0.2)
+"""Room beside a pip's text, in gaps: from what looks good to what still can be read."""
+
+
+class TrackDelegate(RowDelegate):
+    """Paints the steps of a track; in a narrow column only the one reached."""
+
+    def paint_cell(
+        self, painter: QPainter, rect: QRectF, row: RowValue, look: Look, metrics: Metrics
+    ) -> None:
+        pips = row.pips
+        if pips is None:
+            return
+        box = inner(rect, metrics)
+        height = round(metrics.chip_height * 1.05)
+        line = QRectF(box.left(), box.center().y() - height / 2, box.width(), height)
+        for padding in PADDINGS:
+            if track_width(pips.steps, metrics, padding) <= line.width() + 0.5:
+                _paint_all(painter, line, pips, padding, look, metrics)
+                return
+        _paint_reached(painter, line, pips, look, metrics)
+
+
+def pip_widths(steps: tuple[str, ...], metrics: Metrics, padding: float) -> list[float]:
+    """Return the width of each pip with ``padding`` gaps beside its text."""
+    font, least = QFontMetricsF(metrics.small_bold), metrics.chip_height * 0.95
+    return [round(max(least, font.horizontalAdvance(step) + metrics.gap * padding)) for step in steps]
+
+
+def track_width(steps: tuple[str, ...], metrics: Metrics, padding: float) -> float:
+    """Return the width of a whole track with ``padding``, one of PADDINGS."""
+    return sum(pip_widths(steps, metrics, padding)) + _space(metrics, padding) * (len(steps) - 1)
+
+
+def _space(metrics: Metrics, padding: float) -> float:
+    return metrics.gap * min(0.5, padding)
+
+
+def step_colour(theme: Theme, at: int, steps: int) -> QColor:
+    """Return the fill of the step reached: the second half of a track is bad."""
+    return theme.bad if at * 2 > steps - 1 else theme.warn
+
+
+def _paint_all(
+    painter: QPainter,
+    line: QRectF,
+    pips: Pips,
+    padding: float,
+    look: Look,
+    metrics: Metrics,
+) -> None:
+    x, widths = line.left(), pip_widths(pips.steps, metrics, padding)
+    for number, (step, width) in enumerate(zip(pips.steps, widths, strict=True)):
+        rect = QRectF(x, line.top(), width, line.height())
+        _paint_pip(painter, rect, step, number == pips.at, pips, look, metrics)
+        if 0 < number <= pips.persistent:
+            thick = max(2.0, metrics.em * 0.12)
+            painter.fillRect(QRectF(x, line.bottom() + 2, width, thick), look.theme.bad)
+        x += width + _space(metrics, padding)
+
+
+def _paint_pip(
+    painter: QPainter, rect: QRectF, step: str, here: bool, pips: Pips, look: Look, metrics: Metrics
+) -> None:
+    theme = look.theme
+    radius = rect.height() * 0.2
+    if not here:
+        outline(painter, rect, radius, theme.edge, None)
+        painter.setFont(metrics.small)
+        painter.setPen(look.quiet)
+    elif pips.at == 0:
+        outline(painter, rect, radius, look.text, None, 1.5)
+        painter.setFont(metrics.small_bold)
+        painter.setPen(look.text)
+    else:
+        fill = step_colour(theme, pips.at, len(pips.steps))
+        outline(painter, rect, radius, fill, fill)
+        painter.setFont(metrics.small_bold)
+        painter.setPen(theme.on_accent)
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, step)
+
+
+def _paint_reached(painter: QPainter, line: QRectF, pips: Pips, look: Look, metrics: Metrics) -> None:
+    """Paint the step reached and its number: '-2  2/5'."""
+    step = pips.steps[pips.at]
+    width = min(line.width(), pip_widths((step,), metrics, 1.0)[0])
+    _paint_pip(
+        painter, QRectF(line.left(), line.top(), width, line.height()), step, True, pips, look, metrics
+    )
+    rest = line.adjusted(width + metrics.gap * 0.5, 0, 0, 0)
+    text = f"{pips.at}/{len(pips.steps) - 1}"
+    if QFontMetricsF(metrics.small).horizontalAdvance(text) <= rest.width() + 0.5:
+        painter.setFont(metrics.small)
+        painter.setPen(look.quiet)
+        painter.drawText(rest, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)

@@ -1,0 +1,1 @@
+"""Qt models: Changes in, the smallest exact signals out. No rules here."""

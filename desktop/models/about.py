@@ -1,0 +1,53 @@
+"""The head of the inspector: who is selected and how it stands, prepared."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from rulesets.compiled import Rules
+from rulesets.encounter.combatant import Combatant
+from rulesets.encounter.encounter import Encounter
+from rulesets.engine.queries import active_slot, count_of, next_to_declare
+
+
+class About(Struct, frozen=True):
+    """What the head shows of one combatant."""
+
+    id: str
+    name: str
+    side: str
+    kind: str
+    """pc · npc"""
+    group: str
+    count: int | None
+    count_label: str
+    """Label of the order that the count stands in."""
+    active: bool = False
+    declares: bool = False
+    waiting: bool = False
+    out: str = ""
+    aware: bool = True
+    action: str = ""
+    trigger: str = ""
+    """What is readied, and what for."""
+
+
+def about(rules: Rules, state: Encounter, who: Combatant) -> About:
+    """Return the head for ``who``."""
+    rolled = next((order for order in rules.orders.values() if order.roll is not None), None)
+    return About(
+        who.id,
+        who.name,
+        who.side,
+        who.kind,
+        who.group,
+        count_of(rules, state, who.slot),
+        rolled.label if rolled is not None else "",
+        active_slot(rules, state) == who.slot,
+        next_to_declare(rules, state) == who.slot,
+        who.slot in state.put_off,
+        who.out,
+        who.aware,
+        who.readied.action if who.readied is not None else "",
+        who.readied.trigger if who.readied is not None else "",
+    )

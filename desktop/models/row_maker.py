@@ -1,0 +1,277 @@
+"""Makes the initiative list's prepared values from an encounter: which columns, which order, which rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+from PySide6.QtCore import QCoreApplication
+
+from desktop.models import row_words
+from desktop.models.row_words import Naming
+from desktop.row_values import UNPLACED, Chip, Column, Health, Kind, Pips, RowValue, Token
+from desktop.theme import SIDE_SHAPES
+from rulesets.compiled import OrderRule, Pool, Rules, Track
+from rulesets.dice import print_code
+from rulesets.encounter.combatant import Combatant, TrackPlace
+from rulesets.encounter.encounter import GHOST, RUNNING, SETUP, Effect, Encounter, Order, Place, PutOff
+from rulesets.engine import queries
+from rulesets.engine.scope import value_of
+
+
+class Roster(Struct, frozen=True):
+    """Who belongs together: sides by number, members by slot. Changes only when somebody comes or goes."""
+
+    sides: dict[str, int]
+    members: dict[str, tuple[str, ...]]
+
+
+class Moment(Struct, frozen=True):
+    """What holds for all rows at one moment, looked up once."""
+
+    state: Encounter
+    roster: Roster
+    places: Mapping[str, Place]
+    effects: dict[str, list[Effect]]
+    activity: str
+    must: str
+    """Slot that has to act now because only the waiting are left."""
+
+
+def roster_of(state: Encounter) -> Roster:
+    """Return who belongs together. Sides are numbered by name, so that reordering recolours nobody."""
+    members: dict[str, list[str]] = {}
+    sides: set[str] = set()
+    for combatant in state.combatants.values():
+        members.setdefault(combatant.slot, []).append(combatant.id)
+        sides.add(combatant.side)
+    ranked = sorted(sides, key=lambda side: (side != "party", side))
+    return Roster(
+        {side: number % len(SIDE_SHAPES) for number, side in enumerate(ranked)},
+        {slot: tuple(ids) for slot, ids in members.items()},
+    )
+
+
+def row_order(rules: Rules, state: Encounter, roster: Roster) -> list[str]:
+    """Return the ids from top to bottom.
+
+    Before the start they stand as in the list, then by the slots of the main order, the rest below.
+    Places that nobody acts on (where an effect ends) have no row.
+    """
+    if state.clock.status == SETUP:
+        return list(state.combatants)
+    found: list[str] = []
+    order = queries.main_order(rules, state)
+    for slot in order.slots:
+        if not slot.startswith(GHOST):
+            found.extend(roster.members.get(slot, ()))
+    if len(found) < len(state.combatants):
+        placed = set(found)
+        found.extend(ident for ident in state.combatants if ident not in placed)
+    return found
+
+
+def shown_track(rules: Rules) -> Track | None:
+    """Return the track that has a column: the main one, if there is more than one place on it."""
+    track = rules.tracks.get(rules.main_track)
+    return track if track is not None and len(track.steps) > 1 else None
+
+
+def step_shorts(rules: Rules) -> tuple[str, ...]:
+    """Return what stands in the pips of the main track; steps without a short name are numbered."""
+    track = shown_track(rules)
+    steps = () if track is None else track.steps
+    return tuple(row_words.minus(step.short or str(number)) for number, step in enumerate(steps))
+
+
+class RowMaker:
+    """Makes the rows of one ruleset."""
+
+    def __init__(self, rules: Rules, names: Naming) -> None:
+        """Find out once what the ruleset has to show."""
+        self.rules = rules
+        self._names = names
+        self._order: OrderRule | None = rules.orders.get(rules.main_order)
+        self._pools = {name: p for name, p in rules.pools.items() if p.shown != "hidden" and not p.within}
+        self._within = {p.within: name for name, p in rules.pools.items() if p.within}
+        self._health = {"hp", "max_hp"} <= rules.stats.keys() and any(
+            "hp" in (stage.absorb, stage.set, stage.gain)
+            for pipeline in rules.pipelines.values()
+            if pipeline.role == "damage"
+            for stage in pipeline.stages
+        )
+        self._temporary = "temp_hp" in rules.stats
+        self._track = shown_track(rules)
+        self._shorts = step_shorts(rules)
+        self.columns = tuple(self._columns())
+
+    def _columns(self) -> Iterable[Column]:
+        order, rules = self._order, self.rules
+        counted = QCoreApplication.translate("InitiativeModel", "Count")
+        if order is not None and order.roll is None and order.value in rules.stats:
+            stat = rules.stats[order.value]
+            counted = stat.short or stat.label or counted
+        yield Column(Kind.COUNT, counted)
+        yield Column(Kind.COMBATANT, QCoreApplication.translate("InitiativeModel", "Combatant"))
+        if self._pools:
+            yield Column(Kind.BUDGET, QCoreApplication.translate("InitiativeModel", "Actions left"))
+        if self._health:
+            label = rules.stats["hp"].label
+            yield Column(Kind.HEALTH, label or QCoreApplication.translate("InitiativeModel", "Hit points"))
+        if self._track is not None:
+            yield Column(Kind.TRACK, self._track.label or rules.main_track)
+        yield Column(Kind.EFFECTS, QCoreApplication.translate("InitiativeModel", "Effects"))
+
+    # -- rows --------------------------------------------------------------------------------------
+
+    def moment(self, state: Encounter, roster: Roster) -> Moment:
+        """Look up what all rows of ``state`` have in common."""
+        effects: dict[str, list[Effect]] = {}
+        for effect in state.effects.values():
+            effects.setdefault(effect.on, []).append(effect)
+        activity = next((p.activity for p in self.rules.phases if p.id == state.clock.phase), "")
+        order = state.orders.get(self.rules.main_order) or Order()
+        must = queries.must_act(self.rules, state) if state.put_off else ""
+        return Moment(state, roster, order.places, effects, activity, must)
+
+    def row(self, moment: Moment, who: Combatant) -> RowValue:
+        """Return the prepared value of one combatant."""
+        state, slot = moment.state, who.slot
+        running = state.clock.status == RUNNING
+        put_off = state.put_off.get(slot)
+        active = running and state.walk.active == slot
+        acted = running and not active and state.over.get(slot) == state.clock.passes
+        count, aside = self._count(moment, who)
+        members = moment.roster.members.get(slot, ())
+        follows = ""
+        if members and members[0] != who.id and state.clock.status != SETUP:
+            follows = state.combatants[members[0]].name
+        return RowValue(
+            id=who.id,
+            slot=slot,
+            name=who.name,
+            side=who.side,
+            mark=moment.roster.sides.get(who.side, 0),
+            group=who.group,
+            count=count,
+            aside=aside,
+            follows=follows,
+            active=active,
+            acted=acted,
+            waiting=put_off is not None and _waits(put_off),
+            out=who.out,
+            chips=tuple(self._chips(moment, who, put_off, active, acted)),
+            tokens=tuple(self._tokens(moment, who)),
+            health=self._hit_points(state, who),
+            pips=self._pips(who),
+            effects=tuple(
+                row_words.effect_chip(self.rules, effect, self._names)
+                for effect in moment.effects.get(who.id, ())
+            ),
+        )
+
+    def _count(self, moment: Moment, who: Combatant) -> tuple[str, str]:
+        order = self._order
+        if order is None:
+            return "", ""
+        aside = self._shown(moment.state, who, order.aside, signed=True)
+        if order.roll is None:
+            return self._shown(moment.state, who, order.value) or UNPLACED, aside
+        place = moment.places.get(who.slot)
+        return (UNPLACED if place is None else row_words.minus(str(place.count))), aside
+
+    def _shown(self, state: Encounter, who: Combatant, formula: str, *, signed: bool = False) -> str:
+        """Return the value of a formula as people read it: +7, 3D+2, or with its short name 'Per 3D+2'."""
+        if not formula:
+            return ""
+        value = value_of(self.rules, state, who, formula)
+        stat = self.rules.stats.get(formula)
+        if stat is not None and stat.type == "code":
+            code = print_code(int(value or 0))
+            return f"{stat.short or stat.label} {code}" if signed else code
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return str(value or "")
+        number = int(value)
+        return row_words.minus(f"{number:+d}" if signed else str(number))
+
+    def _chips(
+        self, moment: Moment, who: Combatant, put_off: PutOff | None, active: bool, acted: bool
+    ) -> Iterable[Chip]:
+        """Yield the chips under a name, the most pressing first: where room is scarce the last are hidden."""
+        state = moment.state
+        if active:
+            yield row_words.acts_now(moment.activity)
+        elif moment.must == who.slot:
+            yield row_words.must_act()
+        if who.out:
+            yield row_words.out_chip(who.out)
+        if put_off is not None:
+            yield row_words.put_off_chip(put_off, state, self._names)
+        if who.readied is not None:
+            yield row_words.readied_chip(who.readied)
+        for name in who.states:
+            yield row_words.state_chip(self.rules, name)
+        if not who.aware and (state.clock.surprise or state.clock.status == SETUP) and self.rules.surprise:
+            yield row_words.unaware()
+        if acted:
+            yield row_words.acted_chip()
+        for action, part in who.parts.items():
+            yield row_words.part_chip(self.rules, action, part)
+
+    # -- cells -------------------------------------------------------------------------------------
+
+    def _tokens(self, moment: Moment, who: Combatant) -> Iterable[Token]:
+        state = moment.state
+        for name, pool in self._pools.items():
+            if pool.only and pool.only != state.clock.phase:
+                continue
+            left, size = self._left(state, who, name, pool)
+            extra, extra_label = 0, ""
+            if name in self._within:
+                inner = self.rules.pools[self._within[name]]
+                extra = self._left(state, who, self._within[name], inner)[0] or 0
+                extra_label = inner.label
+            if size == 0 and not left and not extra:
+                continue
+            yield Token(
+                label=pool.label or name,
+                short=pool.short or (pool.label or name)[:4].upper(),
+                left=left,
+                size=size,
+                round=pool.shape == "round",
+                number=pool.shown == "number",
+                extra=extra,
+                extra_label=extra_label,
+            )
+
+    def _left(self, state: Encounter, who: Combatant, name: str, pool: Pool) -> tuple[int | None, int | None]:
+        """Return what is left of a pool and its size; before the start it counts as full."""
+        size = self._number(value_of(self.rules, state, who, pool.size))
+        return (size if state.clock.status == SETUP else who.pools.get(name, 0)), size
+
+    @staticmethod
+    def _number(value: Any) -> int | None:
+        return None if value is None else max(0, int(value))
+
+    def _hit_points(self, state: Encounter, who: Combatant) -> Health | None:
+        if not self._health:
+            return None
+        extra = self._stat(state, who, "temp_hp") if self._temporary else 0
+        return Health(self._stat(state, who, "hp"), self._stat(state, who, "max_hp"), extra)
+
+    def _stat(self, state: Encounter, who: Combatant, name: str) -> int:
+        return int(value_of(self.rules, state, who, name) or 0)
+
+    def _pips(self, who: Combatant) -> Pips | None:
+        if self._track is None:
+            return None
+        place = who.tracks.get(self.rules.main_track, TrackPlace())
+        at = min(place.step, len(self._shorts) - 1)
+        step = self._track.steps[at]
+        return Pips(self._shorts, at, step.label or step.short, place.persistent)
+
+
+def _waits(put_off: PutOff) -> bool:
+    """Return whether a turn that was put off can be resumed at any time."""
+    return put_off.kind == "wait" or (put_off.kind == "after" and not put_off.begun)

@@ -1,0 +1,234 @@
+"""Stats of a combatant by group: what counts now, where it comes from, and how it is read from a field."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from desktop.models.tracks import signed
+from rulesets.compiled import Rules, Stat
+from rulesets.dice import parse_code, print_code
+from rulesets.encounter.combatant import Combatant
+from rulesets.encounter.encounter import Encounter
+from rulesets.engine.scope import CombatantScope, steps_of, value_of
+from rulesets.formula import FormulaError, evaluate
+
+INPUT, DERIVED, OVERRIDDEN = "input", "derived", "overridden"
+
+
+class StatRow(Struct, frozen=True):
+    """One stat of one combatant."""
+
+    name: str
+    label: str
+    type: str
+    """number · bool · code · text · list · reduction"""
+    origin: str
+    """input · derived · overridden: a value entered where a formula would have given one"""
+    base: str
+    """Before tracks and states, as it is edited."""
+    now: str
+    """As it counts; differs from ``base`` if tracks or states change it."""
+    least: int | None = None
+    why: str = ""
+
+    @property
+    def modified(self) -> bool:
+        """True if tracks or states change the value."""
+        return self.base != self.now
+
+
+def kind_of(rule: Stat) -> str:
+    """Return how a stat is entered; a stat whose default is a truth value is one."""
+    return "bool" if isinstance(rule.default, bool) else rule.type
+
+
+def groups(rules: Rules) -> dict[str, tuple[str, ...]]:
+    """Return group label → names of its stats, both in the ruleset's order."""
+    found: dict[str, list[str]] = {}
+    for name, rule in rules.stats.items():
+        found.setdefault(rule.group, []).append(name)
+    return {group: tuple(names) for group, names in found.items()}
+
+
+def stat_row(rules: Rules, state: Encounter, who: Combatant, name: str) -> StatRow:
+    """Return one stat as it stands for ``who``."""
+    rule, given = rules.stats[name], who.stats.get(name)
+    origin = INPUT
+    if rule.formula and not rule.vital:
+        origin = DERIVED if given is None else OVERRIDDEN
+    if given is not None:
+        base = given
+    else:
+        base = _formula_value(rules, state, who, rule.formula) if rule.formula else rule.default
+    now = _stat_value(rules, state, who, name)
+    kind = kind_of(rule)
+    return StatRow(
+        name,
+        rule.label or name,
+        kind,
+        origin,
+        as_text(kind, base),
+        as_text(kind, now),
+        rule.least,
+        _why(rules, state, who, name, origin, as_text(kind, base), as_text(kind, now)),
+    )
+
+
+def _stat_value(rules: Rules, state: Encounter, who: Combatant, name: str) -> Any:
+    return _formula_value(rules, state, who, name)
+
+
+def _formula_value(rules: Rules, state: Encounter, who: Combatant, formula: str) -> Any:
+    """Return a formula's value; None where somebody's entries make it impossible (a division by 0)."""
+    try:
+        return value_of(rules, state, who, formula)
+    except (FormulaError, ArithmeticError):
+        return None
+
+
+# -- why ---------------------------------------------------------------------------------------------
+
+
+def _why(rules: Rules, state: Encounter, who: Combatant, name: str, origin: str, base: str, now: str) -> str:
+    rule = rules.stats[name]
+    lines = []
+    if rule.formula:
+        lines.append(f"= {spelled(rules, state, who, rule.formula)}")
+    if origin == OVERRIDDEN:
+        instead = as_text(kind_of(rule), _formula_value(rules, state, who, rule.formula))
+        lines.append(f"{base} ≠ {instead}")
+    if now != base:
+        lines += _modifiers(rules, state, who, name)
+        lines.append(f"{base} → {now}")
+    return "\n".join(line for line in (*lines, rule.text, rule.cite) if line)
+
+
+def spelled(rules: Rules, state: Encounter, who: Combatant, formula: str) -> str:
+    """Return a formula with labels and values in place of names: '10 + Level (7) + Wisdom modifier (2)'."""
+
+    def replaced(match: re.Match[str]) -> str:
+        name = match[0]
+        rule = rules.stats.get(name)
+        if rule is None or match.string[match.end() :].lstrip().startswith("("):
+            return name
+        value = as_text(kind_of(rule), _stat_value(rules, state, who, name))
+        return f"{rule.label or name} ({value})"
+
+    parts = re.split(r"('[^']*'|\"[^\"]*\")", formula)
+    return "".join(
+        part if number % 2 else re.sub(r"[A-Za-z_]\w*", replaced, part) for number, part in enumerate(parts)
+    )
+
+
+def _modifiers(rules: Rules, state: Encounter, who: Combatant, name: str) -> list[str]:
+    lines = []
+    for step in steps_of(rules, who):
+        lines += _changes(step.label, step.add.get(name, 0), step.factor.get(name, 1.0))
+    scope = CombatantScope(rules, state, who)
+    for state_name in who.states:
+        rule = rules.states.get(state_name)
+        if rule is not None:
+            add = evaluate(rule.add[name], scope) if name in rule.add else 0
+            factor = evaluate(rule.factor[name], scope) if name in rule.factor else 1.0
+            lines += _changes(rule.label or state_name, add, factor)
+    return lines
+
+
+def _changes(label: str, add: float, factor: float) -> list[str]:
+    lines = [f"{label}: {signed(add)}"] if add else []
+    return lines if factor == 1.0 else [*lines, f"{label}: × {factor:g}"]
+
+
+# -- text and values -----------------------------------------------------------------------------------
+
+
+def as_text(kind: str, value: Any) -> str:
+    """Return a stat's value as it is shown and edited."""
+    if value is None:
+        return ""
+    if kind == "bool" or isinstance(value, bool):
+        return "✓" if value else ""
+    if kind == "code":
+        return print_code(int(value)) if isinstance(value, int | float) else str(value)
+    if kind == "reduction" and isinstance(value, list | tuple):
+        return "; ".join(_reduction_text(entry) for entry in value)
+    if isinstance(value, list | tuple):
+        return ", ".join(str(item) for item in value)
+    if isinstance(value, float):
+        return f"{value:g}" if not value.is_integer() else str(math.floor(value))
+    return str(value)
+
+
+def _reduction_text(entry: dict[str, Any]) -> str:
+    text = str(entry["value"])
+    if entry.get("only"):
+        text += " only " + ", ".join(entry["only"])
+    if entry.get("bypass"):
+        text += " except " + ", ".join(entry["bypass"])
+    return text
+
+
+_REDUCTION = re.compile(r"(\d{1,9})(?:\s+only\s+(.+?))?(?:\s+except\s+(.+?))?", re.IGNORECASE)
+
+
+def from_text(kind: str, text: str) -> Any:
+    """Return the value that a GM typed for a stat; None for nothing (the default or formula counts).
+
+    A reduction is a number, or several parts separated by ';' such as '10 only energy; 5 except ion'.
+
+    Raises:
+        ValueError: if the text is no value of this kind.
+    """
+    text = text.strip().replace("−", "-")
+    if not text:
+        return None
+    match kind:
+        case "number":
+            return int(text)
+        case "code":
+            return parse_code(text.upper())
+        case "list":
+            return words(text)
+        case "reduction":
+            return int(text) if text.isdigit() else [_reduction(part) for part in text.split(";")]
+    return text
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a list that is typed with commas."""
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def _reduction(text: str) -> dict[str, Any]:
+    match = _REDUCTION.fullmatch(text.strip())
+    if match is None:
+        raise ValueError(text)
+    entry: dict[str, Any] = {"value": int(match[1])}
+    if match[2]:
+        entry["only"] = words(match[2])
+    if match[3]:
+        entry["bypass"] = words(match[3])
+    return entry
+
+
+def known_feats(rules: Rules) -> tuple[str, ...]:
+    """Return the feats that formulas of the ruleset ask for: the names inside has('...')."""
+    found: set[str] = set()
+
+    def search(value: Any) -> None:
+        if isinstance(value, str):
+            found.update(re.findall(r"has\('([^']+)'\)", value))
+        elif isinstance(value, dict):
+            for item in value.values():
+                search(item)
+        elif isinstance(value, list | tuple):
+            for item in value:
+                search(item)
+
+    search(msgspec.to_builtins(rules))
+    return tuple(sorted(found))

@@ -1,0 +1,76 @@
+"""Condition tracks of a combatant, prepared as ladders of steps."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from rulesets.compiled import Rules, Step
+from rulesets.encounter.combatant import Combatant, TrackPlace
+
+
+class StepRow(Struct, frozen=True):
+    """One step of a ladder."""
+
+    number: int
+    short: str
+    label: str
+    here: bool = False
+    persistent: bool = False
+    """True if this step does not recover by itself."""
+    why: str = ""
+    """What the step changes, for people who ask."""
+
+
+class Ladder(Struct, frozen=True):
+    """One track, top step first."""
+
+    id: str
+    label: str
+    steps: tuple[StepRow, ...]
+    at: int = 0
+    persistent: int = 0
+    cite: str = ""
+
+    def move_to(self, step: int) -> int:
+        """Return by how many steps the track moves to reach ``step``; positive is worse."""
+        return max(0, min(step, len(self.steps) - 1)) - self.at
+
+
+def ladders(rules: Rules, who: Combatant) -> tuple[Ladder, ...]:
+    """Return every track of the ruleset as it stands for ``who``, the main one first."""
+    names = sorted(rules.tracks, key=lambda name: name != rules.main_track)
+    return tuple(_ladder(rules, who, name) for name in names)
+
+
+def _ladder(rules: Rules, who: Combatant, name: str) -> Ladder:
+    rule, place = rules.tracks[name], who.tracks.get(name, TrackPlace())
+    at = min(place.step, len(rule.steps) - 1)
+    steps = tuple(
+        StepRow(
+            number,
+            step.short or str(number),
+            step.label or step.short or str(number),
+            number == at,
+            0 < number <= place.persistent,
+            _what_it_does(rules, step),
+        )
+        for number, step in enumerate(rule.steps)
+    )
+    return Ladder(name, rule.label or name, steps, at, place.persistent, rule.cite)
+
+
+def _what_it_does(rules: Rules, step: Step) -> str:
+    """Return the step's numbers in the table's own short form: 'Reflex −2, Speed × 0.5'."""
+
+    def label(stat: str) -> str:
+        return rules.stats[stat].label or stat if stat in rules.stats else stat
+
+    parts = [f"{label(stat)} {signed(by)}" for stat, by in step.add.items()]
+    parts += [f"{label(stat)} × {factor:g}" for stat, factor in step.factor.items()]
+    parts += [rules.states[state].label or state for state in step.states if state in rules.states]
+    return ", ".join([*parts, *([step.text] if step.text else [])])
+
+
+def signed(number: float) -> str:
+    """Return a number with its sign, minus as printed in books: '+2', '−5'."""
+    return f"+{number:g}" if number >= 0 else f"−{-number:g}"

@@ -1,0 +1,115 @@
+"""Prepared values: all that a row of the initiative list shows, frozen, so that rows can be compared.
+
+Models make them and delegates paint them, so they belong to neither.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+UNPLACED = "–"
+"""Count of those who have no place in the order yet."""
+
+
+class Kind(StrEnum):
+    """Kinds of columns; which of them there are depends on the ruleset."""
+
+    COUNT = "count"
+    COMBATANT = "combatant"
+    BUDGET = "budget"
+    HEALTH = "health"
+    TRACK = "track"
+    EFFECTS = "effects"
+
+
+class Column(Struct, frozen=True):
+    """One column of the list with its translated header."""
+
+    kind: Kind
+    label: str
+
+
+class Chip(Struct, frozen=True):
+    """A short text in a pill."""
+
+    text: str
+    tone: str = "neutral"
+    """good · bad · warn · now · neutral"""
+    told: str = ""
+    """The same in full, with its explanation: for tooltips."""
+
+
+class Token(Struct, frozen=True):
+    """What is left of one pool."""
+
+    label: str
+    short: str
+    left: int | None
+    """None is without limit."""
+    size: int | None
+    round: bool = False
+    number: bool = False
+    """Shown as 'AP 4/6' instead of as a token."""
+    extra: int = 0
+    """What is left of the pool that is shown on this one's token."""
+    extra_label: str = ""
+
+    @property
+    def spent(self) -> bool:
+        """True if nothing of the pool itself is left."""
+        return self.left is not None and self.left <= 0
+
+
+class Health(Struct, frozen=True):
+    """Hit points."""
+
+    now: int
+    full: int
+    extra: int = 0
+    """Temporary hit points."""
+
+    @property
+    def share(self) -> float:
+        """What is left, 0 to 1."""
+        return min(1.0, max(0.0, self.now / self.full)) if self.full > 0 else float(self.now > 0)
+
+
+class Pips(Struct, frozen=True):
+    """The place on the main condition track."""
+
+    steps: tuple[str, ...]
+    """Short names of the steps, unhurt first."""
+    at: int
+    label: str
+    """Name of the step reached."""
+    persistent: int = 0
+    """Steps that do not recover by themselves."""
+
+
+class RowValue(Struct, frozen=True):
+    """One combatant as the list shows it."""
+
+    id: str
+    slot: str
+    name: str
+    side: str
+    mark: int
+    """Number of the side's colour and shape."""
+    group: str
+    count: str
+    aside: str
+    """Small text beside the count: what breaks ties."""
+    follows: str
+    """Name of the first of its group if it is another member; they share the count and the turn."""
+    active: bool
+    acted: bool
+    waiting: bool
+    out: str
+    """'' · 'defeated' · 'disabled'."""
+    chips: tuple[Chip, ...]
+    tokens: tuple[Token, ...]
+    health: Health | None
+    pips: Pips | None
+    effects: tuple[Chip, ...]

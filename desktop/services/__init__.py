@@ -1,0 +1,1 @@
+"""What the window needs besides widgets: texts, settings, files, messages."""

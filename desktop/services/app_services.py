@@ -1,0 +1,26 @@
+"""What the windows are given: everything that is built once, in ``app.py``, and passed by constructor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from desktop.bridge import Bridge
+from desktop.services.background import Keeper
+from desktop.services.crash_reports import CrashReports
+from desktop.services.encounters import Encounters
+from desktop.services.paths import Paths
+from desktop.services.settings import SettingsStore
+from desktop.services.texts import Texts
+
+
+@dataclass(frozen=True)
+class AppServices:
+    """The program without its windows."""
+
+    paths: Paths
+    settings: SettingsStore
+    bridge: Bridge
+    texts: Texts
+    encounters: Encounters
+    keeper: Keeper
+    crash_reports: CrashReports

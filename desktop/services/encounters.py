@@ -1,0 +1,242 @@
+"""Encounters and their files: new, opened, copied, closed. One is open at a time, or none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from PySide6.QtCore import QObject, Signal
+
+import rulesets
+from desktop.bridge import Bridge, Entry, decode_entry
+from desktop.services.journal import FileJournal
+from desktop.services.paths import Paths, free_path
+from desktop.services.ruleset_cache import RulesetCache
+from desktop.services.samples import Sample
+from rulesets import loader
+from rulesets.compiled import Rules
+from rulesets.encounter.commands import Command
+from rulesets.encounter.refusal import Refusal
+from rulesets.loader import RulesetError
+from rulesets.storage.encounter_file import EncounterFile
+from rulesets.storage.errors import Damaged, NotFound, StorageError
+from rulesets.storage.files import real
+from rulesets.storage.values import Header, Line
+
+
+class Unplayable(ValueError):
+    """A combatant of a prepared encounter that its ruleset does not take; nothing was written."""
+
+    def __init__(self, name: str, who: str, refusal: Refusal) -> None:
+        """Keep the refusal, which says why."""
+        super().__init__(f"{name}: {who}: {refusal.reason or refusal.code} {refusal.params}")
+        self.name, self.who, self.refusal = name, who, refusal
+
+
+class OpenEncounter(Struct, frozen=True, eq=False):
+    """The encounter on the table and the file that it is kept in."""
+
+    file: EncounterFile
+    rules: Rules
+
+    @property
+    def path(self) -> Path:
+        """Where it is kept."""
+        return self.file.path
+
+    @property
+    def name(self) -> str:
+        """What the game master calls it."""
+        return self.file.header.name
+
+    @property
+    def read_only(self) -> bool:
+        """Whether nothing can be written: every command will fail."""
+        return self.file.read_only
+
+
+class Encounters(QObject):
+    """Opens encounters and hands them to the bridge."""
+
+    trouble = Signal(object)
+    """StorageError: a file that was left could not be tidied up; nothing of it is lost."""
+
+    def __init__(
+        self, paths: Paths, cache: RulesetCache, bridge: Bridge, parent: QObject | None = None
+    ) -> None:
+        """Begin with nothing open."""
+        super().__init__(parent)
+        self._paths = paths
+        self._cache = cache
+        self._bridge = bridge
+        self.current: OpenEncounter | None = None
+
+    # -- new ---------------------------------------------------------------------------------------
+
+    def new(
+        self,
+        name: str,
+        ruleset: str,
+        options: Mapping[str, object] | None = None,
+        commands: Sequence[Command] = (),
+        path: Path | None = None,
+    ) -> OpenEncounter:
+        """Make an encounter under a shipped ruleset and open it, with ``commands`` carried out.
+
+        Without ``path`` it goes into the user's folder under a free name.
+
+        Raises:
+            RulesetError: for the ruleset or the options.
+            Unplayable: if a command is refused; then there is no file.
+            StorageError: if the file cannot be made.
+        """
+        text = _ruleset_text(ruleset)
+        rules = self._cache.compiled(text, ruleset, {k: _plain(v) for k, v in (options or {}).items()})
+        _rehearse(name, rules, commands)
+        if path is None:
+            path = self._free_path(name)
+        header = Header(
+            name=name,
+            app_version=rulesets.__version__,
+            created=datetime.now().astimezone().isoformat(timespec="seconds"),
+            ruleset_id=rules.id,
+            ruleset_text=text,
+            ruleset_hash=rules.hash,
+            options=json.dumps(rules.options_set, ensure_ascii=False),
+        )
+        opened = OpenEncounter(EncounterFile.create(path, header), rules)
+        self._take(opened, Line((), 0), ())
+        for command in commands:
+            self._bridge.dispatch(command)
+        return opened
+
+    def new_from(self, sample: Sample, path: Path | None = None) -> OpenEncounter:
+        """Make an encounter of a prepared one and open it; raises what :meth:`new` does."""
+        return self.new(sample.name, sample.ruleset, sample.options, sample.commands, path)
+
+    def _free_path(self, name: str) -> Path:
+        folder = self._paths.encounters
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            return free_path(folder, name)
+        except OSError as error:
+            from rulesets.storage.errors import translated
+
+            raise translated(error, folder, "create") from error
+
+    # -- open --------------------------------------------------------------------------------------
+
+    def open(self, path: Path) -> OpenEncounter:
+        """Open an encounter's file. What was open stays open if that fails.
+
+        Raises:
+            StorageError: in all its kinds; the file is as it was.
+        """
+        path = real(path)
+        if self.current is not None and self.current.path == path:
+            return self.current
+        file = EncounterFile.open(path)
+        try:
+            rules = self._rules_of(file)
+            line = file.line()
+            entries = _entries(path, line)
+            opened = OpenEncounter(file, rules)
+            self._take(opened, line, entries)
+        except BaseException:
+            file.close()
+            raise
+        return opened
+
+    def _rules_of(self, file: EncounterFile) -> Rules:
+        header = file.header
+        try:
+            options = msgspec.json.decode(header.options, type=dict[str, str])
+            return self._cache.compiled(header.ruleset_text, header.ruleset_id, options)
+        except msgspec.DecodeError as error:
+            raise Damaged(file.path, detail="its options make no sense") from error
+        except RulesetError as error:
+            first = error.problems[0].message if error.problems else str(error)
+            raise Damaged(file.path, detail=f"its ruleset cannot be used ({first})") from error
+
+    def _take(self, opened: OpenEncounter, line: Line, entries: tuple[Entry, ...]) -> None:
+        """Let the bridge play ``opened`` from here on, and leave what was open."""
+        previous, self.current = self.current, opened
+        journal = FileJournal(opened.file, tuple(row.seq for row in line.rows), line.cursor)
+        try:
+            self._bridge.open(opened.rules, journal=journal, entries=entries, cursor=line.cursor)
+        except Exception as error:
+            # Every row is what some program wrote, but together they make no fight: whatever replaying
+            # them trips over, the file is damaged and what was open stays open.
+            self.current = previous
+            detail = "its steps contradict each other"
+            raise Damaged(opened.path, detail=detail) from error
+        if previous is not None:
+            self._leave(previous)
+
+    # -- copy, close -------------------------------------------------------------------------------
+
+    def save_copy(self, path: Path, *, replace: bool = False) -> None:
+        """Write what is open as a second file; raises StorageError."""
+        if self.current is None:
+            raise NotFound(path, "copy")
+        self.current.file.save_copy(path, replace=replace)
+
+    def checkpoint(self) -> StorageError | None:
+        """Bring the log into the file; returns why the disk refuses something, if it does."""
+        if self.current is None:
+            return None
+        try:
+            self.current.file.checkpoint()
+        except StorageError as error:
+            return error
+        return self.current.file.unsynced
+
+    def close(self) -> None:
+        """Leave what is open."""
+        previous, self.current = self.current, None
+        if previous is not None:
+            self._bridge.close()
+            self._leave(previous)
+
+    def _leave(self, encounter: OpenEncounter) -> None:
+        try:
+            encounter.file.close()
+        except StorageError as error:
+            self.trouble.emit(error)
+
+
+def _ruleset_text(ruleset: str) -> str:
+    """The text of a shipped ruleset; raises RulesetError if there is none of that name."""
+    folder = loader.shipped().get(ruleset)
+    if folder is None:
+        loader.load(ruleset)  # raises, with a hint at what is meant
+        raise ValueError(ruleset)
+    return (folder / loader.FILE).read_text(encoding="utf-8")
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _rehearse(name: str, rules: Rules, commands: Sequence[Command]) -> None:
+    """Try commands on an empty table, without a file; raises Unplayable."""
+    scratch = Bridge()
+    refusals: list[Refusal] = []
+    scratch.refused.connect(lambda _, refusal: refusals.append(refusal))
+    scratch.open(rules)
+    for number, command in enumerate(commands, 1):
+        if scratch.dispatch(command) is None:
+            who = str(getattr(command, "combatant", {}).get("name", number))
+            raise Unplayable(name, who, refusals[0])
+
+
+def _entries(path: Path, line: Line) -> tuple[Entry, ...]:
+    """Decode the line's rows; raises Damaged."""
+    try:
+        return tuple(decode_entry(row.body) for row in line.rows)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Damaged(path, detail="a step of it cannot be read") from error

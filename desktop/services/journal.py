@@ -1,0 +1,60 @@
+"""The session's journal, kept in an encounter file: a command is committed before the window shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from rulesets.storage.encounter_file import EncounterFile
+from rulesets.storage.errors import StorageError
+
+T = TypeVar("T")
+
+
+class NotKept(OSError):
+    """A command could not be kept, for the reason in ``error``; it did not happen."""
+
+    def __init__(self, error: StorageError) -> None:
+        """Carry a storage error to where an OSError is expected of a journal."""
+        super().__init__(str(error))
+        self.error = error
+
+
+class FileJournal:
+    """Writes what happens into an open encounter file.
+
+    The session counts entries of its line; the file numbers its rows for good. The two differ as soon as
+    something was undone and another command given, so the numbers of the line are kept here.
+    """
+
+    def __init__(self, file: EncounterFile, numbers: tuple[int, ...], cursor: int) -> None:
+        """Go on with the line of ``file``: ``numbers`` are its rows, the first ``cursor`` are in force."""
+        self._file = file
+        self._numbers = list(numbers)
+        self._cursor = cursor
+
+    def append(self, body: bytes, label: str) -> None:
+        """Keep an entry; those that could have been redone become a branch.
+
+        Raises:
+            NotKept: if it could not be written; nothing has changed then.
+        """
+        number = self._guarded(lambda: self._file.append(body, label, cut=True))
+        self._numbers[self._cursor :] = [number]
+        self._cursor += 1
+
+    def move(self, cursor: int) -> None:
+        """Keep that the first ``cursor`` entries of the line are in force.
+
+        Raises:
+            NotKept: if it could not be written; nothing has changed then.
+        """
+        number = self._numbers[cursor - 1] if cursor else 0
+        self._guarded(lambda: self._file.move(number))
+        self._cursor = cursor
+
+    def _guarded(self, write: Callable[[], T]) -> T:
+        try:
+            return write()
+        except StorageError as error:
+            raise NotKept(error) from error

@@ -1,0 +1,102 @@
+"""Where the program keeps what belongs to its user. Folders are made when something is written into them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Self
+
+from msgspec import Struct
+
+APP = "Turnwright"
+ENDING = ".turnwright"
+_UNUSABLE = '<>:"/\\|?*'
+"""Characters that some system forbids in a file's name."""
+_LONGEST = 80
+_RESERVED = frozenset(
+    {"con", "prn", "aux", "nul", *(f"{n}{i}" for n in ("com", "lpt") for i in range(1, 10))}
+)
+
+
+class Paths(Struct, frozen=True):
+    """The program's folders. None has to exist and none has to be writable for the program to start."""
+
+    data: Path
+    """Encounters and crash reports."""
+    config: Path
+    """Settings."""
+    cache: Path
+    """What can be made again."""
+
+    @classmethod
+    def standard(cls) -> Self:
+        """The folders that this system has for a user's programs."""
+        from platformdirs import PlatformDirs
+
+        dirs = PlatformDirs(APP, appauthor=False, roaming=False)
+        return cls(Path(dirs.user_data_dir), Path(dirs.user_config_dir), Path(dirs.user_cache_dir))
+
+    @property
+    def encounters(self) -> Path:
+        """Where new encounters go unless the user chooses otherwise."""
+        return self.data / "encounters"
+
+    @property
+    def crash_reports(self) -> Path:
+        """Where reports of crashes go."""
+        return self.data / "crash-reports"
+
+    @property
+    def settings(self) -> Path:
+        """The settings file."""
+        return self.config / "settings.json"
+
+    @property
+    def rules(self) -> Path:
+        """Compiled rulesets, by the hash of what they were made from."""
+        return self.cache / "rules"
+
+
+def resources() -> Path:
+    """The folder of the data that comes with the program: beside the packages, installed or not."""
+    return Path(__file__).resolve().parents[2] / "resources"
+
+
+def file_name(name: str) -> str:
+    """A name for the file of an encounter called ``name`` that every system takes; without ending."""
+    kept = "".join(" " if c in _UNUSABLE or not c.isprintable() else c for c in name)
+    kept = " ".join(kept.split()).strip(". ")
+    while len(kept.encode("utf-8", "replace")) > _LONGEST:
+        kept = kept[:-1].rstrip(". ")
+    if not kept or kept.split(".")[0].casefold() in _RESERVED:
+        return f"Encounter {kept}".strip()
+    return kept
+
+
+def free_path(folder: Path, name: str) -> Path:
+    """The first file in ``folder`` for an encounter called ``name`` that does not exist: X, X 2, X 3."""
+    stem = file_name(name)
+    path, number = folder / (stem + ENDING), 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem} {number}{ENDING}"
+    return path
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a small file in one step: others see the old one or the new one, never half of it.
+
+    Raises:
+        OSError: if that is not possible; the old file is then as it was.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    made = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with made.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        made.replace(path)
+    except BaseException:
+        made.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,52 @@
+"""Compiled rulesets, so that opening an encounter need not validate its ruleset again.
+
+Compiling imports pydantic and takes longer than showing a bare window. The result is kept in the user's
+cache under a hash of everything it was made from. The cache is the user's own: a compiled ruleset inside an
+encounter file somebody sent would come round every check, so encounters carry text only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+import rulesets
+from desktop.services.paths import write_whole
+from rulesets import compiled, loader
+from rulesets.compiled import Rules
+
+
+class RulesetCache:
+    """Compiles rulesets, or remembers how they came out."""
+
+    def __init__(self, folder: Path) -> None:
+        """Keep compiled rulesets in ``folder``, which is made when the first one is kept."""
+        self._folder = folder
+
+    def compiled(self, text: str, name: str, options: Mapping[str, str]) -> Rules:
+        """Return the ruleset in ``text`` with ``options``; ``name`` is what its problems call it.
+
+        Raises:
+            RulesetError: with everything that is wrong with it.
+        """
+        path = self._folder / f"{_fingerprint(text, options)}.msgpack"
+        with suppress(OSError, msgspec.DecodeError):
+            return loader.decode(path.read_bytes())
+        rules = loader.load_text(text, name, options)
+        with suppress(OSError):  # a cache that cannot be written costs time, nothing else
+            write_whole(path, loader.encode(rules))
+        return rules
+
+
+def _fingerprint(text: str, options: Mapping[str, str]) -> str:
+    """A hash of the ruleset and of the compiler: its version, and its files as long as they can change."""
+    parts = [rulesets.__version__, text, *(f"{key}={options[key]}" for key in sorted(options))]
+    for file in (Path(compiled.__file__), *sorted(Path(loader.__file__).parent.glob("definition/*.py"))):
+        with suppress(OSError):
+            about = file.stat()
+            parts.append(f"{file.name} {about.st_size} {about.st_mtime_ns}")
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()

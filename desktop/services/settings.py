@@ -1,0 +1,94 @@
+"""What the program remembers from one start to the next.
+
+Reading the file must not cost the start anything, so a sound file is decoded by msgspec alone. Only one that
+somebody has edited or that is damaged is given to pydantic (``settings_rescue``), which keeps every setting
+that still makes sense.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from desktop.services.paths import write_whole
+
+Scheme = Literal["system", "light", "dark"]
+MOST_RECENT = 10
+LARGEST = 1_000_000
+"""Bytes; a settings file above that is none."""
+
+
+class Settings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Everything that is remembered."""
+
+    theme: Scheme = "system"
+    geometry: str = ""
+    """Size and place of the window, as Qt packs it, in Base64."""
+    splitters: dict[str, str] = field(default_factory=dict)
+    """Name of a splitter → its state, packed likewise."""
+    show_log: bool = True
+    show_inspector: bool = True
+    recent: tuple[str, ...] = ()
+    """Files opened last, the last one first."""
+    last_encounter: str = ""
+    """File that was open last: the start page offers to go on with it."""
+
+
+class SettingsStore:
+    """The settings and their file."""
+
+    def __init__(self, path: Path) -> None:
+        """Read ``path``; whatever is wrong with it, there are settings afterwards."""
+        self._path = path
+        self._kept = self.now = read(path)
+        self.failure: OSError | None = None
+        """Why the settings could not be kept, if so."""
+
+    def change(self, **changes: Any) -> None:
+        """Change some settings, and keep them."""
+        self.now = replace(self.now, **changes)
+        self.save()
+
+    def opened(self, path: Path) -> None:
+        """Remember that an encounter was opened: it is the first of the recent ones now."""
+        name = str(path)
+        others = tuple(other for other in self.now.recent if other != name)
+        self.change(recent=(name, *others)[:MOST_RECENT], last_encounter=name)
+
+    def forget(self, path: Path) -> None:
+        """Take a file that is gone from the recent ones."""
+        name = str(path)
+        last = "" if self.now.last_encounter == name else self.now.last_encounter
+        self.change(recent=tuple(r for r in self.now.recent if r != name), last_encounter=last)
+
+    def save(self) -> bool:
+        """Write the settings if they differ from the file's; False if the disk does not take them."""
+        if self.now == self._kept:
+            return True
+        try:
+            write_whole(self._path, msgspec.json.format(msgspec.json.encode(self.now), indent=2) + b"\n")
+        except OSError as error:
+            self.failure = error
+            return False
+        self._kept, self.failure = self.now, None
+        return True
+
+
+def read(path: Path) -> Settings:
+    """Return what a settings file says, as far as it makes sense; the usual settings where it does not."""
+    try:
+        if path.stat().st_size > LARGEST:
+            return Settings()
+        data = path.read_bytes()
+    except (OSError, ValueError):
+        return Settings()
+    try:
+        return msgspec.json.decode(data, type=Settings)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        from desktop.services.settings_rescue import rescued
+
+        return rescued(data)

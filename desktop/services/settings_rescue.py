@@ -1,0 +1,54 @@
+"""Settings from a file that is damaged or was edited by hand: what makes sense of it is kept."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, get_args
+
+from pydantic import BaseModel, ConfigDict, ValidationError, ValidatorFunctionWrapHandler, field_validator
+from pydantic_core import PydanticUseDefault
+
+from desktop.services.settings import Scheme, Settings
+
+_USUAL = Settings()
+
+
+class SettingsFile(BaseModel):
+    """The settings file as people and other versions may write it; what makes no sense is left out."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    theme: Scheme = _USUAL.theme
+    geometry: str = _USUAL.geometry
+    splitters: dict[str, str] = {}
+    show_log: bool = _USUAL.show_log
+    show_inspector: bool = _USUAL.show_inspector
+    recent: tuple[str, ...] = _USUAL.recent
+    last_encounter: str = _USUAL.last_encounter
+
+    @field_validator("theme", mode="before")
+    @classmethod
+    def _in_any_case(cls, value: Any) -> Any:
+        """Take "Dark" for dark."""
+        lower = value.strip().lower() if isinstance(value, str) else value
+        return lower if lower in get_args(Scheme) else _USUAL.theme
+
+    @field_validator("*", mode="wrap")
+    @classmethod
+    def _usual_instead(cls, value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
+        """Let a field that makes no sense have its usual value."""
+        try:
+            return handler(value)
+        except ValidationError:
+            raise PydanticUseDefault from None
+
+
+def rescued(data: bytes) -> Settings:
+    """Return the settings that can still be read from ``data``."""
+    try:
+        found = json.loads(data.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return _USUAL
+    if not isinstance(found, dict):
+        return _USUAL
+    return Settings(**SettingsFile.model_validate(found).model_dump())

@@ -1,0 +1,33 @@
+"""Ends the program properly when the system or a terminal asks for it: Qt's loop sees no Python signals."""
+
+from __future__ import annotations
+
+import signal
+import socket
+
+from PySide6.QtCore import QSocketNotifier
+from PySide6.QtWidgets import QWidget
+
+
+class CloseOnSignal(QSocketNotifier):
+    """Closes a window on SIGINT and SIGTERM. Python writes a byte into a socket, which wakes Qt up."""
+
+    def __init__(self, window: QWidget) -> None:
+        """Watch for signals as long as ``window`` exists."""
+        self._read, self._write = socket.socketpair()
+        for end in (self._read, self._write):
+            end.setblocking(False)
+        super().__init__(self._read.fileno(), QSocketNotifier.Type.Read, window)
+        self._window = window
+        self._before = signal.set_wakeup_fd(self._write.fileno(), warn_on_full_buffer=False)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, _nothing)
+        self.activated.connect(self._close)
+
+    def _close(self) -> None:
+        self._read.recv(64)
+        self._window.close()
+
+
+def _nothing(_number: int, _frame: object) -> None:
+    """Python only writes into the wakeup socket if a signal has a handler."""

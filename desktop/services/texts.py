@@ -1,0 +1,126 @@
+"""Texts of the window: the catalogue of the rules core, put through Qt's translations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QObject
+
+from rulesets.compiled import Rules
+from rulesets.encounter.commands import Command
+from rulesets.encounter.encounter import Effect, Encounter
+from rulesets.encounter.refusal import Refusal
+from rulesets.engine.ruling import Outcome
+from rulesets.engine.stages import StageResult
+from rulesets.texts import EntryText, LogEntry, Mark, Speaker, Timeline
+
+CONTEXT = "catalogue"
+"""Translation context of the catalogue's templates."""
+
+
+class Texts(QObject):
+    """Says what the engine says in codes, in the user's language, about the open encounter.
+
+    Where in time an entry stands is folded over the log, forward as entries come and back as they are
+    undone, so asking for a new entry costs what its events cost.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Begin without an encounter: codes are said, names are shown as they are given."""
+        super().__init__(parent)
+        self.set_encounter(Rules(id=""), Encounter)
+
+    def set_encounter(
+        self,
+        rules: Rules,
+        state_getter: Callable[[], Encounter],
+        log_getter: Callable[[], Sequence[LogEntry]] | None = None,
+    ) -> None:
+        """Speak of another encounter.
+
+        Args:
+            rules: Its ruleset.
+            state_getter: Gives the encounter as it stands.
+            log_getter: Gives the entries in force from the very beginning, oldest first. Without it only
+                the place of the newest entry can be told, right after it was accepted.
+        """
+        self._state = state_getter
+        self._log = log_getter
+        self._speaker = Speaker(rules, self._known_name, translated)
+        self._rules = rules
+        self._timeline = Timeline(rules, Encounter())
+        self._passed: list[LogEntry] = []
+        self._marks: dict[int, tuple[LogEntry, Mark]] = {}
+
+    # -- sentences ---------------------------------------------------------------------------------
+
+    def refusal(self, refusal: Refusal) -> str:
+        """Return why a command was not carried out and what can be done."""
+        return self._speaker.refusal(refusal)
+
+    def flag(self, name: str, who: str = "") -> str:
+        """Return what the GM must know of."""
+        return self._speaker.flag(name, who)
+
+    def command(self, command: Command) -> str:
+        """Return the short label of a command, such as 'Damage 18 to Deel Surool'."""
+        return self._speaker.command(command)
+
+    def entry(self, entry: LogEntry) -> EntryText:
+        """Return a log entry as text."""
+        return self._speaker.entry(entry, self._mark(entry))
+
+    def drop(self, command: Command, result: Outcome | Refusal) -> str:
+        """Return what releasing the mouse would come to, from the preview of its command."""
+        return self._speaker.drop(command, result)
+
+    def stage(self, result: StageResult | Mapping[str, Any], pipeline: str = "") -> str:
+        """Return a stage of a pipeline with its numbers; ``pipeline`` is needed for one from the log."""
+        return self._speaker.stage(result, pipeline)
+
+    def name(self, ident: str) -> str:
+        """Return what a combatant or group is called; an id that nobody has is returned as it is."""
+        return self._speaker.terms.name(ident)
+
+    def duration(self, effect: Effect) -> str:
+        """Return how long an effect still lasts: '2 rounds', 'until it is ended'."""
+        return self._speaker.duration(effect)
+
+    # -- names and places --------------------------------------------------------------------------
+
+    def _known_name(self, ident: str) -> str:
+        """Return the name of a combatant on the table, or of one who was there before."""
+        combatant = self._state().combatants.get(ident)
+        return combatant.name if combatant is not None else self._timeline.names.get(ident, "")
+
+    def _mark(self, entry: LogEntry) -> Mark:
+        """Return when an entry was: from the log, or from the state if it is the newest one."""
+        known = self._marks.get(id(entry))
+        if known is not None:
+            return known[1]
+        if self._log is not None:
+            self._follow(self._log())
+            known = self._marks.get(id(entry))
+            if known is not None:
+                return known[1]
+        newest = Timeline(self._rules, self._state())
+        mark = newest.back(entry.events)
+        self._timeline.names.update(newest.names)
+        return mark
+
+    def _follow(self, log: Sequence[LogEntry]) -> None:
+        """Go along the log to its end; entries that are no longer in force are taken back first."""
+        passed = self._passed
+        while passed and (len(passed) > len(log) or passed[-1] is not log[len(passed) - 1]):
+            entry = passed.pop()
+            del self._marks[id(entry)]
+            self._timeline.back(entry.events)
+        for entry in log[len(passed) :]:
+            self._marks[id(entry)] = (entry, self._timeline.forward(entry.events))
+            passed.append(entry)
+
+
+def translated(template: str) -> str:
+    """Return a template of the catalogue in the language of the application, or as it is without one."""
+    return QCoreApplication.translate(CONTEXT, template) or template

@@ -1,0 +1,299 @@
+"""Colours and sizes: a light and a dark theme whose texts keep WCAG AA, and measures taken from the font.
+
+Delegates get no theme handed to them: they read the palette, and :func:`theme_of` names the colours that a
+palette has no roles for. Every text colour is listed with its backgrounds in :meth:`Theme.pairs`, so that
+a test can hold all of them to 4.5 : 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Literal
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPalette
+from PySide6.QtWidgets import QApplication
+
+Scheme = Literal["light", "dark", "system"]
+AA = 4.5
+"""Least contrast of text against its background (WCAG 2.2, 1.4.3)."""
+SIDE_SHAPES = ("disc", "diamond", "triangle", "square", "cross", "ring")
+"""Marks of the sides, in step with Theme.sides: sides are told apart by shape, too."""
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The named colours of one look. Row states come in pairs of text and background."""
+
+    name: str
+    dark: bool
+    window: QColor
+    base: QColor
+    raised: QColor
+    edge: QColor
+    text: QColor
+    quiet: QColor
+    accent: QColor
+    on_accent: QColor
+    active: QColor
+    """Background of the active row at its left end; it fades into ``active_end``."""
+    active_end: QColor
+    acted: QColor
+    """Text of rows that have had their turn."""
+    out: QColor
+    """Text of rows that are out of the fight."""
+    waiting: QColor
+    hatch: QColor
+    """Stripes over ``waiting``."""
+    selected: QColor
+    selection: QColor
+    """Frame of the selected row."""
+    good: QColor
+    bad: QColor
+    warn: QColor
+    neutral: QColor
+    extra: QColor
+    """Temporary hit points as a number; ``bar_extra`` is their part of the bar."""
+    token: QColor
+    on_token: QColor
+    round_token: QColor
+    on_round_token: QColor
+    spent_edge: QColor
+    bar_good: QColor
+    bar_warn: QColor
+    bar_bad: QColor
+    bar_extra: QColor
+    groove: QColor
+    sides: tuple[QColor, ...]
+
+    def tone(self, tone: str) -> QColor:
+        """Return the text colour of a chip's tone: good, bad, warn, now; anything else is neutral."""
+        tones = {"good": self.good, "bad": self.bad, "warn": self.warn, "now": self.accent}
+        return tones.get(tone, self.neutral)
+
+    def pairs(self) -> Iterator[tuple[str, QColor, QColor]]:
+        """Yield (what it is, text, background) for every combination that is ever painted."""
+        grounds = {
+            "base": self.base,
+            "active": self.active,
+            "active end": self.active_end,
+            "waiting": self.waiting,
+            "hatch": self.hatch,
+            "selected": self.selected,
+        }
+        everywhere = ("text", "quiet", "acted", "out", "good", "bad", "warn", "neutral", "extra", "accent")
+        for name in everywhere:
+            for ground, colour in grounds.items():
+                yield f"{name} on {ground}", getattr(self, name), colour
+        for name in ("text", "quiet", "good", "bad", "warn", "neutral", "accent"):
+            yield f"{name} on window", getattr(self, name), self.window
+            yield f"{name} on raised", getattr(self, name), self.raised
+        for name in ("accent", "warn", "bad"):
+            yield f"on {name}", self.on_accent, getattr(self, name)
+        yield "token", self.on_token, self.token
+        yield "round token", self.on_round_token, self.round_token
+
+    def palette(self) -> QPalette:
+        """Return the palette that makes Qt's own widgets look like this theme."""
+        palette = QPalette(self.window)
+        role = QPalette.ColorRole
+        for where, colour in (
+            (role.Window, self.window),
+            (role.WindowText, self.text),
+            (role.Base, self.base),
+            (role.AlternateBase, self.raised),
+            (role.Text, self.text),
+            (role.Button, self.raised),
+            (role.ButtonText, self.text),
+            (role.BrightText, self.bad),
+            (role.Highlight, self.accent),
+            (role.HighlightedText, self.on_accent),
+            (role.Accent, self.accent),
+            (role.ToolTipBase, self.raised),
+            (role.ToolTipText, self.text),
+            (role.PlaceholderText, self.quiet),
+            (role.Link, self.selection),
+            (role.LinkVisited, self.neutral),
+            (role.Mid, self.edge),
+        ):
+            palette.setColor(where, colour)
+        for where in (role.WindowText, role.Text, role.ButtonText):
+            palette.setColor(QPalette.ColorGroup.Disabled, where, self.quiet)
+        return palette
+
+
+def _colours(**names: str) -> dict[str, QColor]:
+    return {name: QColor(value) for name, value in names.items()}
+
+
+@cache
+def dark_theme() -> Theme:
+    """Return the dark theme."""
+    return Theme(
+        name="dark",
+        dark=True,
+        sides=tuple(map(QColor, ("#3fb8a8", "#e8685f", "#a48cf5", "#5b9ff0", "#b5c24a", "#e57fc0"))),
+        **_colours(
+            window="#171b21", base="#101317", raised="#1e242c", edge="#323944",
+            text="#eceff3", quiet="#a0a8b5", accent="#f5b544", on_accent="#20160a",
+            active="#3b2d12", active_end="#1a1813", acted="#a2aab6", out="#949ca8",
+            waiting="#12161c", hatch="#1f2630", selected="#18283a", selection="#6db0ff",
+            good="#7fd383", bad="#ff9188", warn="#f5b544", neutral="#bcc4cf", extra="#7db8f7",
+            token="#43bcab", on_token="#04201b", round_token="#a594f9", on_round_token="#150d36",
+            spent_edge="#6e7988", bar_good="#5fb762", bar_warn="#e3a52f", bar_bad="#e4655c",
+            bar_extra="#5aa2ea", groove="#2c323b",
+        ),
+    )  # fmt: skip
+
+
+@cache
+def light_theme() -> Theme:
+    """Return the light theme."""
+    return Theme(
+        name="light",
+        dark=False,
+        sides=tuple(map(QColor, ("#12756a", "#b3322a", "#6a50c7", "#1f63b0", "#6b7410", "#a83a85"))),
+        **_colours(
+            window="#f3f1ec", base="#ffffff", raised="#faf9f6", edge="#d3cec3",
+            text="#1b1f26", quiet="#575e69", accent="#925600", on_accent="#ffffff",
+            active="#fdebc8", active_end="#fff8ea", acted="#575e69", out="#5b626d",
+            waiting="#faf8f4", hatch="#ece8df", selected="#dfebf8", selection="#1f6fc2",
+            good="#1d6629", bad="#a3271f", warn="#854e00", neutral="#474e59", extra="#1c5ba3",
+            token="#12756a", on_token="#ffffff", round_token="#5b45b8", on_round_token="#ffffff",
+            spent_edge="#837d6f", bar_good="#3f9a48", bar_warn="#c98400", bar_bad="#c8473d",
+            bar_extra="#2f7fd1", groove="#dcd8cf",
+        ),
+    )  # fmt: skip
+
+
+def theme_of(palette: QPalette) -> Theme:
+    """Return the theme whose colours go with ``palette``."""
+    return dark_theme() if palette.color(QPalette.ColorRole.Base).lightness() < 128 else light_theme()
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    """Return the WCAG contrast of two opaque colours, 1 to 21."""
+    brighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (brighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: QColor) -> float:
+    def linear(part: float) -> float:
+        return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF())
+
+
+class _Keeper(QObject):
+    """Keeps the application in the wanted scheme, and follows the system where that is wanted."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self._app = app
+        self._scheme: Scheme = "system"
+        app.styleHints().colorSchemeChanged.connect(self._follow)
+
+    def apply(self, scheme: Scheme) -> Theme:
+        self._scheme = scheme
+        hints = self._app.styleHints()
+        if scheme == "system":
+            hints.unsetColorScheme()
+        else:
+            hints.setColorScheme(Qt.ColorScheme.Dark if scheme == "dark" else Qt.ColorScheme.Light)
+        return self._show()
+
+    def _follow(self) -> None:
+        if self._scheme == "system":
+            self._show()
+
+    def _show(self) -> Theme:
+        dark = self._scheme == "dark"
+        if self._scheme == "system":
+            dark = self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        theme = dark_theme() if dark else light_theme()
+        self._app.setPalette(theme.palette())
+        return theme
+
+
+def apply_theme(app: QApplication, scheme: Scheme) -> Theme:
+    """Give the application the Fusion style and the palette of ``scheme``; 'system' goes on following it.
+
+    Controls are outlined by :class:`desktop.control_style.ControlStyle`, which stands before Fusion.
+    """
+    from desktop.control_style import ControlStyle
+
+    if not isinstance(app.style(), ControlStyle):
+        app.setStyle(ControlStyle())
+    keeper = app.findChild(_Keeper)
+    if not isinstance(keeper, _Keeper):
+        keeper = _Keeper(app)
+    return keeper.apply(scheme)
+
+
+# -- sizes -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Metrics:
+    """Fonts and lengths of the initiative list in pixels, all in proportion to one font."""
+
+    name: QFont
+    small: QFont
+    small_bold: QFont
+    digits: QFont
+    em: float
+    """Height of a line of the base font."""
+    name_height: float
+    small_height: float
+    chip_height: float
+    gap: float
+    """Space between neighbours; half of it is the padding inside."""
+    stripe: float
+    """Width of the stripe that shows the side."""
+    row_height: int
+
+
+def metrics_of(font: QFont) -> Metrics:
+    """Return the measures that go with ``font``."""
+    return _metrics(font.key())
+
+
+@lru_cache(maxsize=8)
+def _metrics(key: str) -> Metrics:
+    font = QFont()
+    font.fromString(key)
+    small, name, digits = scaled(font, 0.89), scaled(font, 1.13), scaled(font, 1.85)
+    name.setWeight(QFont.Weight.DemiBold)
+    digits.setWeight(QFont.Weight.DemiBold)
+    bold = QFont(small)
+    bold.setWeight(QFont.Weight.Bold)
+    em = QFontMetricsF(font).height()
+    name_height, small_height = QFontMetricsF(name).height(), QFontMetricsF(small).height()
+    chip, gap = round(small_height * 1.25), round(em * 0.36)
+    digits_height = QFontMetricsF(digits).tightBoundingRect("0").height() * 1.3 + small_height
+    tallest = max(name_height + chip + gap * 0.5, digits_height)
+    return Metrics(
+        name=name,
+        small=small,
+        small_bold=bold,
+        digits=digits,
+        em=em,
+        name_height=name_height,
+        small_height=small_height,
+        chip_height=chip,
+        gap=gap,
+        stripe=round(em * 0.72),
+        row_height=round(tallest + gap * 2.8),
+    )
+
+
+def scaled(font: QFont, factor: float) -> QFont:
+    """Return ``font`` in another size, whether it is measured in points or in pixels."""
+    result = QFont(font)
+    if font.pointSizeF() > 0:
+        result.setPointSizeF(font.pointSizeF() * factor)
+    else:
+        result.setPixelSize(max(1, round(font.pixelSize() * factor)))
+    return result

@@ -1,0 +1,1 @@
+"""Views: what shows models and turns gestures and keys into commands."""

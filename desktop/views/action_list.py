@@ -1,0 +1,289 @@
+"""What the selected combatant can do now, with cost and citation, and what it cannot, with the reason."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.models.actions import ActionRow, ActionsModel
+from desktop.roles import Role
+from desktop.theme import scaled, theme_of
+from desktop.views.inspector_fields import ToneLabel
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.services.texts import Texts
+
+Index = QModelIndex | QPersistentModelIndex
+PAD = 6
+MOST_LINES = 14
+"""Lines of text that the list grows to before it scrolls."""
+NARROW = 54
+"""Width in characters under which cost and citation go to a second line."""
+
+
+class ActionDelegate(QStyledItemDelegate):
+    """Paints one offer: label, cost and citation on a line; the reason under what cannot be done."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        row: ActionRow | None = index.data(Role.OFFER)
+        height = option.fontMetrics.height() + 2 * PAD - 4
+        if row is not None and self._second(row, option):
+            height += QFontMetrics(scaled(option.font, 0.9)).height()
+        return QSize(80, height)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row: ActionRow | None = index.data(Role.OFFER)
+        if row is None:
+            return
+        theme = theme_of(option.palette)
+        painter.save()
+        self._paint_ground(painter, option)
+        inner = option.rect.adjusted(PAD, PAD - 2, -PAD, -PAD + 2)
+        line = QRect(inner.left(), inner.top(), inner.width(), option.fontMetrics.height())
+        small = scaled(option.font, 0.9)
+        painter.setFont(small)
+        painter.setPen(theme.quiet)
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        second = self._second(row, option)
+        if second:
+            under = QRect(inner.left() + PAD, line.bottom() + 1, inner.width() - PAD, inner.height())
+            words = painter.fontMetrics().elidedText(second, Qt.TextElideMode.ElideRight, under.width())
+            painter.drawText(under, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, words)
+        else:
+            line.setRight(line.right() - self._paint_side(painter, row, line))
+        painter.setFont(option.font if row.reason else _bold(option.font))
+        painter.setPen(theme.quiet if row.reason else theme.text)
+        label = painter.fontMetrics().elidedText(self._label(row), Qt.TextElideMode.ElideRight, line.width())
+        painter.drawText(line, left, label)
+        painter.restore()
+
+    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
+        theme, state = theme_of(option.palette), option.state
+        selected = bool(state & QStyle.StateFlag.State_Selected)
+        if selected or state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(option.rect, theme.selected if selected else theme.raised)
+        if selected and state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(theme.selection)
+            painter.drawRect(option.rect.adjusted(0, 0, -1, -1))
+
+    def _paint_side(self, painter: QPainter, row: ActionRow, line: QRect) -> int:
+        """Paint cost and citation at the right, each in a column; returns the width used."""
+        metrics = painter.fontMetrics()
+        column = min(metrics.horizontalAdvance("CR 144-145 "), line.width() // 4)
+        cite = metrics.elidedText(row.cite, Qt.TextElideMode.ElideRight, column)
+        cost = metrics.elidedText(row.cost, Qt.TextElideMode.ElideRight, line.width() // 3)
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(line, right, cite)
+        painter.drawText(line.adjusted(0, 0, -column - PAD, 0), right, cost)
+        return column + PAD + metrics.horizontalAdvance(cost) + PAD
+
+    def _second(self, row: ActionRow, option: QStyleOptionViewItem) -> str:
+        """Return the second line: the reason against it, or where it is narrow, cost and citation."""
+        if row.reason:
+            return row.reason
+        view = option.widget
+        if not isinstance(view, _Rows) or not view.is_narrow():
+            return ""
+        return " · ".join(part for part in (row.cost, row.cite) if part)
+
+    def _label(self, row: ActionRow) -> str:
+        label = f"{row.label}…" if row.needs_words else row.label
+        if row.steps > 1:
+            part = self.tr("{step} of {steps}").format(step=row.step, steps=row.steps)
+            return f"{label} — {part}"
+        return label
+
+
+def _bold(font: QFont) -> QFont:
+    result = QFont(font)
+    result.setWeight(QFont.Weight.DemiBold)
+    return result
+
+
+class _Rows(QListView):
+    """The list itself: as high as its rows up to a limit, Enter does what is selected."""
+
+    done = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._narrow = False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
+            self.done.emit()
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+    def sizeHint(self) -> QSize:
+        model = self.model()
+        rows = 0 if model is None else model.rowCount()
+        line = self.fontMetrics().height()
+        height = 0
+        for row in range(rows):
+            height += self.sizeHintForRow(row)
+            if height > line * MOST_LINES:
+                height = line * MOST_LINES
+                break
+        return QSize(200, max(2 * line, height) + 2 * self.frameWidth())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(80, self.sizeHint().height())
+
+    def is_narrow(self) -> bool:
+        """Return whether cost and citation go to a second line."""
+        return self.width() < self.fontMetrics().averageCharWidth() * NARROW
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.is_narrow() != self._narrow:
+            self._narrow = not self._narrow
+            self.scheduleDelayedItemsLayout()
+            self.updateGeometry()
+
+
+class ActionList(QWidget):
+    """Filter, list and the button that does what is selected."""
+
+    wants = Signal(str)
+    """'ready', 'delay' or 'react': the offer needs a further word."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, parent: QWidget | None = None) -> None:
+        """Begin with nobody."""
+        super().__init__(parent)
+        self._bridge = bridge
+        self._who = ""
+        self._model = ActionsModel(bridge, texts, self)
+        self._filter = QLineEdit(self)
+        self._filter.setPlaceholderText(self.tr("Filter actions"))
+        self._filter.setAccessibleName(self.tr("Filter actions"))
+        self._filter.setClearButtonEnabled(True)
+        self._button = QPushButton(self.tr("Do it"), self)
+        self._rows = _Rows(self)
+        self._rows.setAccessibleName(self.tr("What can be done now"))
+        self._rows.setModel(self._model)
+        self._rows.setItemDelegate(ActionDelegate(self._rows))
+        self._rule = ToneLabel("", self)
+        self._rule.hide()
+        self._filter.textChanged.connect(self._on_filter)
+        self._filter.installEventFilter(self)
+        self._button.clicked.connect(self.do_selected)
+        self._rows.done.connect(self.do_selected)
+        self._rows.doubleClicked.connect(self.do)
+        self._rows.selectionModel().currentChanged.connect(self._on_current)
+        line = QHBoxLayout()
+        line.addWidget(self._filter, 1)
+        line.addWidget(self._button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addLayout(line)
+        layout.addWidget(self._rows)
+        layout.addWidget(self._rule)
+        self._on_current(QModelIndex(), QModelIndex())
+
+    # -- interface -----------------------------------------------------------------------------------
+
+    @property
+    def model(self) -> ActionsModel:
+        """The offers shown."""
+        return self._model
+
+    @property
+    def rows(self) -> QListView:
+        """The list."""
+        return self._rows
+
+    @property
+    def filter(self) -> QLineEdit:
+        """The line that filters."""
+        return self._filter
+
+    @property
+    def button(self) -> QPushButton:
+        """The button that does what is selected."""
+        return self._button
+
+    @property
+    def rule(self) -> str:
+        """What is said about the selected offer: why it cannot be done, what it is, where that stands."""
+        return self._rule.text()
+
+    def show_offers(self, who: str) -> None:
+        """Show what ``who`` can do now; the selected offer stays selected, wherever it goes."""
+        same, current = who == self._who, self._model.row(self._rows.currentIndex())
+        scrolled = self._rows.verticalScrollBar().value()
+        self._who = who
+        self._model.show_offers(who)
+        kept = self._model.find(current.key) if same and current is not None else QModelIndex()
+        if kept.isValid():
+            self._rows.setCurrentIndex(kept)
+        self._rows.verticalScrollBar().setValue(scrolled if same else 0)
+        self._on_current(self._rows.currentIndex(), QModelIndex())
+        self._rows.updateGeometry()
+
+    def do_selected(self) -> None:
+        """Do what is selected, or the first thing that the filter leaves."""
+        index = self._rows.currentIndex()
+        self.do(index if index.isValid() else self._model.first_legal())
+
+    def do(self, index: Index) -> None:
+        """Do one offer: dispatch its command, or ask for the words that it needs."""
+        row = self._model.row(index)
+        if row is None:
+            return
+        if row.needs_words:
+            self.wants.emit(row.needs_words)
+        else:
+            self._bridge.dispatch(row.command)
+
+    # -- internal ------------------------------------------------------------------------------------
+
+    def _on_filter(self, text: str) -> None:
+        self._model.set_filter(text)
+        if text:
+            self._rows.setCurrentIndex(self._model.first_legal())
+        self._rows.updateGeometry()
+
+    def _on_current(self, current: Index, _before: Index) -> None:
+        row = self._model.row(current)
+        self._button.setEnabled(row is not None)
+        name = self._button.text() if row is None else f"{self._button.text()}: {row.label}"
+        self._button.setAccessibleName(name)
+        parts = () if row is None else (row.reason, row.text, "" if row.cite in row.reason else row.cite)
+        self._rule.say("\n".join(part for part in parts if part))
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        """In the filter, Enter does the first match and Down goes into the list."""
+        if watched is self._filter and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
+                self.do_selected()
+                return True
+            if event.key() == Qt.Key.Key_Down:
+                self._rows.setFocus()
+                if not self._rows.currentIndex().isValid():
+                    self._rows.setCurrentIndex(self._model.first_legal())
+                return True
+        return False

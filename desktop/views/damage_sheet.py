@@ -1,0 +1,311 @@
+"""The damage sheet: one pipeline on one or many, every stage shown and editable before it is applied.
+
+What it shows comes from a preview of the very command that Apply commits, so the sheet cannot be wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from desktop.models.damage import target_rows
+from desktop.views.damage_sheet_inputs import InputsView, label_line
+from desktop.views.damage_sheet_rows import TargetView
+from desktop.views.inspector_fields import ToneLabel
+from rulesets.encounter.changes import Changes
+from rulesets.encounter.commands import Apply
+from rulesets.encounter.refusal import Refusal
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.services.texts import Texts
+
+
+class DamageSheet(QWidget):
+    """Pipeline, inputs, targets with their stages, and Apply."""
+
+    applied = Signal()
+    """The command was committed."""
+
+    def __init__(
+        self,
+        bridge: Bridge,
+        texts: Texts,
+        parent: QWidget | None = None,
+        *,
+        pipeline: str = "",
+        targets: Sequence[str] = (),
+        scrolls: bool = False,
+        commits: bool = True,
+    ) -> None:
+        """Begin with ``pipeline`` (the ruleset's first) on ``targets``; ``scrolls`` if they may be many.
+
+        With ``commits`` off somebody else dispatches :meth:`command` when :attr:`applied` tells.
+        """
+        super().__init__(parent)
+        self._commits = commits
+        self._bridge = bridge
+        self._texts = texts
+        self._targets: tuple[str, ...] = ()
+        self._edits: dict[str, dict[str, int]] = {}
+        self._inputs: InputsView | None = None
+        self._views: dict[str, TargetView] = {}
+        self._by_chosen = False
+        self._chooser = QComboBox(self)
+        self._chooser.setAccessibleName(self.tr("What is applied"))
+        self._chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self._chooser.setMinimumContentsLength(8)
+        self._chooser.currentIndexChanged.connect(self._on_pipeline)
+        self._by = QComboBox(self)
+        self._by.setAccessibleName(self.tr("By whom"))
+        self._by.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self._by.setMinimumContentsLength(8)
+        self._by.activated.connect(self._on_by)
+        self._problem = ToneLabel("", self)
+        self._apply = QPushButton(self.tr("&Apply"), self)
+        self._apply.clicked.connect(self.apply)
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(4)
+        self._lay_out(scrolls)
+        bridge.changed.connect(self._follow)
+        bridge.reset.connect(self._start_over)
+        self._start_over()
+        self.choose(pipeline)
+        self.set_targets(targets)
+
+    def _lay_out(self, scrolls: bool) -> None:
+        self._body = QVBoxLayout(self)
+        self._body.setContentsMargins(0, 0, 0, 0)
+        self._body.setSpacing(4)
+        first = QHBoxLayout()
+        first.addWidget(self._chooser, 3)
+        first.addLayout(label_line(self.tr("by"), self._by, self), 4)
+        self._body.addLayout(first)
+        if scrolls:
+            inside = QWidget(self)
+            self._rows.addStretch(1)
+            inside.setLayout(self._rows)
+            area = QScrollArea(self)
+            area.setWidgetResizable(True)
+            area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            area.setWidget(inside)
+            self._body.addWidget(area, 1)
+        else:
+            self._body.addLayout(self._rows)
+        last = QHBoxLayout()
+        last.addWidget(self._problem, 1)
+        last.addWidget(self._apply, 0, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        self._body.addLayout(last)
+
+    # -- interface -----------------------------------------------------------------------------------
+
+    @property
+    def pipeline(self) -> str:
+        """Id of the pipeline chosen."""
+        return str(self._chooser.currentData() or "")
+
+    @property
+    def inputs(self) -> InputsView | None:
+        """The fields of the pipeline."""
+        return self._inputs
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Ids of the targets."""
+        return self._targets
+
+    @property
+    def chooser(self) -> QComboBox:
+        """The pipelines by label."""
+        return self._chooser
+
+    @property
+    def by(self) -> QComboBox:
+        """Who did it."""
+        return self._by
+
+    @property
+    def apply_button(self) -> QPushButton:
+        """The button that commits."""
+        return self._apply
+
+    @property
+    def problem(self) -> str:
+        """Why it cannot be applied, in words, or ''."""
+        return self._problem.text()
+
+    def rows(self) -> list[TargetView]:
+        """Return one view for each target."""
+        return list(self._views.values())
+
+    def set_targets(self, targets: Sequence[str]) -> None:
+        """Apply to ``targets``; what was typed stays, edits stay with their targets."""
+        wanted = tuple(dict.fromkeys(targets))
+        if wanted == self._targets:
+            return
+        self._targets = wanted
+        self._edits = {who: edits for who, edits in self._edits.items() if who in wanted}
+        for who in [who for who in self._views if who not in wanted]:
+            self._views.pop(who).deleteLater()
+        for who in wanted:
+            if who not in self._views:
+                view = TargetView(who, self)
+                view.edited.connect(self._on_edited)
+                self._views[who] = view
+                self._rows.insertWidget(len(self._views) - 1, view)
+        self._preview()
+
+    def choose(self, pipeline: str) -> None:
+        """Choose a pipeline by its id or by its role in the ruleset ('damage', 'heal')."""
+        if not self._bridge.is_open:
+            return
+        rules = self._bridge.rules
+        by_role = next((name for name, rule in rules.pipelines.items() if rule.role == pipeline), "")
+        found = self._chooser.findData(pipeline if pipeline in rules.pipelines else by_role)
+        if pipeline and found >= 0:
+            self._chooser.setCurrentIndex(found)
+
+    def start(self) -> None:
+        """Put the cursor where the amount is typed."""
+        if self._inputs is not None:
+            self._inputs.start()
+
+    def command(self) -> Apply:
+        """Return what Apply commits."""
+        given = self._inputs.values() if self._inputs is not None else {}
+        edits = {who: dict(stages) for who, stages in self._edits.items() if stages}
+        return Apply(
+            pipeline=self.pipeline,
+            to=self._targets,
+            inputs=given,
+            edits=edits,
+            by=str(self._by.currentData() or ""),
+        )
+
+    def apply(self) -> bool:
+        """Commit, as one step of undo; False if it cannot be applied, which is then shown in words."""
+        self._preview()
+        if not self._apply.isEnabled():
+            return False
+        if not self._commits:
+            self.applied.emit()
+            return True
+        if self._bridge.dispatch(self.command()) is None:
+            return False
+        self._edits = {}
+        if self._inputs is not None:
+            self._inputs.clear()
+        self.applied.emit()
+        return True
+
+    # -- internal ------------------------------------------------------------------------------------
+
+    def _start_over(self) -> None:
+        """Another encounter is open: its pipelines, its people."""
+        self._edits = {}
+        for view in self._views.values():
+            view.deleteLater()
+        self._views, self._targets = {}, ()
+        self._by_chosen = False
+        self._chooser.blockSignals(True)
+        self._chooser.clear()
+        if self._bridge.is_open:
+            for name, rule in self._bridge.rules.pipelines.items():
+                self._chooser.addItem(rule.label or name, name)
+        self._chooser.blockSignals(False)
+        self._chooser.setVisible(self._chooser.count() > 1)
+        self._fill_by()
+        self._on_pipeline()
+
+    def _follow(self, changes: Changes) -> None:
+        if changes.joined or changes.left or changes.whole:
+            self._fill_by()
+        elif changes.slots or changes.clock:
+            self._follow_turn()
+        there = self._bridge.state.combatants
+        if any(who not in there for who in self._targets):
+            self.set_targets([who for who in self._targets if who in there])
+        elif changes.whole or changes.clock or changes.combatants & set(self._targets):
+            self._preview()
+
+    def _fill_by(self) -> None:
+        before = self._by.currentData()
+        self._by.clear()
+        self._by.addItem(self.tr("nobody named"), "")
+        if self._bridge.is_open:
+            for who in self._bridge.state.combatants.values():
+                self._by.addItem(who.name, who.id)
+        found = self._by.findData(before) if self._by_chosen else -1
+        if found > 0:
+            self._by.setCurrentIndex(found)
+        else:
+            self._by_chosen = False
+            self._follow_turn()
+
+    def _follow_turn(self) -> None:
+        """Until the GM names somebody, it comes from whoever acts alone now."""
+        if self._by_chosen or not self._bridge.is_open:
+            return
+        state = self._bridge.state
+        members = list(state.members(state.walk.active)) if state.walk.active else []
+        wanted = members[0].id if len(members) == 1 else ""
+        self._by.setCurrentIndex(max(0, self._by.findData(wanted)))
+
+    def _on_by(self, _index: int) -> None:
+        self._by_chosen = True
+        self._preview()
+
+    def _on_pipeline(self, _index: int = 0) -> None:
+        if self._inputs is not None:
+            self._inputs.deleteLater()
+            self._inputs = None
+        self._edits = {}
+        for view in self._views.values():
+            view.forget()
+        if self.pipeline:
+            self._inputs = InputsView(self._bridge.rules.pipelines[self.pipeline], self)
+            self._inputs.changed.connect(self._preview)
+            if self._commits:  # in a dialog Enter presses the default button, and once is enough
+                self._inputs.apply.connect(self.apply)
+            self._body.insertWidget(1, self._inputs)
+            QWidget.setTabOrder(self._chooser, self._inputs)
+        self._preview()
+
+    def _on_edited(self, who: str, stage: str, number: object) -> None:
+        edits = self._edits.setdefault(who, {})
+        if isinstance(number, int):
+            edits[stage] = number
+        else:
+            edits.pop(stage, None)
+        self._preview()
+
+    def _preview(self) -> None:
+        problem, tone = self._why_not()
+        result = None if problem else self._bridge.preview(self.command())
+        if isinstance(result, Refusal):
+            problem, tone, result = self._texts.refusal(result), "bad", None
+        self._problem.set_tone(tone)
+        self._problem.setText(problem)
+        self._apply.setEnabled(result is not None)
+        if result is None:
+            for view in self._views.values():
+                view.clear()
+            return
+        many = len(self._targets) > 1
+        for row in target_rows(self._bridge.rules, self.pipeline, result.events):
+            name = self._texts.name(row.who)
+            self._views[row.who].show_row(row, name, titled=many, edits=self._edits.get(row.who, {}))
+
+    def _why_not(self) -> tuple[str, str]:
+        """Return what is still missing, and in which tone to say it."""
+        if self._inputs is None:
+            return self.tr("This ruleset has nothing to apply."), "quiet"
+        if not self._targets:
+            return self.tr("Select who is affected."), "quiet"
+        missing = self._inputs.missing()
+        if missing:
+            return self.tr("Type: {input}").format(input=missing), "quiet"
+        return "", "quiet"

@@ -1,0 +1,279 @@
+"""The initiative list: who acts when, what each has left, and the gestures and keys that change it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from desktop.bridge import Bridge
+from desktop.delegates.budget import BudgetDelegate
+from desktop.delegates.combatant import CombatantDelegate
+from desktop.delegates.count import CountDelegate
+from desktop.delegates.effects import EffectsDelegate
+from desktop.delegates.health import HealthDelegate
+from desktop.delegates.row import RowDelegate
+from desktop.delegates.track import TrackDelegate
+from desktop.models.initiative import InitiativeModel
+from desktop.models.row_words import Naming
+from desktop.row_values import Kind
+from desktop.theme import metrics_of
+from desktop.views.drag import DropTexts, RowDrag
+from desktop.views.list_actions import SPEND, ListActions
+from desktop.views.list_columns import spans, widths
+from desktop.views.list_commands import commands_for, hidden_actions
+from desktop.views.list_header import ListHeader
+from rulesets.encounter.changes import Changes
+from rulesets.encounter.commands import Command
+
+_NO_CHOICE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+DELEGATES: dict[Kind, type[RowDelegate]] = {
+    Kind.COUNT: CountDelegate,
+    Kind.COMBATANT: CombatantDelegate,
+    Kind.BUDGET: BudgetDelegate,
+    Kind.HEALTH: HealthDelegate,
+    Kind.TRACK: TrackDelegate,
+    Kind.EFFECTS: EffectsDelegate,
+}
+
+
+class ListTexts(Naming, DropTexts, Protocol):
+    """What the list needs of the texts service."""
+
+
+class InitiativeList(QTableView):
+    """Shows the encounter's combatants in acting order; dragging a row means what the rules say."""
+
+    current_changed = Signal(str)
+    """Id of the combatant that is looked at, or ''."""
+    wants = Signal(str)
+    """Something that needs a further word: delay, ready, trigger, react, damage, heal, effect, add, find, or
+    what only the window can do: next, back."""
+    asked = Signal(object)
+    """Command that a key or gesture has ordered; it is dispatched already."""
+    refused_drop = Signal(object, object)
+    """Command, Refusal: a row was dropped where a rule forbids it; nothing has changed."""
+
+    def __init__(self, bridge: Bridge, texts: ListTexts, parent: QWidget | None = None) -> None:
+        """Show the bridge's encounter, and follow it."""
+        super().__init__(parent)
+        self._bridge = bridge
+        self._model = InitiativeModel(bridge, texts, self)
+        self._delegates = {kind: delegate(self) for kind, delegate in DELEGATES.items()}
+        self._drag = RowDrag(self, self._model, bridge, texts)
+        self._drag.dropped.connect(self._order)
+        self._drag.refused.connect(self.refused_drop)
+        self._actions = ListActions(self)
+        self._actions.asked.connect(self._asked)
+        self._set_up()
+        self.setModel(self._model)
+        self.selectionModel().currentRowChanged.connect(self._current_moved)
+        self._model.modelReset.connect(self._loaded)
+        bridge.changed.connect(self._followed)
+        self._loaded()
+
+    def _set_up(self) -> None:
+        self.setObjectName("initiative-list")
+        self.setAccessibleName(self.tr("Initiative list"))
+        self.setHorizontalHeader(ListHeader(self))
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setMinimumWidth(320)
+        self._measure()
+
+    # -- interface ---------------------------------------------------------------------------------
+
+    @property
+    def initiative(self) -> InitiativeModel:
+        """The list's model."""
+        return self._model
+
+    @property
+    def keys(self) -> ListActions:
+        """The list's actions by name, for menus and the sheet of keys."""
+        return self._actions
+
+    @property
+    def drag(self) -> RowDrag:
+        """The gesture, with what its indicator says."""
+        return self._drag
+
+    def current(self) -> str:
+        """Return the id of the combatant that is looked at: the selected one, or ''."""
+        return self._model.combatant_at(self.currentIndex().row())
+
+    def select(self, combatant: str) -> None:
+        """Select a combatant and bring it into sight."""
+        row = self._model.row_of(combatant)
+        if row >= 0:
+            index = self._model.index(row, 0)
+            self.setCurrentIndex(index)
+            self.scrollTo(index)
+
+    def selected_ids(self) -> list[str]:
+        """Return the ids of the selected combatants, top first."""
+        rows = sorted(index.row() for index in self.selectionModel().selectedRows())
+        return [self._model.combatant_at(row) for row in rows]
+
+    # -- keys and menu -----------------------------------------------------------------------------
+
+    def _targets(self) -> list[str]:
+        """Return whom a key means: the selected ones, else whoever acts now."""
+        chosen = self.selected_ids()
+        if chosen or not self._bridge.is_open:
+            return chosen
+        return [self._model.combatant_at(row) for row in self._model.rows_of_slot(self._active())][:1]
+
+    def _active(self) -> str:
+        return self._bridge.state.walk.active
+
+    def _asked(self, name: str) -> None:
+        """Dispatch what needs no further word, ask the window for everything else."""
+        if not self._bridge.is_open:
+            return
+        commands = commands_for(name, self._bridge.rules, self._bridge.state, self._targets())
+        if commands is None:
+            self.wants.emit("react" if name.startswith(SPEND) else name)
+            return
+        for command in commands:
+            self._order(command)
+
+    def _order(self, command: Command) -> None:
+        self._bridge.dispatch(command)
+        self.asked.emit(command)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if not self._bridge.is_open:
+            return
+        hidden = hidden_actions(self._bridge.rules, self._bridge.state, self._targets())
+        menu = self._actions.menu(hidden, self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        position = event.globalPos()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            below = self.visualRect(self.currentIndex()).bottomLeft()
+            position = self.viewport().mapToGlobal(below)
+        menu.popup(position)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters are keys here; a combatant is found with '/'."""
+
+    # -- the drag gesture --------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._drag.cancel()
+        super().mousePressEvent(event)
+        plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers() & _NO_CHOICE
+        if plain and self._bridge.is_open:
+            self._drag.press(event.position().toPoint())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._drag.move(event.position().toPoint(), event.modifiers()):
+            event.accept()
+        elif not event.buttons() & Qt.MouseButton.LeftButton or event.modifiers() & _NO_CHOICE:
+            super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self._drag.release(
+            event.position().toPoint(), event.modifiers()
+        ):
+            event.accept()
+            return
+        super().mouseReleaseEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep Alt and Escape for the gesture while it lasts: they open no menu and close no window."""
+        if event.type() == QEvent.Type.ShortcutOverride and self._drag.active:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self._drag.active:
+            super().keyPressEvent(event)
+        elif event.key() == Qt.Key.Key_Escape:
+            self._drag.cancel()
+        elif event.key() == Qt.Key.Key_Alt:
+            self._drag.insist(True)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if self._drag.active and event.key() == Qt.Key.Key_Alt:
+            self._drag.insist(False)
+            return
+        super().keyReleaseEvent(event)
+
+    # -- following the encounter -------------------------------------------------------------------
+
+    def _loaded(self) -> None:
+        """Show another encounter: its columns, its digits."""
+        self._drag.cancel()
+        for number, column in enumerate(self._model.columns):
+            self.setItemDelegateForColumn(number, self._delegates[column.kind])
+        self._actions.set_rules(self._bridge.rules if self._bridge.is_open else None)
+        self._fit()
+        self.current_changed.emit("")
+
+    def _followed(self, changes: Changes) -> None:
+        """Keep whoever acts now in sight."""
+        self._drag.cancel()
+        if changes.slots or changes.clock or changes.order:
+            rows = self._model.rows_of_slot(self._active())
+            if rows:
+                self.scrollTo(self._model.index(rows[0], 0))
+
+    def _current_moved(self, current: QModelIndex, previous: QModelIndex) -> None:
+        self.current_changed.emit(self._model.combatant_at(current.row()))
+
+    # -- looks -------------------------------------------------------------------------------------
+
+    def _measure(self) -> None:
+        height = metrics_of(self.font()).row_height
+        self.verticalHeader().setMinimumSectionSize(height)
+        self.verticalHeader().setDefaultSectionSize(height)
+
+    def _fit(self) -> None:
+        """Give the columns their widths; there is never anything to scroll sideways."""
+        if not self._bridge.is_open or not self._model.columns:
+            return
+        needs = spans(self._model.columns, self._bridge.rules, self.font())
+        for number, width in enumerate(widths(needs, self.viewport().width())):
+            self.setColumnWidth(number, width)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
+            self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._model.rowCount() or not self._bridge.is_open:
+            return
+        with QPainter(self.viewport()) as painter:
+            painter.setPen(self.palette().placeholderText().color())
+            box = QRect(QPoint(0, 0), self.viewport().size()).adjusted(24, 24, -24, -24)
+            text = self.tr("Nobody is here yet. Press N to add combatants.")
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text)

@@ -1,0 +1,220 @@
+"""The inspector: everything about the selected combatant, and everything that can be done to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from desktop.models.about import about
+from desktop.models.budget import tokens
+from desktop.models.effects import effect_rows
+from desktop.models.tracks import ladders
+from desktop.views.action_list import ActionList
+from desktop.views.damage_sheet import DamageSheet
+from desktop.views.inspector_budget import BudgetView
+from desktop.views.inspector_effects import EffectsView
+from desktop.views.inspector_fields import ToneLabel
+from desktop.views.inspector_head import Head
+from desktop.views.inspector_notes import NotesEdit
+from desktop.views.inspector_section import Section
+from desktop.views.inspector_stats import StatsView
+from desktop.views.inspector_tracks import TracksView
+from rulesets.encounter.changes import Changes
+from rulesets.encounter.combatant import Combatant
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.services.texts import Texts
+
+LEAST_WIDTH = 300
+
+
+class Inspector(QWidget):
+    """Shows one combatant. Updates come together: however many commands a gesture was, one repaint."""
+
+    wants = Signal(str)
+    """'ready', 'delay', 'react' or 'effect': something about the shown combatant needs a further word."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, parent: QWidget | None = None) -> None:
+        """Begin with nobody."""
+        super().__init__(parent)
+        self._bridge = bridge
+        self._texts = texts
+        self._who = ""
+        self._asked = ""
+        """Who was asked for last, shown or not (it is not while another one is pinned)."""
+        self.setMinimumWidth(LEAST_WIDTH)
+        self.setAccessibleName(self.tr("Selected combatant"))
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self.refresh)
+        self._make_parts()
+        self._lay_out()
+        bridge.changed.connect(self._follow)
+        bridge.reset.connect(self._start_over)
+        self._start_over()
+
+    def _make_parts(self) -> None:
+        self.head = Head(self._texts, self)
+        self.head.pinned.connect(self._on_pinned)
+        self._nobody = ToneLabel(self.tr("Select a combatant to see what it can do."), self)
+        self._nobody.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._nobody.setContentsMargins(20, 40, 20, 40)
+        self._area = QScrollArea(self)
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._inside = QWidget(self._area)
+        self.budget = BudgetView(self._inside)
+        self.action_list = ActionList(self._bridge, self._texts, self._inside)
+        self.action_list.wants.connect(self.wants)
+        self.tracks = TracksView(self._bridge, self._inside)
+        self.sheet = DamageSheet(self._bridge, self._texts, self._inside)
+        self.effects = EffectsView(self._bridge, self._texts, self._inside)
+        self.stats = StatsView(self._bridge, self._texts, self._inside)
+        self.notes = NotesEdit(self._bridge, self._inside)
+
+    def _lay_out(self) -> None:
+        self.sections = {
+            "budget": self._section(self.tr("Action budget"), self.budget),
+            "actions": self._section(self.tr("Can do now"), self.action_list),
+            "tracks": self._section(self.tr("Condition"), self.tracks),
+            "sheet": self._section(self.tr("Apply"), self.sheet),
+            "effects": self._section(self.tr("Effects"), self.effects),
+            "notes": self._section(self.tr("Notes"), self.notes),
+            "stats": self._section(self.tr("Stats"), self.stats, is_open=False),
+        }
+        add = QPushButton(self.tr("Add effect…"), self._inside)
+        add.clicked.connect(self._on_add_effect)
+        self.sections["effects"].add_corner(add)
+        self.add_effect = add
+        inside = QVBoxLayout(self._inside)
+        inside.setContentsMargins(10, 2, 10, 10)
+        inside.setSpacing(8)
+        for section in self.sections.values():
+            inside.addWidget(section)
+        inside.addStretch(1)
+        self._area.setWidget(self._inside)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.head)
+        layout.addWidget(self._nobody)
+        layout.addWidget(self._area, 1)
+
+    def _section(self, title: str, content: QWidget, *, is_open: bool = True) -> Section:
+        section = Section(title, self._inside, is_open=is_open)
+        section.set_content(content)
+        section.opened.connect(self._later.start)
+        return section
+
+    # -- interface -----------------------------------------------------------------------------------
+
+    @property
+    def shown(self) -> str:
+        """Id of the combatant shown, or ''."""
+        return self._who
+
+    def show_combatant(self, who: str) -> None:
+        """Show ``who``, or nobody for ''. Another one that is pinned stays until it is unpinned."""
+        self._asked = who
+        if self.head.pin.isChecked() or who == self._who:
+            return
+        self._who = who
+        self._area.verticalScrollBar().setValue(0)
+        self.refresh()
+
+    def apply(self, role: str) -> None:
+        """Put the cursor into the sheet of a pipeline, by id or role ('damage', 'heal')."""
+        self.sections["sheet"].unfold()
+        self.sheet.choose(role)
+        self.sheet.start()
+        self._area.ensureWidgetVisible(self.sheet)
+
+    def flush(self) -> None:
+        """Keep notes that are still being typed (before the encounter closes)."""
+        self.notes.commit()
+
+    def refresh(self) -> None:
+        """Bring everything visible up to date now. Parts that are as they were are not painted anew."""
+        self._later.stop()
+        who = self._combatant()
+        self.head.setVisible(who is not None)
+        self._area.setVisible(who is not None)
+        self._nobody.setVisible(who is None)
+        if who is None:
+            return
+        rules, state = self._bridge.rules, self._bridge.state
+        self.head.show_about(about(rules, state, who))
+        self.notes.show_notes(who.id, who.notes)
+        self.sheet.set_targets([who.id])
+        if self.sections["budget"].is_open:
+            self.budget.show_tokens(tokens(rules, state, who))
+        if self.sections["actions"].is_open:
+            self.action_list.show_offers(who.id)
+        if self.sections["tracks"].is_open:
+            self.tracks.show_ladders(who.id, ladders(rules, who))
+        if self.sections["effects"].is_open:
+            self.effects.show_rows(who.id, effect_rows(rules, state, who, self._texts.duration))
+        if self.sections["stats"].is_open:
+            self.stats.show_stats(who)
+
+    def sizeHint(self) -> QSize:
+        return QSize(380, 700)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._later.start()
+
+    # -- internal ------------------------------------------------------------------------------------
+
+    def _combatant(self) -> Combatant | None:
+        return self._bridge.state.combatants.get(self._who) if self._bridge.is_open else None
+
+    def _start_over(self) -> None:
+        """Another encounter is open."""
+        self._who = self._asked = ""
+        self.head.pin.setChecked(False)
+        self.notes.forget()
+        if self._bridge.is_open:
+            rules = self._bridge.rules
+            ladders_there = any(len(track.steps) > 1 for track in rules.tracks.values())
+            self.sections["tracks"].setVisible(ladders_there)
+            self.sections["sheet"].setVisible(bool(rules.pipelines))
+            main = rules.tracks.get(rules.main_track)
+            if main is not None and len(rules.tracks) == 1:
+                self.sections["tracks"].set_title(main.label or self.tr("Condition"))
+            else:
+                self.sections["tracks"].set_title(self.tr("Conditions"))
+        self.refresh()
+
+    def _follow(self, changes: Changes) -> None:
+        """Come up to date soon, if the shown combatant, the clock or a turn is affected."""
+        who = self._combatant()
+        if who is None:
+            if self._who:
+                self._gone()
+            return
+        touched = self._who in changes.combatants or self._who in changes.joined
+        turn = changes.clock or changes.passes or changes.order or changes.slots
+        if (touched or turn or changes.whole) and self.isVisible():
+            self._later.start()
+
+    def _gone(self) -> None:
+        """The shown combatant has left, or its joining was undone."""
+        self._who = ""
+        self.notes.forget()
+        if self.head.pin.isChecked():
+            self.head.pin.setChecked(False)
+        self._later.start()
+
+    def _on_pinned(self, pinned: bool) -> None:
+        if not pinned and self._asked != self._who:
+            self.show_combatant(self._asked)
+
+    def _on_add_effect(self) -> None:
+        self.wants.emit("effect")

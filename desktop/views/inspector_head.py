@@ -1,0 +1,90 @@
+"""The head of the inspector: name, side, kind, group, count, and what sets this combatant apart now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+
+from desktop.models.about import About
+from desktop.theme import scaled
+from desktop.views.inspector_fields import ToneLabel, plain_label
+
+if TYPE_CHECKING:
+    from desktop.services.texts import Texts
+
+
+class Head(QWidget):
+    """Who is selected."""
+
+    pinned = Signal(bool)
+    """The GM wants this combatant to stay shown, or not any more."""
+
+    def __init__(self, texts: Texts, parent: QWidget | None = None) -> None:
+        """Begin with nobody."""
+        super().__init__(parent)
+        self._texts = texts
+        self._about: About | None = None
+        self._name = plain_label("", self, bold=True)
+        self._name.setFont(scaled(self._name.font(), 1.35))
+        self._facts = ToneLabel("", self)
+        self._status = ToneLabel("", self, tone="warn")
+        font = self._status.font()
+        font.setBold(True)
+        self._status.setFont(font)
+        self._pin = QToolButton(self)
+        self._pin.setText(self.tr("Pin"))
+        self._pin.setCheckable(True)
+        self._pin.setToolTip(self.tr("Keep showing this combatant when the turn passes on"))
+        self._pin.toggled.connect(self.pinned)
+        line = QHBoxLayout()
+        line.addWidget(self._name, 1)
+        line.addWidget(self._pin)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 4)
+        layout.setSpacing(2)
+        layout.addLayout(line)
+        layout.addWidget(self._facts)
+        layout.addWidget(self._status)
+
+    @property
+    def pin(self) -> QToolButton:
+        """The button that keeps the combatant shown."""
+        return self._pin
+
+    def words(self) -> tuple[str, str, str]:
+        """Return what is shown: name, facts, status."""
+        return self._name.text(), self._facts.text(), self._status.text()
+
+    def show_about(self, about: About) -> None:
+        """Show ``about``; nothing happens if it is shown already."""
+        if about == self._about:
+            return
+        self._about = about
+        self._name.setText(about.name)
+        kind = self.tr("PC") if about.kind == "pc" else self.tr("NPC")
+        facts = [about.side, kind]
+        if about.group:
+            facts.append(self.tr("group {name}").format(name=about.group))
+        if about.count is not None:
+            facts.append(f"{about.count_label} {about.count}".strip())
+        self._facts.setText(" · ".join(facts))
+        self._status.say(" · ".join(self._status_words(about)))
+
+    def _status_words(self, about: About) -> list[str]:
+        words = []
+        if about.out:
+            words.append(self.tr("defeated") if about.out == "defeated" else self.tr("cannot act"))
+        if about.active:
+            words.append(self.tr("acts now"))
+        if about.declares:
+            words.append(self.tr("declares now"))
+        if about.waiting:
+            words.append(self.tr("waits"))
+        if about.action:
+            readied = self.tr("readied: {action}, when {trigger}")
+            words.append(readied.format(action=about.action, trigger=about.trigger))
+        if not about.aware:
+            words.append(self.tr("unaware at the start"))
+        return words

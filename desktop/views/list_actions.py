@@ -1,0 +1,121 @@
+"""The keys of the initiative list and its context menu.
+
+Letters, digits and Space act only while the list has the focus: as shortcuts of a whole window they would
+never reach a focused button or editor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from rulesets.compiled import Rules
+
+_CONTEXT = "InitiativeList"
+
+
+class Key(NamedTuple):
+    """One thing the list can be told: its name, its text and its keys."""
+
+    name: str
+    text: object
+    """As marked for translation (QT_TRANSLATE_NOOP is typed as object)."""
+    keys: tuple[str, ...] = ()
+
+
+GROUPS: tuple[tuple[Key, ...], ...] = (
+    (
+        Key("next", QT_TRANSLATE_NOOP("InitiativeList", "Next"), ("Space",)),
+        Key("back", QT_TRANSLATE_NOOP("InitiativeList", "Back one turn"), ("Shift+Space",)),
+    ),
+    (
+        Key("delay", QT_TRANSLATE_NOOP("InitiativeList", "Delay…"), ("D",)),
+        Key("resume", QT_TRANSLATE_NOOP("InitiativeList", "Resume")),
+        Key("ready", QT_TRANSLATE_NOOP("InitiativeList", "Ready…"), ("R",)),
+        Key("trigger", QT_TRANSLATE_NOOP("InitiativeList", "Trigger…"), ("T",)),
+        Key("react", QT_TRANSLATE_NOOP("InitiativeList", "React…"), ("E", "P")),
+    ),
+    (
+        Key("damage", QT_TRANSLATE_NOOP("InitiativeList", "Damage…"), ("H",)),
+        Key("heal", QT_TRANSLATE_NOOP("InitiativeList", "Heal…"), ("Shift+H",)),
+        Key("effect", QT_TRANSLATE_NOOP("InitiativeList", "Begin an effect…"), ("C",)),
+        Key("worse", QT_TRANSLATE_NOOP("InitiativeList", "Track: one worse"), ("K",)),
+        Key("better", QT_TRANSLATE_NOOP("InitiativeList", "Track: one better"), ("Shift+K",)),
+    ),
+    (
+        Key("defeat", QT_TRANSLATE_NOOP("InitiativeList", "Defeated")),
+        Key("disable", QT_TRANSLATE_NOOP("InitiativeList", "Cannot act for now")),
+        Key("restore", QT_TRANSLATE_NOOP("InitiativeList", "Can act again")),
+        Key("remove", QT_TRANSLATE_NOOP("InitiativeList", "Remove")),
+    ),
+    (
+        Key("up", QT_TRANSLATE_NOOP("InitiativeList", "Move up in the list"), ("Alt+Up",)),
+        Key("down", QT_TRANSLATE_NOOP("InitiativeList", "Move down in the list"), ("Alt+Down",)),
+    ),
+    (
+        Key("add", QT_TRANSLATE_NOOP("InitiativeList", "Add combatants…"), ("N",)),
+        Key("find", QT_TRANSLATE_NOOP("InitiativeList", "Find…"), ("/",)),
+    ),
+)
+SPEND = "spend:"
+"""Begins the name of what spends a type of action: 'spend:standard'."""
+
+
+class ListActions(QObject):
+    """Owns the list's actions and emits ``asked`` with the name of the one that was triggered."""
+
+    asked = Signal(str)
+
+    def __init__(self, owner: QWidget) -> None:
+        """Give the keys to ``owner``."""
+        super().__init__(owner)
+        self._owner = owner
+        self.by_name: dict[str, QAction] = {}
+        self._group = QActionGroup(self)
+        self._group.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
+        self._group.triggered.connect(self._triggered)
+        for key in (key for group in GROUPS for key in group):
+            self._add(key.name, QCoreApplication.translate(_CONTEXT, str(key.text)), key.keys)
+
+    def _add(self, name: str, text: str, keys: Iterable[str]) -> None:
+        action = QAction(text.replace("&", "&&"), self)
+        action.setObjectName(name)
+        action.setShortcuts([QKeySequence(key) for key in keys])
+        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self._group.addAction(action)
+        self._owner.addAction(action)
+        self.by_name[name] = action
+
+    def set_rules(self, rules: Rules | None) -> None:
+        """Bind the digits to the types of action that a ruleset has for them."""
+        for name in [name for name in self.by_name if name.startswith(SPEND)]:
+            action = self.by_name.pop(name)
+            self._group.removeAction(action)
+            self._owner.removeAction(action)
+            action.deleteLater()
+        for cost_id, cost in () if rules is None else rules.costs.items():
+            if cost.key:
+                self._add(SPEND + cost_id, cost.label or cost_id, (str(cost.key),))
+
+    def menu(self, hidden: Iterable[str], parent: QWidget) -> QMenu:
+        """Return the context menu without what makes no sense now."""
+        menu, hide = QMenu(parent), set(hidden)
+        for number, group in enumerate(GROUPS):
+            for key in group:
+                if key.name not in hide:
+                    menu.addAction(self.by_name[key.name])
+            if number == 1 and SPEND not in hide:
+                spend = menu.addMenu(QCoreApplication.translate(_CONTEXT, "Spend"))
+                for name, action in self.by_name.items():
+                    if name.startswith(SPEND):
+                        spend.addAction(action)
+                spend.menuAction().setVisible(not spend.isEmpty())
+            menu.addSeparator()
+        return menu
+
+    def _triggered(self, action: QAction) -> None:
+        self.asked.emit(action.objectName())

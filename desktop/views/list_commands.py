@@ -1,0 +1,87 @@
+"""What the keys and the menu of the initiative list order, as far as it needs no further word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop.views.list_actions import SPEND
+from rulesets.compiled import Rules
+from rulesets.encounter.commands import (
+    Act,
+    Command,
+    Defeat,
+    Disable,
+    Leave,
+    MoveInList,
+    MoveTrack,
+    React,
+    Restore,
+    Resume,
+)
+from rulesets.encounter.encounter import RUNNING, SETUP, Encounter
+
+_EACH = {"defeat": Defeat, "disable": Disable, "restore": Restore, "remove": Leave}
+_TURNS = frozenset({"delay", "resume", "ready", "trigger", "react", "next", "back", SPEND})
+_ALWAYS = frozenset({"next", "back", "add", "find"})
+
+
+def commands_for(name: str, rules: Rules, state: Encounter, targets: Sequence[str]) -> list[Command] | None:
+    """Return the commands that an action of the list orders for ``targets``.
+
+    None if it needs a dialog or the window; an empty list if there is nobody or nothing it could mean.
+    """
+    if name in _EACH:
+        return [_EACH[name](who=who) for who in targets]
+    if name in ("worse", "better"):
+        by = 1 if name == "worse" else -1
+        return [MoveTrack(who=who, by=by) for who in targets] if rules.main_track else []
+    if name == "resume":
+        return [Resume(who=state.combatants[who].slot) for who in targets[:1]]
+    if name in ("up", "down"):
+        return _moved(state, targets, -1 if name == "up" else 1)
+    if name.startswith(SPEND):
+        return _spent(rules, name.removeprefix(SPEND), targets)
+    return None
+
+
+def _moved(state: Encounter, targets: Sequence[str], by: int) -> list[Command]:
+    if state.clock.status != SETUP or not targets:
+        return []
+    index = list(state.combatants).index(targets[0]) + by
+    return [MoveInList(who=targets[0], index=index)] if 0 <= index < len(state.combatants) else []
+
+
+def _spent(rules: Rules, cost: str, targets: Sequence[str]) -> list[Command] | None:
+    """Return the command that spends a type of action; None for a reaction that must say what it answers."""
+    if rules.costs[cost].kind != "reaction":
+        return [Act(who=who, cost=cost) for who in targets[:1]]
+    plain = rules.reactions.get(rules.plain_reaction)
+    if plain is None or plain.cost != cost or plain.prompted or plain.answers or plain.results:
+        return None
+    return [React(who=who) for who in targets[:1]]
+
+
+def hidden_actions(rules: Rules, state: Encounter, targets: Sequence[str]) -> set[str]:
+    """Return the names of actions that make no sense for ``targets`` now, for the context menu."""
+    chosen = [state.combatants[who] for who in targets]
+    hidden: set[str] = set()
+    if state.clock.status != RUNNING:
+        hidden |= _TURNS
+    if state.clock.status != SETUP or len(chosen) != 1:
+        hidden |= {"up", "down"}
+    if not chosen:
+        hidden |= {*_TURNS - _ALWAYS, *_EACH, "damage", "heal", "effect", "worse", "better"}
+    sensible = {
+        "delay": rules.delay is not None,
+        "resume": any(who.slot in state.put_off for who in chosen),
+        "ready": rules.ready is not None,
+        "trigger": any(who.readied is not None for who in chosen),
+        "restore": any(who.out for who in chosen),
+        "defeat": any(not who.out for who in chosen),
+        "disable": any(not who.out for who in chosen),
+        "worse": bool(rules.main_track),
+        "better": bool(rules.main_track),
+        "damage": any(pipeline.role == "damage" for pipeline in rules.pipelines.values()),
+        "heal": any(pipeline.role == "heal" for pipeline in rules.pipelines.values()),
+    }
+    return hidden | {name for name, makes_sense in sensible.items() if not makes_sense}

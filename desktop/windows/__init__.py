@@ -1,0 +1,1 @@
+"""The windows: the main one, the players' display, and the dialogs."""

@@ -1,0 +1,192 @@
+"""What every dialog about the encounter has in common: its commands are tried before it is accepted.
+
+What is typed is never lost: a refusal is shown in words under the fields and the dialog stays open. If the
+refusal is a rule, the GM may tick Override.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.views.inspector_fields import ToneLabel, roomy
+from desktop.windows.dialogs.people import press_with_ctrl_return
+from rulesets.encounter.commands import Command
+from rulesets.encounter.refusal import Refusal
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.services.texts import Texts
+
+
+class CommandDialog(QDialog):
+    """A form whose result is one command or several."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, title: str, parent: QWidget | None = None) -> None:
+        """Make an empty form; subclasses add rows and end with :meth:`finish`."""
+        super().__init__(parent)
+        self.bridge = bridge
+        self.texts = texts
+        self.setWindowTitle(title)
+        self.form = QFormLayout()
+        self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
+        self.about = ToneLabel("", self)
+        roomy(self.about)
+        self.about.hide()
+        self._reason = ToneLabel("", self)
+        roomy(self._reason)
+        self._reason.hide()
+        self.override = QCheckBox(self.tr("O&verride the rule"), self)
+        self.override.setToolTip(self.tr("Do it all the same; the log will show it."))
+        self.override.hide()
+        self.override.toggled.connect(self.refresh)
+        standard = QDialogButtonBox.StandardButton
+        self.buttons = QDialogButtonBox(standard.Ok | standard.Cancel, Qt.Orientation.Horizontal, self)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.body = QVBoxLayout()
+        layout = QVBoxLayout(self)
+        layout.setSpacing(8)
+        layout.addWidget(self.about)
+        layout.addLayout(self.body, 1)
+        self.body.addLayout(self.form)
+        layout.addWidget(self._reason)
+        layout.addWidget(self.override)
+        layout.addWidget(self.buttons)
+        press_with_ctrl_return(self, self.ok)
+        self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 60)
+
+    # -- for subclasses ------------------------------------------------------------------------------
+
+    def wanted(self) -> Sequence[Command]:
+        """Return the commands that the fields stand for, without override."""
+        raise NotImplementedError
+
+    def missing(self) -> str:
+        """Return what is still missing or wrong in the fields, in words, or ''."""
+        return ""
+
+    def tried_live(self) -> bool:
+        """Return whether every change is tried at once, not only OK (cheap commands)."""
+        return True
+
+    def foreseen(self, _command: Command, _outcome: object) -> str:
+        """Return a sentence about what the commands will come to, or ''."""
+        return ""
+
+    def finish(self, ok: str) -> None:
+        """Call the OK button ``ok`` and show what the fields come to."""
+        self.ok.setText(ok)
+        self.ok.setDefault(True)
+        self.refresh()
+
+    def add_row(self, label: str, field: QWidget, hint: str = "") -> None:
+        """Add a labelled field, with ``hint`` under it."""
+        text = QLabel(label, self)
+        text.setBuddy(field)
+        text.setMinimumWidth(text.sizeHint().width() + 3)  # an underlined letter breaks kerning
+        if not field.accessibleName():
+            field.setAccessibleName(label.replace("&", ""))
+        self.form.addRow(text, field)
+        if hint:
+            field.setAccessibleDescription(hint)
+            self.form.addRow("", roomy(ToneLabel(hint, self)))
+
+    # -- interface -----------------------------------------------------------------------------------
+
+    @property
+    def ok(self) -> QPushButton:
+        """The button that accepts."""
+        return self.buttons.button(QDialogButtonBox.StandardButton.Ok)
+
+    @property
+    def reason(self) -> str:
+        """Why OK is not possible, or what will come of it."""
+        return self._reason.text()
+
+    def commands(self) -> list[Command]:
+        """Return what to dispatch, in this order."""
+        return [self._insisting(command) for command in self.wanted()]
+
+    def command(self) -> Command:
+        """Return what to dispatch, of a dialog that yields one command."""
+        return self.commands()[0]
+
+    def refresh(self) -> None:
+        """Say what is missing, what stands against it, or what will come of it."""
+        missing = self.missing()
+        if missing:
+            self._say(missing, "warn", ok=False)
+            self._offer_override(None)
+        elif self.tried_live():
+            self._try()
+        else:
+            self._say("", "quiet", ok=True)
+
+    def accept(self) -> None:
+        """Accept, if nothing stands against it."""
+        missing = self.missing()
+        if missing:
+            self._say(missing, "warn", ok=False)
+        elif self._try():
+            super().accept()
+
+    # -- internal ------------------------------------------------------------------------------------
+
+    def _insisting(self, command: Command) -> Command:
+        insists = self.override.isChecked() and not self.override.isHidden()
+        return replace(command, override=True) if insists else command
+
+    def _try(self) -> bool:
+        """Try all commands on the encounter as it is; show the first refusal."""
+        found = self._first_refusal(self.wanted())
+        self._offer_override(found if isinstance(found, Refusal) else None)
+        if not isinstance(found, Refusal):
+            self._say(found, "quiet", ok=True)
+            return True
+        reason = self.texts.refusal(found)
+        insists = found.can_override and self.override.isChecked()
+        still = self._first_refusal(self.commands()) if insists else found
+        if isinstance(still, Refusal):
+            self._say(self.texts.refusal(still), "bad", ok=False)
+            return False
+        self._say(self.tr("Against the rule: {reason}").format(reason=reason), "warn", ok=True)
+        return True
+
+    def _first_refusal(self, commands: Sequence[Command]) -> Refusal | str:
+        """Return the first refusal, or what is foreseen of the first command."""
+        said = ""
+        for command in commands:
+            outcome = self.bridge.preview(command)
+            if isinstance(outcome, Refusal):
+                return outcome
+            said = said or self.foreseen(command, outcome)
+        return said
+
+    def _offer_override(self, refusal: Refusal | None) -> None:
+        shown = refusal is not None and refusal.can_override
+        if shown == self.override.isHidden():
+            self.override.setVisible(shown)
+            if not shown:
+                self.override.setChecked(False)
+
+    def _say(self, text: str, tone: str, *, ok: bool) -> None:
+        self._reason.set_tone(tone)
+        self._reason.say(text)
+        self.ok.setEnabled(ok)
+        self.ok.setToolTip("" if ok else text)
+        self.ok.setAccessibleDescription(text)

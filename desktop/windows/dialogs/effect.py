@@ -1,0 +1,90 @@
+"""Which effect or countdown begins, on whom, and for how long."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from desktop.models.effects import suggestions
+from desktop.views.inspector_fields import NumberField, plain_label, roomy
+from desktop.windows.dialogs.base import CommandDialog
+from desktop.windows.dialogs.people import active_one, chosen, narrow, people_box
+from rulesets.encounter.commands import BeginEffect, Command
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.services.texts import Texts
+
+
+class EffectDialog(CommandDialog):
+    """Name, rounds, cause: one command for each of those affected."""
+
+    def __init__(
+        self, bridge: Bridge, texts: Texts, on: Sequence[str], parent: QWidget | None = None
+    ) -> None:
+        """Ask for an effect on all of ``on``."""
+        super().__init__(bridge, texts, "", parent)
+        self._on = [who for who in dict.fromkeys(on) if who in bridge.state.combatants]
+        self.setWindowTitle(self.tr("Add an effect"))
+        rules, state = bridge.rules, bridge.state
+        self.name = QComboBox(self)
+        self.name.setEditable(True)
+        narrow(self.name)
+        for name in suggestions(rules, state):
+            rule = rules.states.get(name)
+            self.name.addItem(rule.label if rule is not None and rule.label else name, name)
+        self.name.setCurrentText("")
+        self.rounds = NumberField(self, least=1)
+        self.by = people_box(
+            state.combatants.values(), active_one(state), self, nobody=self.tr("nobody named")
+        )
+        self.at_zero = QComboBox(self)
+        self.at_zero.addItem(self.tr("it ends"), "end")
+        self.at_zero.addItem(self.tr("it stays, and I am reminded of a check"), "check")
+        names = ", ".join(texts.name(who) for who in self._on)
+        self.form.addRow(self.tr("On"), roomy(plain_label(names, self)))
+        self.add_row(self.tr("&Effect"), self.name)
+        self.add_row(self.tr("&Rounds"), self.rounds, self.tr("blank = until it is ended"))
+        self.add_row(self.tr("&When they are over"), self.at_zero)
+        self.add_row(self.tr("&By"), self.by)
+        self.name.editTextChanged.connect(self._on_name)
+        self.rounds.typed.connect(self._on_rounds)
+        self.by.currentIndexChanged.connect(self.refresh)
+        self.at_zero.currentIndexChanged.connect(self.refresh)
+        self.finish(self.tr("Add"))
+        self._on_rounds()
+        self.name.setFocus()
+
+    def wanted(self) -> list[Command]:
+        text = self.name.currentText().strip()
+        found = self.name.findText(text)
+        name = str(self.name.itemData(found)) if found >= 0 else text
+        rounds = self.rounds.number
+        return [
+            BeginEffect(
+                on=who,
+                name=name,
+                rounds=-1 if rounds is None else rounds,
+                by=chosen(self.by),
+                at_zero=chosen(self.at_zero) if rounds is not None else "end",
+            )
+            for who in self._on
+        ]
+
+    def missing(self) -> str:
+        if not self._on:
+            return self.tr("Select who is affected first.")
+        return "" if self.name.currentText().strip() else self.tr("Name the effect.")
+
+    def _on_name(self) -> None:
+        text = self.name.currentText().strip()
+        found = self.name.findText(text)
+        rule = self.bridge.rules.states.get(str(self.name.itemData(found))) if found >= 0 else None
+        self.about.say(" ".join(part for part in (rule.text, rule.cite) if part) if rule is not None else "")
+        self.refresh()
+
+    def _on_rounds(self) -> None:
+        self.at_zero.setEnabled(self.rounds.number is not None)
+        self.refresh()

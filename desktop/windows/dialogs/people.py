@@ -1,0 +1,46 @@
+"""What several dialogs use: boxes of combatants, the key of the primary button."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QComboBox, QDialog, QPushButton, QWidget
+
+from rulesets.encounter.combatant import Combatant
+from rulesets.encounter.encounter import Encounter
+
+
+def people_box(people: Iterable[Combatant], chosen: str, parent: QWidget, *, nobody: str = "") -> QComboBox:
+    """Return a box with everybody by name; ``nobody`` is the first entry, for no one."""
+    box = QComboBox(parent)
+    narrow(box)
+    if nobody:
+        box.addItem(nobody, "")
+    for who in people:
+        box.addItem(who.name, who.id)
+    box.setCurrentIndex(max(0, box.findData(chosen)))
+    return box
+
+
+def narrow(box: QComboBox) -> None:
+    """Keep a box from growing with its longest entry."""
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setMinimumContentsLength(16)
+
+
+def chosen(box: QComboBox) -> str:
+    """Return the id chosen in a box, or ''."""
+    return str(box.currentData() or "")
+
+
+def press_with_ctrl_return(dialog: QDialog, button: QPushButton) -> None:
+    """Let Ctrl+Return press the primary button of a dialog, as it does everywhere."""
+    for keys in ("Ctrl+Return", "Ctrl+Enter"):
+        QShortcut(QKeySequence(keys), dialog).activated.connect(button.click)
+
+
+def active_one(state: Encounter) -> str:
+    """Return the combatant whose turn it is, the first of a group, or ''."""
+    members = state.members(state.walk.active) if state.walk.active else iter(())
+    return next((member.id for member in members), "")

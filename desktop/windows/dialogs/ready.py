@@ -1,0 +1,54 @@
+"""Which action is readied, and what sets it off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+
+from desktop.windows.dialogs.base import CommandDialog
+from desktop.windows.dialogs.people import narrow
+from rulesets.encounter.commands import Command, Ready
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.services.texts import Texts
+
+
+class ReadyDialog(CommandDialog):
+    """Two lines of words: the action may be one of the catalogue or anything else."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, who: str, parent: QWidget | None = None) -> None:
+        """Ask for the combatant ``who``."""
+        rule = bridge.rules.ready
+        super().__init__(bridge, texts, "", parent)
+        self._who = who
+        self.setWindowTitle(f"{rule.label if rule else self.tr('Ready')}: {texts.name(who)}")
+        self.about.say(rule.text if rule is not None else "")
+        self.action = QComboBox(self)
+        self.action.setEditable(True)
+        narrow(self.action)
+        for action in bridge.rules.actions.values():
+            if action.offered:
+                self.action.addItem(action.label)
+        self.action.setCurrentText("")
+        self.trigger = QLineEdit(self)
+        self.trigger.setMaxLength(200)
+        self.trigger.setPlaceholderText(self.tr("somebody comes through the door"))
+        self.add_row(self.tr("&Action"), self.action)
+        self.add_row(self.tr("&When"), self.trigger)
+        self.action.editTextChanged.connect(self.refresh)
+        self.trigger.textChanged.connect(self.refresh)
+        self.finish(self.tr("Ready"))
+        self.action.setFocus()
+
+    def wanted(self) -> list[Command]:
+        action, trigger = self.action.currentText().strip(), self.trigger.text().strip()
+        return [Ready(who=self._who, action=action, trigger=trigger)]
+
+    def missing(self) -> str:
+        if not self.action.currentText().strip():
+            return self.tr("Name the action that is readied.")
+        if not self.trigger.text().strip():
+            return self.tr("Say what sets it off.")
+        return ""

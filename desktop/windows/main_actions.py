@@ -1,0 +1,235 @@
+"""All menus and commands of the window: one table, from which menus, keys and the key sheet are made.
+
+Letters, digits and Space belong to the initiative list, which binds them itself (a focused button keeps its
+own Space); the menus only show them. Everything with a modifier works in the whole window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+
+class Entry(NamedTuple):
+    """One command of a menu. ``key`` works everywhere; ``list_key`` only in the list, which binds it."""
+
+    id: str
+    text: str
+    key: str = ""
+    list_key: str = ""
+    needs: str = ""
+    """When it is enabled: '' always · open · running · one (a combatant selected) · some."""
+
+
+SEPARATOR = Entry("", "")
+
+CONTEXT = "Actions"
+
+MENUS: tuple[tuple[str, str, tuple[Entry, ...]], ...] = (
+    (
+        "encounter",
+        QT_TRANSLATE_NOOP("Actions", "&Encounter"),
+        (
+            Entry("new", QT_TRANSLATE_NOOP("Actions", "&New…"), "Ctrl+N"),
+            Entry("sample", QT_TRANSLATE_NOOP("Actions", "Open the &sample ambush")),
+            Entry("open", QT_TRANSLATE_NOOP("Actions", "&Open…"), "Ctrl+O"),
+            Entry("recent", QT_TRANSLATE_NOOP("Actions", "&Recent")),
+            SEPARATOR,
+            Entry("copy", QT_TRANSLATE_NOOP("Actions", "Save a &copy…"), "Ctrl+Shift+S", needs="open"),
+            Entry("print", QT_TRANSLATE_NOOP("Actions", "&Print…"), "Ctrl+P", needs="open"),
+            Entry("pdf", QT_TRANSLATE_NOOP("Actions", "Export as P&DF…"), "Ctrl+Shift+P", needs="open"),
+            SEPARATOR,
+            Entry("close", QT_TRANSLATE_NOOP("Actions", "C&lose"), "Ctrl+W", needs="open"),
+            Entry("quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q"),
+        ),
+    ),
+    (
+        "edit",
+        QT_TRANSLATE_NOOP("Actions", "E&dit"),
+        (
+            Entry("undo", QT_TRANSLATE_NOOP("Actions", "&Undo"), "Ctrl+Z", needs="open"),
+            Entry("redo", QT_TRANSLATE_NOOP("Actions", "&Redo"), "Ctrl+Shift+Z", needs="open"),
+            SEPARATOR,
+            Entry("override", QT_TRANSLATE_NOOP("Actions", "&Override the last refusal"), "Ctrl+Shift+O"),
+            Entry("find", QT_TRANSLATE_NOOP("Actions", "&Find a combatant…"), "Ctrl+F", "/", "open"),
+        ),
+    ),
+    (
+        "combatant",
+        QT_TRANSLATE_NOOP("Actions", "&Combatant"),
+        (
+            Entry("add", QT_TRANSLATE_NOOP("Actions", "&Add combatants…"), "", "N", "open"),
+            Entry("rename", QT_TRANSLATE_NOOP("Actions", "Re&name…"), "F2", "", "one"),
+            SEPARATOR,
+            Entry("damage", QT_TRANSLATE_NOOP("Actions", "&Damage…"), "", "H", "some"),
+            Entry("heal", QT_TRANSLATE_NOOP("Actions", "&Heal…"), "", "Shift+H", "some"),
+            Entry("apply", QT_TRANSLATE_NOOP("Actions", "A&pply")),
+            Entry("spend", QT_TRANSLATE_NOOP("Actions", "&Spend")),
+            Entry("effect", QT_TRANSLATE_NOOP("Actions", "Begin an &effect…"), "", "C", "some"),
+            Entry("track-worse", QT_TRANSLATE_NOOP("Actions", "&Track: one worse"), "", "K", "some"),
+            Entry("track-better", QT_TRANSLATE_NOOP("Actions", "Trac&k: one better"), "", "Shift+K", "some"),
+            Entry("tracks", QT_TRANSLATE_NOOP("Actions", "All trac&ks")),
+            SEPARATOR,
+            Entry("defeat", QT_TRANSLATE_NOOP("Actions", "De&feated"), "Ctrl+D", "", "some"),
+            Entry("disable", QT_TRANSLATE_NOOP("Actions", "Cannot act for no&w"), "", "", "some"),
+            Entry("restore", QT_TRANSLATE_NOOP("Actions", "Can act aga&in"), "", "", "some"),
+            Entry("remove", QT_TRANSLATE_NOOP("Actions", "&Remove"), "Ctrl+Del", "", "some"),
+        ),
+    ),
+    (
+        "turn",
+        QT_TRANSLATE_NOOP("Actions", "&Turn"),
+        (
+            Entry("primary", QT_TRANSLATE_NOOP("Actions", "&Next turn"), "Ctrl+Return", "Space", "open"),
+            Entry("back", QT_TRANSLATE_NOOP("Actions", "&Back one turn"), "", "Shift+Space", "open"),
+            SEPARATOR,
+            Entry("delay", QT_TRANSLATE_NOOP("Actions", "&Delay…"), "", "D", "running"),
+            Entry("resume", QT_TRANSLATE_NOOP("Actions", "Resu&me"), "Ctrl+R", "", "running"),
+            Entry("ready", QT_TRANSLATE_NOOP("Actions", "&Ready…"), "", "R", "running"),
+            Entry("trigger", QT_TRANSLATE_NOOP("Actions", "&Trigger a readied action…"), "", "T", "running"),
+            Entry("react", QT_TRANSLATE_NOOP("Actions", "R&eact…"), "", "E", "running"),
+            Entry("attack", QT_TRANSLATE_NOOP("Actions", "Record an &attack…"), "Ctrl+T", "", "running"),
+            SEPARATOR,
+            Entry("end-encounter", QT_TRANSLATE_NOOP("Actions", "End the &fight"), "", "", "running"),
+        ),
+    ),
+    (
+        "view",
+        QT_TRANSLATE_NOOP("Actions", "&View"),
+        (
+            Entry("theme", QT_TRANSLATE_NOOP("Actions", "&Theme")),
+            Entry("log", QT_TRANSLATE_NOOP("Actions", "&Log"), "Ctrl+L"),
+            Entry("inspector", QT_TRANSLATE_NOOP("Actions", "&Details of the combatant"), "Ctrl+I"),
+            Entry("list", QT_TRANSLATE_NOOP("Actions", "Go to the l&ist"), "Ctrl+1", needs="open"),
+        ),
+    ),
+    (
+        "help",
+        QT_TRANSLATE_NOOP("Actions", "&Help"),
+        (
+            Entry("keys", QT_TRANSLATE_NOOP("Actions", "&Keys"), "F1"),
+            Entry("guide", QT_TRANSLATE_NOOP("Actions", "&Guide")),
+            Entry("changelog", QT_TRANSLATE_NOOP("Actions", "&What is new")),
+            Entry("about", QT_TRANSLATE_NOOP("Actions", "&About Turnwright")),
+        ),
+    ),
+)
+SUBMENUS = ("recent", "apply", "spend", "tracks", "theme")
+CHECKABLE = ("log", "inspector")
+THEMES = (
+    ("system", QT_TRANSLATE_NOOP("Actions", "As the &system")),
+    ("light", QT_TRANSLATE_NOOP("Actions", "&Light")),
+    ("dark", QT_TRANSLATE_NOOP("Actions", "&Dark")),
+)
+
+
+def translated(text: str) -> str:
+    """The text of a command in the user's language."""
+    return QCoreApplication.translate(CONTEXT, text)
+
+
+def plain(text: str) -> str:
+    """The text of a command without its mnemonic, translated."""
+    return translated(text).replace("&", "")
+
+
+def commands() -> Iterator[tuple[str, Entry]]:
+    """Every command with the title of its menu, for the sheet of keys."""
+    for _, title, entries in MENUS:
+        for entry in entries:
+            if entry.id and entry.id not in SUBMENUS:
+                yield title, entry
+
+
+class Actions(QObject):
+    """The window's commands: emits ``asked`` with a command's id."""
+
+    asked = Signal(str)
+
+    def __init__(self, window: QWidget, bar: QMenuBar) -> None:
+        """Fill ``bar`` and give the keys to ``window``."""
+        super().__init__(window)
+        self.by_id: dict[str, QAction] = {}
+        self.menus: dict[str, QMenu] = {}
+        self._group = QActionGroup(self)
+        self._group.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
+        self._group.triggered.connect(self._triggered)
+        self._entries = {entry.id: entry for _, entry in commands()}
+        for name, title, entries in MENUS:
+            menu = bar.addMenu(translated(title))
+            menu.setToolTipsVisible(True)
+            self.menus[name] = menu
+            for entry in entries:
+                self._add(menu, window, entry)
+
+    def _add(self, menu: QMenu, window: QWidget, entry: Entry) -> None:
+        if not entry.id:
+            menu.addSeparator()
+            return
+        if entry.id in SUBMENUS:
+            self.menus[entry.id] = menu.addMenu(translated(entry.text))
+            return
+        action = QAction(self._text(entry, translated(entry.text)), self)
+        action.setObjectName(entry.id)
+        if entry.key:
+            action.setShortcut(QKeySequence(entry.key))
+            action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        action.setCheckable(entry.id in CHECKABLE)
+        self._group.addAction(action)
+        self.by_id[entry.id] = action
+        menu.addAction(action)
+        window.addAction(action)
+
+    def _text(self, entry: Entry, text: str) -> str:
+        """The text with the list's key beside it, unless a key of its own stands there."""
+        return f"{text}\t{entry.list_key}" if entry.list_key and not entry.key else text
+
+    def _triggered(self, action: QAction) -> None:
+        self.asked.emit(action.objectName())
+
+    def rename(self, ident: str, text: str) -> None:
+        """Let a command say something else from now on; ``text`` is plain."""
+        entry = self._entries[ident]
+        self.by_id[ident].setText(self._text(entry, text.replace("&", "&&")))
+
+    def enable(self, *, is_open: bool, running: bool, selected: int) -> None:
+        """Enable what makes sense now."""
+        fits = {
+            "": True,
+            "open": is_open,
+            "running": is_open and running,
+            "one": is_open and selected == 1,
+            "some": is_open and selected > 0,
+        }
+        for ident, action in self.by_id.items():
+            action.setEnabled(fits[self._entries[ident].needs])
+        for name in ("apply", "spend", "tracks"):
+            self.menus[name].menuAction().setEnabled(is_open and selected > 0)
+
+    def fill(self, name: str, entries: list[tuple[str, str]]) -> None:
+        """Fill a submenu with (id, plain text); '' as id only shows the text."""
+        menu = self.menus[name]
+        for action in menu.actions():
+            self._group.removeAction(action)
+        menu.clear()
+        for ident, text in entries:
+            action = QAction(text.replace("&", "&&"), menu)
+            action.setObjectName(ident)
+            action.setEnabled(bool(ident))
+            self._group.addAction(action)
+            menu.addAction(action)
+        menu.menuAction().setVisible(bool(entries))
+
+    def fill_themes(self, chosen: str) -> None:
+        """Fill the submenu of themes and mark the chosen one."""
+        self.fill("theme", [(f"theme:{ident}", plain(text)) for ident, text in THEMES])
+        choice = QActionGroup(self.menus["theme"])
+        choice.triggered.connect(self._triggered)
+        for action in self.menus["theme"].actions():
+            action.setCheckable(True)
+            action.setChecked(action.objectName() == f"theme:{chosen}")
+            choice.addAction(action)

@@ -1,0 +1,86 @@
+"""Which dialog belongs to which command. They are imported when they are asked for: the start needs none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QDialog, QWidget
+
+from desktop.bridge import Bridge
+from desktop.services.texts import Texts
+from rulesets.encounter.commands import Command
+
+
+class Dialogs:
+    """Makes dialogs about the open encounter."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, parent: QWidget) -> None:
+        """Show them over ``parent``."""
+        self._bridge, self._texts, self._parent = bridge, texts, parent
+
+    def add(self) -> QDialog:
+        """Ask who comes in."""
+        from desktop.windows.dialogs.add_combatants import AddCombatantsDialog
+
+        return AddCombatantsDialog(self._bridge, self._texts, self._parent)
+
+    def start(self) -> QDialog:
+        """Ask how initiative came out."""
+        from desktop.windows.dialogs.start import StartDialog
+
+        return StartDialog(self._bridge, self._texts, self._parent)
+
+    def delay(self, who: str) -> QDialog:
+        """Ask until when to delay."""
+        from desktop.windows.dialogs.delay import DelayDialog
+
+        return DelayDialog(self._bridge, self._texts, who, self._parent)
+
+    def ready(self, who: str) -> QDialog:
+        """Ask which action to ready, and for what."""
+        from desktop.windows.dialogs.ready import ReadyDialog
+
+        return ReadyDialog(self._bridge, self._texts, who, self._parent)
+
+    def trigger(self, who: str) -> QDialog:
+        """Ask whose readied action happens, and because of whom."""
+        from desktop.windows.dialogs.trigger import TriggerDialog
+
+        return TriggerDialog(self._bridge, self._texts, who, self._parent)
+
+    def react(self, who: str) -> QDialog:
+        """Ask who reacts to what, and how."""
+        from desktop.windows.dialogs.react import ReactDialog
+
+        return ReactDialog(self._bridge, self._texts, who, self._parent)
+
+    def effect(self, who: Sequence[str]) -> QDialog:
+        """Ask which effect begins, and for how long."""
+        from desktop.windows.dialogs.effect import EffectDialog
+
+        return EffectDialog(self._bridge, self._texts, list(who), self._parent)
+
+    def pipeline(self, pipeline: str, targets: Sequence[str]) -> QDialog:
+        """Ask how much damage, healing or the like, and show what comes of it."""
+        from desktop.windows.dialogs.damage_sheet import DamageSheet
+
+        return DamageSheet(self._bridge, self._texts, pipeline, list(targets), self._parent)
+
+    def attack(self, target: str) -> QDialog:
+        """Ask who attacked whom."""
+        from desktop.windows.main_attack import AttackDialog
+
+        return AttackDialog(self._bridge, target, self._parent)
+
+
+def commands_of(dialog: QDialog) -> list[Command]:
+    """What an accepted dialog wants dispatched."""
+    for name in ("commands", "command"):
+        found = getattr(dialog, name, None)
+        if callable(found):
+            found = found()
+        if isinstance(found, Command):
+            return [found]
+        if found is not None:
+            return [command for command in found if isinstance(command, Command)]
+    return []

@@ -1,0 +1,136 @@
+"""What the program answers: refusals with a way round, failures with what was kept, crashes with a report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject
+
+from desktop.bridge import Bridge
+from desktop.services.messages import sentence
+from desktop.services.texts import Texts
+from desktop.views.message_bar import MessageBar
+from rulesets.encounter.commands import Command
+from rulesets.encounter.refusal import Refusal
+from rulesets.engine.queries import ended
+
+
+class Feedback(QObject):
+    """Fills the message bar. Nothing here ever blocks the fight."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, bar: MessageBar, parent: QObject | None = None) -> None:
+        """Answer what ``bridge`` says in ``bar``."""
+        super().__init__(parent)
+        self._bridge, self._texts, self._bar = bridge, texts, bar
+        self._refused: Command | None = None
+        self._showing = False
+        """True while the bar shows a refusal, which the next accepted command makes pointless."""
+        self._told_end = False
+        self._save_copy: Callable[[], None] | None = None
+        self._end: Callable[[], None] | None = None
+        bridge.refused.connect(self.refused)
+        bridge.failed.connect(self.failed)
+        bridge.changed.connect(self._changed)
+        bridge.reset.connect(self._reset)
+
+    def offer(self, *, save_copy: Callable[[], None], end: Callable[[], None]) -> None:
+        """Set what the buttons of messages do: save a copy, end the fight."""
+        self._save_copy, self._end = save_copy, end
+
+    # -- refusals ----------------------------------------------------------------------------------
+
+    @property
+    def can_override(self) -> bool:
+        """True if there is a refused command that the GM may insist on."""
+        return self._refused is not None
+
+    def refused(self, command: Command, refusal: Refusal) -> None:
+        """Say why a command was refused, and offer to insist."""
+        text = self._texts.refusal(refusal)
+        self._refused = command if refusal.can_override else None
+        self._showing = True
+        if self._refused is None:
+            self._bar.show_message(text, tone="warning")
+            return
+        action = self.tr("Override")
+        self._bar.show_message(text, tone="warning", action=action, callback=self.override)
+
+    def override(self) -> None:
+        """Give the command that was refused last once more, and insist."""
+        command, self._refused = self._refused, None
+        if command is None:
+            self.tell(self.tr("There is nothing to override: the last command was not refused."))
+            return
+        self._bar.clear()
+        self._bridge.dispatch(replace(command, override=True))
+
+    def _changed(self) -> None:
+        """Take a refusal back once something else has happened; say when only one side is left."""
+        self._refused = None
+        if self._showing:
+            self._showing = False
+            self._bar.clear()
+        over = ended(self._bridge.rules, self._bridge.state)
+        if over and not self._told_end:
+            text = self.tr("Only one side has anybody left who can act.")
+            self._bar.show_message(text, tone="info", action=self.tr("End the fight"), callback=self._end)
+        self._told_end = over
+
+    def _reset(self) -> None:
+        self._refused, self._showing = None, False
+        self._told_end = self._bridge.is_open and ended(self._bridge.rules, self._bridge.state)
+        self._bar.clear()
+
+    # -- trouble -----------------------------------------------------------------------------------
+
+    def failed(self, error: Exception) -> None:
+        """Say that a command could not be kept, and what was."""
+        action = self.tr("Save a copy…")
+        self._showing = False
+        self._bar.show_message(sentence(error), tone="error", action=action, callback=self._save_copy)
+
+    def trouble(self, error: Exception) -> None:
+        """Say what went wrong with a file."""
+        self._showing = False
+        self._bar.show_message(sentence(error), tone="error")
+
+    def read_only(self, name: str) -> None:
+        """Say that nothing can be written into the file that was opened."""
+        text = self.tr("“%1” can only be read: nothing that you do here will be kept. Save a copy to go on.")
+        action = self.tr("Save a copy…")
+        self._showing = False
+        self._bar.show_message(text.replace("%1", name), tone="info", action=action, callback=self._save_copy)
+
+    def crashed(self, report: str) -> None:
+        """Say that something unexpected happened and where the report is."""
+        text = self.tr(
+            "Something in the program went wrong. The encounter is unharmed: every step is on disk."
+        )
+        if report:
+            where = self.tr("A report for the makers of Turnwright was written to %1.")
+            text = f"{text} {where.replace('%1', report)}"
+        self._showing = False
+        self._bar.show_message(text, tone="error")
+
+    def crashed_before(self, report: Path) -> None:
+        """Say that the program ended abruptly the last time."""
+        text = self.tr("Turnwright ended abruptly the last time. Every step is on disk; a report is in %1.")
+        self._bar.show_message(text.replace("%1", str(report)), tone="info")
+
+    def saved_copy(self, path: Path, go_on: Callable[[str], None] | None) -> None:
+        """Say where a copy was saved; with ``go_on`` offer to go on with the copy instead."""
+        self._showing = False
+        text = self.tr("Saved a copy as %1.").replace("%1", str(path))
+        if go_on is None:
+            self._bar.show_message(text, tone="info")
+        else:
+            action = self.tr("Go on with the copy")
+            self._bar.show_message(text, tone="info", action=action, callback=partial(go_on, str(path)))
+
+    def tell(self, text: str) -> None:
+        """Say something."""
+        self._showing = False
+        self._bar.show_message(text, tone="info")

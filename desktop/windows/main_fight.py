@@ -1,0 +1,248 @@
+"""The commands of a fight: what menus, buttons and keys mean for whoever is selected or acts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QDialog, QInputDialog, QMenu, QWidget
+
+from desktop.bridge import Bridge
+from desktop.services.texts import Texts
+from desktop.views.initiative_list import InitiativeList
+from desktop.views.list_actions import SPEND
+from desktop.windows.main_dialogs import Dialogs, commands_of
+from desktop.windows.main_feedback import Feedback
+from desktop.windows.main_primary import Kind, primary
+from rulesets.encounter import commands as cmd
+from rulesets.engine.queries import active_slot, delaying
+
+
+class Fight(QObject):
+    """Turns a command's name into a dispatched command, or into the dialog that asks for the rest."""
+
+    def __init__(
+        self, bridge: Bridge, texts: Texts, table: InitiativeList, feedback: Feedback, window: QWidget
+    ) -> None:
+        """Act on what is selected in ``table``."""
+        super().__init__(window)
+        self._bridge, self._texts, self._table, self._feedback = bridge, texts, table, feedback
+        self._window = window
+        self._dialogs = Dialogs(bridge, texts, window)
+        self._asking: QDialog | None = None
+        self._simple: dict[str, Callable[[], object]] = {
+            "primary": self.primary,
+            "next": self.primary,
+            "back": bridge.back_one_turn,
+            "undo": bridge.undo,
+            "redo": bridge.redo,
+            "override": feedback.override,
+            "resume": self.resume,
+            "rename": self.rename,
+            "end-encounter": self.end,
+            "track": self._track_menu,
+            "heal": self._heal,
+            "damage": self._damage,
+            "track-worse": self._worse,
+            "track-better": self._better,
+        }
+        self._asks: dict[str, Callable[[], QDialog]] = {
+            "add": self._dialogs.add,
+            "start": self._dialogs.start,
+            "delay": lambda: self._dialogs.delay(self.actor()),
+            "ready": lambda: self._dialogs.ready(self.actor()),
+            "trigger": lambda: self._dialogs.trigger(self.current()),
+            "react": lambda: self._dialogs.react(self.current()),
+            "effect": lambda: self._dialogs.effect(self.selected()),
+            "attack": lambda: self._dialogs.attack(self.current()),
+        }
+        self._each: dict[str, Callable[[str], cmd.Command]] = {
+            "defeat": lambda who: cmd.Defeat(who=who),
+            "disable": lambda who: cmd.Disable(who=who),
+            "restore": lambda who: cmd.Restore(who=who),
+            "remove": lambda who: cmd.Leave(who=who),
+        }
+
+    # -- who ---------------------------------------------------------------------------------------
+
+    def selected(self) -> list[str]:
+        """The selected combatants; the active ones if there are none."""
+        chosen = self._table.selected_ids()
+        return chosen or self._active()
+
+    def current(self) -> str:
+        """The first of the selected."""
+        return next(iter(self.selected()), "")
+
+    def actor(self) -> str:
+        """Who acts: the selected one if it has the turn, else the first that has."""
+        active = self._active()
+        return next((who for who in self._table.selected_ids() if who in active), next(iter(active), ""))
+
+    def _active(self) -> list[str]:
+        if not self._bridge.is_open:
+            return []
+        state = self._bridge.state
+        return [c.id for c in state.members(active_slot(self._bridge.rules, state))]
+
+    # -- what --------------------------------------------------------------------------------------
+
+    def do(self, ident: str) -> bool:
+        """Carry out a command by its name; False if it is none of the fight's."""
+        if not self._bridge.is_open:
+            return False
+        if ident in self._simple:
+            self._simple[ident]()
+        elif ident in self._asks:
+            self.ask(self._asks[ident]())
+        elif ident in self._each:
+            for who in self.selected():
+                self._bridge.dispatch(self._each[ident](who))
+        elif ":" in ident:
+            return self._do_with(*ident.split(":", 1))
+        else:
+            return False
+        return True
+
+    def _do_with(self, kind: str, rest: str) -> bool:
+        """Carry out a command of a submenu: a pipeline, an action type, a track with a number of steps."""
+        if kind == "pipeline":
+            self.apply(rest)
+        elif kind == "spend":
+            self._table.keys.by_name[f"{SPEND}{rest}"].trigger()
+        elif kind == "track":
+            track, _, by = rest.rpartition(":")
+            self._move_track(track, int(by))
+        else:
+            return False
+        return True
+
+    def ask(self, dialog: QDialog) -> None:
+        """Show a dialog; when it is accepted, what it says is dispatched."""
+        if self._asking is not None:
+            dialog.deleteLater()
+            return
+        self._asking = dialog
+        dialog.accepted.connect(self._answered)
+        dialog.finished.connect(self._closed)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def _answered(self) -> None:
+        if self._asking is None:
+            return
+        for command in commands_of(self._asking):
+            if self._bridge.dispatch(command) is None:
+                return
+
+    def _closed(self) -> None:
+        self._asking = None
+        self._table.setFocus()
+
+    # -- turns -------------------------------------------------------------------------------------
+
+    def primary(self) -> None:
+        """Do what the primary button says."""
+        if not self._bridge.is_open:
+            return
+        now = primary(self._bridge.rules, self._bridge.state)
+        match now.kind:
+            case Kind.ADD:
+                self.do("add")
+            case Kind.START | Kind.ROLL:
+                self.do("start")
+            case Kind.COMMAND if now.command is not None:
+                self._bridge.dispatch(now.command)
+
+    def resume(self) -> None:
+        """Let the selected one take the turn that it put off; the first that waits if it waits not."""
+        state = self._bridge.state
+        waiting = delaying(state)
+        slots = [state.combatants[who].slot for who in self.selected() if who in state.combatants]
+        who = next((slot for slot in slots if slot in waiting), next(iter(waiting), next(iter(slots), "")))
+        self._bridge.dispatch(cmd.Resume(who=who))
+
+    def end(self) -> None:
+        """End the fight; undo takes it up again."""
+        self._bridge.dispatch(cmd.EndEncounter())
+
+    # -- combatants --------------------------------------------------------------------------------
+
+    def _damage(self) -> None:
+        self._apply_role("damage")
+
+    def _heal(self) -> None:
+        self._apply_role("heal")
+
+    def _apply_role(self, role: str) -> None:
+        """Open the sheet of the ruleset's pipeline for a role; offer all pipelines if there is none."""
+        rules = self._bridge.rules
+        name = next((name for name, pipeline in rules.pipelines.items() if pipeline.role == role), "")
+        if name:
+            self.apply(name)
+            return
+        menu = QMenu(self._window)
+        for ident, pipeline in rules.pipelines.items():
+            menu.addAction((pipeline.label or ident).replace("&", "&&")).setObjectName(f"pipeline:{ident}")
+        self._pop_up(menu)
+
+    def apply(self, pipeline: str) -> None:
+        """Open the sheet of a pipeline for the selected."""
+        targets = self.selected()
+        if targets:
+            self.ask(self._dialogs.pipeline(pipeline, targets))
+
+    def _worse(self) -> None:
+        self._move_track("", 1)
+
+    def _better(self) -> None:
+        self._move_track("", -1)
+
+    def _move_track(self, track: str, by: int) -> None:
+        for who in self.selected():
+            self._bridge.dispatch(cmd.MoveTrack(who=who, track=track, by=by))
+
+    def tracks(self) -> list[tuple[str, str]]:
+        """(command, text) for each track of the ruleset, one step either way."""
+        worse, better = self.tr("%1: one worse"), self.tr("%1: one better")
+        return [
+            (f"track:{name}:{by}", text.replace("%1", track.label or name))
+            for name, track in self._bridge.rules.tracks.items()
+            for by, text in ((1, worse), (-1, better))
+        ]
+
+    def _track_menu(self) -> None:
+        menu = QMenu(self._window)
+        for ident, text in self.tracks():
+            menu.addAction(text.replace("&", "&&")).setObjectName(ident)
+        self._pop_up(menu)
+
+    def _pop_up(self, menu: QMenu) -> None:
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.triggered.connect(self._picked)
+        at = self._table.mapToGlobal(QPoint(self._table.width() // 3, self._table.height() // 3))
+        menu.popup(QCursor.pos() if self._window.geometry().contains(QCursor.pos()) else at)
+
+    def _picked(self, action: QObject) -> None:
+        self.do(action.objectName())
+
+    def rename(self) -> None:
+        """Ask for another name."""
+        who = self._bridge.state.combatants.get(self.current())
+        if who is None:
+            return
+        dialog = QInputDialog(self._window)
+        dialog.setWindowTitle(self.tr("Rename"))
+        dialog.setLabelText(self.tr("Name"))
+        dialog.setTextValue(who.name)
+        dialog.setProperty("who", who.id)
+        dialog.textValueSelected.connect(self._renamed)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowModality(Qt.WindowModality.WindowModal)
+        dialog.show()
+
+    def _renamed(self, name: str) -> None:
+        sender = self.sender()
+        if sender is not None and name.strip():
+            self._bridge.dispatch(cmd.Describe(who=sender.property("who"), changes={"name": name.strip()}))

@@ -1,0 +1,189 @@
+"""New, open, recent, copy, print: everything of the window that has to do with files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+
+from desktop.services.app_services import AppServices
+from desktop.services.encounters import Unplayable
+from desktop.services.paths import ENDING, file_name
+from desktop.services.samples import SampleError, read_sample, shipped
+from desktop.windows.main_feedback import Feedback
+from desktop.windows.main_phases import moment
+from rulesets.loader import RulesetError
+from rulesets.storage.errors import NotFound, StorageError
+
+
+class Files(QObject):
+    """Opens and keeps encounters for the window. Dialogs never block: what is chosen comes by signal."""
+
+    def __init__(self, services: AppServices, feedback: Feedback, window: QWidget) -> None:
+        """Show dialogs over ``window``."""
+        super().__init__(window)
+        self._services, self._feedback, self._window = services, feedback, window
+        services.encounters.trouble.connect(feedback.trouble)
+
+    # -- opening -----------------------------------------------------------------------------------
+
+    def open_sample(self) -> None:
+        """Open the sample fight as a new encounter of the user's own."""
+        self._guarded(lambda: self._services.encounters.new_from(read_sample(shipped())))
+
+    def open(self, path: Path) -> None:
+        """Open an encounter's file, or a prepared encounter as a new one."""
+        if path.suffix.casefold() == ".toml":
+            self._guarded(lambda: self._services.encounters.new_from(read_sample(path)))
+        else:
+            self._guarded(lambda: self._services.encounters.open(path), path)
+
+    def _guarded(self, opening: Callable[[], object], path: Path | None = None) -> None:
+        """Open something; say what went wrong, what was open stays so."""
+        try:
+            opening()
+        except (StorageError, RulesetError, SampleError, Unplayable) as error:
+            self._feedback.trouble(error)
+            if isinstance(error, NotFound) and path is not None:
+                self._services.settings.forget(path)
+            return
+        current = self._services.encounters.current
+        if current is not None and current.read_only:
+            self._feedback.read_only(current.name)
+
+    def ask_new(self) -> None:
+        """Ask for name, ruleset and options of a new encounter."""
+        from desktop.services.ruleset_infos import ruleset_infos  # loads pydantic: only when it is asked for
+        from desktop.windows.dialogs.new_encounter import NewEncounterDialog
+
+        dialog = NewEncounterDialog(ruleset_infos(), self._window)
+        dialog.accepted.connect(self._new)
+        _open(dialog)
+
+    def _new(self) -> None:
+        dialog = self.sender()
+        chosen = dialog.chosen()  # type: ignore[union-attr]
+        self._guarded(lambda: self._services.encounters.new(chosen.name, chosen.ruleset, chosen.options))
+
+    def ask_open(self) -> None:
+        """Ask which file to open."""
+        title = self.tr("Open an encounter")
+        dialog = self._file_dialog(title, QFileDialog.AcceptMode.AcceptOpen)
+        dialog.setNameFilters(
+            [
+                self.tr("Encounters (*%1)").replace("%1", ENDING),
+                self.tr("Prepared encounters (*.toml)"),
+                self.tr("All files (*)"),
+            ]
+        )
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self.open_named)
+        _open(dialog)
+
+    def open_named(self, name: str) -> None:
+        """Open the file of this name."""
+        self.open(Path(name))
+
+    # -- keeping -----------------------------------------------------------------------------------
+
+    def ask_copy(self) -> None:
+        """Ask where to save a copy."""
+        current = self._services.encounters.current
+        if current is None:
+            return
+        dialog = self._file_dialog(self.tr("Save a copy"), QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilter(self.tr("Encounters (*%1)").replace("%1", ENDING))
+        dialog.setDefaultSuffix(ENDING.lstrip("."))
+        dialog.selectFile(self.tr("%1 copy").replace("%1", file_name(current.name)) + ENDING)
+        dialog.fileSelected.connect(self.save_copy)
+        _open(dialog)
+
+    def save_copy(self, name: str) -> None:
+        """Save a copy; the dialog has asked whether a file of that name may be replaced."""
+        current, path = self._services.encounters.current, Path(name)
+        if current is None:
+            return
+        try:
+            self._services.encounters.save_copy(path, replace=True)
+        except StorageError as error:
+            self._feedback.trouble(error)
+            return
+        self._feedback.saved_copy(path, self.open_named if current.read_only else None)
+
+    # -- printing ----------------------------------------------------------------------------------
+
+    def ask_pdf(self) -> None:
+        """Ask where to write a PDF."""
+        current = self._services.encounters.current
+        if current is None:
+            return
+        dialog = self._file_dialog(self.tr("Export as PDF"), QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilter(self.tr("PDF (*.pdf)"))
+        dialog.setDefaultSuffix("pdf")
+        dialog.selectFile(file_name(current.name) + ".pdf")
+        dialog.fileSelected.connect(self.write_pdf)
+        _open(dialog)
+
+    def write_pdf(self, name: str) -> bool:
+        """Write the encounter as it stands as a PDF; False if that failed, which is said."""
+        from desktop.printing.output import print_state  # not needed at the start
+
+        services, current = self._services, self._services.encounters.current
+        if current is None:
+            return False
+        place = moment(services.bridge.rules, services.bridge.state).title
+        try:
+            print_state(services.bridge, Path(name), name=current.name, place=place, names=services.texts)
+        except OSError as error:
+            self._feedback.trouble(error)
+            return False
+        self._feedback.tell(self.tr("Printed to %1.").replace("%1", name))
+        return True
+
+    def ask_print(self) -> None:
+        """Show how the encounter will look on paper; printed from there."""
+        from PySide6.QtPrintSupport import QPrinter, QPrintPreviewDialog  # not needed at the start
+
+        from desktop.printing.sheet import sheet_of
+
+        current, services = self._services.encounters.current, self._services
+        if current is None:
+            return
+        place = moment(services.bridge.rules, services.bridge.state).title
+        self._sheet = sheet_of(services.bridge, current.name, place, services.texts)
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        dialog = QPrintPreviewDialog(printer, self._window)
+        dialog.setWindowTitle(self.tr("Print"))
+        dialog.resize(self._window.size().boundedTo(QSize(1000, 900)))
+        dialog.paintRequested.connect(self._paint)
+        _open(dialog)
+
+    def _paint(self, printer: object) -> None:
+        from PySide6.QtPrintSupport import QPrinter
+
+        from desktop.printing.pages import Pages
+
+        if isinstance(printer, QPrinter):
+            try:
+                Pages(self._sheet, printer).paint()
+            except OSError as error:
+                self._feedback.trouble(error)
+
+    def _file_dialog(self, title: str, mode: QFileDialog.AcceptMode) -> QFileDialog:
+        dialog = QFileDialog(self._window, title, str(self._folder()))
+        dialog.setAcceptMode(mode)
+        return dialog
+
+    def _folder(self) -> Path:
+        """Where a file dialog begins: beside what is open, else where new encounters go."""
+        current = self._services.encounters.current
+        folder = current.path.parent if current is not None else self._services.paths.encounters
+        return folder if folder.is_dir() else Path.home()
+
+
+def _open(dialog: QDialog) -> None:
+    """Show a dialog that goes away for good when it is closed."""
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()

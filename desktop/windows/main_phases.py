@@ -1,0 +1,123 @@
+"""Where the round stands: its phases in order, the present one marked, and what has gone by of it."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from PySide6.QtCore import QCoreApplication
+
+from rulesets.compiled import Phase, Rules
+from rulesets.encounter.encounter import (
+    GHOST,
+    RUNNING,
+    SETUP,
+    STAGE_OPENING,
+    STAGE_ROUND,
+    STAGE_START,
+    Encounter,
+    Order,
+)
+from rulesets.engine.queries import elapsed, phases_of
+from rulesets.engine.scope import value_of
+
+translate = QCoreApplication.translate
+
+
+class Step(Struct, frozen=True):
+    """One phase of the stepper."""
+
+    label: str
+    detail: str = ""
+    """How far it has gone: "4 of 8", "segment 2"."""
+    now: bool = False
+    text: str = ""
+    """The rule, for the tool tip."""
+
+
+class Moment(Struct, frozen=True):
+    """What the top bar says about time."""
+
+    title: str
+    """"Round 3"."""
+    time: str
+    """"0:12–0:18 in game"."""
+    steps: tuple[Step, ...] = ()
+
+
+def moment(rules: Rules, state: Encounter) -> Moment:
+    """Return round, game time and the phases with the present one marked."""
+    clock = state.clock
+    if clock.status == SETUP:
+        return Moment(
+            translate("Phases", "Not started"),
+            translate("Phases", "%1 s each round").replace("%1", str(rules.seconds)),
+        )
+    if clock.status != RUNNING:
+        done = translate("Phases", "%1 in game").replace("%1", _time(elapsed(rules, state)))
+        return Moment(translate("Phases", "Fight over"), done)
+    if clock.stage == STAGE_ROUND:
+        title = translate("Phases", "Round %1").replace("%1", str(clock.round))
+    else:
+        title = (
+            translate("Phases", "Surprise round")
+            if clock.stage == STAGE_OPENING
+            else translate("Phases", "Start")
+        )
+    since = elapsed(rules, state)
+    span = translate("Phases", "%1 in game").replace("%1", f"{_time(since)}–{_time(since + rules.seconds)}")
+    return Moment(title, span, _steps(rules, state))
+
+
+def _steps(rules: Rules, state: Encounter) -> tuple[Step, ...]:
+    clock = state.clock
+    stages = {
+        STAGE_START: (STAGE_START, STAGE_OPENING if clock.surprise else STAGE_ROUND),
+        STAGE_OPENING: (STAGE_OPENING, STAGE_ROUND),
+    }.get(clock.stage, (STAGE_ROUND,))
+    found = []
+    for stage in stages:
+        for phase in phases_of(rules, stage):
+            now = stage == clock.stage and phase.id == clock.phase
+            if now or phase.who != "false":
+                found.append(
+                    Step(phase.label or phase.id, _detail(rules, state, phase, now), now, phase.text)
+                )
+    if clock.stage == STAGE_ROUND:
+        found.append(Step(translate("Phases", "Next round")))
+    return tuple(found)
+
+
+def _detail(rules: Rules, state: Encounter, phase: Phase, now: bool) -> str:
+    if not now or phase.activity not in ("act", "declare"):
+        return ""
+    parts = []
+    if phase.passes:
+        parts.append(f"{phase.passes} {state.clock.segment}")
+    if phase.activity == "act":
+        gone, everybody = turns(rules, state, phase)
+        if everybody:
+            parts.append(
+                translate("Phases", "%1 of %2").replace("%1", str(gone)).replace("%2", str(everybody))
+            )
+    return ", ".join(parts)
+
+
+def turns(rules: Rules, state: Encounter, phase: Phase) -> tuple[int, int]:
+    """Return which turn of the present pass it is, from 1, and how many there are."""
+    order = state.orders.get(phase.order) or Order()
+    gone = everybody = 0
+    for slot in order.slots:
+        if slot.startswith(GHOST):
+            continue
+        over = state.over.get(slot) == state.clock.passes
+        able = any(not c.out and value_of(rules, state, c, phase.who) for c in state.members(slot))
+        if able or over:
+            everybody += 1
+            gone += over or slot == state.walk.active
+    return gone, everybody
+
+
+def _time(seconds: int) -> str:
+    """Minutes and seconds; with hours where there are any."""
+    minutes, rest = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

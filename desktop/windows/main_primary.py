@@ -1,0 +1,76 @@
+"""What the primary button does now, and what it says: read from the ruleset's phases and the clock."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from msgspec import Struct
+from PySide6.QtCore import QCoreApplication
+
+from rulesets.compiled import Phase, Rules
+from rulesets.encounter.commands import Command, EndTurn, NextPhase, Resume
+from rulesets.encounter.encounter import RUNNING, Encounter
+from rulesets.engine.queries import must_act
+from rulesets.engine.ruling import find_phase
+
+translate = QCoreApplication.translate
+
+
+class Kind(Enum):
+    """What pressing the button leads to."""
+
+    ADD = "add"
+    """There is nobody yet: add combatants."""
+    START = "start"
+    """Ask how initiative came out, and begin."""
+    ROLL = "roll"
+    """Ask how the roll that the round waits for came out."""
+    COMMAND = "command"
+    """Dispatch the command."""
+
+
+class Primary(Struct, frozen=True):
+    """The primary button as it is now."""
+
+    kind: Kind
+    text: str
+    command: Command | None = None
+
+
+def primary(rules: Rules, state: Encounter) -> Primary:
+    """Return what the primary button does in this state."""
+    if not state.combatants:
+        return Primary(Kind.ADD, translate("Primary", "Add combatants…"))
+    if state.clock.status != RUNNING:
+        over = state.clock.status != "setup"
+        return Primary(
+            Kind.START, translate("Primary", "Start again…") if over else translate("Primary", "Start…")
+        )
+    phase = find_phase(rules, state.clock.phase)
+    if phase is None:
+        return Primary(Kind.COMMAND, translate("Primary", "End phase"), NextPhase())
+    if phase.activity == "roll":
+        return Primary(Kind.ROLL, phase.next_label or translate("Primary", "Roll initiative…"))
+    if phase.activity == "declare":
+        return _declaring(phase, state)
+    if phase.activity == "act":
+        return _acting(rules, phase, state)
+    return Primary(Kind.COMMAND, phase.next_label or translate("Primary", "End phase"), NextPhase())
+
+
+def _declaring(phase: Phase, state: Encounter) -> Primary:
+    done = all(c.done or c.out for c in state.combatants.values())
+    if phase.closes == "roll" and done:
+        return Primary(Kind.ROLL, translate("Primary", "Roll initiative…"))
+    return Primary(Kind.COMMAND, phase.next_label or translate("Primary", "Close declarations"), NextPhase())
+
+
+def _acting(rules: Rules, phase: Phase, state: Encounter) -> Primary:
+    if state.walk.active:
+        return Primary(Kind.COMMAND, phase.next_label or translate("Primary", "Next turn"), EndTurn())
+    waiting = must_act(rules, state)
+    if waiting:
+        members = list(state.members(waiting))
+        name = members[0].name if len(members) == 1 else waiting
+        return Primary(Kind.COMMAND, translate("Primary", "%1 acts").replace("%1", name), Resume(who=waiting))
+    return Primary(Kind.COMMAND, translate("Primary", "End phase"), NextPhase())

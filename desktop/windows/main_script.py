@@ -1,0 +1,108 @@
+"""For tests: plays commands from a file through the window, and tells which of them can be seen.
+
+A command is reported only after the paint event that shows it: whatever was reported must be in the file
+whenever the process is killed. With it comes where the rows are, for tests that move the real mouse.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import QEvent, QObject, QTimer
+
+from desktop.windows.main_window import MainWindow
+from rulesets.encounter.changes import Changes
+from rulesets.encounter.commands import AnyCommand, Command
+from rulesets.encounter.refusal import Refusal
+
+
+class PaintReporter(QObject):
+    """Prints 'painted N' once the N-th command, undo or redo since the start is on the screen.
+
+    Before it a line 'rows' with the places of the rows on the screen, and for every refusal 'refused CODE'.
+    """
+
+    def __init__(self, window: MainWindow, then: ScriptPlayer | None, *, says: bool) -> None:
+        """Watch the initiative list of ``window``; ``then`` goes on with each paint event."""
+        super().__init__(window)
+        self._table, self._viewport = window.table, window.table.viewport()
+        self._given, self._painted = 0, -1
+        self._then, self._says = then, says
+        self._viewport.installEventFilter(self)
+        bridge = window.services.bridge
+        bridge.changed.connect(self._note)
+        bridge.refused.connect(self._refused)
+        window.table.refused_drop.connect(self._refused)
+
+    def _note(self, _changes: Changes) -> None:
+        self._given += 1
+        self._viewport.update()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Wait for the paint event: what is queued behind it runs when the picture is complete."""
+        if event.type() == QEvent.Type.Paint and self._painted < self._given:
+            self._painted = self._given
+            QTimer.singleShot(0, self, self._report)
+        return super().eventFilter(watched, event)
+
+    def _report(self) -> None:
+        if self._says:
+            say(f"rows {json.dumps(self._rows())}")
+            say(f"painted {self._painted}")
+        if self._then is not None:
+            self._then.step()
+
+    def _refused(self, _command: Command, refusal: Refusal) -> None:
+        if self._says:
+            say(f"refused {refusal.code}")
+
+    def _rows(self) -> dict[str, list[int]]:
+        """Id → x and y of the middle and height of its row, in pixels of the screen."""
+        model, places = self._table.initiative, {}
+        for row in range(model.rowCount()):
+            box = self._table.visualRect(model.index(row, 1))
+            middle = self._viewport.mapToGlobal(box.center())
+            places[model.combatant_at(row)] = [middle.x(), middle.y(), box.height()]
+        return places
+
+
+class ScriptPlayer(QObject):
+    """Gives the commands of a script one by one, each once the one before it can be seen."""
+
+    def __init__(self, window: MainWindow, path: Path) -> None:
+        """Read a script: one command a line as JSON, or {"do": "undo"} and {"do": "redo"}."""
+        super().__init__(window)
+        self._bridge = window.services.bridge
+        self._lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+
+    def step(self) -> None:
+        """Give the next command that changes something; after the last say so."""
+        while self._lines:
+            if self._give(self._lines.pop(0)):
+                return
+        say("done")
+
+    def _give(self, line: dict[str, Any]) -> bool:
+        match line.get("do"):
+            case "undo":
+                return self._bridge.undo()
+            case "redo":
+                return self._bridge.redo()
+        command = msgspec.convert(line, AnyCommand)  # type: ignore[call-overload]
+        return self._bridge.dispatch(command) is not None
+
+
+def play(window: MainWindow, script: Path | None, *, report: bool) -> None:
+    """Play ``script`` in ``window`` once it is on the screen; report what can be seen."""
+    player = ScriptPlayer(window, script) if script is not None else None
+    PaintReporter(window, player, says=report)
+
+
+def say(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()

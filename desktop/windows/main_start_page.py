@@ -1,0 +1,198 @@
+"""What an empty window shows: how to begin, and what was played last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.theme import scaled, theme_of
+
+WIDEST = 62
+"""Width of the page's column, in letters."""
+SHOWN = 6
+"""Recent files on the page; the menu has all of them."""
+
+
+class Choice(QAbstractButton):
+    """A way to begin: what it does in large letters, and a line about it below."""
+
+    def __init__(self, text: str, told: str, parent: QWidget | None = None) -> None:
+        """Offer ``text``; its mnemonic is marked by &."""
+        super().__init__(parent)
+        self.setText(text)
+        self._told = told
+        self.setAccessibleName(text.replace("&&", "\0").replace("&", "").replace("\0", "&"))
+        self.setAccessibleDescription(told)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    @property
+    def told(self) -> str:
+        """The line below."""
+        return self._told
+
+    def _large(self) -> QFont:
+        font = scaled(self.font(), 1.12)
+        font.setBold(True)
+        return font
+
+    def _pad(self) -> float:
+        return QFontMetricsF(self.font()).height() * 0.6
+
+    def sizeHint(self) -> QSize:
+        """Two lines with some room around them."""
+        lines = QFontMetricsF(self._large()).height() + QFontMetricsF(self.font()).height()
+        wide = QFontMetricsF(self.font()).horizontalAdvance(self._told) + 2 * self._pad()
+        return QSize(round(wide), round(lines + 1.6 * self._pad()))
+
+    def minimumSizeHint(self) -> QSize:
+        """It may become narrow: what does not fit ends in …."""
+        return QSize(160, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the frame, more clearly under the mouse and with the focus, and both lines."""
+        theme, pad = theme_of(self.palette()), self._pad()
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        inside = box.adjusted(pad, 0.7 * pad, -pad, -0.7 * pad)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            hot = self.underMouse() or self.hasFocus()
+            painter.setPen(QPen(theme.accent if self.hasFocus() else theme.edge, 2 if hot else 1))
+            painter.setBrush(theme.selected if self.isDown() else theme.raised)
+            painter.drawRoundedRect(box, 6, 6)
+            painter.setPen(theme.text)
+            painter.setFont(self._large())
+            metrics = painter.fontMetrics()
+            flag = Qt.TextFlag.TextShowMnemonic
+            text = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, round(inside.width()), flag)
+            painter.drawText(inside, Qt.AlignmentFlag.AlignTop | flag, text)
+            painter.setFont(self.font())
+            painter.setPen(theme.quiet)
+            metrics = painter.fontMetrics()
+            told = metrics.elidedText(self._told, Qt.TextElideMode.ElideMiddle, round(inside.width()))
+            painter.drawText(inside, Qt.AlignmentFlag.AlignBottom, told)
+
+
+class StartPage(QScrollArea):
+    """Offers to go on with the last encounter, the sample, a new encounter, and recent files."""
+
+    wants = Signal(str)
+    """'sample', 'new' or 'open'."""
+    wants_file = Signal(str)
+    """Path of an encounter to open."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Begin without recent files; they are looked for once the window is on the screen."""
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self._last: Choice | None = None
+        self._recent: list[QWidget] = []
+        page = QWidget(self)
+        outer = QVBoxLayout(page)
+        outer.setContentsMargins(24, 24, 24, 24)
+        self._box = QWidget(page)
+        self._box.setMaximumWidth(self.fontMetrics().averageCharWidth() * WIDEST * 5 // 4)
+        self._column = QVBoxLayout(self._box)
+        self._column.setSpacing(8)
+        middle = QHBoxLayout()
+        middle.addStretch(1)
+        middle.addWidget(self._box, 100)
+        middle.addStretch(1)
+        outer.addStretch(1)
+        outer.addLayout(middle)
+        outer.addStretch(2)
+        self.setWidget(page)
+        self._fill()
+
+    def _fill(self) -> None:
+        title = QLabel(self.tr("Turnwright"), self._box)
+        font = scaled(title.font(), 2.2)
+        font.setBold(True)
+        title.setFont(font)
+        self._column.addWidget(title)
+        text = QLabel(
+            self.tr("Whose turn is it? Begin with a fight that is ready, or with your own."), self._box
+        )
+        text.setWordWrap(True)
+        self._column.addWidget(text)
+        self._column.addSpacing(12)
+        self.sample = self._button(
+            "sample",
+            self.tr("Open the &sample ambush"),
+            self.tr("Eight combatants, ready to begin. Try anything: undo takes it back."),
+        )
+        self._new = self._button(
+            "new", self.tr("&New encounter…"), self.tr("Choose a ruleset, then add combatants.")
+        )
+        self._open = self._button("open", self.tr("&Open…"), self.tr("An encounter that was kept in a file."))
+
+    def _button(self, name: str, text: str, told: str, place: int = -1) -> Choice:
+        button = Choice(text, told, self._box)
+        button.setObjectName(name)
+        button.clicked.connect(self._clicked)
+        self._column.insertWidget(self._column.count() if place < 0 else place, button)
+        return button
+
+    def _clicked(self) -> None:
+        sender = self.sender()
+        if sender is None:
+            return
+        path = sender.property("path")
+        if path:
+            self.wants_file.emit(path)
+        else:
+            self.wants.emit(sender.objectName())
+
+    def show_recent(self, last: str, recent: Sequence[str]) -> None:
+        """Offer these files, the one played last first and above everything else."""
+        for widget in (*self._recent, *([self._last] if self._last else [])):
+            self._column.removeWidget(widget)
+            widget.deleteLater()
+        self._recent, self._last = [], None
+        if last:
+            text = self.tr("&Continue “%1”").replace("%1", Path(last).stem.replace("&", "&&"))
+            place = self._column.indexOf(self.sample)
+            self._last = self._button("continue", text, _place(last), place)
+            self._last.setProperty("path", last)
+        others = [path for path in recent if path != last][:SHOWN]
+        if others:
+            heading = QLabel(self.tr("Recent encounters"), self._box)
+            font = heading.font()
+            font.setBold(True)
+            heading.setFont(font)
+            heading.setContentsMargins(0, 10, 0, 0)
+            self._column.addWidget(heading)
+            self._recent.append(heading)
+        for path in others:
+            button = self._button("recent", Path(path).stem.replace("&", "&&"), _place(path))
+            button.setProperty("path", path)
+            self._recent.append(button)
+
+    @property
+    def first(self) -> Choice:
+        """The button that Return presses when the page comes up."""
+        return self._last or self.sample
+
+
+def _place(path: str) -> str:
+    """The folder of a file, with the user's own folder as ~."""
+    folder = Path(path).parent
+    try:
+        return str(Path("~") / folder.relative_to(Path.home()))
+    except (ValueError, RuntimeError):
+        return str(folder)

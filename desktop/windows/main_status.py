@@ -1,0 +1,75 @@
+"""The line at the bottom: whether all is on disk, and what the keys would do now."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QWidget
+
+from desktop.services.encounters import OpenEncounter
+from desktop.windows.main_top_bar import Elided
+from rulesets.compiled import Rules
+from rulesets.encounter.encounter import RUNNING, SETUP, Encounter
+from rulesets.engine.queries import delaying, ended
+
+
+class StatusLine(QStatusBar):
+    """Says what is kept, and what to do next."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Begin empty."""
+        super().__init__(parent)
+        self.setSizeGripEnabled(False)
+        self._saved = QLabel(self)
+        self._hint = Elided(self)
+        for label in (self._saved, self._hint):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self._hint.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._saved.setContentsMargins(8, 0, 12, 0)
+        self.addWidget(self._saved)
+        self.addWidget(self._hint, 1)
+        self._trouble = ""
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """What stands there: saved state and hint."""
+        return self._saved.text(), self._hint.text()
+
+    def show_trouble(self, error: object) -> None:
+        """Say that the disk refuses something, or with None that it does not any more."""
+        self._trouble = "" if error is None else str(error)
+
+    def show_state(self, encounter: OpenEncounter | None) -> None:
+        """Say whether what happened is on disk."""
+        if encounter is None:
+            self._saved.setText("")
+        elif encounter.read_only:
+            self._saved.setText(self.tr("○ Read only: nothing is kept"))
+        elif self._trouble:
+            self._saved.setText(self.tr("◐ Kept, but the disk reports trouble"))
+            self._saved.setToolTip(self._trouble.replace("<", "&lt;"))
+        else:
+            self._saved.setText(self.tr("● Saved: every step is on disk"))
+            self._saved.setToolTip("")
+
+    def show_hint(self, text: str) -> None:
+        """Say what the keys would do."""
+        self._hint.setText(text)
+
+    def hint(self, rules: Rules, state: Encounter, primary: str) -> str:
+        """What the keys would do now."""
+        if state.clock.status == SETUP:
+            if not state.combatants:
+                return self.tr("N adds combatants")
+            text = self.tr("Ctrl+Return: %1 · N adds combatants · drag to rearrange")
+            return text.replace("%1", primary)
+        if state.clock.status != RUNNING:
+            return self.tr("Ctrl+Return: %1 · Ctrl+Z takes the end back").replace("%1", primary)
+        if ended(rules, state):
+            return self.tr("Only one side is left. Turn → End the fight")
+        parts = [self.tr("Space: %1").replace("%1", primary)]
+        if delaying(state):
+            parts.append(self.tr("drag a waiting row to the marked one to take its turn"))
+        elif rules.delay is not None:
+            parts.append(self.tr("drag the marked row down to delay"))
+        parts.append(self.tr("1–6 spend · H damage · F1 all keys"))
+        return " · ".join(parts)

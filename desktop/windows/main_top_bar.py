@@ -1,0 +1,192 @@
+"""The bar on top: what is played, where the round stands, and the four buttons that a fight needs most."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+    QGuiApplication,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.theme import scaled, theme_of
+from desktop.windows.main_phases import Moment
+from desktop.windows.main_stepper import Stepper
+
+
+class Elided(QLabel):
+    """A label of plain text that ends in … where there is no room for all of it."""
+
+    def __init__(self, parent: QWidget | None = None, *, scale: float = 1.0, bold: bool = False) -> None:
+        """``scale`` is relative to the font around it."""
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self._scale, self._bold = scale, bold
+        self._enlarge()
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def _enlarge(self) -> None:
+        parent = self.parentWidget()
+        font = scaled(parent.font() if parent is not None else self.font(), self._scale)
+        font.setBold(self._bold)
+        if font != self.font():
+            self.setFont(font)
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for a few letters."""
+        metrics = QFontMetrics(self.font())
+        return QSize(metrics.averageCharWidth() * 6, metrics.height())
+
+    def sizeHint(self) -> QSize:
+        """Room for the whole text."""
+        metrics = QFontMetrics(self.font())
+        return QSize(metrics.horizontalAdvance(self.text()) + 2, metrics.height())
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the font around it."""
+        if event.type() == QEvent.Type.FontChange:
+            self._enlarge()
+        super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the whole text as a tool tip where it is cut short."""
+        cut = QFontMetrics(self.font()).horizontalAdvance(self.text()) > self.width()
+        plain = self.text().replace("&", "&amp;").replace("<", "&lt;")
+        self.setToolTip(plain if cut else "")
+        super().resizeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw as much as there is room for."""
+        metrics = QFontMetrics(self.font())
+        text = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        with QPainter(self) as painter:
+            painter.setPen(self.palette().color(self.foregroundRole()))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+
+
+class TopBar(QFrame):
+    """Says what is played and when it is; its buttons ask for undo, delay, ready and the primary command."""
+
+    wants = Signal(str)
+    """'undo', 'delay', 'ready' or 'primary'."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Begin empty."""
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self._name = Elided(self, scale=1.25, bold=True)
+        self._about = Elided(self)
+        self._title = QLabel(self)
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._time = QLabel(self)
+        self._time.setTextFormat(Qt.TextFormat.PlainText)
+        self.stepper = Stepper(self)
+        self.buttons = {name: self._button(name) for name in ("undo", "delay", "ready", "primary")}
+        self.primary = self.buttons["primary"]
+        self._keys = {"undo": "Ctrl+Z", "delay": "D", "ready": "R", "primary": ""}
+        self._lay_out()
+        self._enlarge()
+
+    def _button(self, name: str) -> QPushButton:
+        button = QPushButton(self)
+        button.setObjectName(name)
+        button.setAutoDefault(False)
+        button.clicked.connect(self._clicked)
+        return button
+
+    def _clicked(self) -> None:
+        sender = self.sender()
+        if sender is not None:
+            self.wants.emit(sender.objectName())
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 6, 12, 6)
+        row.setSpacing(16)
+        what = QVBoxLayout()
+        what.setSpacing(0)
+        what.addWidget(self._name)
+        what.addWidget(self._about)
+        when = QGridLayout()
+        when.setHorizontalSpacing(16)
+        when.setVerticalSpacing(0)
+        when.addWidget(self._title, 0, 0)
+        when.addWidget(self._time, 1, 0)
+        when.addWidget(self.stepper, 0, 1, 2, 1)
+        when.setColumnStretch(1, 1)
+        row.addLayout(what, 3)
+        row.addLayout(when, 4)
+        for name in ("undo", "delay", "ready", "primary"):
+            row.addWidget(self.buttons[name])
+        row.setSpacing(8)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def _enlarge(self) -> None:
+        large = scaled(self.font(), 1.4)
+        large.setBold(True)
+        if large != self._title.font():
+            self._title.setFont(large)
+        self._accentuate()
+
+    def _accentuate(self) -> None:
+        """Give the primary button the theme's accent."""
+        theme = theme_of(QGuiApplication.palette())
+        palette = QPalette(QGuiApplication.palette())
+        palette.setColor(QPalette.ColorRole.Button, theme.accent)
+        palette.setColor(QPalette.ColorRole.ButtonText, theme.on_accent)
+        bold = QFont(self.font())
+        bold.setBold(True)
+        if palette != self.primary.palette():
+            self.primary.setPalette(palette)
+        if bold != self.primary.font():
+            self.primary.setFont(bold)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow font and theme."""
+        if event.type() == QEvent.Type.FontChange:
+            self._enlarge()
+        elif event.type() == QEvent.Type.PaletteChange:
+            self._accentuate()
+        super().changeEvent(event)
+
+    # -- what it shows -----------------------------------------------------------------------------
+
+    def show_encounter(self, name: str, about: str) -> None:
+        """Show the encounter's name, and its ruleset and numbers below."""
+        self._name.setText(name)
+        self._name.setAccessibleName(name)
+        self._about.setText(about)
+
+    def show_moment(self, moment: Moment) -> None:
+        """Show round, time and phases."""
+        self._title.setText(moment.title)
+        self._time.setText(moment.time)
+        self.stepper.show_steps(moment.steps)
+
+    def show_button(self, name: str, text: str, *, enabled: bool = True, shown: bool = True) -> None:
+        """Let a button say what it does now; its key stands beside it."""
+        button, key = self.buttons[name], self._keys[name]
+        plain = text.replace("&", "&&")
+        button.setText(f"{plain}  {key}" if key else plain)
+        button.setAccessibleName(text)
+        button.setToolTip(f"{text} ({key})" if key else "")
+        button.setEnabled(enabled)
+        button.setVisible(shown)
+
+    def show_key(self, name: str, key: str) -> None:
+        """Show another key beside a button from now on."""
+        self._keys[name] = key

@@ -1,0 +1,355 @@
+"""The game master's window: puts its parts together and keeps them in step with the encounter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QShowEvent
+from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from desktop.bridge import Entry
+from desktop.services.app_services import AppServices
+from desktop.theme import apply_theme
+from desktop.views.initiative_list import InitiativeList
+from desktop.views.inspector import Inspector
+from desktop.views.log_view import LogView
+from desktop.views.message_bar import MessageBar
+from desktop.windows.main_actions import Actions
+from desktop.windows.main_feedback import Feedback
+from desktop.windows.main_fight import Fight
+from desktop.windows.main_files import Files
+from desktop.windows.main_find import FindBar
+from desktop.windows.main_phases import moment
+from desktop.windows.main_primary import primary
+from desktop.windows.main_start_page import StartPage
+from desktop.windows.main_status import StatusLine
+from desktop.windows.main_top_bar import TopBar
+from rulesets.encounter.encounter import RUNNING, Encounter
+
+HELP = ("keys", "guide", "changelog", "about")
+
+
+class MainWindow(QMainWindow):
+    """Everything the game master sees of a fight, and the page to begin with."""
+
+    def __init__(self, services: AppServices, parent: QWidget | None = None) -> None:
+        """Build the window around ``services``; it begins with whatever the bridge has open."""
+        super().__init__(parent)
+        self.setObjectName("main")
+        self.services = services
+        bridge, texts = services.bridge, services.texts
+        bridge.reset.connect(self._speak)  # before any part asks for texts of the new encounter
+        self.top_bar = TopBar(self)
+        self.messages = MessageBar(self)
+        self.start_page = StartPage(self)
+        self.table = InitiativeList(bridge, texts, self)
+        self.inspector = Inspector(bridge, texts, self)
+        self.log = LogView(bridge, texts, self)
+        self.find_bar = FindBar(bridge, self)
+        self.status = StatusLine(self)
+        self.actions_ = Actions(self, self.menuBar())
+        self.feedback = Feedback(bridge, texts, self.messages, self)
+        self.files = Files(services, self.feedback, self)
+        self.fight = Fight(bridge, texts, self.table, self.feedback, self)
+        self.feedback.offer(save_copy=self.files.ask_copy, end=self.fight.end)
+        self._shown = False
+        self._active = ""
+        self._own = self._own_commands()
+        self._lay_out()
+        self._connect()
+        self._restore()
+        self._reset()
+
+    # -- building ----------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        self._left = QSplitter(Qt.Orientation.Vertical, self)
+        self._left.addWidget(self.table)
+        self._left.addWidget(self.log)
+        self._left.setStretchFactor(0, 1)
+        self._across = QSplitter(Qt.Orientation.Horizontal, self)
+        self._across.addWidget(self._left)
+        self._across.addWidget(self.inspector)
+        self._across.setStretchFactor(0, 1)
+        for splitter in (self._left, self._across):
+            splitter.setChildrenCollapsible(False)
+        fight = QWidget(self)
+        column = QVBoxLayout(fight)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in (self.top_bar, self.find_bar):
+            column.addWidget(widget)
+        column.addWidget(self._across, 1)
+        self.pages = QStackedWidget(self)
+        self.pages.addWidget(self.start_page)
+        self.pages.addWidget(fight)
+        whole = QWidget(self)
+        rows = QVBoxLayout(whole)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addWidget(self.messages)
+        rows.addWidget(self.pages, 1)
+        self.setCentralWidget(whole)
+        self.setStatusBar(self.status)
+        self.setMinimumSize(640, 420)
+        self.resize(1180, 760)
+
+    def _connect(self) -> None:
+        services = self.services
+        services.bridge.changed.connect(self._changed)
+        services.bridge.reset.connect(self._reset)
+        services.keeper.state_changed.connect(self._disk_changed)
+        services.crash_reports.reported.connect(self.feedback.crashed)
+        self.actions_.asked.connect(self.do)
+        self.top_bar.wants.connect(self.do)
+        self.start_page.wants.connect(self.do)
+        self.start_page.wants_file.connect(self.files.open_named)
+        self.table.wants.connect(self.do)
+        self.table.current_changed.connect(self._current_changed)
+        self.table.selectionModel().selectionChanged.connect(self._enable)
+        self.table.refused_drop.connect(self.feedback.refused)
+        self.inspector.wants.connect(self.do)
+        self.log.undo_to.connect(services.bridge.undo_to)
+        self.find_bar.found.connect(self.table.select)
+        self.find_bar.left.connect(self.table.setFocus)
+
+    def _own_commands(self) -> dict[str, Callable[[], object]]:
+        files = self.files
+        return {
+            "new": files.ask_new,
+            "sample": files.open_sample,
+            "open": files.ask_open,
+            "copy": files.ask_copy,
+            "print": files.ask_print,
+            "pdf": files.ask_pdf,
+            "close": self.services.encounters.close,
+            "quit": self.close,
+            "find": self.find_bar.begin,
+            "list": self.table.setFocus,
+            "log": self._toggle_parts,
+            "inspector": self._toggle_parts,
+        }
+
+    # -- commands ----------------------------------------------------------------------------------
+
+    def do(self, ident: str) -> None:
+        """Carry out a command of a menu, a key, a button or a view."""
+        self.inspector.flush()
+        if ident in self._own:
+            self._own[ident]()
+        elif ident in HELP:
+            self._help(ident)
+        elif ident.startswith("theme:"):
+            self._choose_theme(ident.removeprefix("theme:"))
+        elif ident.startswith("recent:"):
+            self.files.open_named(ident.removeprefix("recent:"))
+        else:
+            self.fight.do(ident)
+
+    def _help(self, ident: str) -> None:
+        from desktop.windows import main_help
+
+        match ident:
+            case "keys":
+                main_help.show_keys(self)
+            case "guide":
+                main_help.show_page(self, self.tr("Guide"), "guide.md")
+            case "changelog":
+                main_help.show_page(self, self.tr("What is new"), "CHANGELOG.md")
+            case _:
+                main_help.show_about(self)
+
+    def _choose_theme(self, scheme: str) -> None:
+        app = QGuiApplication.instance()
+        if isinstance(app, QApplication) and scheme in ("system", "light", "dark"):
+            self.services.settings.change(theme=scheme)
+            apply_theme(app, self.services.settings.now.theme)
+            self.actions_.fill_themes(scheme)
+
+    def _toggle_parts(self) -> None:
+        by_id = self.actions_.by_id
+        self.log.setVisible(by_id["log"].isChecked())
+        self.inspector.setVisible(by_id["inspector"].isChecked())
+        self.services.settings.change(
+            show_log=by_id["log"].isChecked(), show_inspector=by_id["inspector"].isChecked()
+        )
+
+    # -- keeping in step ---------------------------------------------------------------------------
+
+    def _speak(self) -> None:
+        """Let texts speak of the encounter that is open now."""
+        if self.services.bridge.is_open:
+            self.services.texts.set_encounter(self.services.bridge.rules, self._state, self._log)
+
+    def _state(self) -> Encounter:
+        return self.services.bridge.state
+
+    def _log(self) -> Sequence[Entry]:
+        return self.services.bridge.session.log
+
+    def _reset(self) -> None:
+        """Another encounter is open, or none."""
+        services = self.services
+        bridge, current = services.bridge, services.encounters.current
+        self.pages.setCurrentIndex(1 if bridge.is_open else 0)
+        self.status.show_trouble(None)
+        if not bridge.is_open:
+            self.setWindowTitle(self.tr("Turnwright"))
+            self.actions_.enable(is_open=False, running=False, selected=0)
+            self.status.show_state(None)
+            self.status.show_hint("")
+            self._show_recent()
+            return
+        name = current.name if current is not None else self.tr("Encounter")
+        self.setWindowTitle(self.tr("%1 – Turnwright").replace("%1", name))
+        rules = bridge.rules
+        self.actions_.fill("apply", [(f"pipeline:{i}", p.label or i) for i, p in rules.pipelines.items()])
+        spend = [(f"spend:{i}", f"{c.label or i}\t{c.key or ''}") for i, c in rules.costs.items() if c.key]
+        self.actions_.fill("spend", spend)
+        self._active = ""
+        self.actions_.fill("tracks", self.fight.tracks() if len(rules.tracks) > 1 else [])
+        self._changed()
+        self.table.setFocus()
+        QTimer.singleShot(0, self, self._remember)
+
+    def _changed(self) -> None:
+        """Something of the encounter changed."""
+        services = self.services
+        bridge, current = services.bridge, services.encounters.current
+        rules, state, session = bridge.rules, bridge.state, bridge.session
+        now, button = moment(rules, state), primary(rules, state)
+        count, sides = len(state.combatants), len({c.side for c in state.combatants.values()})
+        numbers = self.tr("%1 combatants · %2 sides").replace("%1", str(count)).replace("%2", str(sides))
+        about = f"{rules.label or rules.id} · {numbers}"
+        bar, running = self.top_bar, state.clock.status == RUNNING
+        bar.show_encounter(current.name if current is not None else "", about)
+        bar.show_moment(now)
+        bar.show_button("undo", self.tr("Undo"), enabled=session.can_undo)
+        delay, ready = rules.delay, rules.ready
+        turn = running and bool(state.walk.active)
+        bar.show_button(
+            "delay", delay.label if delay else "", enabled=turn, shown=running and delay is not None
+        )
+        bar.show_button(
+            "ready", ready.label if ready else "", enabled=turn, shown=running and ready is not None
+        )
+        bar.show_key("primary", "Space" if button.command is not None else "Ctrl+↵")
+        bar.show_button("primary", button.text)
+        self.actions_.rename("primary", button.text)
+        self._name_undo()
+        self._follow_turn(state.walk.active)
+        self._enable()
+        self.status.show_state(current)
+        self.status.show_hint(self.status.hint(rules, state, button.text))
+
+    def _follow_turn(self, active: str) -> None:
+        """Select whoever's turn has come: keys and details mean the active one until another is picked."""
+        if active == self._active:
+            return
+        self._active = active
+        first = next((member.id for member in self._state().members(active)), "") if active else ""
+        if first:
+            self.table.select(first)
+
+    def _name_undo(self) -> None:
+        """Say in the menu what would be taken back or done again."""
+        session, texts = self.services.bridge.session, self.services.texts
+        undo, redo = self.tr("Undo"), self.tr("Redo")
+        if session.can_undo:
+            undo = f"{undo}: {texts.command(session.line[session.cursor - 1].command)}"
+        if session.can_redo:
+            redo = f"{redo}: {texts.command(session.line[session.cursor].command)}"
+        self.actions_.rename("undo", undo)
+        self.actions_.rename("redo", redo)
+
+    def _enable(self) -> None:
+        """Enable the commands that make sense for what is selected."""
+        bridge = self.services.bridge
+        if not bridge.is_open:
+            return
+        running = bridge.state.clock.status == RUNNING
+        self.actions_.enable(is_open=True, running=running, selected=len(self.fight.selected()))
+        by_id, session = self.actions_.by_id, bridge.session
+        by_id["undo"].setEnabled(session.can_undo)
+        by_id["redo"].setEnabled(session.can_redo)
+
+    def _current_changed(self, who: str) -> None:
+        self.inspector.show_combatant(who)
+
+    def _disk_changed(self, error: object) -> None:
+        self.status.show_trouble(error)
+        self.status.show_state(self.services.encounters.current)
+
+    # -- what is remembered ------------------------------------------------------------------------
+
+    def _restore(self) -> None:
+        """Take over size, parts and theme from the settings."""
+        now, by_id = self.services.settings.now, self.actions_.by_id
+        by_id["log"].setChecked(now.show_log)
+        by_id["inspector"].setChecked(now.show_inspector)
+        self.log.setVisible(now.show_log)
+        self.inspector.setVisible(now.show_inspector)
+        self.actions_.fill_themes(now.theme)
+        if now.geometry:
+            self.restoreGeometry(QByteArray.fromBase64(now.geometry.encode("ascii", "replace")))
+        for name, splitter in self._splitters().items():
+            if name in now.splitters:
+                packed = now.splitters[name].encode("ascii", "replace")
+                splitter.restoreState(QByteArray.fromBase64(packed))
+
+    def _share_room(self) -> None:
+        """Give the list most of the window, unless the user has shared it out before."""
+        kept = self.services.settings.now.splitters
+        if "across" not in kept:
+            side = min(400, max(300, round(self.width() * 0.27)))
+            self._across.setSizes([self.width() - side, side])
+        if "left" not in kept:
+            below = min(190, max(100, round(self.height() * 0.17)))
+            self._left.setSizes([self.height() - below, below])
+
+    def _splitters(self) -> dict[str, QSplitter]:
+        return {"left": self._left, "across": self._across}
+
+    def _remember(self) -> None:
+        """Keep what is open as the last encounter, once it is on the screen."""
+        current = self.services.encounters.current
+        if current is not None:
+            self.services.settings.opened(current.path)
+        self._show_recent()
+
+    def _show_recent(self) -> None:
+        if not self._shown:
+            return
+        now = self.services.settings.now
+        there = [name for name in now.recent if Path(name).is_file()]
+        last = now.last_encounter if now.last_encounter in there else ""
+        self.start_page.show_recent(last, there)
+        self.actions_.fill("recent", [(f"recent:{name}", Path(name).stem) for name in there])
+        if self.pages.currentIndex() == 0:
+            self.start_page.first.setFocus()
+
+    # -- Qt ----------------------------------------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look for recent files only once the window is on the screen."""
+        super().showEvent(event)
+        if not self._shown:
+            self._shown = True
+            self._share_room()
+            QTimer.singleShot(0, self, self._show_recent)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember how the window looks, and leave one plain file behind."""
+        pack = self._packed
+        splitters = {name: pack(splitter.saveState()) for name, splitter in self._splitters().items()}
+        self.inspector.flush()
+        self.services.settings.change(geometry=pack(self.saveGeometry()), splitters=splitters)
+        self.services.keeper.stop()
+        self.services.encounters.close()
+        super().closeEvent(event)
+
+    @staticmethod
+    def _packed(data: QByteArray) -> str:
+        return data.toBase64().data().decode("ascii")

@@ -1,0 +1,43 @@
+"""The whole program in a folder of its own, offscreen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop.app import services
+from desktop.services.app_services import AppServices
+from desktop.services.paths import Paths
+from desktop.theme import apply_theme
+from desktop.windows.main_window import MainWindow
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> Paths:
+    """Folders of a user who has never started the program."""
+    return Paths(tmp_path / "data", tmp_path / "config", tmp_path / "cache")
+
+
+@pytest.fixture
+def program(qapp, paths: Paths) -> Iterator[AppServices]:
+    """The program without a window."""
+    built = services(paths)
+    yield built
+    built.keeper.stop()
+    built.encounters.close()
+
+
+@pytest.fixture
+def window(qtbot: QtBot, qapp, program: AppServices) -> MainWindow:
+    """The window as it is on the first start."""
+    apply_theme(qapp, "dark")
+    shown = MainWindow(program)
+    qtbot.addWidget(shown)
+    shown.resize(1180, 760)
+    with qtbot.waitExposed(shown):
+        shown.show()
+    shown.activateWindow()
+    return shown

@@ -1,0 +1,213 @@
+"""Encounters and their files: what was done is there again, whatever was undone in between."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from desktop.services.app_services import AppServices
+from desktop.services.journal import NotKept
+from desktop.services.messages import sentence
+from desktop.services.paths import file_name, free_path
+from desktop.services.ruleset_cache import RulesetCache
+from desktop.services.samples import read_sample, shipped
+from rulesets.encounter.commands import Act, Apply, EndTurn, MoveTrack
+from rulesets.loader import RulesetError
+from rulesets.storage.encounter_file import EncounterFile
+from rulesets.storage.errors import AlreadyExists, Damaged, NotAnEncounter, NotFound
+from tests.desktop.app.fights import start
+from tests.rulesets.storage.samples import everything
+
+
+@pytest.fixture
+def sample(program: AppServices) -> AppServices:
+    """The program with the sample fight open."""
+    program.encounters.new_from(read_sample(shipped()))
+    return program
+
+
+def test_a_fight_is_there_again(sample: AppServices) -> None:
+    """State, log and what can be redone, under the rules it was begun with."""
+    bridge = sample.bridge
+    start(bridge)
+    bridge.dispatch(Act(who="sarlane", cost="swift"))
+    bridge.dispatch(EndTurn())
+    bridge.dispatch(Apply(pipeline="damage", to=("deel",), inputs={"amount": 20}))
+    bridge.undo()
+    before, cursor, entries = bridge.state, bridge.session.cursor, tuple(bridge.session.line)
+    current = sample.encounters.current
+    assert current is not None
+    sample.encounters.close()
+    assert not bridge.is_open
+    assert current.path.parent == sample.paths.encounters
+    assert [path.name for path in current.path.parent.iterdir() if not path.name.startswith(".")] == [
+        "Ambush at Docking Bay 94.turnwright"
+    ]
+    opened = sample.encounters.open(current.path)
+    assert bridge.state == before
+    assert (bridge.session.cursor, tuple(bridge.session.line)) == (cursor, entries)
+    assert opened.name == "Ambush at Docking Bay 94"
+    assert opened.rules.options_set["delay_tie"] == "after"
+    assert bridge.redo()
+    assert bridge.state.combatants["deel"].stats["hp"] == 28
+
+
+def test_a_command_after_an_undo_cuts_off_and_both_lines_are_kept(sample: AppServices) -> None:
+    """The file numbers rows for good, the session counts its line: they must not be mixed up."""
+    bridge = sample.bridge
+    start(bridge)
+    for _ in range(3):
+        bridge.dispatch(EndTurn())
+    bridge.undo_to(bridge.session.cursor - 2)
+    bridge.dispatch(MoveTrack(who="deel", by=1))
+    bridge.dispatch(MoveTrack(who="deel", by=1))
+    bridge.undo()
+    bridge.undo()
+    bridge.redo()
+    state = bridge.state
+    current = sample.encounters.current
+    assert current is not None
+    assert [branch.length for branch in current.file.branches()] == [2]
+    sample.encounters.close()
+    sample.encounters.open(current.path)
+    assert bridge.state == state
+    assert bridge.session.can_redo
+
+
+def test_names_become_files_that_every_system_takes(tmp_path: Path) -> None:
+    """And one that exists is never replaced."""
+    assert file_name("../../etc/passwd") == "etc passwd"
+    assert file_name('a:b*c?"<d>|') == "a b c d"
+    assert file_name("con") == "Encounter con"
+    assert file_name(" .. ") == "Encounter"
+    assert len(file_name("ü" * 300).encode()) <= 80
+    assert free_path(tmp_path, "Fight").name == "Fight.turnwright"
+    (tmp_path / "Fight.turnwright").touch()
+    (tmp_path / "Fight 2.turnwright").touch()
+    assert free_path(tmp_path, "Fight").name == "Fight 3.turnwright"
+
+
+def test_a_failed_open_leaves_the_open_fight_as_it_is(sample: AppServices, tmp_path: Path) -> None:
+    """Nothing is closed before the other file has proved to be one."""
+    bridge, current = sample.bridge, sample.encounters.current
+    start(bridge)
+    with pytest.raises(NotFound):
+        sample.encounters.open(tmp_path / "none.turnwright")
+    (tmp_path / "foreign.turnwright").write_text("hello")
+    with pytest.raises(NotAnEncounter):
+        sample.encounters.open(tmp_path / "foreign.turnwright")
+    assert sample.encounters.current is current
+    assert bridge.dispatch(EndTurn()) is not None
+
+
+UNKNOWN_EVENT = b'{"command": {"do": "start"}, "events": [{"e": "nothing"}]}'
+
+
+@pytest.mark.parametrize("body", [b"{}", b"\xff\x00", UNKNOWN_EVENT])
+def test_entries_that_are_none_are_damage(sample: AppServices, body: bytes) -> None:
+    """Their checksums are right: another program, or another version, wrote them."""
+    current = sample.encounters.current
+    assert current is not None
+    sample.encounters.close()
+    with EncounterFile.open(current.path) as file:
+        file.append(body, "odd", cut=True)
+    before = everything(current.path)
+    with pytest.raises(Damaged) as caught:
+        sample.encounters.open(current.path)
+    assert "a step of it cannot be read" in sentence(caught.value)
+    assert "The file was left as it is" in sentence(caught.value)
+    assert everything(current.path) == before
+    assert not sample.bridge.is_open
+
+
+def test_entries_that_contradict_each_other_are_damage(sample: AppServices) -> None:
+    """Each is one of ours, but somebody leaves who has never come."""
+    current = sample.encounters.current
+    assert current is not None
+    sample.encounters.close()
+    event = b'{"e": "pool", "who": "x", "key": "swift", "old": 1, "new": 0}'
+    entry = b'{"command": {"do": "remove", "who": "x"}, "events": [' + event + b"]}"
+    with EncounterFile.open(current.path) as file:
+        file.append(entry, "odd", cut=True)
+    with pytest.raises(Damaged) as caught:
+        sample.encounters.open(current.path)
+    assert "contradict each other" in sentence(caught.value)
+    assert sample.encounters.current is None
+    EncounterFile.open(current.path).close()  # and it is not left locked
+
+
+def test_a_ruleset_inside_that_cannot_be_used_is_damage(sample: AppServices) -> None:
+    """It says what is wrong with it."""
+    current = sample.encounters.current
+    assert current is not None
+    sample.encounters.close()
+    with EncounterFile.open(current.path) as file:
+        header = replace(file.header, ruleset_text='id = "x"')
+        file.set_rules(
+            ruleset_id="x", ruleset_text=header.ruleset_text, ruleset_hash="", options=header.options
+        )
+    with pytest.raises(Damaged) as caught:
+        sample.encounters.open(current.path)
+    assert "its ruleset cannot be used" in sentence(caught.value)
+
+
+def test_a_command_that_cannot_be_kept_does_not_happen(sample: AppServices, qtbot) -> None:
+    """The bridge says why, and the state is as before."""
+    current, bridge = sample.encounters.current, sample.bridge
+    assert current is not None
+    start(bridge)
+    state = bridge.state
+    failing = current.file._syncer
+    current.file._syncer = None  # as if the file had been opened for reading
+    with qtbot.waitSignal(bridge.failed) as caught:
+        assert bridge.dispatch(EndTurn()) is None
+    assert isinstance(caught.args[0], NotKept)
+    assert "everything before it is kept" in sentence(caught.args[0])
+    with qtbot.waitSignal(bridge.failed):
+        assert not bridge.undo()
+    bridge.back_one_turn()  # must not try for ever
+    assert bridge.state == state
+    current.file._syncer = failing
+    assert bridge.dispatch(EndTurn()) is not None
+
+
+def test_a_copy_can_be_opened_and_the_original_goes_on(sample: AppServices, tmp_path: Path) -> None:
+    """A copy is never written over without being told."""
+    start(sample.bridge)
+    state = sample.bridge.state
+    copy = tmp_path / "copy.turnwright"
+    sample.encounters.save_copy(copy)
+    with pytest.raises(AlreadyExists):
+        sample.encounters.save_copy(copy)
+    sample.bridge.dispatch(EndTurn())
+    sample.encounters.open(copy)
+    assert sample.bridge.state == state
+
+
+def test_a_ruleset_is_compiled_once(tmp_path: Path, program: AppServices, monkeypatch) -> None:
+    """The second time it comes from the user's cache; a damaged cache is no harm."""
+    from rulesets import loader
+
+    text = (loader.shipped()["saga-edition"] / loader.FILE).read_text()
+    first = RulesetCache(tmp_path).compiled(text, "x", {})
+    (kept,) = tmp_path.iterdir()
+    monkeypatch.setattr(loader, "load_text", None)
+    again = RulesetCache(tmp_path).compiled(text, "x", {})
+    for field in first.__struct_fields__:
+        assert getattr(again, field) == getattr(first, field), field
+    monkeypatch.undo()
+    kept.write_bytes(b"not msgpack")
+    assert RulesetCache(tmp_path).compiled(text, "x", {}).hash == first.hash
+    with pytest.raises(RulesetError):
+        RulesetCache(tmp_path).compiled(text, "x", {"exchange": "nonsense"})
+
+
+def test_an_unknown_ruleset_says_so(program: AppServices) -> None:
+    """With what might have been meant."""
+    with pytest.raises(RulesetError, match="saga-editon"):
+        program.encounters.new("A", "saga-editon")
+    assert "Nothing was changed" in sentence(RulesetError(()))
+    assert os.listdir(program.paths.data.parent) in ([], ["cache"])  # noqa: PTH208

@@ -1,0 +1,144 @@
+"""What can be done now: the model and the list."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+
+from desktop.models.actions import ActionsModel
+from desktop.roles import Role
+from desktop.views.action_list import ActionList
+from rulesets.encounter import commands as cmd
+
+
+def rows(model):
+    return [model.index(n).data(Role.OFFER) for n in range(model.rowCount())]
+
+
+def test_legal_offers_come_first_and_others_say_why(fight, watched):
+    model = ActionsModel(fight.bridge, fight.texts)
+    watched(model)
+    model.show_offers("deel")
+    fight.do(cmd.Act(who="deel", name="full_attack"))
+    model.show_offers("deel")
+    found = rows(model)
+    legal = [not row.reason for row in found]
+    assert legal == sorted(legal, reverse=True)
+    attack = next(row for row in found if row.key == ("action", "attack"))
+    assert attack.reason
+    assert attack.cite == "CR 144-145"
+    assert attack.cost == "Standard action"
+    free = next(row for row in found if row.key == ("type", "free"))
+    assert not free.reason
+
+
+def test_only_rows_that_differ_change(fight, watched, qtbot):
+    model = ActionsModel(fight.bridge, fight.texts)
+    watched(model)
+    model.show_offers("deel")
+    changed: list[int] = []
+    model.dataChanged.connect(lambda first, last: changed.append(first.row()))
+    with qtbot.assertNotEmitted(model.modelReset), qtbot.assertNotEmitted(model.rowsInserted):
+        model.show_offers("deel")
+        assert changed == []
+        fight.do(cmd.Act(who="deel", name="aim"), cmd.SetNumbers(who="deel", stats={"hp": 20}))
+        fight.do(cmd.Act(who="deel", cost="free"))
+    model.show_offers("deel")
+
+
+def test_parts_count_up(fight, watched):
+    """E-SW-06: recovering takes three swift actions."""
+    model = ActionsModel(fight.bridge, fight.texts)
+    watched(model)
+    fight.do(cmd.MoveTrack(who="deel", by=1), cmd.Act(who="deel", name="recover"))
+    model.show_offers("deel")
+    row = next(row for row in rows(model) if row.id == "recover")
+    assert (row.step, row.steps) == (2, 3)
+    assert "2 of 3" in model.find(row.key).data(Qt.ItemDataRole.AccessibleTextRole)
+
+
+def test_the_filter_keeps_what_matches_every_word(fight, watched):
+    model = ActionsModel(fight.bridge, fight.texts)
+    watched(model)
+    model.show_offers("deel")
+    everything = model.rowCount()
+    model.set_filter("full ATTACK")
+    assert [row.id for row in rows(model)] == ["full_attack"]
+    model.show_offers("boss")
+    assert [row.id for row in rows(model)] == ["full_attack"]
+    model.set_filter("")
+    assert model.rowCount() == everything
+
+
+def test_enter_in_the_filter_does_the_first_match(fight, qtbot):
+    view = ActionList(fight.bridge, fight.texts)
+    qtbot.addWidget(view)
+    view.show_offers("deel")
+    qtbot.keyClicks(view.filter, "full attack")
+    qtbot.keyClick(view.filter, Qt.Key.Key_Return)
+    assert fight.who("deel").pools["standard"] == 0
+    assert isinstance(fight.bridge.log[-1].command, cmd.Act)
+
+
+def test_enter_and_button_and_double_click_do_the_selected(fight, qtbot):
+    view = ActionList(fight.bridge, fight.texts)
+    qtbot.addWidget(view)
+    view.show()
+    qtbot.waitExposed(view)
+    view.show_offers("deel")
+    assert not view.button.isEnabled()
+    view.rows.setCurrentIndex(view.model.find(("type", "swift")))
+    qtbot.mouseClick(view.button, Qt.MouseButton.LeftButton)
+    assert fight.who("deel").pools["swift"] == 0
+    view.rows.setCurrentIndex(view.model.find(("type", "move")))
+    qtbot.keyClick(view.rows, Qt.Key.Key_Return)
+    assert fight.who("deel").pools["move"] == 0
+    index = view.model.find(("action", "attack"))
+    view.rows.scrollTo(index)
+    at = view.rows.visualRect(index).center()
+    qtbot.mouseClick(view.rows.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    qtbot.mouseDClick(view.rows.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert fight.who("deel").pools["standard"] == 0
+
+
+def test_what_needs_words_is_asked_for(fight, qtbot):
+    view = ActionList(fight.bridge, fight.texts)
+    qtbot.addWidget(view)
+    view.show_offers("deel")
+    before = len(fight.bridge.log)
+    for kind in ("ready", "delay"):
+        with qtbot.waitSignal(view.wants) as asked:
+            view.do(view.model.find((kind, kind)))
+        assert asked.args == [kind]
+    assert len(fight.bridge.log) == before
+
+
+def test_an_illegal_one_is_refused_aloud(fight, qtbot):
+    view = ActionList(fight.bridge, fight.texts)
+    qtbot.addWidget(view)
+    view.show_offers("boss")
+    with qtbot.waitSignal(fight.bridge.refused) as refused:
+        view.do(view.model.find(("action", "attack")))
+    assert refused.args[1].code == "not-active"
+
+
+def test_the_rule_behind_the_selected_offer_is_told(fight, qtbot):
+    view = ActionList(fight.bridge, fight.texts)
+    qtbot.addWidget(view)
+    view.show_offers("deel")
+    view.rows.setCurrentIndex(view.model.find(("action", "charge")))
+    assert view.rule.startswith("Move in a straight line")
+    assert view.rule.endswith("CR 145, E-SW-04")
+    fight.do(cmd.Act(who="deel", name="attack"))
+    view.show_offers("deel")
+    refusal = fight.bridge.preview(cmd.Act(who="deel", name="charge"))
+    assert view.rule.startswith(fight.texts.refusal(refusal))
+
+
+def test_the_selected_offer_stays_selected_wherever_it_goes(fight, qtbot):
+    view = ActionList(fight.bridge, fight.texts)
+    qtbot.addWidget(view)
+    view.show_offers("deel")
+    view.rows.setCurrentIndex(view.model.find(("action", "attack")))
+    fight.do(cmd.Act(who="deel", name="attack"))
+    view.show_offers("deel")
+    assert view.model.row(view.rows.currentIndex()).key == ("action", "attack")

@@ -1,0 +1,177 @@
+"""The damage sheet shows what a pipeline does before it is done; Apply is one step of undo."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from desktop.views.damage_sheet import DamageSheet
+from desktop.views.inspector_fields import NumberField
+from rulesets.encounter import commands as cmd
+
+
+@pytest.fixture
+def sheet(fight, qtbot):
+    sheet = DamageSheet(fight.bridge, fight.texts, targets=["deel"])
+    qtbot.addWidget(sheet)
+    sheet.resize(320, 500)
+    sheet.show()
+    qtbot.waitExposed(sheet)
+    return sheet
+
+
+def type_amount(qtbot, sheet, number):
+    sheet.inputs.amount.selectAll()
+    qtbot.keyClicks(sheet.inputs.amount, str(number))
+
+
+def shown(row):
+    return [(view.cell.label, view.cell.number, view.result()) for view in row.stages()]
+
+
+def test_every_stage_is_shown_before_anything_happens(fight, sheet, qtbot):
+    """E-SW-10: shields, reduction, temporary points, hit points."""
+    before = fight.bridge.state
+    type_amount(qtbot, sheet, 18)
+    (row,) = sheet.rows()
+    assert shown(row) == [
+        ("Shield rating", 0, "= 18"),
+        ("Damage reduction", 2, "18 → 16"),
+        ("Damage dealt", 16, ""),
+        ("Temporary hit points", 0, "= 0"),
+        ("Hit points", 16, "48 → 32"),
+    ]
+    assert fight.bridge.state is before
+
+
+def test_enter_in_the_amount_applies_as_one_step(fight, sheet, qtbot):
+    steps = len(fight.bridge.log)
+    type_amount(qtbot, sheet, 18)
+    with qtbot.waitSignal(sheet.applied):
+        qtbot.keyClick(sheet.inputs.amount, Qt.Key.Key_Return)
+    assert fight.who("deel").stats["hp"] == 32
+    assert len(fight.bridge.log) == steps + 1
+    assert sheet.inputs.amount.text() == ""
+    assert not sheet.apply_button.isEnabled()
+    fight.bridge.undo()
+    assert fight.who("deel").stats["hp"] == 48
+
+
+def test_numbers_can_be_edited_and_given_back(fight, sheet, qtbot):
+    type_amount(qtbot, sheet, 18)
+    (row,) = sheet.rows()
+    reduction = row.stage("dr")
+    reduction.number.setFocus()
+    reduction.number.selectAll()
+    qtbot.keyClicks(reduction.number, "10")
+    assert shown(row)[4] == ("Hit points", 8, "48 → 40")
+    assert reduction.number.text() == "10"
+    assert reduction.number.hasFocus()
+    assert not reduction.back.isHidden()
+    qtbot.mouseClick(reduction.back, Qt.MouseButton.LeftButton)
+    assert shown(row)[4] == ("Hit points", 16, "48 → 32")
+    assert reduction.number.text() == "2"
+    reduction.number.selectAll()
+    qtbot.keyClicks(reduction.number, "4")
+    sheet.apply_button.click()
+    assert fight.bridge.log[-1].command.edits == {"deel": {"dr": 4}}
+    assert fight.who("deel").stats["hp"] == 34
+
+
+def test_half_and_double(sheet, qtbot):
+    type_amount(qtbot, sheet, 19)
+    sheet.inputs.half.click()
+    assert sheet.inputs.amount.number == 9
+    sheet.inputs.double.click()
+    assert sheet.inputs.amount.number == 18
+    assert shown(sheet.rows()[0])[4][2] == "48 → 32"
+
+
+def test_states_and_tracks_are_told_by_their_labels(fight, sheet, qtbot):
+    """E-SW-09: damage that reaches the threshold and takes the last hit points kills."""
+    sheet.set_targets(["boss"])
+    type_amount(qtbot, sheet, 40)
+    (row,) = sheet.rows()
+    words = {label: result for label, _, result in shown(row)}
+    assert words["No hit points left"] == "0 → ✕"
+    assert words["Killed"] == "Dead"
+    assert not row.stage("dead").number.isVisible()
+
+
+def test_choices_change_what_runs(sheet, qtbot):
+    """E-SW-10: stun does half damage to hit points."""
+    type_amount(qtbot, sheet, 20)
+    kinds = sheet.inputs.fields["type"]
+    kinds.setCurrentIndex(kinds.findData("stun"))
+    assert ("Stun: half", 9, "18 → 9") in shown(sheet.rows()[0])
+
+
+def test_many_targets_one_row_each_one_command(fight, sheet, qtbot):
+    sheet.set_targets(["deel", "lug", "st-1"])
+    type_amount(qtbot, sheet, 18)
+    assert [row.who for row in sheet.rows()] == ["deel", "lug", "st-1"]
+    assert ("Temporary hit points", 10, "10 → 0") in shown(sheet.rows()[1])
+    steps = len(fight.bridge.log)
+    sheet.apply()
+    assert len(fight.bridge.log) == steps + 1
+    assert fight.bridge.log[-1].command.to == ("deel", "lug", "st-1")
+    assert "dead" in fight.who("st-1").states
+
+
+def test_it_follows_what_happens_meanwhile(fight, sheet, qtbot):
+    type_amount(qtbot, sheet, 18)
+    fight.do(cmd.SetNumbers(who="deel", stats={"dr": 5}))
+    assert shown(sheet.rows()[0])[1] == ("Damage reduction", 5, "18 → 13")
+    assert sheet.inputs.amount.text() == "18"
+    fight.do(cmd.Leave(who="deel"))
+    assert sheet.targets == ()
+    assert sheet.problem
+
+
+def test_every_pipeline_can_be_chosen_by_label_id_or_role(fight, sheet, qtbot):
+    fight.do(cmd.SetNumbers(who="deel", stats={"hp": 10}))
+    labels = [sheet.chooser.itemText(n) for n in range(sheet.chooser.count())]
+    assert labels == [rule.label for rule in fight.bridge.rules.pipelines.values()]
+    sheet.choose("heal")
+    type_amount(qtbot, sheet, 99)
+    assert shown(sheet.rows()[0]) == [("Hit points", 99, "10 → 48")]
+    sheet.choose("temp-hp")
+    assert sheet.pipeline == "temp-hp"
+    type_amount(qtbot, sheet, 7)
+    sheet.apply()
+    assert fight.who("deel").stats["temp_hp"] == 7
+
+
+def test_what_is_missing_or_refused_is_said_in_words(fight, sheet, qtbot):
+    assert "Damage" in sheet.problem
+    assert not sheet.apply_button.isEnabled()
+    assert not sheet.apply()
+    type_amount(qtbot, sheet, 3)
+    assert sheet.problem == ""
+    sheet.rows()[0].edited.emit("deel", "dr", 4)
+    sheet.set_targets([])
+    assert sheet.problem
+
+
+def test_it_comes_from_whoever_acts_until_somebody_is_named(fight, sheet, qtbot):
+    assert sheet.command().by == "deel"
+    fight.do(cmd.EndTurn())
+    assert sheet.command().by == "lug"
+    sheet.by.setCurrentIndex(sheet.by.findData("boss"))
+    sheet.by.activated.emit(sheet.by.currentIndex())
+    fight.do(cmd.EndTurn())
+    assert sheet.command().by == "boss"
+    fight.do(cmd.Add(combatant={"id": "new", "name": "New"}, roll=1))
+    assert sheet.command().by == "boss"
+
+
+def test_a_number_field_takes_numbers_only(qtbot):
+    field = NumberField(least=0)
+    qtbot.addWidget(field)
+    qtbot.keyClicks(field, "a-1x2")
+    assert field.number == 12
+    qtbot.keyClick(field, Qt.Key.Key_Up)
+    assert field.number == 13
+    for _ in range(2):
+        qtbot.keyClick(field, Qt.Key.Key_PageDown)
+    assert field.number == 0

@@ -1,0 +1,222 @@
+"""Dialogs: their commands are tried before they are accepted; nothing typed is lost."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from desktop.windows.dialogs.damage_sheet import DamageSheet
+from desktop.windows.dialogs.delay import DelayDialog
+from desktop.windows.dialogs.effect import EffectDialog
+from desktop.windows.dialogs.react import ReactDialog
+from desktop.windows.dialogs.ready import ReadyDialog
+from desktop.windows.dialogs.trigger import TriggerDialog
+from rulesets.encounter import commands as cmd
+
+
+@pytest.fixture
+def opened(qtbot):
+    def open_(dialog):
+        qtbot.addWidget(dialog)
+        dialog.open()
+        qtbot.waitExposed(dialog)
+        dialog.activateWindow()
+        qtbot.waitUntil(dialog.isActiveWindow)
+        return dialog
+
+    return open_
+
+
+def accepted(dialog):
+    """How often a dialog is accepted."""
+    count = []
+    dialog.accepted.connect(lambda: count.append(1))
+    return count
+
+
+# -- delay -----------------------------------------------------------------------------------------
+
+
+def test_delay_to_a_count_says_what_will_come_of_it(fight, opened, qtbot):
+    dialog = opened(DelayDialog(fight.bridge, fight.texts, "deel"))
+    done = accepted(dialog)
+    assert not dialog.ok.isEnabled()
+    assert dialog.reason
+    qtbot.keyClicks(dialog.count, "14")
+    assert "14" in dialog.reason
+    qtbot.keyClick(dialog.count, Qt.Key.Key_Return)
+    assert done == [1]
+    assert dialog.command() == cmd.Delay(who="deel", count=14)
+    fight.do(dialog.command())
+
+
+def test_delay_to_a_higher_count_needs_an_override(fight, opened, qtbot):
+    """CR 144: the new count is lower."""
+    dialog = opened(DelayDialog(fight.bridge, fight.texts, "deel"))
+    done = accepted(dialog)
+    qtbot.keyClicks(dialog.count, "30")
+    assert not dialog.ok.isEnabled()
+    assert "CR 144" in dialog.reason
+    assert dialog.override.isVisible()
+    dialog.accept()
+    assert done == []
+    dialog.override.click()
+    assert dialog.ok.isEnabled()
+    dialog.ok.click()
+    assert done == [1]
+    assert dialog.command().override
+    assert dialog.count.text() == "30"
+
+
+def test_delay_behind_somebody_and_until_resumed(fight, opened, qtbot):
+    dialog = opened(DelayDialog(fight.bridge, fight.texts, "deel"))
+    dialog.after.setCurrentIndex(dialog.after.findData("Troopers"))
+    dialog.after.activated.emit(dialog.after.currentIndex())
+    assert dialog.command() == cmd.Delay(who="deel", after="Troopers")
+    dialog.radios["wait"].click()
+    assert dialog.command() == cmd.Delay(who="deel")
+    qtbot.keyClicks(dialog.round, "3")
+    assert dialog.command() == cmd.Delay(who="deel", round=3)
+    assert dialog.ok.isEnabled()
+
+
+def test_who_is_not_active_cannot_delay_and_nothing_overrides_that(fight, opened):
+    dialog = opened(DelayDialog(fight.bridge, fight.texts, "boss"))
+    dialog.radios["wait"].click()
+    refusal = fight.bridge.preview(dialog.command())
+    assert dialog.reason == fight.texts.refusal(refusal)
+    assert dialog.override.isVisible() == refusal.can_override
+    assert not dialog.ok.isEnabled()
+
+
+# -- ready and trigger -----------------------------------------------------------------------------
+
+
+def test_readying_needs_both_words(fight, opened, qtbot):
+    dialog = opened(ReadyDialog(fight.bridge, fight.texts, "deel"))
+    done = accepted(dialog)
+    assert not dialog.ok.isEnabled()
+    qtbot.keyClicks(dialog.action.lineEdit(), "Shoot")
+    assert not dialog.ok.isEnabled()
+    qtbot.keyClicks(dialog.trigger, "the door opens")
+    qtbot.keyClick(dialog.trigger, Qt.Key.Key_Return)
+    assert done == [1]
+    assert dialog.command() == cmd.Ready(who="deel", action="Shoot", trigger="the door opens")
+
+
+def test_ctrl_return_presses_the_primary_button(fight, opened, qtbot):
+    dialog = opened(ReadyDialog(fight.bridge, fight.texts, "deel"))
+    qtbot.keyClick(dialog.trigger, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert dialog.isVisible()
+    dialog.action.setCurrentText("Shoot")
+    dialog.trigger.setText("the door opens")
+    with qtbot.waitSignal(dialog.accepted):
+        qtbot.keyClick(dialog.trigger, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+
+
+def test_escape_leaves_everything_as_it_was(fight, opened, qtbot):
+    dialog = opened(ReadyDialog(fight.bridge, fight.texts, "deel"))
+    before = fight.bridge.state
+    with qtbot.waitSignal(dialog.rejected):
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert fight.bridge.state is before
+
+
+def test_trigger_offers_those_who_have_readied(fight, opened):
+    nobody = opened(TriggerDialog(fight.bridge, fight.texts, ""))
+    assert not nobody.ok.isEnabled()
+    nobody.close()
+    fight.do(cmd.Ready(who="deel", action="Shoot", trigger="the door opens"), cmd.EndTurn())
+    dialog = opened(TriggerDialog(fight.bridge, fight.texts, "boss"))
+    assert dialog.who.count() == 1
+    assert "the door opens" in dialog.readied.text()
+    assert dialog.command() == cmd.Trigger(who="deel", by="lug")
+    assert dialog.ok.isEnabled()
+    dialog.by.setCurrentIndex(dialog.by.findData("deel"))
+    assert not dialog.ok.isEnabled()
+
+
+# -- react -----------------------------------------------------------------------------------------
+
+
+def test_react_offers_the_rulesets_reactions(fight, opened, qtbot):
+    dialog = opened(ReactDialog(fight.bridge, fight.texts, "boss"))
+    labels = [dialog.name.itemText(n) for n in range(dialog.name.count())]
+    assert labels == ["Reaction", "Attack of opportunity"]
+    qtbot.keyClicks(dialog.to.lineEdit(), "Deel runs")
+    assert dialog.command() == cmd.React(who="boss", name="reaction", to="Deel runs")
+    assert not dialog.spare.isVisible()
+    assert not dialog.skill.isVisible()
+    dialog.name.setCurrentIndex(1)
+    assert dialog.command().name == "attack_of_opportunity"
+    dialog.name.setCurrentText("Block")
+    assert dialog.command().name == "Block"
+    assert dialog.ok.isEnabled()
+
+
+def test_a_second_reaction_is_the_gms_override(fight, opened):
+    """CR 146: one reaction in a round."""
+    fight.do(cmd.React(who="boss", name="reaction"))
+    dialog = opened(ReactDialog(fight.bridge, fight.texts, "boss"))
+    assert not dialog.ok.isEnabled()
+    dialog.override.click()
+    fight.do(dialog.command())
+    assert fight.bridge.log[-1].overridden
+
+
+# -- effects ---------------------------------------------------------------------------------------
+
+
+def test_an_effect_on_several_is_a_command_for_each(fight, opened, qtbot):
+    dialog = opened(EffectDialog(fight.bridge, fight.texts, ["lug", "boss", "lug"]))
+    assert not dialog.ok.isEnabled()
+    dialog.name.setCurrentText("Suppressed")
+    assert not dialog.at_zero.isEnabled()
+    qtbot.keyClicks(dialog.rounds, "2")
+    dialog.at_zero.setCurrentIndex(1)
+    assert dialog.commands() == [
+        cmd.BeginEffect(on=who, name="Suppressed", rounds=2, by="deel", at_zero="check")
+        for who in ("lug", "boss")
+    ]
+
+
+def test_a_state_is_chosen_by_its_label_and_explained(fight, opened):
+    dialog = opened(EffectDialog(fight.bridge, fight.texts, ["lug"]))
+    dialog.name.setCurrentText("Prone")
+    assert dialog.command().name == "prone"
+    assert dialog.command().rounds == -1
+    assert "CR 145" in dialog.about.text()
+
+
+def test_no_rounds_at_all_is_refused_in_words(fight, opened, qtbot):
+    dialog = opened(EffectDialog(fight.bridge, fight.texts, ["lug"]))
+    dialog.name.setCurrentText("Brief")
+    qtbot.keyClicks(dialog.rounds, "0")
+    assert dialog.reason
+    assert not dialog.ok.isEnabled()
+    assert not dialog.override.isVisible()
+
+
+# -- the sheet as a dialog -------------------------------------------------------------------------
+
+
+def test_the_sheet_is_accepted_once_and_leaves_dispatching_to_the_window(fight, opened, qtbot):
+    dialog = opened(DamageSheet(fight.bridge, fight.texts, "damage", ["deel", "boss"]))
+    done = accepted(dialog)
+    before = fight.bridge.state
+    qtbot.keyClick(dialog.sheet.inputs.amount, Qt.Key.Key_Return)
+    assert done == []
+    qtbot.keyClicks(dialog.sheet.inputs.amount, "18")
+    qtbot.keyClick(dialog.sheet.inputs.amount, Qt.Key.Key_Return)
+    assert done == [1]
+    assert fight.bridge.state is before
+    inputs = {"amount": 18, "critical": False}
+    assert dialog.commands() == [cmd.Apply(pipeline="damage", to=("deel", "boss"), inputs=inputs, by="deel")]
+    fight.do(*dialog.commands())
+    assert fight.who("deel").stats["hp"] == 32
+
+
+def test_the_sheets_pipeline_may_be_named_by_role(fight, opened):
+    dialog = opened(DamageSheet(fight.bridge, fight.texts, "heal", ["deel"]))
+    assert dialog.sheet.pipeline == "heal"
+    assert "Deel Surool" in dialog.windowTitle()

@@ -1,0 +1,107 @@
+"""Nothing at the side knows a system: with every shipped ruleset everything is made from its data."""
+
+from __future__ import annotations
+
+import pytest
+
+from desktop.bridge import Bridge
+from desktop.services.texts import Texts
+from desktop.views.inspector import Inspector
+from desktop.views.log_view import LogView
+from desktop.windows.dialogs.add_combatants import AddCombatantsDialog
+from desktop.windows.dialogs.damage_sheet import DamageSheet
+from desktop.windows.dialogs.delay import DelayDialog
+from desktop.windows.dialogs.react import ReactDialog
+from desktop.windows.dialogs.start import StartDialog
+from rulesets import loader
+from rulesets.encounter import commands as cmd
+from rulesets.encounter.encounter import RUNNING
+
+
+@pytest.fixture(params=sorted(loader.shipped()))
+def bridge(request, qapp):
+    bridge = Bridge()
+    bridge.open(loader.load(request.param))
+    return bridge
+
+
+@pytest.fixture
+def texts(bridge):
+    texts = Texts()
+    texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
+    return texts
+
+
+@pytest.fixture
+def started(bridge, texts, qtbot):
+    """Two of the party against a group of two, added and started through the dialogs."""
+    for name, side, count in (("Ace", "party", 1), ("Jaluun", "party", 1), ("Trooper", "empire", 2)):
+        dialog = AddCombatantsDialog(bridge, texts)
+        qtbot.addWidget(dialog)
+        dialog.name.setText(name)
+        dialog.side.setCurrentText(side)
+        dialog.count.number = count
+        dialog.together.setChecked(count > 1)
+        dialog.accept()
+        assert dialog.result(), dialog.reason
+        for command in dialog.commands():
+            assert bridge.dispatch(command)
+    dialog = StartDialog(bridge, texts)
+    qtbot.addWidget(dialog)
+    dialog.accept()
+    assert dialog.result(), dialog.reason
+    assert bridge.dispatch(dialog.command())
+    assert bridge.state.clock.status == RUNNING
+    return bridge
+
+
+def test_the_inspector_shows_whatever_there_is(started, texts, qtbot):
+    rules = started.rules
+    inspector, log = Inspector(started, texts), LogView(started, texts)
+    for widget in (inspector, log):
+        qtbot.addWidget(widget)
+        widget.show()
+        qtbot.waitExposed(widget)
+    inspector.sections["stats"].heading.click()
+    inspector.show_combatant("ace")
+    assert set(inspector.stats.fields) == set(rules.stats)
+    shown = [name for name, track in rules.tracks.items() if len(track.steps) > 1]
+    assert len(inspector.tracks.views) == len(shown)
+    assert inspector.sheet.chooser.count() == len(rules.pipelines)
+    assert inspector.action_list.model.rowCount() == len(started.offers("ace"))
+    assert not inspector.grab().isNull()
+    for track in rules.tracks:
+        started.dispatch(cmd.MoveTrack(who="ace", by=1, track=track))
+    qtbot.waitUntil(lambda: not inspector._later.isActive())
+    for view in inspector.tracks.views:
+        assert [button.step.number for button in view.buttons if button.step.here] == [1]
+    assert log.model.rowCount() == len(started.log)
+    assert not log.grab().isNull()
+
+
+def test_every_pipeline_can_be_tried(started, texts, qtbot):
+    for pipeline, rule in started.rules.pipelines.items():
+        dialog = DamageSheet(started, texts, pipeline, ["ace", "trooper-1"])
+        qtbot.addWidget(dialog)
+        assert set(dialog.sheet.inputs.fields) == set(rule.inputs)
+        for name, field in dialog.sheet.inputs.fields.items():
+            if rule.inputs[name].type == "number":
+                field.number = 3
+        dialog.sheet.inputs.changed.emit()
+        if dialog.sheet.problem:
+            assert not dialog.sheet.apply_button.isEnabled()
+        else:
+            assert started.dispatch(dialog.command())
+
+
+def test_dialogs_open_on_whatever_the_rules_allow(started, texts, qtbot):
+    for dialog in (DelayDialog(started, texts, "ace"), ReactDialog(started, texts, "ace")):
+        qtbot.addWidget(dialog)
+        assert dialog.commands()
+        assert dialog.ok.isEnabled() or dialog.reason
+
+
+def test_a_running_round_may_ask_for_its_roll(started, texts, qtbot):
+    dialog = StartDialog(started, texts)
+    qtbot.addWidget(dialog)
+    assert isinstance(dialog.command(), cmd.RollInitiative)

@@ -1,0 +1,129 @@
+"""The start: totals typed or rolled, ties, awareness."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from desktop.models.rolling import Column
+from desktop.views.inspector_fields import NumberField
+from desktop.windows.dialogs.start import StartDialog
+from rulesets.encounter import commands as cmd
+from rulesets.encounter.encounter import RUNNING
+
+
+@pytest.fixture
+def dialog(table, qtbot, watched):
+    dialog = StartDialog(table.bridge, table.texts)
+    watched(dialog.model)
+    qtbot.addWidget(dialog)
+    dialog.open()
+    qtbot.waitExposed(dialog)
+    return dialog
+
+
+def put(dialog, row, number, column=Column.ROLL):
+    return dialog.model.setData(dialog.model.index(row, column), str(number))
+
+
+def test_a_group_is_one_row_and_rolls_with_its_lowest_modifier(dialog):
+    names = [dialog.model.index(row, Column.NAME).data() for row in range(dialog.model.rowCount())]
+    assert names == ["Deel Surool", "K-77 <b>Lug</b>", "Troopers ×2", "Sergeant"]
+    dice = [dialog.model.index(row, Column.MODIFIER).data() for row in range(4)]
+    assert dice == ["d20 + 7", "d20 + 3", "d20 + 0", "d20 + 3"]
+
+
+def test_what_is_left_blank_is_rolled(table, dialog):
+    put(dialog, 0, 21)
+    assert dialog.command() == cmd.Start(rolls={"deel": 21})
+    put(dialog, 0, "")
+    assert dialog.command() == cmd.Start()
+    dialog.accept()
+    table.do(*dialog.commands())
+    assert table.bridge.state.clock.status == RUNNING
+
+
+def test_ties_among_typed_totals_can_be_rolled_off_by_hand(table, dialog):
+    """CR 144: ties go to the higher Dexterity modifier, then to a roll of a d20."""
+    tie = dialog.model.index(1, Column.TIE)
+    assert not tie.flags() & Qt.ItemFlag.ItemIsEditable
+    for row in (1, 2):
+        put(dialog, row, 14)
+    assert tie.flags() & Qt.ItemFlag.ItemIsEditable
+    put(dialog, 1, 3, Column.TIE)
+    put(dialog, 2, 15, Column.TIE)
+    assert dialog.command() == cmd.Start(
+        rolls={"lug": 14, "Troopers": 14}, rolloffs=({"lug": 3, "Troopers": 15},)
+    )
+    table.do(dialog.command())
+    order = table.bridge.state.orders["initiative"].slots
+    assert order.index("Troopers") < order.index("lug")
+
+
+def test_a_roll_off_of_somebody_no_longer_tied_is_not_given(dialog):
+    for row in (1, 2):
+        put(dialog, row, 14)
+    put(dialog, 1, 3, Column.TIE)
+    put(dialog, 1, 15)
+    assert dialog.command().rolloffs == ()
+
+
+def test_who_is_aware_is_changed_before_the_start(table, dialog):
+    for row in (2, 3):
+        index = dialog.model.index(row, Column.AWARE)
+        dialog.model.setData(index, Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    dialog.accept()
+    assert [table.who(who).aware for who in ("deel", "st-1", "st-2", "boss")] == [True, False, False, False]
+    table.do(*dialog.commands())
+    assert table.bridge.state.clock.surprise
+    assert "flat-footed" in table.who("boss").states
+
+
+def test_numbers_are_typed_row_by_row(dialog, qtbot):
+    table = dialog.table
+    table.setCurrentIndex(dialog.model.index(2, Column.ROLL))
+    qtbot.keyClick(table, Qt.Key.Key_1)
+    editor = QApplication.focusWidget()
+    assert isinstance(editor, NumberField)
+    qtbot.keyClicks(editor, "7x")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    assert dialog.model.given() == {"Troopers": 17}
+    assert dialog.isVisible()
+    assert table.currentIndex().row() == 3
+    qtbot.keyClick(table, Qt.Key.Key_8)
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    assert dialog.ok.hasFocus()
+    with qtbot.waitSignal(dialog.accepted):
+        qtbot.keyClick(dialog.ok, Qt.Key.Key_Return)
+    assert dialog.command().rolls == {"Troopers": 17, "boss": 8}
+
+
+def test_a_number_still_being_typed_counts(dialog, qtbot):
+    table = dialog.table
+    table.setCurrentIndex(dialog.model.index(3, Column.ROLL))
+    qtbot.keyClick(table, Qt.Key.Key_9)
+    dialog.accept()
+    assert dialog.command().rolls == {"boss": 9}
+
+
+def test_nobody_to_start_with_is_said(table, qtbot):
+    table.bridge.undo_to(0)
+    dialog = StartDialog(table.bridge, table.texts)
+    qtbot.addWidget(dialog)
+    assert not dialog.ok.isEnabled()
+    assert dialog.reason
+
+
+def test_a_refused_start_keeps_what_was_typed(table, dialog, qtbot):
+    put(dialog, 0, 21)
+    table.do(cmd.Start())
+    dialog.accept()
+    assert dialog.isVisible()
+    assert dialog.reason
+    assert dialog.model.given() == {"deel": 21}
+
+
+def test_columns_that_the_ruleset_has_no_use_for_are_hidden(dialog):
+    assert not dialog.table.isColumnHidden(Column.AWARE)
+    assert not dialog.table.isColumnHidden(Column.TIE)
