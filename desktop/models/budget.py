@@ -8,8 +8,7 @@ from rulesets.compiled import Pool, Rules
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.encounter import RUNNING, Encounter
 from rulesets.engine.offers import stand_ins
-from rulesets.engine.queries import stat
-from rulesets.engine.scope import value_of
+from rulesets.engine.queries import left_of, size_of, stat
 
 
 class Token(Struct, frozen=True):
@@ -70,14 +69,14 @@ def _token(rules: Rules, state: Encounter, who: Combatant, name: str, pool: Pool
     extra = []
     for other_name, other in rules.pools.items():
         if other.within == name:
-            left = who.pools.get(other_name, 0) if running else _size(rules, state, who, other)
+            left = left_of(rules, state, who, other_name)
             if left:
                 extra.append((other.label, left))
     return Token(
         name,
         pool.label,
-        who.pools.get(name, 0),
-        _size(rules, state, who, pool),
+        left_of(rules, state, who, name),
+        size_of(rules, state, who, name),
         tuple(stand_ins(rules, state, name)),
         tuple(extra),
         who.debts.get(name, 0),
@@ -87,8 +86,3 @@ def _token(rules: Rules, state: Encounter, who: Combatant, name: str, pool: Pool
         pool.text,
         pool.cite,
     )
-
-
-def _size(rules: Rules, state: Encounter, who: Combatant, pool: Pool) -> int | None:
-    size = value_of(rules, state, who, pool.size)
-    return None if size is None else max(0, int(size))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
@@ -12,11 +11,12 @@ from desktop.models import row_words
 from desktop.models.row_words import Naming
 from desktop.row_values import UNPLACED, Chip, Column, Health, Kind, Pips, RowValue, Token
 from desktop.theme import SIDE_SHAPES
-from rulesets.compiled import OrderRule, Pool, Rules, Track
+from rulesets.compiled import OrderRule, Rules, Track
 from rulesets.dice import print_code
 from rulesets.encounter.combatant import Combatant, TrackPlace
 from rulesets.encounter.encounter import GHOST, RUNNING, SETUP, Effect, Encounter, Order, Place, PutOff
 from rulesets.engine import queries
+from rulesets.engine.queries import left_of, size_of
 from rulesets.engine.scope import value_of
 
 
@@ -226,11 +226,11 @@ class RowMaker:
         for name, pool in self._pools.items():
             if pool.only and pool.only != state.clock.phase:
                 continue
-            left, size = self._left(state, who, name, pool)
+            left, size = self._left(state, who, name)
             extra, extra_label = 0, ""
             if name in self._within:
                 inner = self.rules.pools[self._within[name]]
-                extra = self._left(state, who, self._within[name], inner)[0] or 0
+                extra = self._left(state, who, self._within[name])[0] or 0
                 extra_label = inner.label
             if size == 0 and not left and not extra:
                 continue
@@ -245,14 +245,9 @@ class RowMaker:
                 extra_label=extra_label,
             )
 
-    def _left(self, state: Encounter, who: Combatant, name: str, pool: Pool) -> tuple[int | None, int | None]:
-        """Return what is left of a pool and its size; before the start it counts as full."""
-        size = self._number(value_of(self.rules, state, who, pool.size))
-        return (size if state.clock.status == SETUP else who.pools.get(name, 0)), size
-
-    @staticmethod
-    def _number(value: Any) -> int | None:
-        return None if value is None else max(0, int(value))
+    def _left(self, state: Encounter, who: Combatant, name: str) -> tuple[int | None, int | None]:
+        """Return what there is to spend of a pool, and its size."""
+        return left_of(self.rules, state, who, name), size_of(self.rules, state, who, name)
 
     def _hit_points(self, state: Encounter, who: Combatant) -> Health | None:
         if not self._health:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,8 @@ from rulesets.encounter.refusal import Refusal
 class PaintReporter(QObject):
     """Prints 'painted N' once the N-th command, undo or redo since the start is on the screen.
 
-    Before it a line 'rows' with the places of the rows on the screen, and for every refusal 'refused CODE'.
+    'refused CODE' likewise; before either a line 'rows' with the places of the rows on the screen. 'shown' is
+    said once the window is there, whatever it shows.
     """
 
     def __init__(self, window: MainWindow, then: ScriptPlayer | None, *, says: bool) -> None:
@@ -31,8 +33,10 @@ class PaintReporter(QObject):
         super().__init__(window)
         self._table, self._viewport = window.table, window.table.viewport()
         self._given, self._painted = 0, -1
+        self._codes: list[str] = []
         self._then, self._says = then, says
         self._viewport.installEventFilter(self)
+        window.installEventFilter(self)
         bridge = window.services.bridge
         bridge.changed.connect(self._note)
         bridge.refused.connect(self._refused)
@@ -44,21 +48,35 @@ class PaintReporter(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Wait for the paint event: what is queued behind it runs when the picture is complete."""
-        if event.type() == QEvent.Type.Paint and self._painted < self._given:
-            self._painted = self._given
-            QTimer.singleShot(0, self, self._report)
+        if event.type() != QEvent.Type.Paint:
+            return super().eventFilter(watched, event)
+        if watched is self.parent():
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, self, self._shown)
+        elif self._painted < self._given or self._codes:
+            codes, self._codes = self._codes, []
+            shown = [f"refused {code}" for code in codes]
+            if self._painted < self._given:
+                self._painted = self._given
+                shown.append(f"painted {self._painted}")
+            QTimer.singleShot(0, self, partial(self._report, shown))
         return super().eventFilter(watched, event)
 
-    def _report(self) -> None:
+    def _shown(self) -> None:
+        if self._says:
+            say("shown")
+
+    def _report(self, shown: list[str]) -> None:
         if self._says:
             say(f"rows {json.dumps(self._rows())}")
-            say(f"painted {self._painted}")
-        if self._then is not None:
+            for line in shown:
+                say(line)
+        if self._then is not None and shown[-1].startswith("painted"):
             self._then.step()
 
     def _refused(self, _command: Command, refusal: Refusal) -> None:
-        if self._says:
-            say(f"refused {refusal.code}")
+        self._codes.append(refusal.code)
+        self._viewport.update()
 
     def _rows(self) -> dict[str, list[int]]:
         """Id → x and y of the middle and height of its row, in pixels of the screen."""

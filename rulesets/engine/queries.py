@@ -20,6 +20,7 @@ __all__ = [
     "delaying",
     "elapsed",
     "ended",
+    "left_of",
     "live_slots",
     "main_order",
     "must_act",
@@ -29,8 +30,10 @@ __all__ = [
     "penalty",
     "phases_of",
     "segments",
+    "size_of",
     "stat",
     "step_of",
+    "turn_to_come",
     "unrolled",
     "waiting",
 ]
@@ -84,6 +87,29 @@ def delaying(state: Encounter) -> list[str]:
         for slot, put_off in state.put_off.items()
         if (put_off.kind != "count" and not put_off.begun) or put_off.kind == "wait"
     ]
+
+
+def turn_to_come(state: Encounter, slot: str) -> bool:
+    """Return whether a slot's turn of this pass has still to begin (or will in the next one)."""
+    clock = state.clock
+    begun = slot == state.walk.active or slot in state.put_off or state.over.get(slot) == clock.passes
+    return clock.status == RUNNING and not begun
+
+
+def size_of(rules: Rules, state: Encounter, who: Combatant, pool: str) -> int | None:
+    """Return the size of a pool; None is without limit."""
+    size = value_of(rules, state, who, rules.pools[pool].size)
+    return None if size is None else max(0, int(size))
+
+
+def left_of(rules: Rules, state: Encounter, who: Combatant, pool: str) -> int | None:
+    """Return what a combatant has to spend from a pool: what is left, or what its coming turn will bring."""
+    if state.clock.status != RUNNING or (
+        rules.pools[pool].refill == "turn" and turn_to_come(state, who.slot)
+    ):
+        size = size_of(rules, state, who, pool)
+        return None if size is None else max(0, size - who.debts.get(pool, 0))
+    return who.pools.get(pool, 0)
 
 
 def names_on(state: Encounter, who: Combatant) -> list[str]:

@@ -83,9 +83,9 @@ class Screen:
         x, y, _ = self.rows[who]
         _, target, height = self.rows[onto]
         end = round(target + below * height)
-        self.xdotool("mousemove", "--sync", x, y, "mousedown", 1)
+        self.xdotool("mousemove", x, y, "mousedown", 1)
         for step in range(1, 6):
-            self.xdotool("mousemove", "--sync", x + 4 * step, round(y + (end - y) * step / 5))
+            self.xdotool("mousemove", x + 4 * step, round(y + (end - y) * step / 5))
         if keys:
             self.xdotool("keydown", keys)
         self.xdotool("mouseup", 1)

@@ -52,6 +52,7 @@ def test_delay_refused_drop_override_and_resume(program: AppServices, fight: Pat
         window.drag("sergeant", "deel", below=0.0)
         window.wait_for("painted 5")
         window.close()
+    assert [path.name for path in fight.parent.glob("fight.turnwright*")] == ["fight.turnwright"]
     program.encounters.open(fight)
     bridge = program.bridge
     commands = [entry.command for entry in bridge.log[-5:]]
@@ -65,7 +66,6 @@ def test_delay_refused_drop_override_and_resume(program: AppServices, fight: Pat
     assert [entry.overridden for entry in bridge.log[-5:]] == [False, True, False, False, False]
     assert bridge.state.walk.active == "sergeant"
     assert bridge.state.orders["initiative"].places["sergeant"].count == COUNTS["lug"] - 1
-    assert [path.name for path in fight.parent.glob("fight.turnwright*")] == ["fight.turnwright"]
 
 
 def test_a_click_is_no_drag_and_escape_leaves_everything(
@@ -74,10 +74,10 @@ def test_a_click_is_no_drag_and_escape_leaves_everything(
     """Escape during a drag, or the button pressed and released in one place, orders nothing."""
     with screen(fight) as window:
         x, y, height = window.rows["sarlane"]
-        window.xdotool("mousemove", "--sync", x, y, "click", 1)
-        window.xdotool("mousemove", "--sync", x, y, "mousedown", 1)
-        window.xdotool("mousemove", "--sync", x + 20, y + 3 * height)
-        window.xdotool("mousemove", "--sync", x + 20, y + 4 * height, "key", "Escape", "mouseup", 1)
+        window.xdotool("mousemove", x, y, "click", 1)
+        window.xdotool("mousemove", x, y, "mousedown", 1)
+        window.xdotool("mousemove", x + 20, y + 3 * height)
+        window.xdotool("mousemove", x + 20, y + 4 * height, "key", "Escape", "mouseup", 1)
         window.xdotool("key", "3")
         window.wait_for("painted 1")
         window.close()
