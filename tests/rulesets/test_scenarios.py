@@ -13,18 +13,19 @@ from rulesets.scenario import ScenarioError, find_files, play_case, play_file, r
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "tests" / "scenarios").glob("*.toml"))
 BESIDE = sorted((ROOT / "rulesets" / "systems").glob("*/scenarios/*.toml"))
+DATA = {file: read_file(file) for file in [*FILES, *BESIDE]}
 CASES = [
     (file, index)
-    for file in [*FILES, *BESIDE]
-    for index in range(len(read_file(file)["case"]))
-    if read_file(file)["ruleset"] in loader.shipped()
+    for file, data in DATA.items()
+    if data["ruleset"] in loader.shipped()
+    for index in range(len(data["case"]))
 ]
 
 
 @pytest.mark.parametrize(("file", "index"), CASES, ids=[f"{f.stem}-{i}" for f, i in CASES])
 def test_case_holds(file: Path, index: int) -> None:
     """What the case says at the table holds in the core."""
-    data = read_file(file)
+    data = DATA[file]
     result = play_case(file, data["ruleset"], data["case"][index])
     assert not result.failure, f"{result.case} step {result.step}: {result.failure}"
 
@@ -32,12 +33,7 @@ def test_case_holds(file: Path, index: int) -> None:
 @pytest.mark.parametrize("ruleset", sorted(loader.shipped()))
 def test_every_option_has_a_case(ruleset: str) -> None:
     """Each value of each option that is not the default is set by a case, so its patch has an effect."""
-    cases = [
-        case
-        for file in [*FILES, *BESIDE]
-        for case in read_file(file)["case"]
-        if read_file(file)["ruleset"] == ruleset
-    ]
+    cases = [case for data in DATA.values() if data["ruleset"] == ruleset for case in data["case"]]
     rules = loader.load(ruleset)
     tried = {
         (name, str(value).lower()) for case in cases for name, value in (case.get("options") or {}).items()
