@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
@@ -32,11 +34,11 @@ class RowDelegate(QStyledItemDelegate):
         self.paint_cell(painter, QRectF(rect), row, look, metrics)
         painter.restore()
 
+    @abstractmethod
     def paint_cell(
         self, painter: QPainter, rect: QRectF, row: RowValue, look: Look, metrics: Metrics
     ) -> None:
         """Paint what the cell shows."""
-        raise NotImplementedError
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         metrics = metrics_of(option.font)

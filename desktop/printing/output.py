@@ -40,7 +40,7 @@ def write_pdf(sheet: Sheet, path: Path) -> int:
     writer.setPageLayout(_layout())
     pages = Pages(sheet, writer).paint()
     del writer  # completes the document
-    data = buffer.data().data()
+    data = bytes(buffer.data().data())
     buffer.close()
     write_whole(path, data)
     return pages

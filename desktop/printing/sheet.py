@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from msgspec import Struct
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from desktop.bridge import Bridge
 from desktop.models.row_maker import RowMaker, roster_of, row_order
@@ -15,7 +13,7 @@ from rulesets.compiled import Rules
 from rulesets.dice import print_code
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.encounter import Encounter
-from rulesets.engine.queries import stat
+from rulesets.engine.queries import active_slot, stat
 
 translate = QCoreApplication.translate
 
@@ -64,9 +62,10 @@ def sheet_of(bridge: Bridge, name: str, place: str, names: Naming) -> Sheet:
     )
     labels = {column.kind: column.label for column in maker.columns}
     active = next((line.name for line in lines if line.active), "")
-    to_act = translate("Print", "%1 to act").replace("%1", active) if active else ""
+    says = translate("Print", "%1 to act") if active_slot(rules, state) else translate("Print", "%1 declares")
+    to_act = says.replace("%1", active) if active else ""
     count = translate("Print", "%1 combatants").replace("%1", str(len(lines)))
-    date = QLocale().toString(datetime.now(), QLocale.FormatType.ShortFormat)
+    date = QLocale().toString(QDateTime.currentDateTime(), QLocale.FormatType.ShortFormat)
     return Sheet(
         title=name,
         about=f"{rules.label or rules.id} · {count}",

@@ -20,7 +20,7 @@ class RulesetInfo(Struct, frozen=True):
 
 
 def ruleset_infos() -> list[RulesetInfo]:
-    """Return the shipped rulesets that can be used, by name. Compiles them: not for the start of the program."""
+    """Return the shipped rulesets that can be used, by name. They are compiled: nothing for the start."""
     found = []
     for ident in loader.shipped():
         try:

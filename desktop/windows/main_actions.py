@@ -18,7 +18,8 @@ class Entry(NamedTuple):
     """One command of a menu. ``key`` works everywhere; ``list_key`` only in the list, which binds it."""
 
     id: str
-    text: str
+    text: object
+    """As marked for translation (QT_TRANSLATE_NOOP is typed as object)."""
     key: str = ""
     list_key: str = ""
     needs: str = ""
@@ -29,7 +30,7 @@ SEPARATOR = Entry("", "")
 
 CONTEXT = "Actions"
 
-MENUS: tuple[tuple[str, str, tuple[Entry, ...]], ...] = (
+MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
     (
         "encounter",
         QT_TRANSLATE_NOOP("Actions", "&Encounter"),
@@ -127,17 +128,17 @@ THEMES = (
 )
 
 
-def translated(text: str) -> str:
+def translated(text: object) -> str:
     """The text of a command in the user's language."""
-    return QCoreApplication.translate(CONTEXT, text)
+    return QCoreApplication.translate(CONTEXT, str(text))
 
 
-def plain(text: str) -> str:
+def plain(text: object) -> str:
     """The text of a command without its mnemonic, translated."""
     return translated(text).replace("&", "")
 
 
-def commands() -> Iterator[tuple[str, Entry]]:
+def commands() -> Iterator[tuple[object, Entry]]:
     """Every command with the title of its menu, for the sheet of keys."""
     for _, title, entries in MENUS:
         for entry in entries:

@@ -63,8 +63,12 @@ class Files(QObject):
         _open(dialog)
 
     def _new(self) -> None:
+        from desktop.windows.dialogs.new_encounter import NewEncounterDialog
+
         dialog = self.sender()
-        chosen = dialog.chosen()  # type: ignore[union-attr]
+        if not isinstance(dialog, NewEncounterDialog):
+            return
+        chosen = dialog.chosen()
         self._guarded(lambda: self._services.encounters.new(chosen.name, chosen.ruleset, chosen.options))
 
     def ask_open(self) -> None:

@@ -92,6 +92,8 @@ class Hands:
         QTest.keyClicks(table, text[:1])
         self.settle()
         editor = QApplication.focusWidget()
+        if editor is None:
+            raise Lost("nothing can be typed into the table")
         QTest.keyClicks(editor, text[1:])
 
     # -- mouse -------------------------------------------------------------------------------------

@@ -53,8 +53,8 @@ def _dialog(parent: QWidget, title: str, inside: QWidget, size: QSize) -> QDialo
     return dialog
 
 
-def _translated(text: str) -> str:
-    return QCoreApplication.translate(CONTEXT, text)
+def _translated(text: object) -> str:
+    return QCoreApplication.translate(CONTEXT, str(text))
 
 
 def show_keys(parent: QWidget) -> QDialog:

@@ -52,16 +52,16 @@ def primary(rules: Rules, state: Encounter) -> Primary:
     if phase.activity == "roll":
         return Primary(Kind.ROLL, phase.next_label or translate("Primary", "Roll initiative…"))
     if phase.activity == "declare":
-        return _declaring(phase, state)
+        return _declaring(phase)
     if phase.activity == "act":
         return _acting(rules, phase, state)
     return Primary(Kind.COMMAND, phase.next_label or translate("Primary", "End phase"), NextPhase())
 
 
-def _declaring(phase: Phase, state: Encounter) -> Primary:
-    done = all(c.done or c.out for c in state.combatants.values())
-    if phase.closes == "roll" and done:
-        return Primary(Kind.ROLL, translate("Primary", "Roll initiative…"))
+def _declaring(phase: Phase) -> Primary:
+    """A phase that a roll closes asks for the roll; who has not declared by then is the dialog's to say."""
+    if phase.closes == "roll":
+        return Primary(Kind.ROLL, phase.next_label or translate("Primary", "Roll initiative…"))
     return Primary(Kind.COMMAND, phase.next_label or translate("Primary", "Close declarations"), NextPhase())
 
 

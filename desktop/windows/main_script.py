@@ -110,7 +110,7 @@ class ScriptPlayer(QObject):
                 return self._bridge.undo()
             case "redo":
                 return self._bridge.redo()
-        command = msgspec.convert(line, AnyCommand)  # type: ignore[call-overload]
+        command = msgspec.convert(line, AnyCommand)
         return self._bridge.dispatch(command) is not None
 
 

@@ -1,4 +1,4 @@
-"""Pictures of every screen, light and dark, small and large: each reached by commands from an empty window."""
+"""Pictures of every screen, light and dark, small and large: reached by commands from an empty window."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from desktop.services.encounters import OpenEncounter
 from desktop.windows.main_top_bar import Elided
 from rulesets.compiled import Rules
 from rulesets.encounter.encounter import RUNNING, SETUP, Encounter
-from rulesets.engine.queries import delaying, ended
+from rulesets.engine.queries import active_slot, delaying, ended
 
 
 class StatusLine(QStatusBar):
@@ -60,16 +60,16 @@ class StatusLine(QStatusBar):
         if state.clock.status == SETUP:
             if not state.combatants:
                 return self.tr("N adds combatants")
-            text = self.tr("Ctrl+Return: %1 · N adds combatants · drag to rearrange")
+            text = self.tr("Space: %1 · N adds combatants · drag to rearrange")
             return text.replace("%1", primary)
         if state.clock.status != RUNNING:
-            return self.tr("Ctrl+Return: %1 · Ctrl+Z takes the end back").replace("%1", primary)
+            return self.tr("Space: %1 · Ctrl+Z takes the end back").replace("%1", primary)
         if ended(rules, state):
             return self.tr("Only one side is left. Turn → End the fight")
         parts = [self.tr("Space: %1").replace("%1", primary)]
         if delaying(state):
             parts.append(self.tr("drag a waiting row to the marked one to take its turn"))
-        elif rules.delay is not None:
-            parts.append(self.tr("drag the marked row down to delay"))
+        elif rules.delay is not None and active_slot(rules, state):
+            parts.append(self.tr("drag the marked row down: %1").replace("%1", rules.delay.label))
         parts.append(self.tr("1–6 spend · H damage · F1 all keys"))
         return " · ".join(parts)

@@ -28,6 +28,10 @@ from desktop.windows.main_phases import Moment
 from desktop.windows.main_stepper import Stepper
 
 
+KEYS = {"undo": "Ctrl+Z", "delay": "D", "ready": "R", "primary": "Space"}
+"""Keys of the buttons; the list binds the plain ones."""
+
+
 class Elided(QLabel):
     """A label of plain text that ends in … where there is no room for all of it."""
 
@@ -97,7 +101,7 @@ class TopBar(QFrame):
         self.stepper = Stepper(self)
         self.buttons = {name: self._button(name) for name in ("undo", "delay", "ready", "primary")}
         self.primary = self.buttons["primary"]
-        self._keys = {"undo": "Ctrl+Z", "delay": "D", "ready": "R", "primary": ""}
+        self._texts: dict[str, str] = {}
         self._lay_out()
         self._enlarge()
 
@@ -179,14 +183,30 @@ class TopBar(QFrame):
 
     def show_button(self, name: str, text: str, *, enabled: bool = True, shown: bool = True) -> None:
         """Let a button say what it does now; its key stands beside it."""
-        button, key = self.buttons[name], self._keys[name]
-        plain = text.replace("&", "&&")
-        button.setText(f"{plain}  {key}" if key else plain)
+        button, key = self.buttons[name], KEYS[name]
+        self._texts[name] = text.replace("&", "&&")
         button.setAccessibleName(text)
-        button.setToolTip(f"{text} ({key})" if key else "")
+        button.setToolTip(f"{text.replace('<', '&lt;')} ({key})")
         button.setEnabled(enabled)
         button.setVisible(shown)
+        self._fit()
 
-    def show_key(self, name: str, key: str) -> None:
-        """Show another key beside a button from now on."""
-        self._keys[name] = key
+    def _fit(self) -> None:
+        """Show the keys on the buttons, unless the phases would have no room beside them."""
+        metrics = self.fontMetrics()
+        words = "".join(f"{self._texts[name]}  {KEYS[name]}" for name in self._texts if self._shows(name))
+        buttons = metrics.horizontalAdvance(words) + 4 * metrics.averageCharWidth() * len(self._texts)
+        wanted = buttons + self.stepper.sizeHint().width() + self._title.sizeHint().width()
+        roomy = wanted + metrics.averageCharWidth() * 24 <= self.width()
+        for name, text in self._texts.items():
+            label = f"{text}  {KEYS[name]}" if roomy else text
+            if self.buttons[name].text() != label:
+                self.buttons[name].setText(label)
+
+    def _shows(self, name: str) -> bool:
+        return not self.buttons[name].isHidden()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Make the best of the room there is."""
+        super().resizeEvent(event)
+        self._fit()

@@ -27,6 +27,7 @@ from desktop.windows.main_start_page import StartPage
 from desktop.windows.main_status import StatusLine
 from desktop.windows.main_top_bar import TopBar
 from rulesets.encounter.encounter import RUNNING, Encounter
+from rulesets.engine.queries import active_slot
 
 HELP = ("keys", "guide", "changelog", "about")
 
@@ -211,6 +212,8 @@ class MainWindow(QMainWindow):
         self._active = ""
         self.actions_.fill("tracks", self.fight.tracks() if len(rules.tracks) > 1 else [])
         self._changed()
+        if not self.table.selected_ids():
+            self.table.select(next(iter(bridge.state.combatants), ""))
         self.table.setFocus()
         QTimer.singleShot(0, self, self._remember)
 
@@ -228,14 +231,13 @@ class MainWindow(QMainWindow):
         bar.show_moment(now)
         bar.show_button("undo", self.tr("Undo"), enabled=session.can_undo)
         delay, ready = rules.delay, rules.ready
-        turn = running and bool(state.walk.active)
+        turn = bool(active_slot(rules, state))
         bar.show_button(
             "delay", delay.label if delay else "", enabled=turn, shown=running and delay is not None
         )
         bar.show_button(
             "ready", ready.label if ready else "", enabled=turn, shown=running and ready is not None
         )
-        bar.show_key("primary", "Space" if button.command is not None else "Ctrl+↵")
         bar.show_button("primary", button.text)
         self.actions_.rename("primary", button.text)
         self._name_undo()
@@ -352,4 +354,4 @@ class MainWindow(QMainWindow):
 
     @staticmethod
     def _packed(data: QByteArray) -> str:
-        return data.toBase64().data().decode("ascii")
+        return bytes(data.toBase64().data()).decode("ascii")

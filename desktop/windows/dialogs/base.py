@@ -6,6 +6,7 @@ refusal is a rule, the GM may tick Override.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -72,9 +73,9 @@ class CommandDialog(QDialog):
 
     # -- for subclasses ------------------------------------------------------------------------------
 
+    @abstractmethod
     def wanted(self) -> Sequence[Command]:
         """Return the commands that the fields stand for, without override."""
-        raise NotImplementedError
 
     def missing(self) -> str:
         """Return what is still missing or wrong in the fields, in words, or ''."""

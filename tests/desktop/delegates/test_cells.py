@@ -46,8 +46,9 @@ def test_every_value_is_painted_in_every_size(
     """A warning of Qt (a font of no size, a painter left open) fails the test."""
     for width in (1, 5, 20, 60, 260, 900):
         for height in (4, 52):
-            painted(delegate, row, dark_theme(), size=(width, height), points=points)
-            painted(delegate, row, light_theme(), size=(width, height), points=points, column=0)
+            first = painted(delegate, row, dark_theme(), size=(width, height), points=points)
+            other = painted(delegate, row, light_theme(), size=(width, height), points=points, column=0)
+            assert first.size() == other.size()
 
 
 def differing(one: QImage, other: QImage, by: int) -> int:

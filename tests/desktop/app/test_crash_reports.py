@@ -1,0 +1,105 @@
+"""Unexpected errors: one report each, a message, and the fight goes on."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from desktop.services.crash_reports import FAULTS, MOST, CrashReports
+from desktop.windows.main_window import MainWindow
+
+
+@pytest.fixture
+def reports(qapp, tmp_path: Path) -> Iterator[CrashReports]:
+    """Installed, and removed again."""
+    made = CrashReports(tmp_path / "reports")
+    hook, thread_hook = sys.excepthook, threading.excepthook
+    made.install()
+    yield made
+    made.remove()
+    sys.excepthook, threading.excepthook = hook, thread_hook
+
+
+def crash(text: str) -> None:
+    """Raise somewhere and hand it to the hook, as Qt does with errors in slots."""
+    try:
+        raise LookupError(text)
+    except LookupError as error:
+        sys.excepthook(type(error), error, error.__traceback__)
+
+
+def test_a_report_names_the_place(reports: CrashReports, qtbot, tmp_path: Path) -> None:
+    """With version, platform and traceback."""
+    with qtbot.waitSignal(reports.reported) as told:
+        crash("no such droid")
+    text = Path(told.args[0]).read_text()
+    assert "no such droid" in text
+    assert "test_crash_reports.py" in text
+    assert text.startswith("Turnwright 0.")
+
+
+def test_the_same_error_surfaces_once(reports: CrashReports, tmp_path: Path) -> None:
+    """A view may paint a hundred times a second."""
+    for number in range(50):
+        crash(f"again {number}")
+    assert len(list((tmp_path / "reports").glob("crash *.txt"))) == 1
+    for number in range(MOST + 10):
+        exec(compile("\n" * number + "crash_here()", "made up", "exec"), {"crash_here": lambda: None})
+        try:
+            exec(compile("\n" * number + "1 / 0", "made up", "exec"))
+        except ZeroDivisionError as error:
+            reports.report(error, error.__traceback__)
+    assert len(list((tmp_path / "reports").glob("crash *.txt"))) == MOST
+
+
+def test_an_error_in_a_thread_is_reported_too(reports: CrashReports, qtbot) -> None:
+    """In the window's thread, by signal."""
+
+    def work() -> None:
+        raise OSError("the disk has left")
+
+    with qtbot.waitSignal(reports.reported) as told:
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+    assert "the disk has left" in Path(told.args[0]).read_text()
+
+
+def test_a_folder_that_cannot_be_written(qapp, qtbot, tmp_path: Path) -> None:
+    """Then the report goes where the system keeps such files."""
+    (tmp_path / "reports").write_text("in the way")
+    made = CrashReports(tmp_path / "reports")
+    with qtbot.waitSignal(made.reported) as told:
+        try:
+            raise LookupError("x")
+        except LookupError as error:
+            made.report(error, error.__traceback__)
+    path = Path(told.args[0])
+    assert path.parent != tmp_path / "reports"
+    path.unlink()
+
+
+def test_a_crash_of_the_interpreter_is_told_next_time(qapp, tmp_path: Path) -> None:
+    """What faulthandler wrote is put aside under a name of its own."""
+    folder = tmp_path / "reports"
+    folder.mkdir()
+    (folder / FAULTS).write_text("Fatal Python error: Segmentation fault")
+    made = CrashReports(folder)
+    hook, thread_hook = sys.excepthook, threading.excepthook
+    left = made.install()
+    made.remove()
+    sys.excepthook, threading.excepthook = hook, thread_hook
+    assert left is not None
+    assert left.read_text().startswith("Fatal Python error")
+    assert CrashReports(folder)._kept_fault() is None
+
+
+def test_the_window_says_where_the_report_is(window: MainWindow) -> None:
+    """And that the encounter is unharmed."""
+    window.services.crash_reports.reported.emit("/tmp/crash 1.txt")
+    assert "/tmp/crash 1.txt" in window.messages.text
+    assert "every step is on disk" in window.messages.text

@@ -1,0 +1,55 @@
+"""The program from the command line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rulesets
+
+ROOT = Path(__file__).parents[3]
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run the program to its end."""
+    command = [sys.executable, "-m", "desktop", *map(str, arguments)]
+    return subprocess.run(
+        command, cwd=ROOT, env=dict(os.environ), capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+def test_version_and_help_need_no_window() -> None:
+    """They come at once."""
+    assert run("--version").stdout.strip() == f"Turnwright {rulesets.__version__}"
+    assert "--demo" in run("--help").stdout
+
+
+def test_the_demonstration_leaves_a_picture_and_a_pdf(tmp_path: Path) -> None:
+    """It says in plain sentences what it did and where the files are, away from the user's folders."""
+    out = tmp_path / "out"
+    done = run("--demo", out)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    lines = done.stdout.splitlines()
+    assert lines[-2].endswith(str(out / "turnwright.png"))
+    assert lines[-1].endswith(str(out / "turnwright.pdf"))
+    assert all(line[0].isupper() for line in lines)
+    assert (out / "turnwright.png").stat().st_size > 20_000
+    assert (out / "turnwright.pdf").read_bytes().startswith(b"%PDF")
+    assert not (Path(os.environ["XDG_DATA_HOME"]) / "Turnwright").exists()
+
+
+@pytest.mark.slow
+def test_every_screen_is_reached_in_every_look(tmp_path: Path) -> None:
+    """Light and dark, small and large; the paths are printed."""
+    done = run("--shots", tmp_path)
+    assert done.returncode == 0, done.stderr
+    names = [Path(line).name for line in done.stdout.splitlines()]
+    assert sorted(names) == sorted(path.name for path in tmp_path.glob("*.png"))
+    looks = {name.rsplit("-", 3)[0].split("-0")[0].split("-1")[0] for name in names}
+    assert {name.split("-")[0] for name in names} == {"dark", "light"}
+    assert len(names) == 4 * 13, looks

@@ -1,0 +1,103 @@
+"""What the primary button and the stepper say, under every kind of phase a ruleset can have."""
+
+from __future__ import annotations
+
+import pytest
+
+from desktop.bridge import Bridge
+from desktop.services.app_services import AppServices
+from desktop.services.samples import read_sample, shipped
+from desktop.windows.main_phases import moment
+from desktop.windows.main_primary import Kind, primary
+from rulesets import loader
+from rulesets.encounter.commands import (
+    Add,
+    Delay,
+    EndEncounter,
+    EndTurn,
+    NextPhase,
+    Resume,
+    RollInitiative,
+    Start,
+)
+from tests.desktop.app.fights import AWARE, start
+
+
+@pytest.fixture
+def bridge(qapp, program: AppServices) -> Bridge:
+    """The sample on the table, not begun."""
+    program.encounters.new_from(read_sample(shipped()))
+    return program.bridge
+
+
+def said(bridge: Bridge) -> tuple[str, str, list[str]]:
+    """Button, title, and the steps with the present one in brackets."""
+    now = moment(bridge.rules, bridge.state)
+    steps = [f"[{step.label} · {step.detail}]" if step.now else step.label for step in now.steps]
+    return primary(bridge.rules, bridge.state).text, now.title, steps
+
+
+def test_from_start_to_end(bridge: Bridge) -> None:
+    """Saga Edition: surprise round, turns, and the time that has gone by (000-12, 000-17)."""
+    assert said(bridge) == ("Start…", "Not started", [])
+    start(bridge)
+    assert said(bridge) == ("Next turn", "Surprise round", ["[Surprise · 1 of 6]", "Turns"])
+    for _ in AWARE:
+        bridge.dispatch(EndTurn())
+    assert said(bridge) == ("Next turn", "Round 1", ["[Turns · 1 of 8]", "Next round"])
+    assert moment(bridge.rules, bridge.state).time == "0:06–0:12 in game"
+    bridge.dispatch(EndTurn())
+    bridge.dispatch(EndTurn())
+    assert said(bridge)[2] == ["[Turns · 3 of 8]", "Next round"]
+    bridge.dispatch(EndEncounter())
+    assert said(bridge) == ("Start again…", "Fight over", [])
+
+
+def test_nobody_on_the_table(qapp) -> None:
+    """Then there is nothing to start."""
+    empty = Bridge()
+    empty.open(loader.load("saga-edition"))
+    button = primary(empty.rules, empty.state)
+    assert (button.kind, button.text) == (Kind.ADD, "Add combatants…")
+
+
+def declaring(ruleset: str) -> Bridge:
+    """Two against two in a ruleset in which one declares first."""
+    bridge = Bridge()
+    bridge.open(loader.load(ruleset))
+    for side in ("party", "foes"):
+        for number in (1, 2):
+            bridge.dispatch(Add(combatant={"id": f"{side}{number}", "side": side}))
+    assert bridge.dispatch(Start()) is not None
+    return bridge
+
+
+@pytest.mark.parametrize("ruleset", sorted(loader.shipped()))
+def test_the_button_leads_through_every_ruleset(qapp, ruleset: str) -> None:
+    """Pressing it again and again, rolls and declarations overridden, goes round and round."""
+    bridge = declaring(ruleset)
+    for _ in range(200):
+        now, button = moment(bridge.rules, bridge.state), primary(bridge.rules, bridge.state)
+        assert button.text
+        assert sum(step.now for step in now.steps) == 1
+        if bridge.state.clock.round >= 3:
+            break
+        command = RollInitiative(override=True) if button.kind is Kind.ROLL else button.command
+        assert command is not None
+        if isinstance(command, NextPhase):
+            command = NextPhase(override=True)
+        assert bridge.dispatch(command) is not None
+    assert bridge.state.clock.round >= 3
+
+
+def test_the_last_one_waiting_must_act(qapp) -> None:
+    """Where only the waiting are left, the button lets the one that has to act take its turn."""
+    bridge = declaring("kaiser")
+    assert bridge.dispatch(RollInitiative(override=True)) is not None
+    while bridge.state.walk.active:
+        assert bridge.dispatch(Delay(who=bridge.state.walk.active)) is not None
+    button = primary(bridge.rules, bridge.state)
+    assert isinstance(button.command, Resume)
+    assert button.text.endswith(" acts")
+    assert bridge.dispatch(button.command) is not None
+    assert bridge.state.walk.active == button.command.who
