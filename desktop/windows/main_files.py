@@ -157,8 +157,8 @@ class Files(QObject):
             return
         place = moment(services.bridge.rules, services.bridge.state).title
         self._sheet = sheet_of(services.bridge, current.name, place, services.texts)
-        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        dialog = QPrintPreviewDialog(printer, self._window)
+        self._printer = QPrinter(QPrinter.PrinterMode.HighResolution)  # the dialog does not own it
+        dialog = QPrintPreviewDialog(self._printer, self._window)
         dialog.setWindowTitle(self.tr("Print"))
         dialog.resize(self._window.size().boundedTo(QSize(1000, 900)))
         dialog.paintRequested.connect(self._paint)

@@ -27,7 +27,6 @@ from desktop.theme import scaled, theme_of
 from desktop.windows.main_phases import Moment
 from desktop.windows.main_stepper import Stepper
 
-
 KEYS = {"undo": "Ctrl+Z", "delay": "D", "ready": "R", "primary": "Space"}
 """Keys of the buttons; the list binds the plain ones."""
 

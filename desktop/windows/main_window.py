@@ -90,8 +90,8 @@ class MainWindow(QMainWindow):
         rows = QVBoxLayout(whole)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
-        rows.addWidget(self.messages)
         rows.addWidget(self.pages, 1)
+        rows.addWidget(self.messages)  # below: a message must not move the rows under the mouse
         self.setCentralWidget(whole)
         self.setStatusBar(self.status)
         self.setMinimumSize(640, 420)
@@ -212,8 +212,6 @@ class MainWindow(QMainWindow):
         self._active = ""
         self.actions_.fill("tracks", self.fight.tracks() if len(rules.tracks) > 1 else [])
         self._changed()
-        if not self.table.selected_ids():
-            self.table.select(next(iter(bridge.state.combatants), ""))
         self.table.setFocus()
         QTimer.singleShot(0, self, self._remember)
 
@@ -248,12 +246,12 @@ class MainWindow(QMainWindow):
 
     def _follow_turn(self, active: str) -> None:
         """Select whoever's turn has come: keys and details mean the active one until another is picked."""
-        if active == self._active:
-            return
-        self._active = active
-        first = next((member.id for member in self._state().members(active)), "") if active else ""
-        if first:
+        if active != self._active:
+            self._active = active
+            first = next((member.id for member in self._state().members(active)), "") if active else ""
             self.table.select(first)
+        if not self.table.current():
+            self.table.select(next(iter(self._state().combatants), ""))
 
     def _name_undo(self) -> None:
         """Say in the menu what would be taken back or done again."""
@@ -305,7 +303,8 @@ class MainWindow(QMainWindow):
         """Give the list most of the window, unless the user has shared it out before."""
         kept = self.services.settings.now.splitters
         if "across" not in kept:
-            side = min(400, max(300, round(self.width() * 0.27)))
+            letters = min(34 * self.fontMetrics().averageCharWidth(), round(self.width() * 0.4))
+            side = max(letters, min(400, max(300, round(self.width() * 0.27))))
             self._across.setSizes([self.width() - side, side])
         if "left" not in kept:
             below = min(190, max(100, round(self.height() * 0.17)))

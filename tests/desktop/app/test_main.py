@@ -30,7 +30,8 @@ def test_version_and_help_need_no_window() -> None:
 
 def test_the_demonstration_leaves_a_picture_and_a_pdf(tmp_path: Path) -> None:
     """It says in plain sentences what it did and where the files are, away from the user's folders."""
-    out = tmp_path / "out"
+    out, own = tmp_path / "out", Path(os.environ["XDG_DATA_HOME"]) / "Turnwright"
+    before = set(own.rglob("*"))
     done = run("--demo", out)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
@@ -40,7 +41,7 @@ def test_the_demonstration_leaves_a_picture_and_a_pdf(tmp_path: Path) -> None:
     assert all(line[0].isupper() for line in lines)
     assert (out / "turnwright.png").stat().st_size > 20_000
     assert (out / "turnwright.pdf").read_bytes().startswith(b"%PDF")
-    assert not (Path(os.environ["XDG_DATA_HOME"]) / "Turnwright").exists()
+    assert set(own.rglob("*")) == before
 
 
 @pytest.mark.slow

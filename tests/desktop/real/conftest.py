@@ -29,9 +29,7 @@ class Screen:
         """Start the program with ``file`` open."""
         self._env = {**os.environ, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
         command = [sys.executable, "-m", "desktop", "--report-painted", str(file)]
-        self._process = subprocess.Popen(
-            command, cwd=ROOT, env=self._env, stdout=subprocess.PIPE
-        )
+        self._process = subprocess.Popen(command, cwd=ROOT, env=self._env, stdout=subprocess.PIPE)
         self._said = b""
         self.rows: dict[str, list[int]] = {}
 
