@@ -53,6 +53,9 @@ def run(options: argparse.Namespace) -> int:
 def check(options: argparse.Namespace) -> int:
     """Format, lint, types, imports and the quick tests, two at a time, up to the first failure."""
     python = prepare((*system.QT, *system.READING), "the test run")
+    if options.mutate:
+        say("deleting every leaf of every ruleset, one by one (this takes some minutes)")
+        return spawn([str(python), str(ROOT / "tests" / "mutation.py")]).returncode
     if options.fix:
         say("formatting and mending what can be mended by itself")
         steps.one_by_one(steps.fixes(python), os.environ)
@@ -133,6 +136,9 @@ def parser() -> argparse.ArgumentParser:
         made[name] = commands.add_parser(name, help=text, description=action.__doc__)
         made[name].set_defaults(action=action)
     made["check"].add_argument("--fix", action="store_true", help="format and mend first")
+    made["check"].add_argument(
+        "--mutate", action="store_true", help="instead: find data in the rulesets that nobody reads"
+    )
     default = ROOT / "build" / "shots"
     made["shots"].add_argument(
         "folder", nargs="?", type=Path, default=default, metavar="DIR", help="where to (default: build/shots)"

@@ -27,8 +27,10 @@ from rulesets.scenario import Player, ScenarioError, read_file  # noqa: E402
 
 TEXTS = {"label", "short", "text", "cite", "needs_text", "version", "next_label", "verb", "group", "tone"}
 """Keys whose values are read by people."""
-SHOWN = {"printed", "edited", "shape", "shown", "aside", "value_label"}
-"""Keys that only say how something is shown; the window's own tests prove them."""
+SHOWN = {"printed", "edited", "shape", "shown", "aside", "within", "role", "key"}
+"""Keys that only say how something is shown, or where a key leads; the window's own tests prove them."""
+SHOWN_IN = {("cost", "kind"), ("pipeline", "id"), ("pipeline", "choices"), ("action", "provokes")}
+"""The same for a key within one section: what is offered, named in the log, suggested."""
 Path_ = tuple[str | int, ...]
 
 
@@ -67,7 +69,9 @@ def cases_of(ruleset: str) -> list[dict[str, Any]]:
     """Return every case of a ruleset, the conformance cases first."""
     files = [*sorted((ROOT / "tests/scenarios").glob("*.toml"))]
     files += sorted((ROOT / "rulesets/systems" / ruleset).glob("scenarios/*.toml"))
-    return [case for file in files if (data := read_file(file))["ruleset"] == ruleset for case in data["case"]]
+    return [
+        case for file in files if (data := read_file(file))["ruleset"] == ruleset for case in data["case"]
+    ]
 
 
 def noticed(text: str, ruleset: str, cases: list[dict[str, Any]]) -> str:
@@ -81,7 +85,15 @@ def noticed(text: str, ruleset: str, cases: list[dict[str, Any]]) -> str:
             player = Player(loader.load_text(text, ruleset, case.get("options") or {}), case)
             if any(player.play(step) for step in case["steps"]) or player.dice.left:
                 return "red"
-        except (loader.RulesetError, ScenarioError, FormulaError, LookupError, TypeError, ValueError, RuntimeError):
+        except (
+            loader.RulesetError,
+            ScenarioError,
+            FormulaError,
+            LookupError,
+            TypeError,
+            ValueError,
+            RuntimeError,
+        ):
             return "red"
     return ""
 
@@ -94,7 +106,7 @@ def examine(ruleset: str) -> tuple[str, Counter[str], list[str]]:
         words = {part for part in path if isinstance(part, str)}
         if words & TEXTS and path[-1] in TEXTS:
             counts["text"] += 1
-        elif path[-1] in SHOWN or path[0] == "preset":
+        elif path[-1] in SHOWN or path[0] == "preset" or any((path[0], word) in SHOWN_IN for word in path):
             counts["shown"] += 1
         else:
             spoiled = "\n".join(f"{key} = {written(value)}" for key, value in without(data, path).items())

@@ -69,6 +69,8 @@ class Walk(Struct, frozen=True, omit_defaults=True):
     """True if the active one had to act now and may not delay again."""
     begun: bool = False
     """True if a part of the active one's turn was taken before it was put off."""
+    together: tuple[str, ...] = ()
+    """Slots that act at the same moment as the active one and have still to do so."""
 
 
 class Attack(Struct, frozen=True, omit_defaults=True):
@@ -102,6 +104,8 @@ class TurnNotes(Struct, frozen=True, omit_defaults=True):
     """(combatant, label) of every reaction to something labelled."""
     resolved: tuple[str, ...] = ()
     pending: tuple[Pending, ...] = ()
+    triggered: tuple[str, ...] = ()
+    """Combatants whose readied action has happened in this turn."""
 
 
 class PutOff(Struct, frozen=True, omit_defaults=True):
@@ -117,6 +121,8 @@ class PutOff(Struct, frozen=True, omit_defaults=True):
     after: str = ""
     begun: bool = False
     """True if a part of the turn has been taken."""
+    count: int = 0
+    """The slot's count before it was put off: coming in again may not be a rise above it."""
 
 
 class Taken(Struct, frozen=True, omit_defaults=True, array_like=True):
@@ -139,6 +145,8 @@ class Effect(Struct, frozen=True, omit_defaults=True):
     at_zero: str = "end"
     state: str = ""
     """State of the ruleset that it carries, if it has one of that name."""
+    since: int = 0
+    """Round in which it began or, if it has to be maintained, was maintained last."""
 
 
 class Relation(Struct, frozen=True, omit_defaults=True):

@@ -7,7 +7,7 @@ from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant, Readied
 from rulesets.encounter.commands import Delay, Ready, Resume, Trigger
 from rulesets.encounter.encounter import Order, Place, PutOff
-from rulesets.engine import effects, initiative, loop, moments, spending
+from rulesets.engine import effects, initiative, loop, moments, spending, turns
 from rulesets.engine.index import index_of
 from rulesets.engine.retract import retract_opening
 from rulesets.engine.ruling import Ruling, checked_number
@@ -49,10 +49,11 @@ def decide_delay(ruling: Ruling, command: Delay) -> None:
     after = ruling.slot(command.after) if command.after else ""
     _give_back(ruling, begun)
     if not begun and phase.listed == "turn":
-        loop.unlist(ruling, slot)
+        turns.unlist(ruling, slot)
     if begun:
         ruling.walk(taken=walk.taken + 1)
-    put_off = PutOff(kind, ruling.draft.walk.taken, ruling.draft.clock.passes, round_, after, begun)
+    count = ruling.draft.orders[phase.order].places[slot].count
+    put_off = PutOff(kind, ruling.draft.walk.taken, ruling.draft.clock.passes, round_, after, begun, count)
     if kind == "count":
         _to_count(ruling, rule, phase.order, slot, checked_number(ruling, command.count, "count"), round_)
     elif kind == "after":
@@ -265,8 +266,9 @@ def _come_in(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, put_off:
     if rule.behind is not None and last in order.places and last != slot:
         count = order.places[last].count + rule.behind
         same_round = put_off.passes == ruling.draft.clock.passes
-        if count > place.count and (rule.lower == "always" or (rule.lower == "same-round" and same_round)):
-            ruling.forbid("not-lower", "", rule.cite, count=count, old=place.count, who=slot)
+        old = put_off.count if put_off.kind == "after" else place.count
+        if count > old and (rule.lower == "always" or (rule.lower == "same-round" and same_round)):
+            ruling.forbid("not-lower", "", rule.cite, count=count, old=old, who=slot)
     if last == slot:
         return
     others = [other for other in order.slots if other != slot]
@@ -287,9 +289,12 @@ def decide_ready(ruling: Ruling, command: Ready) -> None:
         raise ruling.reject("unknown-action", "no-readying", name="ready")
     if not command.action.strip() or not command.trigger.strip():
         raise ruling.reject("requirement", "ready-needs-both", rule.cite)
-    spending.check_turn(ruling, who, rule.cost, ["ready", "act", rule.cost])
-    spending.pay(ruling, who.id, rule.cost, {}, cite=rule.cite)
     readied = Readied(command.action.strip(), command.trigger.strip())
+    spending.check_turn(ruling, who, rule.cost, ["ready", "act", rule.cost])
+    action = ruling.rules.actions.get(readied.action)
+    if action is not None and rule.of and action.cost not in rule.of:
+        ruling.forbid("requirement", "cannot-be-readied", rule.cite, name=readied.action)
+    spending.pay(ruling, who.id, rule.cost, {}, cite=rule.cite)
     ruling.emit(ev.ReadiedChanged(who.id, who.readied, readied))
     ruling.note(done=2, acts=ruling.draft.notes.acts + 1)
     moments.change_states(ruling, "act", [who.id], ruling.draft.clock.phase)
@@ -315,7 +320,8 @@ def decide_trigger(ruling: Ruling, command: Trigger) -> None:
     ruling.emit(ev.ReadiedChanged(who.id, readied, None))
     if rule.place == "before":
         _just_before(ruling, rule.rise, who, by)
-    ruling.note(resolved=(*ruling.draft.notes.resolved, f"{who.id}:{readied.action}"))
+    spending.take_readied(ruling, who.id, readied.action)
+    ruling.note(triggered=(*ruling.draft.notes.triggered, who.id))
     ruling.tell("triggered", who=who.id, by=by.id, action=readied.action)
 
 
@@ -329,7 +335,7 @@ def _just_before(ruling: Ruling, rise: bool, who: Combatant, by: Combatant) -> N
     if mine > theirs and not rise:
         return
     if ruling.draft.put_off.get(who.slot) is None:
-        loop.turn_over(ruling, who.slot)
+        turns.turn_over(ruling, who.slot)
     others = [slot for slot in order.slots if slot != who.slot]
     initiative.move(ruling, order_id, who.slot, others.index(by.slot))
     order = ruling.draft.orders[order_id]

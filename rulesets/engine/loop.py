@@ -20,8 +20,7 @@ from rulesets.encounter.encounter import (
     STAGE_START,
     PutOff,
 )
-from rulesets.engine import declaring, effects, initiative, moments, relations
-from rulesets.engine.index import index_of
+from rulesets.engine import declaring, effects, initiative, moments, relations, turns
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.waiting import must_act
@@ -66,11 +65,11 @@ def run(ruling: Ruling, answers: Answers | None = None) -> None:
     """Go on until somebody may act, must declare or must roll, or the GM must close the phase."""
     for _ in range(MAX_STEPS):
         phase = ruling.phase
-        if not any(not c.out for c in ruling.draft.combatants.values()):
-            ruling.walk(active="")
-            return
         if phase is None:
             enter_next(ruling)
+        elif phase.activity in ("act", "declare") and all(c.out for c in ruling.draft.combatants.values()):
+            ruling.walk(active="")
+            return
         elif phase.activity == "roll":
             if roll_is_due(ruling, phase):
                 if answers is None:
@@ -114,8 +113,8 @@ def roll_is_due(ruling: Ruling, phase: Phase) -> bool:
 
 
 def roll(ruling: Ruling, phase: Phase, answers: Answers) -> None:
-    """Roll a phase's order, and make those that go with it."""
-    order_id = phase.order
+    """Roll a phase's order, or the one that closes it, and make those that go with it."""
+    order_id = phase.rolls or phase.order
     taking_part = phase.activity != "roll"
     initiative.make(ruling, order_id, answers, lambda c: taking_part or rolls_now(ruling, phase, c))
     for other, rule in ruling.rules.orders.items():
@@ -135,7 +134,9 @@ def phases_of(rules: Rules, stage: str) -> list[Phase]:
 
 def enter_next(ruling: Ruling) -> None:
     """Enter the next phase, or begin the next round."""
-    clock = ruling.draft.clock
+    clock, old = ruling.draft.clock, ruling.phase
+    if old is not None and old.activity == "tick" and ruling.rules.effects_at == "phase":
+        effects.end_unkept(ruling)
     phases = phases_of(ruling.rules, clock.stage)
     ids = [phase.id for phase in phases]
     index = ids.index(clock.phase) + 1 if clock.phase in ids else 0
@@ -150,8 +151,10 @@ def enter_next(ruling: Ruling) -> None:
 def begin_round(ruling: Ruling) -> None:
     """Complete the round that is over, if there is one, and begin the next."""
     clock = ruling.draft.clock
-    if clock.stage != STAGE_START and ruling.rules.effects_at == "round":
-        effects.tick_all(ruling)
+    if clock.stage != STAGE_START:
+        moments.happen(ruling, "round-end", list(ruling.draft.combatants.values()))
+        if ruling.rules.effects_at == "round":
+            effects.tick_all(ruling)
     done = clock.completed + (clock.stage != STAGE_START)
     ruling.clock(
         stage=STAGE_ROUND, round=clock.round + 1, phase="", segment=0, completed=done, surprise=False
@@ -168,7 +171,7 @@ def enter(ruling: Ruling, phase: Phase) -> None:
     clock = ruling.draft.clock
     segment = 1 if phase.passes else 0
     ruling.clock(phase=phase.id, segment=segment, passes=clock.passes + 1)
-    ruling.walk(active="", cursor="", forced=False, begun=False)
+    ruling.walk(active="", cursor="", forced=False, begun=False, together=())
     everybody = list(ruling.draft.combatants.values())
     moments.happen(ruling, "phase", everybody, phase.id)
     if phase.activity == "declare":
@@ -179,13 +182,29 @@ def enter(ruling: Ruling, phase: Phase) -> None:
         rule = ruling.rules.orders[phase.order]
         if rule.rolled == "phase":
             initiative.make(ruling, phase.order, Answers(), lambda c: bool(ruling.value(phase.who, c)))
+    if phase.activity == "act" and phase.first:
+        order = ruling.order_of(phase)
+        _arrange(ruling, phase, order.slots)
+
+
+def _arrange(ruling: Ruling, phase: Phase, slots: Sequence[str]) -> None:
+    """Let the order of a phase be ``slots``, those first that go before all others."""
+    order = ruling.order_of(phase)
+    if phase.first:
+
+        def haste(slot: str) -> int:
+            return -min((int(ruling.value(phase.first, c)) for c in ruling.draft.members(slot)), default=0)
+
+        slots = sorted(slots, key=haste)
+    if tuple(slots) != order.slots:
+        ruling.emit(ev.OrderMade(phase.order, order, replace(order, slots=tuple(slots))))
 
 
 def next_pass(ruling: Ruling, phase: Phase) -> None:
     """Begin the next pass of a phase; places that delays changed for one pass are as before."""
     clock = ruling.draft.clock
     ruling.clock(segment=clock.segment + 1, passes=clock.passes + 1)
-    ruling.walk(active="", cursor="", forced=False)
+    ruling.walk(active="", cursor="", forced=False, together=())
     delay = ruling.rules.delay
     if delay is None or delay.lasts != "pass":
         return
@@ -199,9 +218,7 @@ def next_pass(ruling: Ruling, phase: Phase) -> None:
         rolls = tuple(-result for result in order.places[slot].rolls)
         return order.places[slot].keys, rolls, listed.get(slot, len(listed))
 
-    slots = tuple(sorted(order.slots, key=place))
-    if slots != order.slots:
-        ruling.emit(ev.OrderMade(phase.order, order, replace(order, slots=slots)))
+    _arrange(ruling, phase, sorted(order.slots, key=place))
 
 
 # -- turns -----------------------------------------------------------------------------------------
@@ -215,11 +232,20 @@ def next_turn(ruling: Ruling, phase: Phase) -> bool:
         order = ruling.order_of(phase)
         if order.slots:
             ruling.walk(active="", cursor=order.slots[-1])
-        if must_act(ruling.rules, ruling.draft):
+        if must_act(ruling.rules, ruling.draft) and not _others_go_on(ruling, phase):
             return True
         if not phase.passes or not any(takes_part(ruling, phase, slot) for slot in order.slots):
             return phase.closes == "gm"
         next_pass(ruling, phase)
+
+
+def _others_go_on(ruling: Ruling, phase: Phase) -> bool:
+    """Return whether a further pass has turns of others, so that who waits need not act in this one."""
+    delay = ruling.rules.delay
+    if delay is None or delay.until != "phase" or not phase.passes:
+        return False
+    others = (slot for slot in ruling.order_of(phase).slots if slot not in ruling.draft.put_off)
+    return any(takes_part(ruling, phase, slot) for slot in others)
 
 
 def takes_part(ruling: Ruling, phase: Phase, slot: str) -> bool:
@@ -244,9 +270,10 @@ def _find_turn(ruling: Ruling, phase: Phase) -> bool:
         if put_off is not None and _stays_put_off(ruling, put_off):
             continue
         late = put_off is not None and put_off.kind != "wait"
-        if not takes_part(ruling, phase, slot):
+        if not takes_part(ruling, phase, slot) and slot not in ruling.draft.walk.together:
             if not late:
                 effects.tick_place(ruling, slot)
+                relations.end_over(ruling, [c.id for c in ruling.draft.members(slot)], "place")
             if put_off is not None:
                 ruling.emit(ev.PutOffChanged(slot, put_off, None))
             continue
@@ -287,31 +314,35 @@ def open_turn(
     begun = put_off is not None and put_off.begun
     in_place = not resumed or ruling.rules.delay is None or ruling.rules.delay.moves
     cursor = slot if in_place else ruling.draft.walk.cursor
-    ruling.walk(active=slot, cursor=cursor, forced=forced, begun=begun)
+    together = _together(ruling, phase, slot, late)
+    ruling.walk(active=slot, cursor=cursor, forced=forced, begun=begun, together=together)
     ids = [member.id for member in members]
     if late:
         moments.change_states(ruling, "turn", ids, phase.id)
     else:
         moments.happen(ruling, "turn", members, phase.id)
-    _lose_readied(ruling, ids)
+        relations.end_over(ruling, ids, "place")
+    turns.lose_readied(ruling, ids)
     relations.end_over(ruling, ids, "turn")
     if phase.listed == "turn":
         if begun:
-            unlist(ruling, slot)
-        list_turn(ruling, slot)
+            turns.unlist(ruling, slot)
+        turns.list_turn(ruling, slot)
     ruling.tell("turn-began", slot=slot)
 
 
-def _lose_readied(ruling: Ruling, ids: Sequence[str]) -> None:
-    ready = ruling.rules.ready
-    if ready is None or ready.lost_at != "turn":
-        return
-    for each in ids:
-        readied = ruling.draft.combatants[each].readied
-        if readied is not None:
-            ruling.emit(ev.ReadiedChanged(each, readied, None))
-            ruling.flag("readied-lost", each)
-            ruling.tell("readied-lost", who=each, action=readied.action)
+def _together(ruling: Ruling, phase: Phase, slot: str, late: bool) -> tuple[str, ...]:
+    """Return the slots that act at the same moment as ``slot`` and have still to act, ``slot`` with them."""
+    order, passes = ruling.order_of(phase), ruling.draft.clock.passes
+    if late or not ruling.rules.orders[phase.order].together:
+        return ()
+    group: Sequence[str] = ruling.draft.walk.together
+    if slot not in group:
+        keys = order.places[slot].keys
+        group = [other for other in order.slots if order.places[other].keys == keys]
+        group = [other for other in group if takes_part(ruling, phase, other)]
+    left = tuple(s for s in group if ruling.draft.over.get(s) != passes and s not in ruling.draft.put_off)
+    return left if slot in ruling.draft.walk.together or len(left) > 1 else ()
 
 
 def close_turn(ruling: Ruling) -> None:
@@ -321,59 +352,10 @@ def close_turn(ruling: Ruling) -> None:
         return
     members = ruling.draft.members(slot)
     if phase.listed == "act" and ruling.draft.notes.acts == 0:
-        forgo(ruling, phase, slot)
+        turns.forgo(ruling, phase, slot)
     for member in members:
-        end_turn_of(ruling, member.id)
+        turns.end_turn_of(ruling, member.id)
     moments.happen(ruling, "turn-end", ruling.draft.members(slot), phase.id)
-    turn_over(ruling, slot)
+    turns.turn_over(ruling, slot)
     walk = ruling.draft.walk
     ruling.walk(active="", last=slot, taken=walk.taken + 1, forced=False, begun=False)
-
-
-def turn_over(ruling: Ruling, slot: str) -> None:
-    """Mark that a slot has had its turn of this pass."""
-    old, new = ruling.draft.over.get(slot, 0), ruling.draft.clock.passes
-    if old != new:
-        ruling.emit(ev.TurnOver(slot, old, new))
-
-
-def end_turn_of(ruling: Ruling, who: str) -> None:
-    """Take what the end of its turn takes from a combatant: pools, debts, parts of actions begun long ago."""
-    for pool in index_of(ruling.rules).lost.get("turn-end", ()):
-        ruling.set_pool(who, pool, 0)
-    for pool, debt in ruling.draft.combatants[who].debts.items():
-        ruling.emit(ev.DebtChanged(who, pool, debt, 0))
-    for action, part in ruling.draft.combatants[who].parts.items():
-        if part.round < ruling.draft.clock.round:
-            ruling.emit(ev.PartsChanged(who, action, part, None))
-            ruling.flag("interrupted", who)
-            ruling.tell("parts-lost", who=who, action=action)
-
-
-def forgo(ruling: Ruling, phase: Phase, slot: str) -> None:
-    """Take what a turn without an act loses (001-95)."""
-    if not phase.forgo:
-        return
-    for member in ruling.draft.members(slot):
-        for pool, amount in phase.forgo.items():
-            ruling.set_pool(member.id, pool, (member.pools.get(pool) or 0) - amount)
-    if phase.forgo_flag:
-        ruling.flag(phase.forgo_flag, slot)
-        ruling.tell("action-lost", slot=slot)
-
-
-def list_turn(ruling: Ruling, slot: str) -> None:
-    """Put a turn among those taken, at the end."""
-    clock = ruling.draft.clock
-    index = len(ruling.draft.acted.get(clock.round, ()))
-    ruling.emit(ev.TurnListed(clock.round, slot, clock.segment, index))
-
-
-def unlist(ruling: Ruling, slot: str) -> None:
-    """Take a slot's last turn of this round from those taken, if it stands there."""
-    clock = ruling.draft.clock
-    turns = ruling.draft.acted.get(clock.round, ())
-    for index in range(len(turns) - 1, -1, -1):
-        if turns[index].slot == slot and turns[index].segment == clock.segment:
-            ruling.emit(ev.TurnUnlisted(clock.round, slot, clock.segment, index))
-            return

@@ -197,6 +197,7 @@ def decide_leave(ruling: Ruling, command: Leave) -> None:
     alone = len(ruling.draft.members(slot)) == 1
     was_active = ruling.draft.walk.active == slot
     spending.drop_pending(ruling, who.id)
+    effects.leave_ties(ruling, who.id)
     relations.end_of(ruling, who.id)
     for effect in [e for e in ruling.draft.effects.values() if e.on == who.id]:
         effects.end(ruling, effect)
@@ -277,10 +278,11 @@ def go_on(ruling: Ruling) -> None:
     acts at once, from the walk's place on and then from the top.
     """
     phase, active = ruling.phase, ruling.draft.walk.active
-    if phase is None or phase.activity == "tick":
+    if phase is not None and phase.activity == "tick":
         return
-    if phase.activity == "act":
-        if any(not member.out for member in ruling.draft.members(active)):
+    if phase is not None and phase.activity == "act":
+        together = active in ruling.draft.walk.together
+        if together or any(not member.out for member in ruling.draft.members(active)):
             return
         loop.close_turn(ruling)
         order, cursor = ruling.order_of(phase), ruling.draft.walk.cursor

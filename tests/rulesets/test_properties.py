@@ -287,7 +287,7 @@ class Fight(RuleBasedStateMachine):
         missing = [name for name in NAMES if name not in self.ids]
         if not missing:
             self.do(cmd.Leave(who="F"))
-            missing = ["F" if data.draw(st.booleans()) else "A"]
+            missing = ["F" if data.draw(st.integers(0, 3)) else "A"]
         self.join(data, missing[0], data.draw(st.sampled_from(["party", "foes"])))
 
     @rule(data=st.data(), kind=st.sampled_from([cmd.Leave, cmd.Defeat, cmd.Defeat, cmd.Disable, cmd.Restore]))

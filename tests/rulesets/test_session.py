@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from rulesets import loader
-from rulesets.dice import ListedDice
+from rulesets.dice import ListedDice, RandomDice
 from rulesets.encounter import commands as cmd, events as ev
 from rulesets.encounter.encounter import Encounter
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import evolve
-from rulesets.session import Done, Session, decode_entry
+from rulesets.session import Done, Session, decode_entry, encode_entry
 
 
 class Paper:
@@ -139,3 +139,31 @@ def test_an_unknown_event_is_an_error() -> None:
 
     with pytest.raises(LookupError, match="Strange"):
         evolve(Draft(Encounter()), Strange())
+
+
+@pytest.mark.parametrize("ruleset", sorted(loader.shipped()))
+def test_the_same_dice_give_the_same_log_to_the_byte(ruleset: str) -> None:
+    """The same rules, commands and dice give byte-identical logs (decide is pure)."""
+
+    def played() -> bytes:
+        session = Session(loader.load(ruleset), dice=RandomDice(5))
+        for number, ident in enumerate("ABCDE"):
+            side = "foes" if number % 2 else "party"
+            session.dispatch(cmd.Add(combatant={"id": ident, "side": side, "aware": number != 3}))
+        session.dispatch(cmd.Start())
+        for _ in range(60):
+            for command in (
+                cmd.RollInitiative(),
+                cmd.Declare(who=tuple("ABCDE"), done=True),
+                cmd.Declare(who=(session.state.walk.active or "A",), fields={"actions": 2, "first": "fire"}),
+                cmd.Act(who=session.state.walk.active or "A"),
+                cmd.BeginEffect(on="C", name="marked", rounds=2),
+                cmd.EndTurn(),
+                cmd.NextPhase(),
+            ):
+                session.dispatch(command)
+        return b"\n".join(encode_entry(entry) for entry in session.log)
+
+    first, second = played(), played()
+    assert first.count(b"\n") > 60
+    assert first == second

@@ -1,0 +1,88 @@
+"""Every rule of every system is shown: by a case of its scenarios, or by a sentence for the GM to judge.
+
+Naming a rule in an entry of a ruleset is not enough: only what is played counts. And no code knows a system
+by name: what a system is stands in its ruleset alone (architecture, The vocabulary).
+"""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from rulesets import loader
+from rulesets.scenario import read_file
+
+ROOT = Path(__file__).parents[2]
+LINES = (ROOT / "tests" / "rules.tsv").read_text(encoding="utf-8").splitlines()
+RULES = [tuple(line.split("\t")) for line in LINES[2:]]
+SYSTEMS = sorted({system for _, system in RULES})
+CODE = [
+    path
+    for folder in ("rulesets", "desktop")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+    if "systems" not in path.parts
+]
+
+
+def judged(system: str) -> dict[str, str]:
+    """Return rule → sentence of what only a GM can judge."""
+    file = loader.shipped()[system] / "judgement.toml"
+    if not file.is_file():
+        return {}
+    entries = tomllib.loads(file.read_text(encoding="utf-8"))["judgement"]
+    return {entry["rule"]: entry["sentence"] for entry in entries}
+
+
+def shown(system: str) -> set[str]:
+    """Return everything that the cases of a system name as their source."""
+    files = [*(ROOT / "tests" / "scenarios").glob("*.toml")]
+    files += loader.shipped()[system].glob("scenarios/*.toml")
+    found: set[str] = set()
+    for file in files:
+        data = read_file(file)
+        if data["ruleset"] == system:
+            found.update(name for case in data["case"] for name in case.get("source", ()))
+    return found
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_rule_is_shown_or_judged(system: str) -> None:
+    """Nothing in the rules files was forgotten."""
+    known = {rule for rule, of in RULES if of == system}
+    assert not known - shown(system) - set(judged(system))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_what_is_judged_is_a_rule_with_a_sentence(system: str) -> None:
+    """The few rules that only a GM can judge say so in words that the program can show."""
+    known = {rule for rule, of in RULES if of == system}
+    for rule, sentence in judged(system).items():
+        assert rule in known
+        assert sentence.endswith(".")
+        assert len(sentence) > 20
+
+
+def texts_of(path: Path) -> list[str]:
+    """Return every string of a module that is no docstring (of a module, a function or a field)."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    docs = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    return [
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs
+    ]
+
+
+def test_no_code_names_a_system() -> None:
+    """Systems differ in their ruleset.toml and nowhere else; only the sample names the one it is for."""
+    names = set(loader.shipped()) | {loader.load(system).label for system in loader.shipped()}
+    guilty = [
+        f"{path.relative_to(ROOT)}: {text!r}"
+        for path in CODE
+        for text in texts_of(path)
+        if any(name in text for name in names)
+    ]
+    assert not guilty
