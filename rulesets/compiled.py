@@ -14,7 +14,8 @@ Expr = str
 """Text of a formula."""
 
 AT_MOMENTS = (
-    "start", "join", "round", "phase", "turn", "act", "turn-end", "declare", "rolled", "hit", "encounter-end",
+    "start", "join", "round", "phase", "turn", "act", "turn-end", "declare", "rolled", "hit", "round-end",
+    "encounter-end",
 )  # fmt: skip
 """The closed set of moments at which something can begin, end, refill or happen."""
 
@@ -56,15 +57,21 @@ class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True):
     code: Expr = ""
     open_at: int = 0
     """Sum of the dice at which the roll is open: one more die is added, again after every highest result."""
+    fumble_at: int = 0
+    """Sum of the dice at which the GM is told of a fumble."""
+    wild: str = ""
+    """What a 1 on the last die of a code means: count · drop (it and the highest other) · complication.
+    Its highest result is rolled on. '' : no die is wild."""
 
 
 class Key(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One sort key of an order."""
 
     by: str
-    """roll · value · rolloff · coin · kind · pick · list · order"""
+    """roll · value · rank · rolloff · coin · kind · pick · list · order"""
     value: Expr = ""
-    """by value: formula (the lowest of a group); by kind, pick: npc or pc; by order: its id."""
+    """by value: formula (the lowest of a group); by rank: formula that is compared within the own side, so
+    that sides alternate; by kind, pick: npc or pc; by order: its id."""
     descending: bool = True
     dice: str = "d20"
     """by rolloff: the die, or 'roll' for the order's own roll again."""
@@ -89,6 +96,8 @@ class OrderRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """place: a joiner comes in by the keys at once · next: when the order is made next"""
     made_with: str = ""
     """Order in whose roll phase this one is made, too (so that its ties can be rolled off there)."""
+    together: bool = False
+    """Slots with the same keys act at the same moment: who is taken out in it has its turn all the same."""
     value: Expr = ""
     """What is shown where the order has no roll."""
     aside: Expr = ""
@@ -119,6 +128,12 @@ class Phase(Entry, frozen=True, kw_only=True, omit_defaults=True):
     explicit: bool = False
     """Declaring ends when the combatant says so; otherwise with its declaration."""
     any_order: bool = False
+    free_sides: str = ""
+    """npc · pc: of sides made up of that kind alone, members declare in any order."""
+    rolls: str = ""
+    """By closes = roll: the order that is rolled, if it is not its own."""
+    first: Expr = ""
+    """Slots with a higher value go before all others in every pass (haste)."""
     next_label: str = ""
     """What the primary button says."""
 
@@ -174,7 +189,7 @@ class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """Too little to count as having acted (free actions)."""
     needs: Expr = ""
     free_of: tuple[str, ...] = ()
-    adds: dict[str, int] = field(default_factory=dict)
+    adds: dict[str, Expr] = field(default_factory=dict)
     """Tally → amount."""
     forced: dict[str, int] = field(default_factory=dict)
     """Tally → amount added when the GM insists on it though it cannot be paid."""
@@ -209,6 +224,8 @@ class Stage(Struct, frozen=True, kw_only=True, omit_defaults=True):
     to: Expr = ""
     recovers: bool = False
     """Moving up stops at persistent steps."""
+    persistent: bool = False
+    """Steps down do not recover by themselves."""
     begin: tuple[str, ...] = ()
     end: tuple[str, ...] = ()
     pool: str = ""
@@ -216,6 +233,8 @@ class Stage(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """States that begin when the pool has less than ``by``."""
     tally: str = ""
     flag: Expr = ""
+    shows: dict[str, Expr] = field(default_factory=dict)
+    """Of flag: values that its line shows, by name."""
     effect: str = ""
     rounds: Expr = ""
     out: str = ""
@@ -230,6 +249,10 @@ class Action(Entry, frozen=True, kw_only=True, omit_defaults=True):
     limited: str = ""
     """Cost when it is taken as a lesser action, in a turn limited to that."""
     limited_if: Expr = ""
+    limited_parts: int = 1
+    """How many times that lesser cost is paid before it takes effect (begun and completed in two turns)."""
+    varies: tuple[str, ...] = ()
+    """Further costs it can be taken at, where the command names one."""
     parts: int = 1
     uninterrupted: bool = False
     needs: Expr = ""
@@ -239,6 +262,10 @@ class Action(Entry, frozen=True, kw_only=True, omit_defaults=True):
     times: Expr = "1"
     does: tuple[Stage, ...] = ()
     skill: Expr = ""
+    points: Expr = ""
+    """What 'points' is in its cost when the command does not say."""
+    maintains: bool = False
+    """Keeps up one of the combatant's effects that end unless they are maintained."""
     provokes: str = ""
     """yes · no · maybe: whether it provokes attacks of opportunity."""
     exempt: bool = False
@@ -281,8 +308,14 @@ class Field(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """A field of a declaration."""
 
     type: str = "text"
-    """number · text · texts · bool · combatant"""
+    """number · text · texts · bool · combatant · combatants · choice"""
     least: int | None = None
+    default: Expr = ""
+    """Value when it is left out."""
+    table: str = ""
+    """Of type choice: the table whose entries can be chosen."""
+    count: Expr = ""
+    """Of type texts: how many there can be, and if it is needed must be."""
     needed: bool = False
     not_reaction: bool = False
     spends: str = ""
@@ -301,6 +334,10 @@ class Declaration(Entry, frozen=True, kw_only=True, omit_defaults=True):
     once: bool = True
     excludes: str = ""
     """Name of a set of declarations of which only one can be made."""
+    alone: bool = False
+    """No other declaration can stand beside it."""
+    needs: Expr = ""
+    needs_text: str = ""
     completes: bool = False
     """The combatant has declared with it, whatever the phase says."""
     in_turn: bool = False
@@ -340,17 +377,25 @@ class StateRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RelationRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
-    """A directed tie between opponents, made when an order is rolled."""
+    """A tie between combatants: directed and made when an order is rolled, or mutual and made by hand.
 
-    order: str
-    condition: Expr
+    By hand: with its state put on somebody by somebody else. Everybody tied is in the state, and ending it
+    for one ends it for all.
+    """
+
+    order: str = ""
+    condition: Expr = ""
     """Over 'mine' and 'theirs', the two counts."""
+    state: str = ""
+    """State that makes it by hand; such a tie has no order."""
     ends: str = "turn"
     """turn: at the other's turn · place: when its place comes up"""
     back_if_put_off: bool = True
     penalty: Expr = "0"
     except_if: Expr = ""
-    """Formula over the other: it cannot be tied."""
+    """Formula over the other, with 'by', the id of this one: it cannot be tied."""
+    bars: tuple[str, ...] = ()
+    """Reactions that the other cannot take against this one."""
 
 
 class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -377,6 +422,8 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """lose: a turn still put off when its place comes up again is lost · lowest-first: the last must act"""
     chooses: bool = False
     """While others still have turns the first of several waiting may choose who goes first."""
+    until: str = "pass"
+    """lowest-first: who waits must act before the 'pass' is over, or before the 'phase' is."""
     lost_with_pass: bool = False
     """The GM may close a pass in which somebody still waits; the turn is lost."""
     verb: str = ""
@@ -388,6 +435,10 @@ class ReadyRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     cost: str = ""
     pays: str = ""
     """Cost of taking the readied action."""
+    of: tuple[str, ...] = ()
+    """Costs of the catalogue's actions that can be readied; empty: of all."""
+    along: tuple[str, ...] = ()
+    """Actions that may go along with a readied one, after it and before the turn it interrupts is over."""
     place: str = "before"
     """before: the slot moves to just before the one that set it off · stay"""
     rise: bool = True
@@ -411,7 +462,11 @@ class Track(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
     main: bool = False
     steps: tuple[Step, ...] = ()
+    last: Expr = ""
+    """Step at which it ends for a combatant; empty: its last one."""
     on_worse: tuple[Stage, ...] = ()
+    """What happens at a move for the worse; 'moved' is by how many steps."""
+    on_better: tuple[Stage, ...] = ()
     group: str = ""
 
 
@@ -423,6 +478,8 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
     default: Any = None
     least: int | None = None
     choices: tuple[str, ...] = ()
+    closed: bool = False
+    """Nothing but the choices can be given."""
     needed: bool = False
 
 
@@ -438,10 +495,18 @@ class Pipeline(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """damage · heal · '' : what the window's keys and the totals mean by it"""
 
 
+class TableEntry(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """What a table knows under one id."""
+
+    values: dict[str, float] = field(default_factory=dict)
+    """Column → value."""
+
+
 class Table(Entry, frozen=True, kw_only=True, omit_defaults=True):
-    """Lowest bound → result, ascending."""
+    """Lowest bound → result, ascending; or ids with the values of their columns (weapons)."""
 
     rows: tuple[tuple[int, Any], ...] = ()
+    entries: dict[str, TableEntry] = field(default_factory=dict)
 
 
 class FormulaRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -460,6 +525,12 @@ class Resource(Entry, frozen=True, kw_only=True, omit_defaults=True):
     stat: str
     not_on: tuple[str, ...] = ()
     phases: tuple[str, ...] = ()
+    once: str = ""
+    """round: one of them in a round"""
+    adds: Expr = ""
+    """Die code that a point adds to the roll."""
+    does: tuple[Stage, ...] = ()
+    """What spending one brings with it."""
 
 
 class TriggerRule(Entry, frozen=True, kw_only=True, omit_defaults=True):

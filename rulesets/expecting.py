@@ -10,10 +10,12 @@ from rulesets.dice import BlindDice, parse_code, print_code
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.encounter import Encounter, Order
+from rulesets.encounter.events import Flagged, Told
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine import queries
 from rulesets.engine.decide import decide
 from rulesets.engine.ruling import Outcome
+from rulesets.engine.ties import tied_to
 
 
 class Step:
@@ -48,7 +50,7 @@ def differences(step: Step, expect: Mapping[str, Any]) -> str:
 
 
 _SETS = {"unrolled", "delaying", "readied", "flags"}
-_MAPS_OF_SETS = {"states", "with_state", "surprises"}
+_MAPS_OF_SETS = {"states", "with_state", "surprises", "tied"}
 
 
 def _normal(key: str, value: Any) -> Any:
@@ -120,8 +122,12 @@ def _lacks(step: Step, wanted: Any) -> dict[str, list[str]]:
 
 
 def is_legal(rules: Rules, state: Encounter, who: str, name: str) -> bool:
-    """Return whether an action, or an action of that type, can be taken now."""
-    command = cmd.Act(who=who, cost=name) if name in rules.costs else cmd.Act(who=who, name=name)
+    """Return whether an action, or an action of that type, can be taken now.
+
+    Types that are only parts of something else are not offered.
+    """
+    typed = name in rules.costs and rules.costs[name].kind != "part"
+    command = cmd.Act(who=who, cost=name) if typed else cmd.Act(who=who, name=name)
     if name in rules.reactions and name not in rules.costs and name not in rules.actions:
         return not isinstance(decide(rules, state, cmd.React(who=who, name=name), BlindDice()), Refusal)
     return not isinstance(decide(rules, state, command, BlindDice()), Refusal)
@@ -169,7 +175,7 @@ def _countdown(step: Step, wanted: Any) -> dict[str, dict[str, int]]:
 
 
 def _surprises(step: Step, wanted: Any) -> dict[str, list[str]]:
-    names = list(step.rules.relations)
+    names = [name for name, rule in step.rules.relations.items() if rule.order]
     return {
         ident: [over for name in names for over in queries.over_whom(step.state, name, ident)]
         for ident in wanted
@@ -206,6 +212,24 @@ def _tally(step: Step, who: Combatant) -> int:
 def _left(step: Step, who: Combatant) -> int | None:
     shown = [name for name, pool in step.rules.pools.items() if pool.refill.startswith("phase:")]
     return who.pools.get(shown[0], 0) if shown else None
+
+
+def _flag_values(step: Step, wanted: Any) -> dict[str, dict[str, Any]]:
+    """Return flag → what its line shows."""
+    raised = [event for outcome in step.outcomes for event in outcome.events if isinstance(event, Flagged)]
+    return {event.name: event.values for event in raised if event.name in wanted}
+
+
+def _provokes(step: Step, wanted: Any) -> str:
+    """Return whether the action of the step provokes attacks of opportunity: yes, no, maybe or ''."""
+    told = [event for outcome in step.outcomes for event in outcome.events if isinstance(event, Told)]
+    return next((event.params["provokes"] for event in reversed(told) if event.code == "acted"), "")
+
+
+def _tied(step: Step, who: Combatant) -> list[str]:
+    """Return everybody who is tied to somebody by hand."""
+    names = [name for name, rule in step.rules.relations.items() if rule.state]
+    return sorted({other for name in names for other in tied_to(step.state, name, who.id)})
 
 
 _ANSWERS: dict[str, Callable[[Step, Any], Any]] = {
@@ -248,6 +272,9 @@ _ANSWERS: dict[str, Callable[[Step, Any], Any]] = {
     "roll": _roll,
     "result": lambda step, wanted: step.result,
     "flags": _flags,
+    "flag_values": _flag_values,
+    "provokes": _provokes,
+    "tied": _each(_tied),
     "resolved": lambda step, wanted: list(step.state.notes.resolved),
     "penalty": _penalty,
     "elapsed": lambda step, wanted: queries.elapsed(step.rules, step.state),

@@ -60,11 +60,13 @@ def _number(value: Value) -> Value:
 
 
 def _floor(value: Value) -> int:
-    return math.floor(_number(value))
+    rounded: int = math.floor(_number(value))
+    return rounded
 
 
 def _ceil(value: Value) -> int:
-    return math.ceil(_number(value))
+    rounded: int = math.ceil(_number(value))
+    return rounded
 
 
 def _min(*values: Value) -> Value:
@@ -104,6 +106,7 @@ ENCOUNTER_FUNCTIONS = frozenset(
         "table",
         "reduction",
         "declared",
+        "declared_on",
         "formula",
         "trait",
     }

@@ -31,6 +31,8 @@ from rulesets.session import Done, Session
 CASE_KEYS = {"id", "title", "source", "basis", "options", "dice", "combatants", "steps"}
 STEP_KEYS = {"expect", "refused", "override"}
 MAX_ADVANCE = 2000
+NO_CASES = frozenset({"ruleset.toml", "judgement.toml"})
+"""Files of a ruleset that hold no cases."""
 
 
 class ScenarioError(ValueError):
@@ -56,7 +58,7 @@ def find_files(paths: Sequence[Path]) -> list[Path]:
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
-            inside = sorted(p for p in path.rglob("*.toml") if p.name != "ruleset.toml")
+            inside = sorted(p for p in path.rglob("*.toml") if p.name not in NO_CASES)
             if not inside:
                 raise ScenarioError(f"{path}: the folder holds no scenario files")
             found += inside
@@ -156,7 +158,7 @@ class Player:
         if wanted:
             if got is None:
                 return f"expected it to be refused ({wanted}), but it was accepted"
-            if wanted is not True and got.code != wanted:
+            if wanted is not True and wanted not in (got.code, f"{got.code}/{got.reason}"):
                 return f"expected refusal {wanted!r}, got {got.code!r} {got.params}"
         elif got is not None:
             return f"expected it to be accepted, but it was refused: {got.code} {got.reason} {got.params}"

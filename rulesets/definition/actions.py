@@ -18,6 +18,7 @@ from rulesets.definition.base import (
     ResourceRef,
     StateRef,
     StatRef,
+    TableRef,
     TallyRef,
     schema_pair,
 )
@@ -51,6 +52,12 @@ class ActionDef(Entry):
         default="", description="Cost when it is taken as a lesser action, in a turn limited to that."
     )
     limited_if: Formula = Field(default="", description="Must hold for that.")
+    limited_parts: int = Field(
+        default=1, ge=1, description="How many times that lesser cost is paid before it takes effect."
+    )
+    varies: list[CostRef] = Field(
+        default_factory=list, description="Further costs it can be taken at, where the command names one."
+    )
     parts: int = Field(default=1, ge=1, description="How many times the cost is paid before it takes effect.")
     uninterrupted: bool = Field(default=False, description="Anything between the parts loses them.")
     needs: Formula = Field(default="", description="Must hold for it to be taken.")
@@ -61,6 +68,13 @@ class ActionDef(Entry):
     times: Formula = Field(default="1", description="Of once: how often.")
     does: list[StageDef] = Field(default_factory=list, description="What happens.")
     skill: Formula = Field(default="", description="Die code that is rolled for it.")
+    points: Formula = Field(
+        default="", description="What 'points' is in its cost when the command does not say."
+    )
+    maintains: bool = Field(
+        default=False,
+        description="Keeps up one of the combatant's effects that end unless they are maintained.",
+    )
     provokes: Literal["", "yes", "no", "maybe"] = Field(
         default="", description="Whether it provokes attacks of opportunity."
     )
@@ -105,10 +119,15 @@ class ReactionDef(Entry):
 class FieldDef(Entry):
     """A field of a declaration."""
 
-    type: Literal["number", "text", "texts", "bool", "combatant"] = Field(
+    type: Literal["number", "text", "texts", "bool", "combatant", "combatants", "choice"] = Field(
         default="text", description="What is filled in."
     )
     least: int | None = Field(default=None, description="Smallest number.")
+    default: Formula = Field(default="", description="Value when it is left out.")
+    table: TableRef = Field(default="", description="Of type choice: the table whose entries can be chosen.")
+    count: Formula = Field(
+        default="", description="Of type texts: how many there can be, and if it is needed must be."
+    )
     needed: bool = Field(default=False, description="Cannot be left empty.")
     not_reaction: bool = Field(default=False, description="Cannot be a reaction.")
     spends: ResourceRef = Field(default="", description="Resource of which it takes a point.")
@@ -128,6 +147,9 @@ class DeclarationDef(Entry):
     excludes: str = Field(
         default="", description="Name of a set of declarations of which only one can be made."
     )
+    alone: bool = Field(default=False, description="No other declaration can stand beside it.")
+    needs: Formula = Field(default="", description="Must hold for it to be declared.")
+    needs_text: str = Field(default="", description="The same for people: 'only ...'.")
     completes: bool = Field(
         default=False, description="The combatant has declared with it, whatever the phase says."
     )

@@ -18,6 +18,7 @@ from rulesets.definition.base import (
     StatRef,
     TallyRef,
 )
+from rulesets.definition.stages import StageDef
 
 RESERVED = frozenset({"gives", "borrows", "if", "untouched"})
 """Keys of an alternative that are no pools."""
@@ -94,7 +95,9 @@ class CostDef(Entry):
     light: bool = Field(default=False, description="Too little to count as having acted (free actions).")
     needs: Formula = Field(default="", description="Must hold for it to be taken.")
     free_of: list[StateRef] = Field(default_factory=list, description="States in which it cannot be taken.")
-    adds: dict[TallyRef, int] = Field(default_factory=dict, description="Tallies that it raises by so much.")
+    adds: dict[TallyRef, Formula] = Field(
+        default_factory=dict, description="Tallies that it raises by so much."
+    )
     forced: dict[TallyRef, int] = Field(
         default_factory=dict,
         description="Tallies raised when the GM insists on it though it cannot be paid.",
@@ -113,3 +116,6 @@ class ResourceDef(Entry):
     phases: list[PhaseRef] = Field(
         default_factory=list, description="Phases in which they can be spent; none: all."
     )
+    once: Literal["", "round"] = Field(default="", description="Round: one of them in a round.")
+    adds: Formula = Field(default="", description="Die code that a point adds to the roll.")
+    does: list[StageDef] = Field(default_factory=list, description="What spending one brings with it.")

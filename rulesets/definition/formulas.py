@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from rulesets.definition.assemble import stat_value, type_of, types_of
 from rulesets.definition.base import IsFormula
 from rulesets.definition.names import Ids, names_at
+from rulesets.definition.pipelines import TableDef
 from rulesets.definition.problems import Loc, did_you_mean
 from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.sites import sites
@@ -26,6 +27,7 @@ _CALLED = {
     "tally": ("tally",),
     "table": ("table",),
     "declared": ("declaration",),
+    "declared_on": ("declaration",),
     "formula": ("formula",),
 }
 """Function → sections one of whose ids its first argument must be."""
@@ -38,10 +40,11 @@ ARGUMENTS = {
     "liftable": (1, 1),
     "pool": (1, 1),
     "tally": (1, 1),
-    "table": (2, 2),
+    "table": (2, 3),
     "reduction": (1, 2),
     "declared": (1, 1),
-    "formula": (2, 2),
+    "declared_on": (2, 2),
+    "formula": (1, 2),
     "floor": (1, 1),
     "ceil": (1, 1),
     "abs": (1, 1),
@@ -85,7 +88,7 @@ def _formulas(definition: RulesetDef) -> Iterator[tuple[Loc, str]]:
             yield ("stat", name, "value"), formula
     for name, order in definition.orders.items():
         for place, key in enumerate(order.keys):
-            if key.by == "value":
+            if key.by in ("value", "rank"):
                 yield ("order", name, "keys", place), key.value
     for place, key in enumerate(definition.delay.same_place if definition.delay else ()):
         if key.by == "value":
@@ -144,6 +147,19 @@ def _check_arguments(source: Source, loc: Loc, text: str, definition: RulesetDef
             if given[1] not in known:
                 message = f"No step of the track {given[0]!r} has a value {given[1]!r}."
                 source.complain(loc, message, did_you_mean(given[1], known))
+        elif name == "table" and given[0] in definition.tables:
+            _check_column(source, loc, definition.tables[given[0]], str(given[0]), given[2:])
+
+
+def _check_column(source: Source, loc: Loc, table: TableDef, name: str, column: list[object]) -> None:
+    """Complain about a table of entries that is asked without a column of its own, and the reverse."""
+    known = {key for entry in table.entries.values() for key in entry.values}
+    if bool(column) != bool(table.entries):
+        wanted = "needs" if table.entries else "has no"
+        source.complain(loc, f"The table {name!r} {wanted} a column.")
+    elif column and isinstance(column[0], str) and column[0] not in known:
+        hint = did_you_mean(column[0], known)
+        source.complain(loc, f"The table {name!r} has no column {column[0]!r}.", hint)
 
 
 def listed_kinds(kinds: tuple[str, ...]) -> str:

@@ -16,16 +16,16 @@ ACTIVITIES = ("act", "react", "declare", "ready", "delay", "resume")
 """What a state can forbid besides action types (also as 'act:<cost>'), actions and reactions."""
 REFILLS = tuple(moment for moment in AT_MOMENTS if moment != "phase")
 """Moments at which pools are refilled and tallies set back, besides 'phase:<id>'."""
-ACTION_NAMES = frozenset({"distance", "points", "limited", "target"})
+ACTION_NAMES = frozenset({"distance", "points", "limited", "target", "effect"})
 """What a command that acts tells formulas of actions and costs."""
 SECTION_NAMES: Mapping[str, frozenset[str]] = {
     "action": ACTION_NAMES,
     "cost": ACTION_NAMES,
-    "reaction": frozenset({"move", "spare"}),
+    "reaction": frozenset({"move", "spare", "points"}),
     "act_roll": frozenset({"skill"}),
 }
 """Section → names that its formulas can read besides stats and the names of the encounter."""
-_UNTOLD = {"action": ("cost_if", "limited_if", "skill"), "reaction": ("does",)}
+_UNTOLD = {"action": ("cost_if", "limited_if", "skill", "points"), "reaction": ("does",)}
 """Section → keys of an entry whose formulas cannot read them: they are asked before, or afterwards."""
 
 
@@ -56,8 +56,12 @@ def names_at(definition: RulesetDef, loc: Loc) -> frozenset[str]:
         names |= SECTION_NAMES.get(str(section), frozenset())
     if section == "relation" and loc[-1] == "if":
         names |= {"mine", "theirs"}
+    elif section == "relation" and loc[-1] == "except_if":
+        names |= {"by"}
     elif section == "pipeline":
         names |= {"left", *definition.pipelines[entry].inputs}
+    elif section == "track" and loc[2] in ("on_worse", "on_better"):
+        names |= {"moved"}
     elif section == "declaration":
         names |= frozenset(definition.declarations[entry].fields)
     elif section == "formula":

@@ -14,7 +14,8 @@ class ChoiceDef(Entry):
 
     patch: dict[str, Any] = Field(
         default_factory=dict,
-        description="Laid over the ruleset: tables merge by key, lists and values are replaced.",
+        description="Laid over the ruleset: tables merge by key, lists and values are replaced. A table laid "
+        "over a list changes the entries with the ids it names; 'before' puts one before another.",
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field, model_validator
 
-from rulesets.definition.base import Entry, Formula, Model, OrderRef, schema_or
+from rulesets.definition.base import Entry, Formula, Model, OrderRef, ReactionRef, StateRef, schema_or
 
 _ROLL = re.compile(r"^\s*(\d{0,2}d\d{1,3})\s*(?:\+\s*(.+)|(-.+))?$", re.DOTALL)
 _DICE = re.compile(r"^\d{0,2}d\d{1,3}$")
@@ -26,6 +26,16 @@ class RollDef(Model):
         default=0,
         ge=0,
         description="Sum of the dice at which the roll is open: one more die is added. 0: never.",
+    )
+
+    fumble_at: int = Field(
+        default=0, ge=0, description="Sum of the dice at which the GM is told of a fumble. 0: never."
+    )
+    wild: Literal["", "count", "drop", "complication"] = Field(
+        default="",
+        description="What a 1 on the last die of a code means: it counts, it is dropped with the highest "
+        "other die, or it counts and brings a complication. Its highest result is rolled on. Left out: no "
+        "die is wild.",
     )
 
     @model_validator(mode="before")
@@ -58,6 +68,8 @@ def key_from_text(text: str) -> dict[str, Any]:
         return {"by": words[0], "value": words[1]}
     if len(words) == 2 and words[0] == "order":
         return {"by": "order", "value": words[1]}
+    if len(words) == 3 and words[0] == "order" and words[2] == "reversed":
+        return {"by": "order", "value": words[1], "descending": False}
     if words and words[0] == "rolloff":
         rest = [word for word in words[1:] if word != "once"]
         dice = [word for word in rest if word == "roll" or _DICE.match(word)]
@@ -66,13 +78,16 @@ def key_from_text(text: str) -> dict[str, Any]:
             down = _DIRECTIONS[ways[0]] if ways else True
             return {"by": "rolloff", "dice": [*dice, "d20"][0], "descending": down, "once": "once" in words}
     elif len(words) >= 2 and words[-1] in _DIRECTIONS:
-        value = " ".join(words[:-1])
+        value, ranked = " ".join(words[:-1]), words[0] == "rank" and len(words) > 2
         if value == "roll":
             return {"by": "roll", "descending": _DIRECTIONS[words[-1]]}
+        if ranked:
+            return {"by": "rank", "value": " ".join(words[1:-1]), "descending": _DIRECTIONS[words[-1]]}
         return {"by": "value", "value": value, "descending": _DIRECTIONS[words[-1]]}
     raise ValueError(
-        "a key is 'roll desc', '<formula> desc' or 'asc', 'rolloff d20 desc' ('once' behind it: a "
-        "single pass), 'coin', 'kind npc', 'pick npc', 'list', 'list alike' or 'order <id>'"
+        "a key is 'roll desc', '<formula> desc' or 'asc', 'rank <formula> desc', 'rolloff d20 desc' ('once' "
+        "behind it: a single pass), 'coin', 'kind npc', 'pick npc', 'list', 'list alike' or 'order <id>' "
+        "('reversed' behind it: from its end)"
     )
 
 
@@ -81,15 +96,18 @@ class KeyDef(Model):
 
     model_config = ConfigDict(json_schema_extra=schema_or({"type": "string"}))
 
-    by: Literal["roll", "value", "rolloff", "coin", "kind", "pick", "list", "order"] = Field(
-        description="What is compared: the roll, a formula, a new roll, a coin, the kind, the GM's pick, the "
-        "place in the list of combatants, or the place in another order."
+    by: Literal["roll", "value", "rank", "rolloff", "coin", "kind", "pick", "list", "order"] = Field(
+        description="What is compared: the roll, a formula, the place that a formula gives within the own "
+        "side (so that sides alternate), a new roll, a coin, the kind, the GM's pick, the place in the list "
+        "of combatants, or the place in another order."
     )
     value: str = Field(
         default="",
-        description="By value: a formula; by kind and pick: 'npc' or 'pc'; by order: the order's id.",
+        description="By value and rank: a formula; by kind and pick: 'npc' or 'pc'; by order: its id.",
     )
-    descending: bool = Field(default=True, description="The highest comes first.")
+    descending: bool = Field(
+        default=True, description="The highest comes first; by order: the first, and not the last."
+    )
     dice: str = Field(
         default="d20",
         pattern=r"^(\d{0,2}d\d{1,3}|roll)$",
@@ -127,17 +145,31 @@ class OrderDef(Entry):
         default="",
         description="Order in whose roll phase this one is made, too, so that ties are rolled off there.",
     )
+    together: bool = Field(
+        default=False,
+        description="Slots with the same keys act at the same moment: who is taken out in it has its turn "
+        "all the same.",
+    )
     value: Formula = Field(default="", description="What is shown where the order has no roll.")
     aside: Formula = Field(default="", description="Small number beside the count.")
 
 
 class RelationDef(Entry):
-    """A directed tie between opponents, made when an order is rolled."""
+    """A tie between combatants, made when an order is rolled ('order', 'if') or by hand ('state')."""
 
     labelled = False
 
-    order: OrderRef = Field(description="The order whose counts are compared.")
-    condition: Formula = Field(alias="if", description="Over 'mine' and 'theirs', the two counts.")
+    order: OrderRef = Field(
+        default="", description="The order whose counts are compared: opponents are tied, in one direction."
+    )
+    condition: Formula = Field(
+        default="", alias="if", description="Of order: over 'mine' and 'theirs', the two counts."
+    )
+    state: StateRef = Field(
+        default="",
+        description="Instead of an order: this state, put on somebody by somebody else, ties both to each "
+        "other and to all whom they are tied to; ending it for one ends it for all.",
+    )
     ends: Literal["turn", "place"] = Field(
         default="turn", description="At the other's turn, or when its place in the order comes up."
     )
@@ -145,4 +177,9 @@ class RelationDef(Entry):
         default=True, description="Comes back when the turn that ended it is put off untouched."
     )
     penalty: Formula = Field(default="0", description="What the other suffers against this one.")
-    except_if: Formula = Field(default="", description="Formula over the other: it cannot be tied.")
+    except_if: Formula = Field(
+        default="", description="Formula over the other, with 'by', the id of this one: it cannot be tied."
+    )
+    bars: list[ReactionRef] = Field(
+        default_factory=list, description="Reactions that the other cannot take against this one."
+    )

@@ -9,8 +9,9 @@ from pydantic import Field
 from rulesets.definition.base import DeclarationRef, Entry, Formula, Model, OrderRef, PhaseRef, PoolRef
 
 At = Literal[
-    "start", "join", "round", "phase", "turn", "act", "turn-end", "declare", "rolled", "hit", "encounter-end"
-]
+    "start", "join", "round", "phase", "turn", "act", "turn-end", "declare", "rolled", "hit",
+    "round-end", "encounter-end",
+]  # fmt: skip
 
 
 class PhaseDef(Entry):
@@ -43,6 +44,15 @@ class PhaseDef(Entry):
         description="Declaring ends when the combatant says so; otherwise with its declaration.",
     )
     any_order: bool = Field(default=False, description="Whoever has not yet gone may go now.")
+    free_sides: Literal["", "npc", "pc"] = Field(
+        default="", description="Of sides made up of that kind alone, members declare in any order."
+    )
+    rolls: OrderRef = Field(
+        default="", description="By closes = 'roll': the order that is rolled, if it is not its own."
+    )
+    first: Formula = Field(
+        default="", description="Slots with a higher value go before all others in every pass (haste)."
+    )
     next_label: str = Field(default="", description="What the primary button says.")
 
 

@@ -19,6 +19,7 @@ class InputDef(Entry):
     default: Any = Field(default=None, description="Value when nothing is filled in.")
     least: int | None = Field(default=None, description="Smallest number.")
     choices: list[str] = Field(default_factory=list, description="Of type choice: what can be chosen.")
+    closed: bool = Field(default=False, description="Of choices: nothing else can be given.")
     needed: bool = Field(default=False, description="Cannot be left empty.")
 
 
@@ -50,12 +51,23 @@ class RowDef(Model):
         return {"bound": data[0], "result": data[1]}
 
 
+class TableEntryDef(Entry):
+    """What a table knows under one id."""
+
+    values: dict[str, float] = Field(
+        default_factory=dict, description="Column → value, read as table('<table>', <id>, '<column>')."
+    )
+
+
 class TableDef(Entry):
-    """Lowest bound → result, ascending."""
+    """Lowest bound → result, ascending; or ids with the values of their columns (weapons)."""
 
     labelled = False
 
     rows: list[RowDef] = Field(default_factory=list, description="Pairs of a lowest bound and a result.")
+    entries: dict[str, TableEntryDef] = Field(
+        default_factory=dict, description="Instead of rows: id → label and values, all with the same columns."
+    )
 
 
 class FormulaDef(Entry):

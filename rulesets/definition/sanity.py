@@ -22,8 +22,10 @@ _ONLY_WITH = {
     "by": ("track", "pool", "tally"),
     "to": ("track",),
     "recovers": ("track",),
+    "persistent": ("track",),
     "short": ("pool",),
     "rounds": ("effect",),
+    "shows": ("flag",),
 }
 """Key of a stage → verbs beside which it means something."""
 
@@ -38,6 +40,7 @@ def check_sanity(source: Source, definition: RulesetDef) -> None:
     if not definition.label and not source.damaged("label"):
         source.complain(("label",), "The ruleset needs a label: people see it.")
     _check_phases(source, definition)
+    _check_relations(source, definition)
     _check_costs(source, definition)
     for name, action in definition.actions.items():
         if not action.cost and not source.damaged("action", name):
@@ -108,6 +111,13 @@ def _check_phases(source: Source, definition: RulesetDef) -> None:
         rolled = order is None or order.roll is not None or source.damaged("order", phase.order, "roll")
         if phase.activity == "roll" and not rolled:
             source.complain(loc, f"The order {phase.order!r} has no roll, so it cannot be rolled.")
+
+
+def _check_relations(source: Source, definition: RulesetDef) -> None:
+    for name, rule in definition.relations.items():
+        if bool(rule.order) == bool(rule.state) or bool(rule.order) != bool(rule.condition):
+            message = "A tie is made by an order, with 'order' and 'if', or by hand, with 'state'."
+            source.complain(("relation", name), message)
 
 
 def _check_costs(source: Source, definition: RulesetDef) -> None:
@@ -191,8 +201,13 @@ def _check_options(source: Source, definition: RulesetDef) -> None:
 def _check_tables(source: Source, definition: RulesetDef) -> None:
     for name, table in definition.tables.items():
         bounds = [row.bound for row in table.rows]
-        if not bounds:
-            source.complain(("table", name), "The table has no rows.")
+        if bool(bounds) == bool(table.entries) and not source.damaged("table", name):
+            what = "either rows or entries" if bounds else "no rows and no entries"
+            source.complain(("table", name), f"The table has {what}.")
+        columns = {key for entry in table.entries.values() for key in entry.values}
+        for ident, entry in table.entries.items():
+            for column in sorted(columns - set(entry.values)):
+                source.complain(("table", name, "entries", ident), f"There is no value {column!r} here.")
         for place, (before, after) in enumerate(pairwise(bounds), start=1):
             if after <= before:
                 message = (

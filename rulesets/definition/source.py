@@ -136,6 +136,7 @@ def merge(
 ) -> None:
     """Lay ``patch`` over ``base`` in place: tables merge by key, lists and values are replaced.
 
+    A table laid over a list changes single entries, by their ids (see :func:`_merge_list`).
     A table that is not there is only made if it is a whole new entry (with a label) or lies inside of an
     entry: anything else is a slip of the pen. ``origins`` learns which place came from where.
     """
@@ -146,12 +147,45 @@ def merge(
             origins[here] = (*origin, *here)
         elif isinstance(base.get(key), dict):
             merge(base[key], value, complain, origins, origin, here)
+        elif isinstance(base.get(key), list):
+            _merge_list(base[key], value, complain, origins, origin, here)
         elif _is_new(value, here):
             base[key] = copy.deepcopy(value)
             origins[here] = (*origin, *here)
         else:
             what = f"[{dotted(here)}]"
             complain(here, f"There is no {what} to be changed by this option.", did_you_mean(key, base))
+
+
+def _merge_list(
+    base: list[Any],
+    patch: dict[str, Any],
+    complain: Callable[[Loc, str, str], None],
+    origins: dict[Loc, Loc],
+    origin: Loc,
+    loc: Loc,
+) -> None:
+    """Lay ``patch`` over the entries of a list that have the ids it names.
+
+    'before' moves an entry to before another one; an entry that is not there is put in there.
+    """
+    for ident, value in patch.items():
+        ids = [entry.get("id", "") if isinstance(entry, dict) else "" for entry in base]
+        before = value.get("before") if isinstance(value, dict) else None
+        if (ident not in ids and before is None) or (before is not None and before not in ids):
+            missing = ident if before is None else str(before)
+            message = f"There is no entry with the id {missing!r} in [{dotted(loc)}]."
+            complain((*loc, ident), message, did_you_mean(missing, filter(None, ids)))
+            continue
+        entry = base[ids.index(ident)] if ident in ids else {"id": ident}
+        if before is not None:
+            base[:] = [other for other in base if other is not entry]
+            place = next(index for index, other in enumerate(base) if other.get("id") == before)
+            base.insert(place, entry)
+        for key, given in value.items():
+            if key != "before":
+                entry[key] = copy.deepcopy(given)
+                origins[(*loc, base.index(entry), key)] = (*origin, *loc, ident, key)
 
 
 def _is_new(value: dict[str, Any], here: Loc) -> bool:

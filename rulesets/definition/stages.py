@@ -10,6 +10,7 @@ from rulesets.definition.base import (
     Entry,
     Formula,
     Model,
+    Name,
     PhaseRef,
     PoolRef,
     StateOrEffectRef,
@@ -49,6 +50,9 @@ class StageDef(Model):
     )
     to: Formula = Field(default="", description="Of track: the step.")
     recovers: bool = Field(default=False, description="Of track: moving up stops at persistent steps.")
+    persistent: bool = Field(
+        default=False, description="Of track: steps for the worse do not recover by themselves."
+    )
     begin: list[StateRef] = Field(default_factory=list, description="States that begin.")
     end: list[StateOrEffectRef] = Field(default_factory=list, description="States and effects that end.")
     pool: PoolRef = Field(default="", description="Verb: this pool changes by 'by'.")
@@ -57,6 +61,9 @@ class StageDef(Model):
     )
     tally: TallyRef = Field(default="", description="Verb: this tally changes by 'by'.")
     flag: str = Field(default="", description="What the GM is told of, by name ('died').")
+    shows: dict[Name, Formula] = Field(
+        default_factory=dict, description="Of flag: values that its line shows, by name."
+    )
     effect: str = Field(default="", description="Verb: an effect of this name begins.")
     rounds: Formula = Field(default="", description="Of effect: how long it lasts.")
     out: Literal["", "defeated", "disabled", "restore"] = Field(

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field, model_validator
 
-from rulesets.definition.base import Entry, StateRef, StatRef, schema_or, spelled_out
+from rulesets.definition.base import Entry, Formula, StateRef, StatRef, schema_or, spelled_out
 from rulesets.definition.stages import StageDef
 
 
@@ -39,7 +39,14 @@ class TrackDef(Entry):
 
     main: bool = Field(default=False, description="The one that is meant when none is named.")
     steps: list[StepDef] = Field(default_factory=list, description="From unhurt to worst.")
+    last: Formula = Field(
+        default="", description="Step at which it ends for a combatant; left out: its last one."
+    )
     on_worse: list[StageDef] = Field(
-        default_factory=list, description="What happens at every step for the worse."
+        default_factory=list,
+        description="What happens at a move for the worse; 'moved' is by how many steps.",
+    )
+    on_better: list[StageDef] = Field(
+        default_factory=list, description="What happens at a move for the better, likewise."
     )
     group: str = Field(default="", description="Heading under which it is shown.")

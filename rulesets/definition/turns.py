@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from rulesets.definition.base import CostRef, Entry, Formula
+from rulesets.definition.base import ActionRef, CostRef, Entry, Formula
 from rulesets.definition.orders import KeyDef
 from rulesets.definition.phases import At
 
@@ -54,6 +54,10 @@ class DelayDef(Entry):
         default=False,
         description="While others still have turns the first one waiting may choose who goes first.",
     )
+    until: Literal["pass", "phase"] = Field(
+        default="pass",
+        description="By lowest-first: who waits must act before the pass is over, or before the phase is.",
+    )
     lost_with_pass: bool = Field(
         default=False, description="The GM may close a pass in which somebody still waits; the turn is lost."
     )
@@ -67,6 +71,13 @@ class ReadyDef(Entry):
 
     cost: CostRef = Field(default="", description="Cost of readying.")
     pays: CostRef = Field(default="", description="Cost of taking the readied action.")
+    of: list[CostRef] = Field(
+        default_factory=list, description="Costs of catalogue actions that can be readied; none: all."
+    )
+    along: list[ActionRef] = Field(
+        default_factory=list,
+        description="Actions that may go along with a readied one, before the turn it interrupts is over.",
+    )
     place: Literal["before", "stay"] = Field(
         default="before", description="The slot moves to just before the one that set it off, or stays."
     )

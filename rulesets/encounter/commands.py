@@ -72,6 +72,8 @@ class Act(Command, frozen=True, kw_only=True, tag="act"):
     target: str = ""
     limited: bool = False
     pending: bool = False
+    effect: str = ""
+    """Name of the effect that it is about (maintaining)."""
 
 
 class Resolve(Command, frozen=True, kw_only=True, tag="resolve"):
@@ -90,6 +92,7 @@ class React(Command, frozen=True, kw_only=True, tag="react"):
     skill: str = ""
     spare: bool = False
     move: bool = False
+    points: int | None = None
 
 
 class RecordAttack(Command, frozen=True, kw_only=True, tag="attack"):

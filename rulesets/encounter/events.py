@@ -310,10 +310,11 @@ class RelationChanged(Event, frozen=True, tag="relation"):
 
 
 class Flagged(Event, frozen=True, tag="flag"):
-    """Something the GM must know of was raised."""
+    """Something the GM must know of was raised; ``values`` are numbers and words that its line shows."""
 
     name: str
     who: str = ""
+    values: dict[str, Any] = field(default_factory=dict)
 
 
 class Overrode(Event, frozen=True, tag="overrode"):

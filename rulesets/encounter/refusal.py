@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
+
 class Refusal(Struct, frozen=True, omit_defaults=True):
     """A refused command. ``code`` is one of the contract's; texts.py renders the sentence for the GM."""
 

@@ -54,6 +54,7 @@ def _inputs(
         else:
             local[name] = default
         is_code = isinstance(local[name], str) and name != rule.by
-        if is_code and (rule.type == "code" or (stat is not None and stat.type == "code")):
+        counts = isinstance(default, int) or (stat is not None and stat.type == "code")
+        if is_code and (rule.type == "code" or counts):
             local[name] = parse_code(local[name])
     return local

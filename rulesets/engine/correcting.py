@@ -8,7 +8,7 @@ from rulesets.compiled import Input, Pipeline
 from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import Apply, Describe, MoveTrack, SetNumbers, SpendPoint
-from rulesets.engine import initiative, membership, stages
+from rulesets.engine import initiative, membership, resources, stages
 from rulesets.engine.ruling import Ruling, checked_number
 
 DESCRIBED = {"name": str, "side": str, "kind": str, "group": str, "aware": bool, "notes": str, "feats": list}
@@ -83,7 +83,7 @@ def _checked_input(ruling: Ruling, key: str, rule: Input, value: Any) -> Any:
         if not isinstance(value, bool):
             raise ruling.reject("bad-value", "bad-field", field=label)
         return value
-    if not isinstance(value, str) or len(value) > 200:
+    if not isinstance(value, str) or len(value) > 200 or (rule.closed and value not in rule.choices):
         raise ruling.reject("bad-value", "bad-field", field=label)
     return value
 
@@ -119,10 +119,7 @@ def decide_spend(ruling: Ruling, command: SpendPoint) -> None:
         ruling.forbid("wrong-phase", "not-on-this", rule.cite, resource=command.resource, on=command.on)
     if rule.phases and ruling.draft.clock.phase not in rule.phases:
         ruling.forbid("wrong-phase", "not-in-phase", rule.cite, resource=command.resource)
-    left = int(ruling.value(rule.stat, who) or 0)
-    if left <= 0:
-        ruling.forbid("no-budget", "no-points", rule.cite, resource=command.resource, who=who.id)
-    ruling.set_stat(who.id, rule.stat, max(0, left - 1))
+    resources.spend(ruling, who, command.resource)
     ruling.tell("spent", who=who.id, resource=command.resource, on=command.on)
 
 

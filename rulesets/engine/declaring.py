@@ -8,7 +8,7 @@ from rulesets.compiled import Declaration, Field, Phase
 from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant, Declared
 from rulesets.encounter.commands import Declare
-from rulesets.engine import effects, moments
+from rulesets.engine import effects, moments, resources
 from rulesets.engine.ruling import Ruling, checked_number
 
 MAX_TEXT = 500
@@ -56,6 +56,8 @@ def decide_declare(ruling: Ruling, command: Declare) -> bool:
     phase = ruling.phase
     for who in command.who:
         _declare(ruling, phase, ruling.combatant(who), command)
+        if phase is not None and phase.activity == "declare" and who != command.who[-1]:
+            next_one(ruling, phase)
     return phase is not None and phase.activity == "declare"
 
 
@@ -75,7 +77,7 @@ def _declare(ruling: Ruling, phase: Phase | None, who: Combatant, command: Decla
         if forbidden is not None:
             ruling.forbid("state-forbids", state=forbidden[0], who=who.id, cite=forbidden[1])
         active = ruling.draft.walk.active
-        if not phase.any_order and active != who.slot:
+        if not phase.any_order and active != who.slot and not _free_to(ruling, phase, who, active):
             ruling.forbid("not-your-turn-to-declare", who=who.id, next=active, cite=phase.cite)
         if who.out:
             ruling.forbid("state-forbids", "out", state=who.out, who=who.id)
@@ -86,6 +88,16 @@ def _declare(ruling: Ruling, phase: Phase | None, who: Combatant, command: Decla
         if ruling.draft.walk.active == who.slot and not _open_members(ruling, who.slot, phase):
             ruling.walk(cursor=who.slot)
     moments.happen(ruling, "declare", [ruling.draft.combatants[who.id]], phase.id)
+
+
+def _free_to(ruling: Ruling, phase: Phase, who: Combatant, active: str) -> bool:
+    """Return whether ``who`` belongs to the side that declares now, and that side goes in any order."""
+    if not phase.free_sides or not active:
+        return False
+    side_of = ruling.rules.side_of or "side"
+    mine = ruling.value(side_of, who)
+    side = [c for c in ruling.draft.combatants.values() if ruling.value(side_of, c) == mine]
+    return {c.kind for c in side} == {phase.free_sides} and any(c.slot == active for c in side)
 
 
 def _declare_in_turn(
@@ -100,7 +112,9 @@ def _declare_in_turn(
 
 
 def _make(ruling: Ruling, who: Combatant, name: str, rule: Declaration, fields: dict[str, Any]) -> None:
-    values = {key: _checked(ruling, key, field, fields.get(key)) for key, field in rule.fields.items()}
+    values: dict[str, Any] = {}
+    for key, field in rule.fields.items():
+        values[key] = _checked(ruling, who, key, field, fields.get(key), values)
     unknown = sorted(set(fields) - set(rule.fields))
     if unknown:
         raise ruling.reject("bad-value", "unknown-field", field=unknown[0], name=name)
@@ -110,10 +124,15 @@ def _make(ruling: Ruling, who: Combatant, name: str, rule: Declaration, fields: 
         for declared in who.declared:
             if declared.name != name and ruling.rules.declarations[declared.name].excludes == rule.excludes:
                 ruling.forbid("requirement", "excludes", name=name, other=declared.name, cite=rule.cite)
+    other = next((d.name for d in who.declared if rule.alone or _alone(ruling, d.name)), "")
+    if other and other != name:
+        ruling.forbid("requirement", "excludes", name=name, other=other, cite=rule.cite)
+    if rule.needs and not ruling.value(rule.needs, who, **values):
+        ruling.forbid("requirement", "needs", rule.cite, text=rule.needs_text, name=name, who=who.id)
     _pay(ruling, who, rule, values)
     for key, field in rule.fields.items():
         if field.spends and values[key]:
-            _spend(ruling, who, field.spends)
+            resources.spend(ruling, ruling.combatant(who.id), field.spends)
     for state in rule.begin:
         effects.begin_state(ruling, who.id, state)
     _set(ruling, who, rule, values)
@@ -153,15 +172,20 @@ def _pay(ruling: Ruling, who: Combatant, rule: Declaration, values: dict[str, An
         ruling.set_pool(who.id, pool, left - amount)
 
 
-def _spend(ruling: Ruling, who: Combatant, resource: str) -> None:
-    stat = ruling.rules.resources[resource].stat
-    left = int(ruling.value(stat, who) or 0)
-    if left <= 0:
-        ruling.forbid("no-budget", "no-points", resource=resource, who=who.id)
-    ruling.set_stat(who.id, stat, max(0, left - 1))
+def _alone(ruling: Ruling, name: str) -> bool:
+    return ruling.rules.declarations[name].alone
 
 
-def _checked(ruling: Ruling, key: str, field: Field, value: Any) -> Any:
+def _checked(
+    ruling: Ruling, who: Combatant, key: str, field: Field, value: Any, values: dict[str, Any]
+) -> Any:
+    """Return a field's value, or its default; ``values`` are those of the fields before it."""
+    if value is None and field.default:
+        value = ruling.value(field.default, who, **values)
+    if value in (None, "") and field.type == "choice" and not field.needed:
+        return ""
+    if field.type == "texts":
+        return _checked_texts(ruling, who, key, field, value, values)
     if value is None:
         if field.needed:
             raise ruling.reject("bad-value", "field-missing", field=field.label or key)
@@ -174,12 +198,33 @@ def _checked(ruling: Ruling, key: str, field: Field, value: Any) -> Any:
         return value
     if field.type == "combatant":
         return ruling.combatant(str(value)).id
-    if field.type == "texts":
-        if not isinstance(value, list | tuple) or not all(isinstance(v, str) for v in value):
+    if field.type == "combatants":
+        several = [value] if isinstance(value, str) else value
+        if not isinstance(several, list | tuple):
             raise ruling.reject("bad-value", "bad-field", field=field.label or key)
-        return [text[:MAX_TEXT] for text in value]
+        return [ruling.combatant(str(each)).id for each in several]
+    if field.type == "choice" and value not in ruling.rules.tables[field.table].entries:
+        raise ruling.reject("bad-value", "bad-field", field=field.label or key)
+    return _checked_text(ruling, key, field, value)
+
+
+def _checked_text(ruling: Ruling, key: str, field: Field, value: Any) -> str:
     if not isinstance(value, str) or len(value) > MAX_TEXT:
         raise ruling.reject("bad-value", "bad-field", field=field.label or key)
     if field.not_reaction and value in ruling.rules.reactions:
         raise ruling.reject("bad-value", "no-reaction-declared", cite=field.cite, name=value)
     return value
+
+
+def _checked_texts(
+    ruling: Ruling, who: Combatant, key: str, field: Field, value: Any, values: dict[str, Any]
+) -> list[str] | None:
+    """Return several texts; with ``count`` at most so many, and exactly so many where they are needed."""
+    label = field.label or key
+    if not isinstance(value, list | tuple | None):
+        raise ruling.reject("bad-value", "bad-field", field=label)
+    texts = [_checked_text(ruling, key, field, text) for text in value or ()]
+    count = max(0, int(ruling.value(field.count, who, **values))) if field.count else max(1, len(texts))
+    if len(texts) > count or (field.needed and len(texts) < count):
+        raise ruling.reject("bad-value", "bad-count", field.cite, field=label, count=count)
+    return texts if value is not None else None

@@ -8,9 +8,12 @@ from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import BeginEffect, EndEffect
 from rulesets.encounter.encounter import GHOST, Effect
-from rulesets.engine import initiative
+from rulesets.engine import initiative, ties
 from rulesets.engine.ruling import Ruling, checked_number
+from rulesets.engine.scope import Table
 
+UPKEEP = "maintain"
+"""An effect that ends in the phase that ticks unless whoever began it has maintained it this round."""
 MAX_NAME = 200
 """Characters that a name given by the GM may have."""
 
@@ -27,9 +30,10 @@ def begin_state(ruling: Ruling, who: str, state: str) -> None:
 
 
 def end_state(ruling: Ruling, who: str, state: str) -> None:
-    """End a state or effect of that name, if it is in force."""
+    """End a state or effect of that name, if it is in force; whoever is tied by it is out of it, too."""
     if state in ruling.draft.combatants[who].states:
         ruling.emit(ev.StateEnded(who, state))
+        _set_free(ruling, who, state)
     effect = ruling.draft.effects.get(f"{who}:{state}")
     if effect is not None:
         end(ruling, effect)
@@ -42,14 +46,28 @@ def decide_begin(ruling: Ruling, command: BeginEffect) -> None:
     if not command.name.strip() or len(command.name) > MAX_NAME:
         raise ruling.reject("bad-value", "bad-name", name=command.name[:MAX_NAME])
     rounds = checked_number(ruling, command.rounds, "rounds", least=-1)
-    if rounds == 0 or command.at_zero not in ("end", "check"):
+    if rounds == 0 or command.at_zero not in ("end", "check", UPKEEP):
         raise ruling.reject("bad-value", "bad-number", what="rounds", value=str(rounds), least=1)
     begin(ruling, on, command.name.strip(), rounds, by, command.at_zero)
     ruling.tell("effect-began", who=on.id, name=command.name.strip(), rounds=rounds, by=by)
 
 
 def begin(ruling: Ruling, on: Combatant, name: str, rounds: int, by: str, at_zero: str = "end") -> None:
-    """Start an effect; one of the same name on the same combatant begins anew."""
+    """Start an effect; one of the same name on the same combatant begins anew.
+
+    A state that ties begins for both, and for whoever is in it already it goes on.
+    """
+    relation = ties.tie_of(ruling.rules, name)
+    if not relation or by == on.id:
+        _begin(ruling, on, name, rounds, by, at_zero)
+        return
+    for one in (ruling.combatant(by), on):
+        if name not in names_in_force(ruling, one):
+            _begin(ruling, one, name, rounds, by, at_zero)
+    ties.tie(ruling, relation, by, on.id)
+
+
+def _begin(ruling: Ruling, on: Combatant, name: str, rounds: int, by: str, at_zero: str) -> None:
     old = ruling.draft.effects.get(f"{on.id}:{name}")
     if old is not None:
         end(ruling, old)
@@ -58,7 +76,9 @@ def begin(ruling: Ruling, on: Combatant, name: str, rounds: int, by: str, at_zer
         anchor = ruling.draft.walk.active or on.slot
         if ruling.rules.effects_on_count:
             anchor = _first_on_count(ruling, anchor)
-    ruling.emit(ev.EffectBegan(Effect(f"{on.id}:{name}", on.id, name, by, rounds, anchor, at_zero)))
+    since = ruling.draft.clock.round if at_zero == UPKEEP or ruling.rules.effects_first == "skip" else 0
+    new = Effect(f"{on.id}:{name}", on.id, name, by, rounds, anchor, at_zero, since=since)
+    ruling.emit(ev.EffectBegan(new))
 
 
 def _first_on_count(ruling: Ruling, slot: str) -> str:
@@ -80,8 +100,11 @@ def decide_end(ruling: Ruling, command: EndEffect) -> None:
 
 
 def end(ruling: Ruling, effect: Effect) -> None:
-    """End an effect; the ghost place it alone was kept for goes with it."""
+    """End an effect; the ghost place it alone was kept for goes with it, and so do the effects it ties."""
+    if effect.id not in ruling.draft.effects:
+        return
     ruling.emit(ev.EffectEnded(effect))
+    _set_free(ruling, effect.on, effect.name)
     if not effect.anchor.startswith(GHOST):
         return
     if any(other.anchor == effect.anchor for other in ruling.draft.effects.values()):
@@ -94,9 +117,23 @@ def end(ruling: Ruling, effect: Effect) -> None:
         ruling.emit(ev.SlotRemoved(order_id, effect.anchor, index, order.places[effect.anchor]))
 
 
+def _set_free(ruling: Ruling, who: str, state: str) -> None:
+    """End a state that ties for everybody who is tied to somebody by it."""
+    relation = ties.tie_of(ruling.rules, state)
+    if relation:
+        for other in ties.untie(ruling, relation, who):
+            end_state(ruling, other, state)
+
+
+def leave_ties(ruling: Ruling, who: str) -> None:
+    """End the ties of somebody who leaves; whoever is tied to nobody then is out of the state that tied."""
+    for other, state in ties.leave(ruling, who):
+        end_state(ruling, other, state)
+
+
 def count_down(ruling: Ruling, effect: Effect) -> None:
     """Take one round off an effect; at zero it ends, or asks for a check and stays (002-43)."""
-    if effect.left <= 0:
+    if effect.left <= 0 or effect.id not in ruling.draft.effects:
         return
     left = effect.left - 1
     if left == 0 and effect.at_zero != "check":
@@ -116,6 +153,36 @@ def tick_place(ruling: Ruling, slot: str) -> None:
 
 
 def tick_all(ruling: Ruling) -> None:
-    """Count down every effect, where a phase or the end of the round does it."""
+    """Count down every effect, where a phase or the end of the round does it.
+
+    Effects of this round are left out where the ruleset skips the first time (A002-7). Those that have to
+    be maintained and were not ask for it; they end when the phase is over.
+    """
+    now = ruling.draft.clock.round
     for effect in list(ruling.draft.effects.values()):
-        count_down(ruling, effect)
+        if effect.at_zero == UPKEEP:
+            if effect.since < now:
+                ruling.flag("upkeep-due", effect.by)
+        elif ruling.rules.effects_first != "skip" or effect.since < now:
+            count_down(ruling, effect)
+
+
+def end_unkept(ruling: Ruling) -> None:
+    """End every effect that had to be maintained this round and was not (E-KAI-14)."""
+    for effect in list(ruling.draft.effects.values()):
+        if effect.at_zero == UPKEEP and effect.since < ruling.draft.clock.round:
+            end(ruling, effect)
+            ruling.tell("effect-over", who=effect.on, name=effect.name)
+
+
+def own_upkeep(table: Table, who: str, name: str) -> Effect | None:
+    """Return an effect of ``who`` that has to be maintained: the one called ``name``, or its only one."""
+    own = [e for e in table.effects.values() if e.by == who and e.at_zero == UPKEEP]
+    named = [e for e in own if name in (e.name, e.id)] if name else own
+    return named[0] if named and (name or len(named) == 1) else None
+
+
+def keep_up(ruling: Ruling, effect: Effect) -> None:
+    """Maintain an effect for this round."""
+    if effect.since < ruling.draft.clock.round:
+        ruling.emit(ev.EffectChanged(effect, replace(effect, since=ruling.draft.clock.round)))

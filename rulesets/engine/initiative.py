@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec.structs import replace
 
 from rulesets.compiled import Key, OrderRule
-from rulesets.dice import roll_code
 from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import Rolling
 from rulesets.encounter.encounter import GHOST, Order, Place
+from rulesets.engine.rolling import dice_of, roll_for, roller_of
 from rulesets.engine.ruling import Ruling, checked_number
 
-_COMPARED = ("roll", "value", "kind", "order")
+_COMPARED = ("roll", "value", "rank", "kind", "order")
 MAX_PASSES = 50
 """Passes of roll-offs after which the tied stay in list order (dice that always tie)."""
 
@@ -56,14 +56,6 @@ def slots_of(ruling: Ruling, rule: OrderRule) -> dict[str, list[Combatant]]:
     return {slot: members for slot, members in slots.items() if any(not c.out for c in members)}
 
 
-def roller_of(ruling: Ruling, rule: OrderRule, members: Sequence[Combatant]) -> Combatant:
-    """Return who rolls for ``members``: of the highest value the first in the list."""
-    able = [c for c in members if not c.out] or list(members)
-    if not rule.roller:
-        return able[0]
-    return max(able, key=lambda c: ruling.value(rule.roller, c))
-
-
 def make(ruling: Ruling, order_id: str, answers: Answers, who: Callable[[Combatant], bool]) -> None:
     """Roll or compare an order anew, or put those into it who have no place yet."""
     rule = ruling.rules.orders[order_id]
@@ -97,54 +89,36 @@ def new_place(
     return Place(count, _keys(ruling, rule, slot, members, count), (), roller)
 
 
-def roll_for(ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant]) -> int:
-    """Roll an order's dice for a slot; a group with its lowest modifier."""
-    roll = rule.roll
-    if roll is None:
-        return 0
-    if roll.code:
-        roller = roller_of(ruling, rule, members)
-        total, results = roll_code(ruling.value(roll.code, roller), ruling.dice)
-    else:
-        number, sides = dice_of(roll.dice)
-        results = tuple(ruling.dice.roll(sides) for _ in range(number))
-        if roll.open_at and sum(results) == roll.open_at:
-            results = (*results, *_open_dice(ruling, sides))
-        total = sum(results)
-        if roll.plus:
-            total += min(ruling.value(roll.plus, member) for member in members)
-    ruling.emit(ev.Rolled("initiative", slot, total, results))
-    return total
-
-
-def _open_dice(ruling: Ruling, sides: int) -> tuple[int, ...]:
-    more: list[int] = []
-    while len(more) < MAX_PASSES:
-        more.append(ruling.dice.roll(sides))
-        if more[-1] != sides:
-            break
-    return tuple(more)
-
-
-def dice_of(text: str) -> tuple[int, int]:
-    """Return number and sides of dice such as 'd20' or '2d6'."""
-    number, _, sides = text.partition("d")
-    return int(number or 1), int(sides)
-
-
 def _keys(
     ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant], count: int
 ) -> tuple[int, ...]:
-    return tuple(_number(ruling, key, slot, members, count) for key in rule.keys if key.by in _COMPARED)
+    return tuple(_number(ruling, rule, key, slot, members, count) for key in rule.keys if key.by in _COMPARED)
 
 
-def _number(ruling: Ruling, key: Key, slot: str, members: Sequence[Combatant], count: int) -> int:
+def _rank(ruling: Ruling, rule: OrderRule, key: Key, members: Sequence[Combatant]) -> int:
+    """Return the place of a slot within its own side by the key's formula, from 0; ties in list order."""
+    side_of, sign = ruling.rules.side_of or "side", -1 if key.descending else 1
+    mine = ruling.value(side_of, members[0])
+    others = [
+        (sign * min(ruling.value(key.value, c) for c in slot), at, slot[0].slot == members[0].slot)
+        for at, slot in enumerate(slots_of(ruling, rule).values())
+        if ruling.value(side_of, slot[0]) == mine
+    ]
+    return next((rank for rank, (_, _, own) in enumerate(sorted(others)) if own), len(others))
+
+
+def _number(
+    ruling: Ruling, rule: OrderRule, key: Key, slot: str, members: Sequence[Combatant], count: int
+) -> int:
     if key.by == "kind":
         return 0 if all(c.kind == key.value for c in members) else 1
     if key.by == "order":
         slots = ruling.draft.orders[key.value].slots
         side = ruling.value(ruling.rules.side_of or "side", members[0])
-        return slots.index(side) if side in slots else len(slots)
+        at = slots.index(side) if side in slots else len(slots)
+        return at if key.descending else -at
+    if key.by == "rank":
+        return _rank(ruling, rule, key, members)
     value = count if key.by == "roll" else min(ruling.value(key.value, member) for member in members)
     return -int(value) if key.descending else int(value)
 

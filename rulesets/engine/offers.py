@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.compiled import Alternative, Rules
+from rulesets.compiled import Action, Alternative, Rules
 from rulesets.dice import BlindDice
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.combatant import Combatant
@@ -53,7 +53,8 @@ def offers(rules: Rules, state: Encounter, who: Combatant) -> list[Offer]:
         found.append(
             Offer("delay", "delay", delay.label, "", delay.cite, delay.text, cmd.Delay(who=who.slot))
         )
-    return [_tried(rules, state, offer) for offer in found]
+    tried = [_tried(rules, state, offer) for offer in found]
+    return [offer for offer in tried if offer.refusal is None or offer.refusal.reason != "not-limited"]
 
 
 def _tried(rules: Rules, state: Encounter, offer: Offer) -> Offer:
@@ -93,7 +94,19 @@ def _actions(rules: Rules, who: Combatant) -> list[Offer]:
         found.append(
             Offer(name, "action", action.label, label, action.cite, action.text, command, None, parts)
         )
+        if action.limited in rules.costs:
+            found.append(_limited(rules, who, name, action))
     return found
+
+
+def _limited(rules: Rules, who: Combatant, name: str, action: Action) -> Offer:
+    """Return an action as the lesser one it may be; it is left out where it may not."""
+    part = who.parts.get(name)
+    parts = (part.paid if part is not None else 0, action.limited_parts)
+    cost = rules.costs[action.limited].label
+    command = cmd.Act(who=who.id, name=name, limited=True)
+    ident = f"{name}:limited"
+    return Offer(ident, "action", action.label, cost, action.cite, action.text, command, None, parts)
 
 
 def _reactions(rules: Rules, who: Combatant) -> list[Offer]:

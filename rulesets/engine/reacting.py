@@ -8,11 +8,11 @@ from rulesets.compiled import Reaction
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import React, RecordAttack
 from rulesets.encounter.encounter import Attack
-from rulesets.engine import effects, moments, spending, stages
+from rulesets.engine import effects, moments, relations, spending, stages
 from rulesets.engine.index import index_of
-from rulesets.engine.ruling import Ruling
+from rulesets.engine.ruling import Ruling, checked_number
 
-KINDS, RESULTS = ("ranged", "melee", "brawl"), ("hit", "miss", "")
+KINDS, RESULTS = ("ranged", "point-blank", "melee", "brawl"), ("hit", "miss", "tie", "")
 
 
 def decide_attack(ruling: Ruling, command: RecordAttack) -> None:
@@ -42,7 +42,8 @@ def decide_react(ruling: Ruling, command: React) -> None:
     who = ruling.combatant(command.who)
     name, rule = _what(ruling, command)
     _check_time(ruling, who, name, rule)
-    fields: dict[str, Any] = {"move": command.move, "spare": command.spare}
+    points = 0 if command.points is None else checked_number(ruling, command.points, "points", least=0)
+    fields: dict[str, Any] = {"move": command.move, "spare": command.spare, "points": points}
     covered = bool(rule.covers) and f"{rule.covers}:{name}" in who.used
     _check_prompt(ruling, who, command, name, rule)
     if rule.needs and not ruling.value(rule.needs, who, **fields):
@@ -83,6 +84,11 @@ def _check_prompt(ruling: Ruling, who: Combatant, command: React, name: str, rul
         fits = last is not None and (not rule.answers or last.kind in rule.answers)
         if last is None or not fits or (rule.results and last.result not in rule.results):
             ruling.forbid("no-trigger", "no-attack", rule.cite, name=name, who=who.id)
+    against = notes.attacks[-1].by if notes.attacks else ruling.draft.walk.active
+    tie = relations.barred_by(ruling, who.id, name, against)
+    if tie:
+        relation = ruling.rules.relations[tie]
+        ruling.forbid("state-forbids", "barred", relation.cite, state=relation.label or tie, who=who.id)
     if rule.prompted and not command.to:
         ruling.forbid("no-trigger", "no-prompt", rule.cite, name=name, who=who.id)
     if rule.once_per == "trigger" and command.to and (who.id, command.to) in notes.reacted:

@@ -29,7 +29,7 @@ def make(ruling: Ruling, order_id: str) -> None:
                 counts = {"mine": order.places[mine.slot].count, "theirs": order.places[theirs.slot].count}
                 if not ruling.value(rule.condition, theirs, **counts):
                     continue
-                if rule.except_if and ruling.value(rule.except_if, theirs):
+                if rule.except_if and ruling.value(rule.except_if, theirs, by=mine.id):
                     continue
                 tie = Relation(name, mine.id, theirs.id)
                 ruling.emit(ev.RelationChanged(f"{name}:{mine.id}>{theirs.id}", None, tie))
@@ -40,7 +40,7 @@ def end_over(ruling: Ruling, ids: Iterable[str], at: str) -> None:
     over = set(ids)
     for key, tie in list(ruling.draft.relations.items()):
         rule = ruling.rules.relations.get(tie.name)
-        if rule is not None and tie.over in over and rule.ends == at:
+        if rule is not None and rule.order and tie.over in over and rule.ends == at:
             ruling.emit(ev.RelationChanged(key, tie, None))
 
 
@@ -49,6 +49,16 @@ def end_of(ruling: Ruling, who: str) -> None:
     for key, tie in list(ruling.draft.relations.items()):
         if who in (tie.of, tie.over):
             ruling.emit(ev.RelationChanged(key, tie, None))
+
+
+def barred_by(ruling: Ruling, who: str, reaction: str, against: str) -> str:
+    """Return the tie because of which ``who`` cannot take a reaction against somebody, or ''."""
+    for tie in ruling.draft.relations.values():
+        rule = ruling.rules.relations.get(tie.name)
+        ours = tie.of == against and tie.over == who and not tie.held
+        if ours and rule is not None and reaction in rule.bars:
+            return tie.name
+    return ""
 
 
 def over_whom(table: Table, name: str, of: str) -> list[str]:

@@ -6,7 +6,7 @@ from rulesets.compiled import Phase
 from rulesets.encounter import events as ev
 from rulesets.encounter.commands import EndEncounter, EndTurn, NextPhase, RollInitiative, Start
 from rulesets.encounter.encounter import OVER, RUNNING, STAGE_START, TurnNotes, Walk
-from rulesets.engine import declaring, effects, loop, moments
+from rulesets.engine import declaring, effects, loop, moments, turns
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.waiting import must_act, waiting
@@ -39,9 +39,9 @@ def _forget(ruling: Ruling) -> None:
     """Clear what an earlier encounter of the same combatants has left."""
     for name, order in list(ruling.draft.orders.items()):
         ruling.emit(ev.OrderMade(name, order, None))
-    for round_, turns in list(ruling.draft.acted.items()):
-        for index in range(len(turns) - 1, -1, -1):
-            turn = turns[index]
+    for round_, taken in list(ruling.draft.acted.items()):
+        for index in range(len(taken) - 1, -1, -1):
+            turn = taken[index]
             ruling.emit(ev.TurnUnlisted(round_, turn.slot, turn.segment, index))
     for slot, passes in list(ruling.draft.over.items()):
         ruling.emit(ev.TurnOver(slot, passes, 0))
@@ -96,10 +96,10 @@ def decide_end_turn(ruling: Ruling, command: EndTurn) -> None:
 def _give_up(ruling: Ruling, phase: Phase, slot: str) -> None:
     put_off = ruling.draft.put_off[slot]
     ruling.emit(ev.PutOffChanged(slot, put_off, None))
-    loop.forgo(ruling, phase, slot)
+    turns.forgo(ruling, phase, slot)
     for member in ruling.draft.members(slot):
-        loop.end_turn_of(ruling, member.id)
-    loop.turn_over(ruling, slot)
+        turns.end_turn_of(ruling, member.id)
+    turns.turn_over(ruling, slot)
     ruling.tell("turn-given-up", slot=slot)
 
 
@@ -138,7 +138,7 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
         loop.close_turn(ruling)
         for slot in ruling.order_of(phase).slots:
             if loop.takes_part(ruling, phase, slot):
-                loop.turn_over(ruling, slot)
+                turns.turn_over(ruling, slot)
     slots = waiting(ruling.rules, ruling.draft)
     delay = ruling.rules.delay
     if slots and not (delay is not None and delay.lost_with_pass):

@@ -68,9 +68,9 @@ class Ruling:
         """Add a line to the log."""
         self.emit(ev.Told(code, params))
 
-    def flag(self, name: str, who: str = "") -> None:
-        """Raise something the GM must know of."""
-        self.emit(ev.Flagged(name, who))
+    def flag(self, name: str, who: str = "", values: Mapping[str, Any] | None = None) -> None:
+        """Raise something the GM must know of, with what its line shows."""
+        self.emit(ev.Flagged(name, who, dict(values or {})))
 
     def outcome(self) -> Outcome:
         """Return what the ruling has come to."""

@@ -21,14 +21,14 @@ Table = Encounter | Draft
 class CombatantScope:
     """The names and functions of a formula about ``who`` (or about nobody), with ``local`` values first."""
 
-    __slots__ = ("_table", "depth", "local", "rules", "who")
+    __slots__ = ("depth", "local", "rules", "table", "who")
 
     def __init__(
         self, rules: Rules, table: Table, who: Combatant | None, local: Mapping[str, Any] | None = None
     ) -> None:
         """Look at ``who`` on ``table``; names in ``local`` hide stats of the same name."""
         self.rules = rules
-        self._table = table
+        self.table = table
         self.who = who
         self.local = local
         self.depth = 0
@@ -42,7 +42,7 @@ class CombatantScope:
         finder = _NAMES.get(name)
         if finder is None:
             raise FormulaError(f"there is nothing called {name!r}")
-        return finder(self._table, self.who)
+        return finder(self.table, self.who)
 
     def stat(self, name: str) -> Any:
         """Return a stat: the given value or its formula, changed by tracks and states."""
@@ -65,12 +65,20 @@ def modified(rules: Rules, scope: CombatantScope, who: Combatant, name: str, val
     for step in steps_of(rules, who):
         value += step.add.get(name, 0)
         factor *= step.factor.get(name, 1.0)
-    for state in who.states:
+    for state in _names_on(rules, scope, who):
         rule = rules.states.get(state)
         if rule is not None:
             value += evaluate(rule.add[name], scope) if name in rule.add else 0
             factor *= evaluate(rule.factor[name], scope) if name in rule.factor else 1.0
     return value if factor == 1.0 else math.floor(value * factor)
+
+
+def _names_on(rules: Rules, scope: CombatantScope, who: Combatant) -> Iterable[str]:
+    """Return the states in force on ``who``; an effect of the same name counts as one."""
+    if not scope.table.effects:
+        return who.states
+    effects = {e.name for e in scope.table.effects.values() if e.on == who.id and e.name in rules.states}
+    return (*who.states, *sorted(effects.difference(who.states)))
 
 
 def steps_of(rules: Rules, who: Combatant) -> Iterable[Step]:
@@ -132,6 +140,16 @@ def _acted_this_round(table: Table, who: Combatant | None) -> bool:
     return who is not None and any(turn.slot == who.slot for turn in table.acted.get(table.clock.round, ()))
 
 
+def _attacks_made(table: Table, who: Combatant | None) -> int:
+    """Return how many attacks of a combatant were recorded in the present turn."""
+    return 0 if who is None else sum(attack.by == who.id for attack in table.notes.attacks)
+
+
+def _together(table: Table, who: Combatant | None) -> bool:
+    """Return whether somebody acts at the same moment as the active one and has still to do so."""
+    return who is not None and who.slot in table.walk.together and who.slot != table.walk.active
+
+
 _NAMES: dict[str, Callable[[Table, Combatant | None], Any]] = {
     "round": lambda table, who: table.clock.round,
     "phase": lambda table, who: table.clock.phase,
@@ -146,8 +164,10 @@ _NAMES: dict[str, Callable[[Table, Combatant | None], Any]] = {
     "id": lambda table, who: "" if who is None else who.id,
     "group": lambda table, who: "" if who is None else who.group,
     "active": lambda table, who: who is not None and table.walk.active == who.slot,
+    "together": _together,
     "waiting": lambda table, who: who is not None and who.slot in table.put_off,
     "acted_this_round": _acted_this_round,
+    "attacks_made": _attacks_made,
     "count": _count,
 }
 NAMES = frozenset(_NAMES)
@@ -158,6 +178,8 @@ def _step(scope: CombatantScope, track: str, attribute: str, default: Any = 0) -
     if scope.who is None:
         return default
     place = scope.who.tracks.get(track, TrackPlace())
+    if track not in scope.rules.tracks:
+        raise FormulaError(f"there is no track {track!r}")
     steps = scope.rules.tracks[track].steps
     step = steps[min(place.step, len(steps) - 1)]
     return step.penalty if attribute == "penalty" else step.values.get(attribute, default)
@@ -177,7 +199,14 @@ def _pool(scope: CombatantScope, pool: str) -> int:
     return 10**6 if left is None else left
 
 
-def _table(scope: CombatantScope, table: str, value: Any) -> Any:
+def _table(scope: CombatantScope, table: str, value: Any, column: str = "") -> Any:
+    """Return the row that ``value`` reaches, or the column of the entry of that id."""
+    if column:
+        entry = scope.rules.tables[table].entries.get(str(value))
+        if entry is None:
+            raise FormulaError(f"there is no {value!r} in the table {table!r}")
+        number = entry.values.get(column, 0)
+        return int(number) if float(number).is_integer() else number
     result: Any = ""
     for bound, row in scope.rules.tables[table].rows:
         if value >= bound:
@@ -190,15 +219,16 @@ def _in_force(scope: CombatantScope, state: str) -> bool:
     if who is None:
         return False
     return state in who.states or any(
-        effect.on == who.id and effect.name == state for effect in scope._table.effects.values()
+        effect.on == who.id and effect.name == state for effect in scope.table.effects.values()
     )
 
 
-def _formula(scope: CombatantScope, name: str, case: Any) -> Any:
-    """Return one case of a named formula with the same values; formulas may build on each other so far."""
+def _formula(scope: CombatantScope, name: str, case: Any = "") -> Any:
+    """Return a named formula, or a case of one, with the same values; they may build on each other so far."""
     if scope.depth >= MAX_DEPTH:
         raise FormulaError(f"the formula {name!r} builds on itself")
-    text = scope.rules.formulas[name].cases.get(str(case), "")
+    rule = scope.rules.formulas[name]
+    text = rule.expression or rule.cases.get(str(case), "")
     if not text:
         raise FormulaError(f"the formula {name!r} has no case {case!r}")
     scope.depth += 1
@@ -206,6 +236,13 @@ def _formula(scope: CombatantScope, name: str, case: Any) -> Any:
         return evaluate(text, scope)
     finally:
         scope.depth -= 1
+
+
+def _declared_on(scope: CombatantScope, name: str, ident: str) -> bool:
+    """Return whether a field of one of the combatant's declarations of that name names somebody."""
+    fields = [d.fields for d in (scope.who.declared if scope.who is not None else ()) if d.name == name]
+    values = [value for field in fields for value in field.values()]
+    return any(value == ident or (isinstance(value, list | tuple) and ident in value) for value in values)
 
 
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
@@ -220,5 +257,6 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "tally": lambda scope, tally: 0 if scope.who is None else scope.who.tallies.get(tally, 0),
     "table": _table,
     "reduction": lambda scope, reduction, kind="": reduction_against(reduction, kind),
+    "declared_on": _declared_on,
     "declared": lambda scope, name: scope.who is not None and any(d.name == name for d in scope.who.declared),
 }

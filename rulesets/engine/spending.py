@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulesets.compiled import Action, Alternative, Cost
@@ -10,8 +10,11 @@ from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant, Part
 from rulesets.encounter.commands import Act, Resolve
 from rulesets.encounter.encounter import Pending
-from rulesets.engine import loop, moments, stages
+from rulesets.engine import effects, moments, stages, turns
 from rulesets.engine.ruling import Ruling, checked_number
+
+UNTOLD: Mapping[str, Any] = {"points": 0, "distance": 0, "limited": False, "target": "", "effect": ""}
+"""What formulas read of an action that takes effect later than its command."""
 
 # -- paying ----------------------------------------------------------------------------------------
 
@@ -100,22 +103,30 @@ def _short(ruling: Ruling, who: Combatant, cost_id: str, choices: Sequence[Alter
 
 
 def check_turn(
-    ruling: Ruling, who: Combatant, cost_id: str, activities: Sequence[str], exempt: bool = False
+    ruling: Ruling,
+    who: Combatant,
+    cost_id: str,
+    activities: Sequence[str],
+    exempt: bool = False,
+    along: bool = False,
 ) -> None:
-    """Refuse an action at the wrong time, by the wrong one, or that a state forbids."""
+    """Refuse an action at the wrong time, by the wrong one, or that a state forbids.
+
+    ``along``: it goes along with a readied action that has just happened in another's turn.
+    """
     phase, cost = ruling.phase, ruling.rules.costs.get(cost_id)
     if not ruling.running or phase is None:
         raise ruling.reject("wrong-phase", "not-running")
-    off_turn = cost is not None and cost.off_turn
+    off_turn = along or (cost is not None and cost.off_turn)
     allowed = cost.phases if cost is not None else ()
     if (allowed and phase.id not in allowed) or (not allowed and phase.activity != "act"):
         ruling.forbid("wrong-phase", "no-acting-now", phase.id and phase.cite, phase=phase.id)
     active = ruling.draft.walk.active
-    if not off_turn and (active != who.slot or phase.activity != "act"):
+    if not off_turn and active != who.slot and (phase.activity == "act" or not allowed):
         ruling.forbid("not-active", "", phase.cite, who=who.id, active=active)
     if exempt:
         return
-    if who.out:
+    if who.out and who.slot not in ruling.draft.walk.together:
         ruling.forbid("state-forbids", "out", state=who.out, who=who.id)
     forbidden = moments.forbidden_by(ruling.rules, ruling, who, activities)
     if forbidden is not None:
@@ -129,25 +140,36 @@ def decide_act(ruling: Ruling, command: Act) -> None:
     """Spend an action: by type, by name, or a part of one that takes several."""
     who = ruling.combatant(command.who)
     action, cost_id = _what(ruling, who, command)
-    fields = _fields(ruling, command)
+    fields = _fields(ruling, who, command, action)
     activities = ["act", cost_id, f"act:{cost_id}", *([command.name] if command.name else [])]
-    check_turn(ruling, who, cost_id, activities, exempt=action is not None and action.exempt)
+    exempt = action is not None and action.exempt
+    check_turn(ruling, who, cost_id, activities, exempt, _goes_along(ruling, who, command.name))
     cost = ruling.rules.costs[cost_id]
     if cost.needs and not ruling.value(cost.needs, who, **fields):
         ruling.forbid("requirement", "cost-needs", cost.cite, cost=cost_id, who=who.id)
     if action is not None:
         _check_action(ruling, who, command.name, action, fields)
-    roll = _roll_of(ruling, who, command.skill, _added(ruling, who, cost_id, fields))
+    skill = command.skill or (action.skill if action is not None else "")
+    roll = _roll_of(ruling, who, skill, _added(ruling, who, cost_id, fields))
     pay(ruling, who.id, cost_id, fields, command.pay, action.cite if action else "")
     _after_paying(ruling, who, command, cost, fields)
     if roll is not None:
         ruling.roll, ruling.roll_is_code = roll, True
     name = command.name or cost_id
-    complete = action is None or _part(ruling, who.id, command.name, action)
-    ruling.tell("acted", who=who.id, name=name, cost=cost_id, target=command.target, part=not complete)
+    complete = action is None or _part(ruling, who.id, command, action)
+    provokes = action.provokes if action is not None else ""
+    ruling.tell(
+        "acted",
+        who=who.id,
+        name=name,
+        cost=cost_id,
+        target=command.target,
+        part=not complete,
+        provokes=provokes,
+    )
     if complete:
         _complete(ruling, who, command, action, name, fields)
-    _acted(ruling, who)
+    _acted(ruling, who, cost)
 
 
 def _what(ruling: Ruling, who: Combatant, command: Act) -> tuple[Action | None, str]:
@@ -157,7 +179,8 @@ def _what(ruling: Ruling, who: Combatant, command: Act) -> tuple[Action | None, 
     if cost_id:
         if cost_id not in ruling.rules.costs:
             raise ruling.reject("unknown-action", name=cost_id)
-        return (action if action is not None and action.cost == cost_id else None), cost_id
+        fits = action is not None and cost_id in (action.cost, *action.varies)
+        return (action if fits else None), cost_id
     if command.name:
         if action is None:
             raise ruling.reject("unknown-action", name=command.name)
@@ -175,30 +198,46 @@ def _what(ruling: Ruling, who: Combatant, command: Act) -> tuple[Action | None, 
     return ruling.rules.actions[plain], ruling.rules.actions[plain].cost
 
 
-def _fields(ruling: Ruling, command: Act) -> dict[str, Any]:
-    points = 0 if command.points is None else checked_number(ruling, command.points, "points", least=0)
+def _goes_along(ruling: Ruling, who: Combatant, name: str) -> bool:
+    """Return whether an action may go along with a readied one that has happened in this turn (E-SRD-15)."""
+    ready = ruling.rules.ready
+    return ready is not None and name in ready.along and who.id in ruling.draft.notes.triggered
+
+
+def _fields(ruling: Ruling, who: Combatant, command: Act, action: Action | None) -> dict[str, Any]:
+    points = 0
+    if command.points is not None:
+        points = checked_number(ruling, command.points, "points", least=0)
+    elif action is not None and action.points:
+        points = int(ruling.value(action.points, who))
     distance = (
         0 if command.distance is None else checked_number(ruling, command.distance, "distance", least=0)
     )
-    return {"points": points, "distance": distance, "limited": command.limited, "target": command.target}
+    given = {"limited": command.limited, "target": command.target, "effect": command.effect}
+    return {"points": points, "distance": distance, **given}
 
 
-def _check_action(ruling: Ruling, who: Combatant, name: str, action: Action, fields: dict[str, Any]) -> None:
+def _check_action(
+    ruling: Ruling, who: Combatant, name: str, action: Action, fields: Mapping[str, Any]
+) -> None:
     if action.once:
         times = int(ruling.value(action.times, who, **fields))
         if who.used.get(f"{action.once}:{name}", 0) >= times:
             ruling.forbid("once-only", "", action.cite, name=name, scope=action.once, who=who.id)
     if action.needs and not ruling.value(action.needs, who, **fields):
         ruling.forbid("requirement", "needs", action.cite, text=action.needs_text, name=name, who=who.id)
+    if action.maintains and effects.own_upkeep(ruling.draft, who.id, fields["effect"]) is None:
+        raise ruling.reject("bad-value", "nothing-to-maintain", action.cite, who=who.id, name=name)
 
 
 def _added(ruling: Ruling, who: Combatant, cost_id: str, fields: dict[str, Any]) -> dict[str, int]:
     """Return tally → amount that taking an action adds; more if the GM insists on one not declared."""
     cost = ruling.rules.costs[cost_id]
     choices = alternatives(cost, ruling.draft.clock.phase)
+    adds = {tally: int(ruling.value(amount, who, **fields)) for tally, amount in cost.adds.items()}
     if cost.forced and ruling.insist and all(affordable(ruling, who, a, fields) is None for a in choices):
-        return {**cost.adds, **cost.forced}
-    return cost.adds
+        return {**adds, **cost.forced}
+    return adds
 
 
 def _roll_of(ruling: Ruling, who: Combatant, skill: str, adds: dict[str, int]) -> int | None:
@@ -234,17 +273,20 @@ def _after_paying(ruling: Ruling, who: Combatant, command: Act, cost: Cost, fiel
             ruling.tell("parts-lost", who=who.id, action=action)
     if ruling.draft.walk.active == who.slot:
         notes = ruling.draft.notes
-        ruling.note(done=max(notes.done, 1 if cost.light else 2), acts=notes.acts + 1)
+        ruling.note(done=max(notes.done, 1 if cost.light else 2), acts=notes.acts + (not cost.light))
 
 
-def _part(ruling: Ruling, who: str, name: str, action: Action) -> bool:
+def _part(ruling: Ruling, who: str, command: Act, action: Action) -> bool:
     """Count a part of an action that takes several; return whether it is complete now."""
-    if action.parts <= 1:
-        return True
-    round_ = ruling.draft.clock.round
+    name, round_ = command.name, ruling.draft.clock.round
     old = ruling.combatant(who).parts.get(name)
+    parts = action.limited_parts if command.limited else action.parts
+    if parts <= 1:
+        if old is not None:
+            ruling.emit(ev.PartsChanged(who, name, old, None))
+        return True
     paid = 1 if old is None or old.round < round_ - 1 else old.paid + 1
-    if paid < action.parts:
+    if paid < parts:
         ruling.emit(ev.PartsChanged(who, name, old, Part(paid, round_)))
         return False
     if old is not None:
@@ -258,18 +300,28 @@ def _complete(
 ) -> None:
     """Let an action take effect, or keep it pending until it is resolved."""
     notes = ruling.draft.notes
-    if action is not None and action.once:
-        key = f"{action.once}:{command.name}"
-        ruling.set_used(who.id, key, ruling.combatant(who.id).used.get(key, 0) + 1)
+    if action is not None:
+        _count_use(ruling, who.id, command.name, action)
     if command.pending:
         ruling.note(pending=(*notes.pending, Pending(who.id, command.name, name)))
         return
     take_effect(ruling, who.id, action, name, fields)
 
 
-def take_effect(ruling: Ruling, who: str, action: Action | None, name: str, fields: dict[str, Any]) -> None:
+def _count_use(ruling: Ruling, who: str, name: str, action: Action) -> None:
+    if action.once:
+        key = f"{action.once}:{name}"
+        ruling.set_used(who, key, ruling.combatant(who).used.get(key, 0) + 1)
+
+
+def take_effect(
+    ruling: Ruling, who: str, action: Action | None, name: str, fields: Mapping[str, Any]
+) -> None:
     """Let a paid action do what it does."""
     ruling.note(resolved=(*ruling.draft.notes.resolved, f"{who}:{name}"))
+    kept = effects.own_upkeep(ruling.draft, who, fields["effect"]) if action and action.maintains else None
+    if kept is not None:
+        effects.keep_up(ruling, kept)
     if action is not None and action.does:
         results = stages.run(ruling, action.does, ruling.combatant(who), dict(fields), by=who)
         for result in results:
@@ -278,14 +330,28 @@ def take_effect(ruling: Ruling, who: str, action: Action | None, name: str, fiel
                 ruling.tell("healed", who=who, by=who, amount=amount, stat=result.name)
 
 
-def _acted(ruling: Ruling, who: Combatant) -> None:
-    """What follows from having acted: states that end with it, the turn among those taken."""
+def take_readied(ruling: Ruling, who: str, name: str) -> None:
+    """Let a readied action happen; one of the catalogue that has no parts does what it does."""
+    action = ruling.rules.actions.get(name)
+    if action is not None and action.parts > 1:
+        action = None
+    if action is not None:
+        _check_action(ruling, ruling.combatant(who), name, action, UNTOLD)
+        _count_use(ruling, who, name, action)
+    take_effect(ruling, who, action, name, UNTOLD)
+
+
+def _acted(ruling: Ruling, who: Combatant, cost: Cost) -> None:
+    """What follows from having acted: states that end with it, the turn among those taken.
+
+    What is light is too little for a turn to be listed by its act.
+    """
     phase = ruling.phase
     if phase is None or ruling.draft.walk.active != who.slot:
         return
     moments.change_states(ruling, "act", [who.id], phase.id)
-    if phase.listed == "act":
-        loop.list_turn(ruling, who.slot)
+    if phase.listed == "act" and not cost.light:
+        turns.list_turn(ruling, who.slot)
 
 
 # -- resolve ---------------------------------------------------------------------------------------
@@ -302,8 +368,7 @@ def decide_resolve(ruling: Ruling, command: Resolve) -> None:
         ruling.forbid("state-forbids", "out", state=who.out, who=who.id)
     ruling.note(pending=tuple(p for p in notes.pending if p is not pending))
     if not command.cancel:
-        fields = {"points": 0, "distance": 0, "limited": False, "target": ""}
-        take_effect(ruling, who.id, ruling.rules.actions.get(pending.action), pending.name, fields)
+        take_effect(ruling, who.id, ruling.rules.actions.get(pending.action), pending.name, UNTOLD)
     ruling.note(resolved=(*ruling.draft.notes.resolved, *pending.after))
     ruling.tell("resolved", who=who.id, name=pending.name, cancelled=command.cancel)
 

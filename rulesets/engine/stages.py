@@ -124,7 +124,8 @@ class _Run:
         by = self.number(stage, stage.by) if stage.by else 0
         if stage.to:
             by = self.number(stage, stage.to) - before
-        move_track(self.ruling, self.who, stage.track, by, recovers=stage.recovers)
+        kept, recovers = stage.persistent, stage.recovers
+        move_track(self.ruling, self.who, stage.track, by, persistent=kept, recovers=recovers)
         after = self.who.tracks.get(stage.track, TrackPlace()).step
         self.keep(stage, "track", after - before, before, after, stage.track)
 
@@ -134,7 +135,8 @@ class _Run:
         for state in stage.begin:
             effects.begin_state(self.ruling, self.id, state)
         if stage.flag:
-            self.ruling.flag(stage.flag, self.id)
+            shown = {name: self.value(formula) for name, formula in stage.shows.items()}
+            self.ruling.flag(stage.flag, self.id, shown)
         if stage.effect:
             rounds = self.number(stage, stage.rounds) if stage.rounds else -1
             effects.begin(self.ruling, self.who, stage.effect, rounds, self.by or self.id)
@@ -171,7 +173,10 @@ def move_track(
     """
     rule = ruling.rules.tracks[track]
     old = who.tracks.get(track, TrackPlace())
-    step = max(0, min(len(rule.steps) - 1, old.step + by))
+    last = len(rule.steps) - 1
+    if rule.last:
+        last = min(last, max(0, math.floor(ruling.value(rule.last, who))))
+    step = max(0, min(last, old.step + by))
     if recovers and by < 0:
         step = max(step, min(old.step, old.persistent))
     kept = old.persistent + max(0, step - old.step) if persistent else old.persistent
@@ -189,5 +194,5 @@ def move_track(
         ruling.emit(ev.OutChanged(who.id, "", OUT_DEFEATED))
     elif before.out and not after.out and ruling.draft.combatants[who.id].out == OUT_DEFEATED:
         ruling.emit(ev.OutChanged(who.id, OUT_DEFEATED, ""))
-    if step > old.step:
-        run(ruling, rule.on_worse, ruling.draft.combatants[who.id], {})
+    does = rule.on_worse if step > old.step else rule.on_better
+    run(ruling, does, ruling.draft.combatants[who.id], {"moved": abs(step - old.step)})

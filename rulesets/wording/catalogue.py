@@ -102,6 +102,7 @@ REFUSALS: dict[str, Templates] = {
     # -- what an action or reaction asks for --------------------------------------------------------
     "cost-needs": "{who} does not meet what “{cost}” asks for.",
     "not-limited": "“{name}” cannot be taken as a lesser action.",
+    "cannot-be-readied": "“{name}” takes too long to be readied. Choose something shorter.",
     "needs": (
         "{who} cannot use “{name}”: {text}.",
         "{who} does not meet what “{name}” asks for.",
@@ -109,6 +110,7 @@ REFUSALS: dict[str, Templates] = {
     "roll-too-low": "After all penalties {who} has less than one die left for {skill:l}.",
     "once-only": "{who} has already used “{name}” as often as {scope} allows.",
     "no-attack": "“{name}” answers an attack on {who}, and no attack of this turn fits. Record it first.",
+    "barred": "{who} cannot react to that: {state:l}.",
     "no-prompt": "“{name}” answers something in particular. Say what {who} reacts to.",
     "already-reacted": "{who} has already reacted to “{to}”.",
     # -- what was entered ---------------------------------------------------------------------------
@@ -119,6 +121,8 @@ REFUSALS: dict[str, Templates] = {
     "bad-name": "A name is needed here, and not too long a one.",
     "no-such-effect": "“{name}” is not in force on {who}.",
     "unknown-field": "“{name}” has no field “{field}”.",
+    "bad-count": "“{field}” needs as many entries as there are actions left to state: {count}.",
+    "nothing-to-maintain": "{who} has nothing in force that has to be maintained, or it is not clear which.",
     "field-missing": "“{field}” is missing. Fill it in.",
     "bad-field": "“{field}” cannot have that value.",
     "no-target": "Nobody is chosen. Choose at least one target.",
@@ -155,9 +159,24 @@ REFUSAL_ADDED: dict[str, frozenset[str]] = {
 """Key → parameters that are not the engine's but found in the ruleset."""
 
 FLAGS: dict[str, Templates] = {
-    "massive-damage": "{who} has taken massive damage: make the check",
-    "devastating-injury": "{who} has suffered a devastating injury",
+    "massive-damage": (
+        "{who} has taken massive damage, {damage} of at least {limit}: make the check",
+        "{who} has taken massive damage: make the check",
+    ),
+    "devastating-injury": (
+        "{who} has suffered a devastating injury, {damage} above the threshold of {threshold}: "
+        "injury roll {dice}",
+        "{who} has suffered a devastating injury",
+    ),
+    "limited-turn": "{who} has a limited turn: what is possible in the struggle is for you to say",
     "resistance-check": "{who} makes a check now",
+    "fumble": "{who} has fumbled the roll",
+    "wild-one": "The wild die of {who} shows a one",
+    "complication": "The wild die of {who} shows a one: a complication",
+    "mortal-roll": "{who} is mortally wounded: enter the result of 2D",
+    "upkeep-due": "{who} maintains a power now, or it ends with this phase",
+    "critical-hit": "{who} has lost half of what life was left at one blow: make the resistance check",
+    "power-takes-effect": "The power of {who} takes effect now",
     "lost-action": "{who} has lost an action",
     "lost-turn": "{who} has waited too long and lost the turn",
     "readied-lost": "{who} has lost the readied action",

@@ -47,6 +47,8 @@ _MAIN: dict[type[Any], tuple[str, ...]] = {
 """Command → codes of the told line that is its title; the first one there counts."""
 _TOLD_TWICE = frozenset({"completed", "lost-turn", "readied-lost", "interrupted", "resistance-check"})
 """Flags that a told line or the title already says."""
+_PROVOKES = {"yes": "provokes", "maybe": "may-provoke"}
+"""What an action says of attacks of opportunity → its line."""
 _COVERED_STATS = frozenset({"applied", "healed", "set", "spent"})
 
 
@@ -225,18 +227,24 @@ class EntryWriter:
                 yield self._say("effect-gone", **params)
         for (name, of), over in self.facts.ties().items():
             relation = terms.label(terms.rules.relations, name)
-            yield self._say("relation", relation=relation, of=terms.name(of), over=terms.names(over))
+            by_hand = name in terms.rules.relations and terms.rules.relations[name].state
+            key = "tie" if by_hand else "relation"
+            yield self._say(key, relation=relation, of=terms.name(of), over=terms.names(over))
 
     def _flags(self) -> Iterator[str]:
         told_twice = _TOLD_TWICE | {phase.forgo_flag for phase in self.terms.rules.phases}
         states = {(state, who) for state, whom in self.facts.states(True).items() for who in whom}
         for flag in self.facts.flags:
             if flag.name not in told_twice and (flag.name, flag.who) not in states:
-                yield refusals.flag(self.terms, flag.name, flag.who)
+                yield refusals.flag(self.terms, flag.name, flag.who, flag.values)
         told = {t.params["who"] for t in self.facts.telling("defeated", "disabled", "restored")}
         for out in self.facts.outs:
             if out.who not in told:
                 yield self._say(f"out-{out.new}", who=self.terms.name(out.who))
+        for acted in self.facts.telling("acted"):
+            key = _PROVOKES.get(acted.params.get("provokes", ""))
+            if key:
+                yield self._say(key, who=self.terms.name(acted.params["who"]))
         if isinstance(self.command, cmd.Act) and self.command.pending:
             yield self._say("announced")
 

@@ -59,9 +59,10 @@ def sentence(terms: Terms, code: str, reason: str, given: Mapping[str, Any], cit
     return terms.say(CITED, {"sentence": text, "cite": cite}) if cite else text
 
 
-def flag(terms: Terms, name: str, who: str = "") -> str:
-    """Return what the GM is told of a flag."""
-    params = {"who": terms.name(who), "name": plain(name)}
+def flag(terms: Terms, name: str, who: str = "", values: Mapping[str, Any] | None = None) -> str:
+    """Return what the GM is told of a flag, with what its line shows."""
+    shown = {key: terms.value(value) for key, value in (values or {}).items()}
+    params = {**shown, "who": terms.name(who), "name": plain(name)}
     return terms.say(FLAGS.get(name, OTHER_FLAG), params)
 
 

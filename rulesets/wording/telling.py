@@ -101,13 +101,14 @@ class Telling:
         params: dict[str, Any] = {"name": terms.thing(name) if named else terms.cost(cost)}
         params["paid"] = self._paid(str(given["who"]), cost, named)
         action = terms.rules.actions.get(name)
-        if action is not None and action.parts > 1:
-            changed = [p for p in self.facts.parts if p.who == given["who"] and p.key == name]
+        changed = [p for p in self.facts.parts if p.who == given["who"] and p.key == name]
+        if action is not None and (action.parts > 1 or (changed and action.limited_parts > 1)):
+            parts = action.parts if action.parts > 1 else action.limited_parts
             new = changed[-1].new if changed else None
             if given["part"] and new is not None:
-                params.update(number=new.paid, parts=action.parts)
+                params.update(number=new.paid, parts=parts)
             elif not given["part"]:
-                params.update(number=action.parts, parts=action.parts)
+                params.update(number=parts, parts=parts)
         return params
 
     def _paid(self, who: str, cost: str, named: bool) -> str:

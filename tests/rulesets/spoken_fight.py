@@ -1,4 +1,4 @@
-"""A fight of the saga edition whose entries are put into words as they come."""
+"""A fight, of the saga edition if nothing else is said, whose entries are put into words as they come."""
 
 from __future__ import annotations
 
@@ -22,8 +22,13 @@ NAMES = {
 class Fight:
     """Said one by one, from combatants on."""
 
-    def __init__(self, *combatants: dict[str, Any], names: dict[str, str] | None = None) -> None:
-        self.rules = loader.load("saga-edition")
+    def __init__(
+        self,
+        *combatants: dict[str, Any],
+        names: dict[str, str] | None = None,
+        ruleset: str = "saga-edition",
+    ) -> None:
+        self.rules = loader.load(ruleset)
         self.names = NAMES if names is None else names
         self.session = Session(self.rules)
         self.timeline = Timeline(self.rules, self.session.base)

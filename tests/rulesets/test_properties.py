@@ -8,6 +8,7 @@ and what the journal keeps is what happened.
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import pytest
@@ -34,6 +35,13 @@ from rulesets.session import Session, decode_entry, encode_entry
 
 NAMES = ["A", "B", "C", "D", "E", "F"]
 SHIPPED = sorted(loader.shipped())
+
+
+@cache
+def choices_of(ruleset: str) -> list[dict[str, str]]:
+    """No option switched, and each value of each option on its own."""
+    options = loader.load(ruleset).options
+    return [{}, {}, *({name: c.value} for name, option in options.items() for c in option.choices)]
 
 
 class Fight(RuleBasedStateMachine):
@@ -89,6 +97,8 @@ class Fight(RuleBasedStateMachine):
 
     @initialize(data=st.data(), count=st.integers(2, 5))
     def begin(self, data: Any, count: int) -> None:
+        option = data.draw(st.sampled_from(choices_of(self.ruleset)))
+        self.session = Session(loader.load(self.ruleset, option), dice=RandomDice(1))
         sides = ["party", "foes", "third"]
         for name in NAMES[:count]:
             self.join(data, name, data.draw(st.sampled_from(sides)))

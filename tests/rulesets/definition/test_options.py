@@ -144,3 +144,45 @@ def test_presets_are_checked_as_a_whole(small, tmp_path) -> None:
     file.write_text(f"{small}{options}", encoding="utf-8")
     (problem,) = loader.check(tmp_path)
     assert problem.message.startswith("With the preset hard: This takes 1 of 'move'")
+
+
+BLOWS = """
+[pipeline.blow]
+label = "Blow"
+amount = "amount"
+inputs.amount = { label = "Amount" }
+stages = [
+  { id = "half", scale = "1 / 2" },
+  { id = "worn", reduce = 1 },
+  { id = "left", let = "rest", value = "left" },
+]
+"""
+
+
+def stages(load, patch: str) -> list[tuple[str, str]]:
+    """The ids of the stages with what each reduces or scales by, an option patched in."""
+    rules = load({"x": "yes"}, BLOWS + patched(f"{{ pipeline = {{ blow = {{ stages = {patch} }} }} }}"))
+    return [(stage.id, stage.reduce or stage.scale) for stage in rules.pipelines["blow"].stages]
+
+
+def test_a_table_laid_over_a_list_changes_its_entries_by_id(load) -> None:
+    assert stages(load, "{ worn = { reduce = 5 } }") == [("half", "1 / 2"), ("worn", "5"), ("left", "")]
+
+
+def test_an_entry_of_a_list_can_be_moved_or_put_in(load) -> None:
+    moved = stages(load, "{ worn = { before = 'half' } }")
+    assert moved == [("worn", "1"), ("half", "1 / 2"), ("left", "")]
+    added = stages(load, "{ more = { reduce = 2, before = 'left' } }")
+    assert added == [("half", "1 / 2"), ("worn", "1"), ("more", "2"), ("left", "")]
+
+
+@pytest.mark.parametrize(
+    ("patch", "hint"), [("{ wron = { reduce = 5 } }", "worn"), ("{ worn = { before = 'hlaf' } }", "half")]
+)
+def test_an_entry_that_a_list_does_not_have_is_found(load, patch, hint) -> None:
+    with pytest.raises(loader.RulesetError) as error:
+        stages(load, patch)
+    (problem,) = error.value.problems
+    assert "no entry with the id" in problem.message
+    assert repr(hint) in problem.hint
+    assert problem.line

@@ -1,0 +1,28 @@
+"""Points that are spent on rolls: how many are left, how often in a round, what one brings with it."""
+
+from __future__ import annotations
+
+from rulesets.encounter.combatant import Combatant
+from rulesets.engine import stages
+from rulesets.engine.ruling import Ruling
+
+
+def spend(ruling: Ruling, who: Combatant, name: str) -> None:
+    """Take a point of a resource from ``who`` and let it do what it does.
+
+    Raises:
+        Refused: no-budget without a point, once-only for a second one where the ruleset allows one.
+    """
+    rule = ruling.rules.resources[name]
+    used = f"{rule.once}:point:{name}"
+    if rule.once and who.used.get(used):
+        ruling.forbid("once-only", "", rule.cite, name=rule.label, scope=rule.once, who=who.id)
+    left = int(ruling.value(rule.stat, who) or 0)
+    if left <= 0:
+        ruling.forbid("no-budget", "no-points", rule.cite, resource=name, who=who.id)
+    ruling.set_stat(who.id, rule.stat, max(0, left - 1))
+    if rule.once:
+        ruling.set_used(who.id, used, 1)
+    if rule.adds:
+        ruling.roll, ruling.roll_is_code = int(ruling.value(rule.adds, who)), True
+    stages.run(ruling, rule.does, ruling.combatant(who.id), {}, by=who.id)

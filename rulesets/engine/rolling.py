@@ -1,0 +1,79 @@
+"""Rolling an order's dice: who rolls, what is rolled, and dice that are rolled on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulesets.compiled import OrderRule
+from rulesets.dice import roll_code
+from rulesets.encounter import events as ev
+from rulesets.encounter.combatant import Combatant
+from rulesets.engine.ruling import Ruling
+
+SIDES = 6
+"""Of the dice of a die code."""
+MAX_DICE = 50
+"""Dice that one open roll may go on for (dice that always show their highest result)."""
+
+
+def roller_of(ruling: Ruling, rule: OrderRule, members: Sequence[Combatant]) -> Combatant:
+    """Return who rolls for ``members``: of the highest value the first in the list."""
+    able = [c for c in members if not c.out] or list(members)
+    if not rule.roller:
+        return able[0]
+    return max(able, key=lambda c: ruling.value(rule.roller, c))
+
+
+def roll_for(ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant]) -> int:
+    """Roll an order's dice for a slot; a group with its lowest modifier."""
+    roll = rule.roll
+    if roll is None:
+        return 0
+    if roll.code:
+        roller = roller_of(ruling, rule, members)
+        total, results = roll_code(ruling.value(roll.code, roller), ruling.dice)
+        if roll.wild and results:
+            total, results = _wild(ruling, roll.wild, slot, total, results)
+    else:
+        number, sides = dice_of(roll.dice)
+        results = tuple(ruling.dice.roll(sides) for _ in range(number))
+        if roll.open_at and sum(results) == roll.open_at:
+            results = (*results, *_open_dice(ruling, sides))
+        total = sum(results)
+        if roll.fumble_at and total == roll.fumble_at:
+            ruling.flag("fumble", slot)
+        if roll.plus:
+            total += min(ruling.value(roll.plus, member) for member in members)
+    ruling.emit(ev.Rolled("initiative", slot, total, results))
+    return total
+
+
+def _wild(
+    ruling: Ruling, one: str, slot: str, total: int, results: tuple[int, ...]
+) -> tuple[int, tuple[int, ...]]:
+    """Return total and dice after the last, wild die: six is rolled on, one means trouble (E-D6-02)."""
+    if results[-1] == SIDES:
+        more = _open_dice(ruling, SIDES)
+        return total + sum(more), (*results, *more)
+    if results[-1] > 1 or ruling.dice.blind:
+        return total, results
+    if one == "complication":
+        ruling.flag("complication", slot)
+    else:
+        ruling.flag("wild-one", slot)
+    return (total - 1 - max(results[:-1], default=0) if one == "drop" else total), results
+
+
+def _open_dice(ruling: Ruling, sides: int) -> tuple[int, ...]:
+    more: list[int] = []
+    while len(more) < MAX_DICE:
+        more.append(ruling.dice.roll(sides))
+        if more[-1] != sides:
+            break
+    return tuple(more)
+
+
+def dice_of(text: str) -> tuple[int, int]:
+    """Return number and sides of dice such as 'd20' or '2d6'."""
+    number, _, sides = text.partition("d")
+    return int(number or 1), int(sides)
