@@ -16,7 +16,7 @@ from rulesets.encounter.encounter import (
     Encounter,
     Order,
 )
-from rulesets.engine.queries import elapsed, phases_of
+from rulesets.engine.queries import elapsed, phases_of, unrolled
 from rulesets.engine.scope import value_of
 
 translate = QCoreApplication.translate
@@ -77,13 +77,19 @@ def _steps(rules: Rules, state: Encounter) -> tuple[Step, ...]:
     for stage in stages:
         for phase in phases_of(rules, stage):
             now = stage == clock.stage and phase.id == clock.phase
-            if now or phase.who != "false":
+            if now or _will_come(rules, state, phase):
                 found.append(
                     Step(phase.label or phase.id, _detail(rules, state, phase, now), now, phase.text)
                 )
     if clock.stage == STAGE_ROUND:
         found.append(Step(translate("Phases", "Next round")))
     return tuple(found)
+
+
+def _will_come(rules: Rules, state: Encounter, phase: Phase) -> bool:
+    """A roll for latecomers is a step only if somebody has not rolled yet."""
+    late = phase.activity == "roll" and rules.orders[phase.order].rolled == "encounter"
+    return not late or bool(unrolled(rules, state))
 
 
 def _detail(rules: Rules, state: Encounter, phase: Phase, now: bool) -> str:
