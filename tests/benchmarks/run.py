@@ -123,7 +123,7 @@ def scenario_rows() -> list[Row]:
 
 BARE = """
 import sys, time
-from PySide6.QtCore import Qt, QAbstractTableModel, QTimer
+from PySide6.QtCore import Qt, QAbstractTableModel
 from PySide6.QtWidgets import QApplication, QMainWindow, QTableView
 class Model(QAbstractTableModel):
     def rowCount(self, parent=None): return 100
@@ -132,7 +132,7 @@ class Model(QAbstractTableModel):
 class View(QTableView):
     def paintEvent(self, event):
         super().paintEvent(event)
-        QTimer.singleShot(0, app.quit)
+        print("shown", flush=True)
 app = QApplication(sys.argv)
 window = QMainWindow(); view = View(); view.setModel(Model()); window.setCentralWidget(view); window.show()
 app.exec()
@@ -144,14 +144,23 @@ def start_rows() -> list[Row]:
     env = {**os.environ, "QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen")}
 
     def run(*arguments: str) -> None:
-        subprocess.run([sys.executable, *arguments], cwd=ROOT, env=env, check=True, capture_output=True)
+        """Start a program and wait until it says that its window was painted."""
+        command = [sys.executable, *arguments]
+        with subprocess.Popen(
+            command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        ) as process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                if line.startswith("shown"):
+                    break
+            process.kill()
 
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "bare.py"
         script.write_text(BARE)
         env["XDG_DATA_HOME"] = env["XDG_CONFIG_HOME"] = env["XDG_STATE_HOME"] = folder
         bare = median(lambda: run(str(script)), 7)
-        ours = median(lambda: run("-m", "desktop", "--time-start"), 7)
+        ours = median(lambda: run("-m", "desktop", "--report-painted"), 7)
     return [Row("start to first window", ours, bare, ours / bare, "<= 2.0 x the bare window")]
 
 
