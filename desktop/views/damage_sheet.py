@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.models.damage import target_rows
+from desktop.views.calm import calm
 from desktop.views.damage_sheet_inputs import InputsView, label_line
 from desktop.views.damage_sheet_rows import TargetView
 from desktop.views.inspector_fields import ToneLabel
@@ -60,6 +61,7 @@ class DamageSheet(QWidget):
         self._chooser.setMinimumContentsLength(8)
         self._chooser.currentIndexChanged.connect(self._on_pipeline)
         self._by = QComboBox(self)
+        calm(self._chooser, self._by)
         self._by.setAccessibleName(self.tr("By whom"))
         self._by.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._by.setMinimumContentsLength(8)

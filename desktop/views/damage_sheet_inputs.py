@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.views.calm import calm
 from desktop.views.inspector_fields import NumberField, TypedField, plain_label
 from rulesets.compiled import Input, Pipeline
 
@@ -120,6 +121,7 @@ class InputsView(QWidget):
                 return box
             case "choice":
                 combo = QComboBox(self)
+                calm(combo)
                 for choice in rule.choices:
                     combo.addItem(choice.capitalize() if choice else self.tr("none"), choice)
                 combo.setCurrentIndex(max(0, combo.findData(rule.default)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QKeyEvent,
@@ -127,7 +127,9 @@ class InitiativeList(QTableView):
         row = self._model.row_of(combatant)
         if row >= 0:
             index = self._model.index(row, 0)
-            self.setCurrentIndex(index)
+            # Not setCurrentIndex: it asks the keyboard, and Ctrl+Z would add to the selection.
+            flags = QItemSelectionModel.SelectionFlag
+            self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
             self.scrollTo(index)
 
     def selected_ids(self) -> list[str]:

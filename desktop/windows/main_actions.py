@@ -65,6 +65,7 @@ MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
         (
             Entry("add", QT_TRANSLATE_NOOP("Actions", "&Add combatants…"), "", "N", "open"),
             Entry("rename", QT_TRANSLATE_NOOP("Actions", "Re&name…"), "F2", "", "one"),
+            Entry("count", QT_TRANSLATE_NOOP("Actions", "&Correct the count…"), "Shift+F2", "", "one"),
             SEPARATOR,
             Entry("damage", QT_TRANSLATE_NOOP("Actions", "&Damage…"), "", "H", "some"),
             Entry("heal", QT_TRANSLATE_NOOP("Actions", "&Heal…"), "", "Shift+H", "some"),

@@ -54,6 +54,18 @@ class Dialogs:
 
         return ReactDialog(self._bridge, self._texts, who, self._parent)
 
+    def count(self, who: str) -> QDialog:
+        """Ask for another initiative count."""
+        from desktop.windows.dialogs.count import CountDialog
+
+        return CountDialog(self._bridge, self._texts, who, self._parent)
+
+    def declare(self) -> QDialog:
+        """Ask what somebody declares."""
+        from desktop.windows.dialogs.declare import DeclareDialog
+
+        return DeclareDialog(self._bridge, self._texts, self._parent)
+
     def effect(self, who: Sequence[str]) -> QDialog:
         """Ask which effect begins, and for how long."""
         from desktop.windows.dialogs.effect import EffectDialog

@@ -54,6 +54,8 @@ class Fight(QObject):
             "ready": lambda: self._dialogs.ready(self.actor()),
             "trigger": lambda: self._dialogs.trigger(self.current()),
             "react": lambda: self._dialogs.react(self.current()),
+            "count": lambda: self._dialogs.count(self.current()),
+            "declare": self._dialogs.declare,
             "effect": lambda: self._dialogs.effect(self.selected()),
             "attack": lambda: self._dialogs.attack(self.current()),
         }
@@ -152,6 +154,8 @@ class Fight(QObject):
                 self.do("add")
             case Kind.START | Kind.ROLL:
                 self.do("start")
+            case Kind.DECLARE:
+                self.do("declare")
             case Kind.COMMAND if now.command is not None:
                 self._bridge.dispatch(now.command)
 

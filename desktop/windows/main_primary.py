@@ -23,6 +23,8 @@ class Kind(Enum):
     """There is nobody yet: add combatants."""
     START = "start"
     """Ask how initiative came out, and begin."""
+    DECLARE = "declare"
+    """Ask what the next one declares."""
     ROLL = "roll"
     """Ask how the roll that the round waits for came out."""
     COMMAND = "command"
@@ -52,14 +54,16 @@ def primary(rules: Rules, state: Encounter) -> Primary:
     if phase.activity == "roll":
         return Primary(Kind.ROLL, phase.next_label or translate("Primary", "Roll initiative…"))
     if phase.activity == "declare":
-        return _declaring(phase)
+        return _declaring(phase, state)
     if phase.activity == "act":
         return _acting(rules, phase, state)
     return Primary(Kind.COMMAND, phase.next_label or translate("Primary", "End phase"), NextPhase())
 
 
-def _declaring(phase: Phase) -> Primary:
-    """A phase that a roll closes asks for the roll; who has not declared by then is the dialog's to say."""
+def _declaring(phase: Phase, state: Encounter) -> Primary:
+    """Somebody declares; when all have, a phase that a roll closes asks for the roll."""
+    if any(not who.done and not who.out for who in state.combatants.values()):
+        return Primary(Kind.DECLARE, translate("Primary", "Declare…"))
     if phase.closes == "roll":
         return Primary(Kind.ROLL, phase.next_label or translate("Primary", "Roll initiative…"))
     return Primary(Kind.COMMAND, phase.next_label or translate("Primary", "Close declarations"), NextPhase())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt
@@ -30,6 +31,12 @@ from rulesets.encounter.encounter import RUNNING
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.services.texts import Texts
+
+
+def read_count(name: str, count: int) -> tuple[str, int]:
+    """Return name and number of 'Stormtrooper x3' or 'Stormtrooper ×3'; else what was given."""
+    found = re.fullmatch(r"(.*\S)\s+[x×]\s?(\d{1,2})", name)
+    return (found[1], int(found[2])) if found and int(found[2]) else (name, count)
 
 
 class AddCombatantsDialog(CommandDialog):
@@ -138,7 +145,7 @@ class AddCombatantsDialog(CommandDialog):
 
     def wanted(self) -> list[Command]:
         state = self.bridge.state
-        name, count = self.name.text().strip(), self.count.number or 1
+        name, count = read_count(self.name.text().strip(), self.count.number or 1)
         people = state.combatants.values()
         taken = {*state.combatants, *(c.group for c in people if c.group)}
         ids = unique_ids(name, count, taken | {self._group()})

@@ -59,6 +59,16 @@ class _NumberDelegate(QStyledItemDelegate):
         return super().eventFilter(editor, event)
 
 
+class _RollTable(QTableView):
+    """A table in which Enter edits the cell; it never presses the dialog's button by mistake."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
+            self.edit(self.currentIndex())
+            return
+        super().keyPressEvent(event)
+
+
 class StartDialog(CommandDialog):
     """One row for each slot; groups are one slot."""
 
@@ -69,7 +79,7 @@ class StartDialog(CommandDialog):
         self._running = running
         self.setWindowTitle(self.tr("Roll initiative") if running else self.tr("Start the encounter"))
         self.model = RollingModel(bridge, texts, self)
-        self.table = QTableView(self)
+        self.table = _RollTable(self)
         self.table.setModel(self.model)
         self.table.setAccessibleName(self.tr("Initiative"))
         delegate = _NumberDelegate(self.table)
@@ -80,9 +90,8 @@ class StartDialog(CommandDialog):
         self.table.setAlternatingRowColors(True)
         self.table.setTabKeyNavigation(False)
         on = QAbstractItemView.EditTrigger
-        self.table.setEditTriggers(
-            on.AnyKeyPressed | on.DoubleClicked | on.SelectedClicked | on.EditKeyPressed
-        )
+        # No SelectedClicked: its delayed editor takes away what is typed in the meantime.
+        self.table.setEditTriggers(on.AnyKeyPressed | on.DoubleClicked | on.EditKeyPressed)
         self._quiet_selection()
         self._lay_out()
         self._ties = ToneLabel("", self)
