@@ -59,6 +59,9 @@ class Files(QObject):
         from desktop.windows.dialogs.new_encounter import NewEncounterDialog
 
         dialog = NewEncounterDialog(ruleset_infos(), self._window)
+        bridge = self._services.bridge
+        usual = bridge.rules.id if bridge.is_open else read_sample(shipped()).ruleset
+        dialog.ruleset.setCurrentIndex(max(0, dialog.ruleset.findData(usual)))
         dialog.accepted.connect(self._new)
         _open(dialog)
 
