@@ -29,7 +29,13 @@ TEXTS = {"label", "short", "text", "cite", "needs_text", "version", "next_label"
 """Keys whose values are read by people."""
 SHOWN = {"printed", "edited", "shape", "shown", "aside", "within", "role", "key"}
 """Keys that only say how something is shown, or where a key leads; the window's own tests prove them."""
-SHOWN_IN = {("cost", "kind"), ("pipeline", "id"), ("pipeline", "choices"), ("action", "provokes")}
+SHOWN_IN = {
+    ("cost", "kind"),
+    ("pipeline", "id"),
+    ("pipeline", "choices"),
+    ("action", "provokes"),
+    ("order", "value"),
+}
 """The same for a key within one section: what is offered, named in the log, suggested."""
 Path_ = tuple[str | int, ...]
 

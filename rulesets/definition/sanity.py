@@ -50,6 +50,12 @@ def check_sanity(source: Source, definition: RulesetDef) -> None:
     _check_inputs(source, definition)
     _check_tracks(source, definition)
     _check_formula_shape(source, definition)
+    for name, declaration in definition.declarations.items():
+        for key, field in declaration.fields.items():
+            loc = ("declaration", name, "fields", key)
+            if bool(field.table) != (field.type == "choice") and not source.damaged(*loc):
+                what = "A choice needs a 'table'" if field.type == "choice" else "'table' is for choices"
+                source.complain(loc, f"{what}.")
     for state, rule in definition.states.items():
         forbidden = {item.partition("@")[0] for item in rule.forbids}
         for item in rule.unless:

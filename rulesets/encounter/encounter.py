@@ -146,7 +146,9 @@ class Effect(Struct, frozen=True, omit_defaults=True):
     state: str = ""
     """State of the ruleset that it carries, if it has one of that name."""
     since: int = 0
-    """Round in which it began or, if it has to be maintained, was maintained last."""
+    """Round in which it began, where the ruleset skips its first countdown."""
+    kept: int = 0
+    """Round in which it was maintained last (or began), if it has to be."""
 
 
 class Relation(Struct, frozen=True, omit_defaults=True):

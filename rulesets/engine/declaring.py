@@ -203,9 +203,20 @@ def _checked(
         if not isinstance(several, list | tuple):
             raise ruling.reject("bad-value", "bad-field", field=field.label or key)
         return [ruling.combatant(str(each)).id for each in several]
-    if field.type == "choice" and value not in ruling.rules.tables[field.table].entries:
-        raise ruling.reject("bad-value", "bad-field", field=field.label or key)
+    if field.type == "choice":
+        return _chosen(ruling, key, field, str(value))
     return _checked_text(ruling, key, field, value)
+
+
+def _chosen(ruling: Ruling, key: str, field: Field, value: str) -> str:
+    """Return the entry of the field's table that is meant, by its id or its label."""
+    entries = ruling.rules.tables[field.table].entries
+    if value in entries:
+        return value
+    labelled = [ident for ident, entry in entries.items() if entry.label.casefold() == value.casefold()]
+    if not labelled:
+        raise ruling.reject("bad-value", "bad-field", field=field.label or key)
+    return labelled[0]
 
 
 def _checked_text(ruling: Ruling, key: str, field: Field, value: Any) -> str:

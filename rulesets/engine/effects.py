@@ -48,6 +48,8 @@ def decide_begin(ruling: Ruling, command: BeginEffect) -> None:
     rounds = checked_number(ruling, command.rounds, "rounds", least=-1)
     if rounds == 0 or command.at_zero not in ("end", "check", UPKEEP):
         raise ruling.reject("bad-value", "bad-number", what="rounds", value=str(rounds), least=1)
+    if command.at_zero == UPKEEP and ruling.rules.effects_at != "phase":
+        raise ruling.reject("bad-value", "no-upkeep", name=command.name.strip())
     begin(ruling, on, command.name.strip(), rounds, by, command.at_zero)
     ruling.tell("effect-began", who=on.id, name=command.name.strip(), rounds=rounds, by=by)
 
@@ -76,8 +78,9 @@ def _begin(ruling: Ruling, on: Combatant, name: str, rounds: int, by: str, at_ze
         anchor = ruling.draft.walk.active or on.slot
         if ruling.rules.effects_on_count:
             anchor = _first_on_count(ruling, anchor)
-    since = ruling.draft.clock.round if at_zero == UPKEEP or ruling.rules.effects_first == "skip" else 0
-    new = Effect(f"{on.id}:{name}", on.id, name, by, rounds, anchor, at_zero, since=since)
+    now = ruling.draft.clock.round
+    since, kept = now if ruling.rules.effects_first == "skip" else 0, now if at_zero == UPKEEP else 0
+    new = Effect(f"{on.id}:{name}", on.id, name, by, rounds, anchor, at_zero, since=since, kept=kept)
     ruling.emit(ev.EffectBegan(new))
 
 
@@ -160,17 +163,16 @@ def tick_all(ruling: Ruling) -> None:
     """
     now = ruling.draft.clock.round
     for effect in list(ruling.draft.effects.values()):
-        if effect.at_zero == UPKEEP:
-            if effect.since < now:
-                ruling.flag("upkeep-due", effect.by)
-        elif ruling.rules.effects_first != "skip" or effect.since < now:
+        if effect.at_zero == UPKEEP and effect.kept < now:
+            ruling.flag("upkeep-due", effect.by)
+        if ruling.rules.effects_first != "skip" or effect.since < now:
             count_down(ruling, effect)
 
 
 def end_unkept(ruling: Ruling) -> None:
     """End every effect that had to be maintained this round and was not (E-KAI-14)."""
     for effect in list(ruling.draft.effects.values()):
-        if effect.at_zero == UPKEEP and effect.since < ruling.draft.clock.round:
+        if effect.at_zero == UPKEEP and effect.kept < ruling.draft.clock.round:
             end(ruling, effect)
             ruling.tell("effect-over", who=effect.on, name=effect.name)
 
@@ -184,5 +186,5 @@ def own_upkeep(table: Table, who: str, name: str) -> Effect | None:
 
 def keep_up(ruling: Ruling, effect: Effect) -> None:
     """Maintain an effect for this round."""
-    if effect.since < ruling.draft.clock.round:
-        ruling.emit(ev.EffectChanged(effect, replace(effect, since=ruling.draft.clock.round)))
+    if effect.kept < ruling.draft.clock.round:
+        ruling.emit(ev.EffectChanged(effect, replace(effect, kept=ruling.draft.clock.round)))

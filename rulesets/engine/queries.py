@@ -104,6 +104,8 @@ def size_of(rules: Rules, state: Encounter, who: Combatant, pool: str) -> int | 
 
 def left_of(rules: Rules, state: Encounter, who: Combatant, pool: str) -> int | None:
     """Return what a combatant has to spend from a pool: what is left, or what its coming turn will bring."""
+    if state.clock.status == RUNNING and who.out:
+        return 0
     if state.clock.status != RUNNING or (
         rules.pools[pool].refill == "turn" and turn_to_come(state, who.slot)
     ):

@@ -122,6 +122,7 @@ REFUSALS: dict[str, Templates] = {
     "no-such-effect": "“{name}” is not in force on {who}.",
     "unknown-field": "“{name}” has no field “{field}”.",
     "bad-count": "“{field}” needs as many entries as there are actions left to state: {count}.",
+    "no-upkeep": "This ruleset has no phase in which “{name}” could be maintained.",
     "nothing-to-maintain": "{who} has nothing in force that has to be maintained, or it is not clear which.",
     "field-missing": "“{field}” is missing. Fill it in.",
     "bad-field": "“{field}” cannot have that value.",

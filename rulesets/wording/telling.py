@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rulesets.compiled import Field
 from rulesets.encounter import events as ev
 from rulesets.wording.facts import Facts
 from rulesets.wording.filling import plain, small
@@ -82,9 +83,9 @@ class Telling:
                 continue
             field = rule.fields.get(key) if rule is not None else None
             label = small((field.label if field is not None else "") or plain(key))
-            whom = field is not None and field.type == "combatant"
-            text = self.terms.name(value) if whom else self.terms.value(value)
-            key = "quoted" if isinstance(value, str) and not whom else "pair"
+            text = self._field(field, value)
+            free = isinstance(value, str) and (field is None or field.type == "text")
+            key = "quoted" if free else "pair"
             shown.append(label if value is True else self.terms.say(LINES[key], _pair(label, text)))
         label = self.terms.label(self.terms.rules.declarations, given["name"])
         verb = rule is not None and rule.verb
@@ -94,6 +95,15 @@ class Telling:
             "verb": label if verb else "",
             "fields": self.terms.listed(shown),
         }
+
+    def _field(self, field: Field | None, value: Any) -> str:
+        """Return what was filled into a field: names of combatants, labels of choices, or the value."""
+        kind = "" if field is None else field.type
+        if kind in ("combatant", "combatants"):
+            return self.terms.names(value) if isinstance(value, list | tuple) else self.terms.name(value)
+        if field is not None and kind == "choice":
+            return self.terms.label(self.terms.rules.tables[field.table].entries, value)
+        return self.terms.value(value)
 
     def _acted(self, given: Mapping[str, Any]) -> dict[str, Any]:
         terms, name, cost = self.terms, str(given["name"]), str(given["cost"])

@@ -114,7 +114,7 @@ class Fight(RuleBasedStateMachine):
             given["aware"] = False
         if data.draw(st.booleans()):
             given["kind"] = "npc"
-        if data.draw(st.booleans()):
+        if "hp" in self.session.rules.stats and data.draw(st.booleans()):
             given["hp"] = data.draw(st.integers(1, 60))
         roll = data.draw(st.none() | st.integers(1, 30))
         self.do(cmd.Add(combatant=given, roll=roll))
@@ -166,6 +166,10 @@ class Fight(RuleBasedStateMachine):
                 fields[key] = data.draw(st.integers(0, 4))
             elif field.type == "text":
                 fields[key] = data.draw(st.sampled_from(["fire", "run", "dodge"]))
+            elif field.type == "choice":
+                fields[key] = data.draw(st.sampled_from([*rules.tables[field.table].entries, "spoon"]))
+            elif field.type == "combatants":
+                fields[key] = [self.anyone(data)]
         return cmd.Declare(who=(who,), name=name, fields=fields)
 
     @precondition(lambda self: self.session.rules.declarations)
@@ -265,15 +269,13 @@ class Fight(RuleBasedStateMachine):
     def move_track(self, data: Any, by: int, persistent: bool) -> None:
         self.do(cmd.MoveTrack(who=self.anyone(data), by=by, persistent=persistent))
 
-    @rule(data=st.data(), rounds=st.sampled_from([-1, 1, 2, 3]), check=st.booleans())
-    def effect(self, data: Any, rounds: int, check: bool) -> None:
-        name = data.draw(st.sampled_from(["marked", "slowed", "blind"]))
+    @rule(data=st.data(), rounds=st.sampled_from([-1, 1, 2, 3]))
+    def effect(self, data: Any, rounds: int) -> None:
+        states = sorted(self.session.rules.states)
+        name = data.draw(st.sampled_from(["marked", "slowed", "blind", *states[:1]]))
+        at_zero = data.draw(st.sampled_from(["end", "check", "maintain"]))
         by = self.someone(data)
-        self.do(
-            cmd.BeginEffect(
-                on=self.anyone(data), name=name, rounds=rounds, by=by, at_zero="check" if check else "end"
-            )
-        )
+        self.do(cmd.BeginEffect(on=self.anyone(data), name=name, rounds=rounds, by=by, at_zero=at_zero))
 
     @rule(data=st.data())
     def end_effect(self, data: Any) -> None:
@@ -286,7 +288,10 @@ class Fight(RuleBasedStateMachine):
         if data.draw(st.booleans()):
             self.do(cmd.SetNumbers(who=self.anyone(data), initiative=data.draw(st.integers(-3, 30))))
         else:
-            self.do(cmd.SetNumbers(who=self.anyone(data), stats={"hp": data.draw(st.integers(-1, 50))}))
+            stats = self.session.rules.stats
+            plain = [name for name, rule in stats.items() if rule.type == "number" and not rule.formula]
+            name = "hp" if "hp" in stats else data.draw(st.sampled_from(plain))
+            self.do(cmd.SetNumbers(who=self.anyone(data), stats={name: data.draw(st.integers(-1, 50))}))
 
     @rule(data=st.data(), side=st.sampled_from(["party", "foes", ""]))
     def describe(self, data: Any, side: str) -> None:

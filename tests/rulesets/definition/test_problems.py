@@ -12,6 +12,7 @@ A = "[action.x]\nlabel = 'X'\ncost = 'standard'\n{0}".format
 DOES = "[[trigger]]\nat = 'round'\ndoes = [{{ {0} }}]".format
 ROLLS_X = "activity = 'roll'\norder = 'x'"
 VALUE = '[stat.x]\nvalue = "{0}"'.format
+WEAPONS = "[table.x.entries]\na = {{ label = 'A', values = {{ ap = 1 }} }}\n{0}".format
 
 # (what is added, key of the problem, part of its message, part of its hint)
 ADDED = [
@@ -107,6 +108,11 @@ ADDED = [
     (X("track", ""), "track.x", "no steps", ""),
     ("[table.x]\nrows = [[2, 'b'], [1, 'a']]", "table.x.rows[2]", "does not come after", ""),
     ("[table.x]\nrows = []", "table.x", "no rows", ""),
+    ("[table.x]\nrows = [[1, 'a']]\nentries.b = { label = 'B' }", "table.x", "either rows", ""),
+    (WEAPONS("b = { label = 'B' }"), "table.x.entries.b", "no value 'ap'", ""),
+    (WEAPONS("[formula.y]\nis = \"table('x', 'a', 'app')\""), "formula.y.is", "no column", "'ap'"),
+    (WEAPONS("[formula.y]\nis = \"table('x', 'a')\""), "formula.y.is", "needs a column", ""),
+    (X("declaration", "fields.y = { label = 'Y', type = 'choice' }"), "declaration.x.fields.y", "choice", ""),
     ("[stat.x]\nvalue = []\ntype = 'number'", "stat.x.value", "must be a number", ""),
     ("[stat.x]\nvalue = 1\nleast = 2", "stat.x.value", "below the least", ""),
     ("[stat.x]\nvalue = []\nvital = true", "stat.x.vital", "kept as a number", ""),

@@ -54,13 +54,18 @@ def test_stats_by_what_their_value_is(compiled) -> None:
         ("list", {"by": "list"}),
         ("list alike", {"by": "list", "alike": True}),
         ("order sides", {"by": "order", "value": "sides"}),
+        ("order sides reversed", {"by": "order", "value": "sides", "descending": False}),
+        ("rank per + 1 desc", {"by": "rank", "value": "per + 1", "descending": True}),
+        ("rank asc", {"by": "value", "value": "rank", "descending": False}),
     ],
 )
 def test_keys_of_orders(text, key) -> None:
     assert key_from_text(text) == key
 
 
-@pytest.mark.parametrize("text", ["", "dex", "kind foe", "order", "rolloff d20 d6", "coin desc twice"])
+@pytest.mark.parametrize(
+    "text", ["", "dex", "kind foe", "order", "order sides up", "rolloff d20 d6", "coin desc twice"]
+)
 def test_what_is_no_key(text) -> None:
     with pytest.raises(ValueError, match="a key is"):
         key_from_text(text)
