@@ -6,6 +6,7 @@ text (:mod:`rulesets.definition`) is only imported when that is asked for.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -15,9 +16,10 @@ import msgspec
 from rulesets.compiled import Rules
 from rulesets.definition.problems import Problem, RulesetError, did_you_mean
 
-__all__ = ["Problem", "RulesetError", "check", "decode", "encode", "load", "load_text", "shipped"]
+__all__ = ["Problem", "RulesetError", "check", "decode", "encode", "judged", "load", "load_text", "shipped"]
 
 FILE = "ruleset.toml"
+JUDGEMENT = "judgement.toml"
 _SYSTEMS = Path(__file__).parent / "systems"
 
 
@@ -26,6 +28,15 @@ def shipped() -> dict[str, Path]:
     if not _SYSTEMS.is_dir():
         return {}
     return {file.parent.name: file.parent for file in sorted(_SYSTEMS.glob(f"*/{FILE}"))}
+
+
+def judged(ident: str) -> dict[str, str]:
+    """Return rule → sentence of what only a gamemaster can judge under a shipped ruleset; often empty."""
+    folder = shipped().get(ident)
+    if folder is None or not (folder / JUDGEMENT).is_file():
+        return {}
+    entries = tomllib.loads((folder / JUDGEMENT).read_text(encoding="utf-8"))["judgement"]
+    return {entry["rule"]: entry["sentence"] for entry in entries}
 
 
 def load(source: Path | str, options: Mapping[str, object] | None = None) -> Rules:

@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
 import rulesets
 from desktop.services.paths import resources
 from desktop.windows.main_actions import commands, plain
+from rulesets.compiled import Rules
+from rulesets.loader import judged
 
 CONTEXT = "Keys"
 IN_THE_LIST = (
@@ -116,6 +118,18 @@ def show_page(parent: QWidget, title: str, name: str) -> QDialog:
         missing = _translated("This page is missing: the program was not installed completely.")
         browser.setPlainText(missing)
     dialog = _dialog(parent, title, browser, QSize(760, 760))
+    dialog.open()
+    return dialog
+
+
+def show_judged(parent: QWidget, rules: Rules) -> QDialog:
+    """Show what the rules of the encounter leave to the gamemaster, each with its rule."""
+    browser = QTextBrowser()
+    sentences = judged(rules.id)
+    told = "\n\n".join(f"{sentence} ({rule})" for rule, sentence in sentences.items())
+    nothing = _translated("These rules leave nothing to you that the program does not ask about.")
+    browser.setPlainText(told or nothing)
+    dialog = _dialog(parent, _translated("What the rules leave to you"), browser, QSize(620, 480))
     dialog.open()
     return dialog
 

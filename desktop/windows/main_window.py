@@ -29,7 +29,7 @@ from desktop.windows.main_top_bar import TopBar
 from rulesets.encounter.encounter import RUNNING, Encounter
 from rulesets.engine.queries import active_slot
 
-HELP = ("keys", "guide", "changelog", "about")
+HELP = ("keys", "guide", "judged", "changelog", "about")
 
 
 class MainWindow(QMainWindow):
@@ -157,6 +157,8 @@ class MainWindow(QMainWindow):
                 main_help.show_keys(self)
             case "guide":
                 main_help.show_page(self, self.tr("Guide"), "guide.md")
+            case "judged":
+                main_help.show_judged(self, self.services.bridge.rules)
             case "changelog":
                 main_help.show_page(self, self.tr("What is new"), "CHANGELOG.md")
             case _:

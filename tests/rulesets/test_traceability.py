@@ -7,7 +7,6 @@ by name: what a system is stands in its ruleset alone (architecture, The vocabul
 from __future__ import annotations
 
 import ast
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -27,15 +26,6 @@ CODE = [
 ]
 
 
-def judged(system: str) -> dict[str, str]:
-    """Return rule → sentence of what only a GM can judge."""
-    file = loader.shipped()[system] / "judgement.toml"
-    if not file.is_file():
-        return {}
-    entries = tomllib.loads(file.read_text(encoding="utf-8"))["judgement"]
-    return {entry["rule"]: entry["sentence"] for entry in entries}
-
-
 def shown(system: str) -> set[str]:
     """Return everything that the cases of a system name as their source."""
     files = [*(ROOT / "tests" / "scenarios").glob("*.toml")]
@@ -52,14 +42,14 @@ def shown(system: str) -> set[str]:
 def test_every_rule_is_shown_or_judged(system: str) -> None:
     """Nothing in the rules files was forgotten."""
     known = {rule for rule, of in RULES if of == system}
-    assert not known - shown(system) - set(judged(system))
+    assert not known - shown(system) - set(loader.judged(system))
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_what_is_judged_is_a_rule_with_a_sentence(system: str) -> None:
     """The few rules that only a GM can judge say so in words that the program can show."""
     known = {rule for rule, of in RULES if of == system}
-    for rule, sentence in judged(system).items():
+    for rule, sentence in loader.judged(system).items():
         assert rule in known
         assert sentence.endswith(".")
         assert len(sentence) > 20

@@ -12,6 +12,7 @@ from desktop.windows.main_actions import SUBMENUS, commands
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
 from rulesets.encounter.commands import RecordAttack
+from rulesets.loader import judged, shipped
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ def test_the_menus_show_the_keys_that_the_list_binds(window: MainWindow) -> None
 def test_every_command_does_something(window: MainWindow) -> None:
     """No entry of a menu leads nowhere."""
     for _, entry in commands():
-        known = entry.id in window._own or entry.id in ("keys", "guide", "changelog", "about")
+        known = entry.id in window._own or entry.id in ("keys", "guide", "judged", "changelog", "about")
         fight = window.fight
         assert known or entry.id in {*fight._simple, *fight._asks, *fight._each}, entry.id
 
@@ -100,6 +101,20 @@ def test_pages_of_help(hands: Hands, ident: str, said: str) -> None:
     browser = hands.dialog().findChild(QTextBrowser)
     assert browser is not None
     assert said in browser.toPlainText()
+    hands.leave()
+
+
+@pytest.mark.parametrize("ruleset", sorted(shipped()))
+def test_what_the_rules_leave_to_the_gamemaster(hands: Hands, ruleset: str) -> None:
+    """Every sentence of the ruleset with its rule, or that there is none."""
+    hands.window.services.encounters.new("Judged", ruleset)
+    hands.menu("judged")
+    browser = hands.dialog().findChild(QTextBrowser)
+    assert browser is not None
+    told = browser.toPlainText()
+    sentences = judged(ruleset)
+    assert all(f"{sentence} ({rule})" in told for rule, sentence in sentences.items())
+    assert sentences or "leave nothing to you" in told
     hands.leave()
 
 
