@@ -6,7 +6,6 @@ text (:mod:`rulesets.definition`) is only imported when that is asked for.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -35,6 +34,8 @@ def judged(ident: str) -> dict[str, str]:
     folder = shipped().get(ident)
     if folder is None or not (folder / JUDGEMENT).is_file():
         return {}
+    import tomllib
+
     entries = tomllib.loads((folder / JUDGEMENT).read_text(encoding="utf-8"))["judgement"]
     return {entry["rule"]: entry["sentence"] for entry in entries}
 
