@@ -18,6 +18,8 @@ class Kind(StrEnum):
 
     COUNT = "count"
     COMBATANT = "combatant"
+    DECLARED = "declared"
+    ROLL = "roll"
     BUDGET = "budget"
     HEALTH = "health"
     TRACK = "track"
@@ -88,6 +90,30 @@ class Pips(Struct, frozen=True):
     """Steps that do not recover by themselves."""
 
 
+class Card(Struct, frozen=True):
+    """One act that was announced, a declaration, or a reaction that came in between."""
+
+    text: str
+    """"1 Fire blaster"; what is still open says so."""
+    under: str = ""
+    """Small line below: what it will be rolled with, or what has become of it."""
+    how: str = "said"
+    """said · to-come · now · done · spare · extra · lost · sealed"""
+    told: str = ""
+    """The same in full: for tooltips."""
+
+
+class NextThrow(Struct, frozen=True):
+    """What the next act will be rolled with, and why."""
+
+    code: str
+    """"4D"; only what is taken off it ("−1D") where nobody has said what is rolled."""
+    why: str
+    """"Blaster 5D − 1D"."""
+    told: str = ""
+    possible: bool = True
+
+
 class RowValue(Struct, frozen=True):
     """One combatant as the list shows it."""
 
@@ -113,3 +139,5 @@ class RowValue(Struct, frozen=True):
     health: Health | None
     pips: Pips | None
     effects: tuple[Chip, ...]
+    cards: tuple[Card, ...] = ()
+    throw: NextThrow | None = None

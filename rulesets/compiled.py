@@ -134,6 +134,12 @@ class Phase(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """By closes = roll: the order that is rolled, if it is not its own."""
     first: Expr = ""
     """Slots with a higher value go before all others in every pass (haste)."""
+    sealed: bool = False
+    """What is declared is shown to nobody before the phase is over."""
+    late: str = ""
+    """Declaration of whoever has not declared in time."""
+    count_off: int = 0
+    """Seconds after which one who declares is late; 0: there is no hurry."""
     next_label: str = ""
     """What the primary button says."""
 
@@ -308,12 +314,16 @@ class Field(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """A field of a declaration."""
 
     type: str = "text"
-    """number · text · texts · bool · combatant · combatants · choice"""
+    """number · text · texts · bool · combatant · combatants · choice · stat"""
     least: int | None = None
     default: Expr = ""
     """Value when it is left out."""
     table: str = ""
     """Of type choice: the table whose entries can be chosen."""
+    of: str = ""
+    """Of type stat: the group whose stats can be chosen."""
+    names: bool = False
+    """What it says names the acts that are announced, one after the other."""
     count: Expr = ""
     """Of type texts: how many there can be, and if it is needed must be."""
     needed: bool = False
@@ -341,6 +351,8 @@ class Declaration(Entry, frozen=True, kw_only=True, omit_defaults=True):
     completes: bool = False
     """The combatant has declared with it, whatever the phase says."""
     in_turn: bool = False
+    acts: Expr = ""
+    """Number of acts in the round that it announces; each is shown by itself."""
     verb: bool = False
     """It has a name of its own at the table ('hesitate')."""
 

@@ -49,10 +49,11 @@ class CountDelegate(RowDelegate):
         digits = QFontMetricsF(font).capHeight() + metrics.gap
         top = room.top() + (room.height() - digits - small) / 2
         painter.drawText(QRectF(room.left(), top, room.width(), digits), centre, row.count)
-        if QFontMetricsF(metrics.small).horizontalAdvance(row.aside) <= room.width() + 1:
-            painter.setFont(metrics.small)
-            painter.setPen(look.quiet)
-            painter.drawText(QRectF(room.left(), top + digits, room.width(), small), centre, row.aside)
+        wide = QFontMetricsF(metrics.small).horizontalAdvance(row.aside)
+        fits = min(1.0, max(0.5, room.width() / wide)) if wide else 1.0
+        painter.setFont(metrics.small if fits == 1.0 else scaled(metrics.small, fits))
+        painter.setPen(look.quiet)
+        painter.drawText(QRectF(room.left(), top + digits, room.width(), small), centre, row.aside)
 
 
 def paint_mark(painter: QPainter, centre: QPointF, radius: float, mark: int, look: Look) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
-from desktop.models import row_words
+from desktop.models import row_cards, row_words
 from desktop.models.row_words import Naming
 from desktop.row_values import UNPLACED, Chip, Column, Health, Kind, Pips, RowValue, Token
 from desktop.theme import SIDE_SHAPES
@@ -15,7 +15,7 @@ from rulesets.compiled import OrderRule, Rules, Track
 from rulesets.dice import print_code
 from rulesets.encounter.combatant import Combatant, TrackPlace
 from rulesets.encounter.encounter import GHOST, RUNNING, SETUP, Effect, Encounter, Order, Place, PutOff
-from rulesets.engine import queries
+from rulesets.engine import announcing, queries
 from rulesets.engine.queries import left_of, size_of
 from rulesets.engine.scope import value_of
 
@@ -56,13 +56,14 @@ def roster_of(state: Encounter) -> Roster:
 def row_order(rules: Rules, state: Encounter, roster: Roster) -> list[str]:
     """Return the ids from top to bottom.
 
-    Before the start they stand as in the list, then by the slots of the main order, the rest below.
+    Before the start they stand as in the list, then by the slots of the order in which they act (or declare,
+    while that goes on), the rest below.
     Places that nobody acts on (where an effect ends) have no row.
     """
     if state.clock.status == SETUP:
         return list(state.combatants)
     found: list[str] = []
-    order = queries.main_order(rules, state)
+    order = queries.shown_order(rules, state)
     for slot in order.slots:
         if not slot.startswith(GHOST):
             found.extend(roster.members.get(slot, ()))
@@ -93,7 +94,13 @@ class RowMaker:
         self.rules = rules
         self._names = names
         self._order: OrderRule | None = rules.orders.get(rules.main_order)
-        self._pools = {name: p for name, p in rules.pools.items() if p.shown != "hidden" and not p.within}
+        self._declares = announcing.declaring_phase(rules) is not None and bool(rules.declarations)
+        counted = {name for rule in rules.declarations.values() if rule.acts for name in rule.sets}
+        self._pools = {
+            name: pool
+            for name, pool in rules.pools.items()
+            if pool.shown != "hidden" and not pool.within and name not in counted
+        }
         self._within = {p.within: name for name, p in rules.pools.items() if p.within}
         self._health = {"hp", "max_hp"} <= rules.stats.keys() and any(
             "hp" in (stage.absorb, stage.set, stage.gain)
@@ -114,6 +121,10 @@ class RowMaker:
             counted = stat.short or stat.label or counted
         yield Column(Kind.COUNT, counted)
         yield Column(Kind.COMBATANT, QCoreApplication.translate("InitiativeModel", "Combatant"))
+        if self._declares:
+            yield Column(Kind.DECLARED, QCoreApplication.translate("InitiativeModel", "Declared"))
+        if self._declares and rules.act_roll:
+            yield Column(Kind.ROLL, QCoreApplication.translate("InitiativeModel", "Next roll"))
         if self._pools:
             yield Column(Kind.BUDGET, QCoreApplication.translate("InitiativeModel", "Actions left"))
         if self._health:
@@ -169,6 +180,8 @@ class RowMaker:
                 row_words.effect_chip(self.rules, effect, self._names)
                 for effect in moment.effects.get(who.id, ())
             ),
+            cards=row_cards.cards_of(self.rules, state, who, self._names) if self._declares else (),
+            throw=row_cards.throw_of(self.rules, state, who) if self._declares else None,
         )
 
     def _count(self, moment: Moment, who: Combatant) -> tuple[str, str]:
@@ -216,6 +229,8 @@ class RowMaker:
             yield row_words.unaware()
         if acted:
             yield row_words.acted_chip()
+        if who.done and moment.activity == "declare":
+            yield row_words.declared_chip()
         for action, part in who.parts.items():
             yield row_words.part_chip(self.rules, action, part)
 

@@ -44,6 +44,11 @@ def acted_chip() -> Chip:
     return Chip(QCoreApplication.translate("InitiativeModel", "acted"))
 
 
+def declared_chip() -> Chip:
+    """Return the chip of somebody who has declared while others have still to."""
+    return Chip(QCoreApplication.translate("InitiativeModel", "has declared"), "good")
+
+
 def unaware() -> Chip:
     """Return the chip of somebody who is surprised, or will be."""
     return Chip(QCoreApplication.translate("InitiativeModel", "unaware"), "warn")
@@ -142,6 +147,10 @@ def spoken(row: RowValue, kind: Kind, label: str) -> str:
             return _count_words(row, label)
         case Kind.COMBATANT:
             return ", ".join((row.name, row.side, *(chip.text for chip in row.chips)))
+        case Kind.DECLARED:
+            return ", ".join(card.told or card.text for card in row.cards)
+        case Kind.ROLL:
+            return "" if row.throw is None else f"{label} {row.throw.code}: {row.throw.told or row.throw.why}"
         case Kind.BUDGET:
             return ", ".join(token_words(token) for token in row.tokens)
         case Kind.HEALTH:
@@ -162,6 +171,8 @@ def tip(row: RowValue, kind: Kind, label: str) -> str:
                 side.format(name=row.name, side=row.side),
                 *(chip.told or chip.text for chip in row.chips),
             )
+        case Kind.DECLARED:
+            lines = (card.told or card.text for card in row.cards)
         case Kind.BUDGET:
             lines = (token_words(token) for token in row.tokens)
         case Kind.EFFECTS:
@@ -228,6 +239,10 @@ def shown(row: RowValue, kind: Kind) -> str:
             return row.count
         case Kind.COMBATANT:
             return row.name
+        case Kind.DECLARED:
+            return ", ".join(card.text for card in row.cards)
+        case Kind.ROLL:
+            return "" if row.throw is None else row.throw.code
         case Kind.BUDGET:
             return " ".join(token.short for token in row.tokens if not token.spent)
         case Kind.HEALTH:

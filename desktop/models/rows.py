@@ -5,6 +5,6 @@ They are defined in :mod:`desktop.row_values`, below models and delegates, which
 
 from __future__ import annotations
 
-from desktop.row_values import Chip, Column, Health, Kind, Pips, RowValue, Token
+from desktop.row_values import Card, Chip, Column, Health, Kind, NextThrow, Pips, RowValue, Token
 
-__all__ = ["Chip", "Column", "Health", "Kind", "Pips", "RowValue", "Token"]
+__all__ = ["Card", "Chip", "Column", "Health", "Kind", "NextThrow", "Pips", "RowValue", "Token"]

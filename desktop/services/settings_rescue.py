@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
 
-from pydantic import BaseModel, ConfigDict, ValidationError, ValidatorFunctionWrapHandler, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+)
 from pydantic_core import PydanticUseDefault
 
 from desktop.services.settings import Scheme, Settings
@@ -23,6 +30,7 @@ class SettingsFile(BaseModel):
     splitters: dict[str, str] = {}
     show_log: bool = _USUAL.show_log
     show_inspector: bool = _USUAL.show_inspector
+    count_off: Annotated[int, Field(ge=-1, le=600)] = _USUAL.count_off
     recent: tuple[str, ...] = _USUAL.recent
     last_encounter: str = _USUAL.last_encounter
 

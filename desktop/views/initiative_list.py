@@ -19,6 +19,7 @@ from desktop.bridge import Bridge
 from desktop.delegates.budget import BudgetDelegate
 from desktop.delegates.combatant import CombatantDelegate
 from desktop.delegates.count import CountDelegate
+from desktop.delegates.declared import DeclaredDelegate, ThrowDelegate
 from desktop.delegates.effects import EffectsDelegate
 from desktop.delegates.health import HealthDelegate
 from desktop.delegates.row import RowDelegate
@@ -39,6 +40,8 @@ _NO_CHOICE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModi
 DELEGATES: dict[Kind, type[RowDelegate]] = {
     Kind.COUNT: CountDelegate,
     Kind.COMBATANT: CombatantDelegate,
+    Kind.DECLARED: DeclaredDelegate,
+    Kind.ROLL: ThrowDelegate,
     Kind.BUDGET: BudgetDelegate,
     Kind.HEALTH: HealthDelegate,
     Kind.TRACK: TrackDelegate,

@@ -31,6 +31,7 @@ GROUPS: tuple[tuple[Key, ...], ...] = (
     (
         Key("next", QT_TRANSLATE_NOOP("InitiativeList", "Next"), ("Space",)),
         Key("back", QT_TRANSLATE_NOOP("InitiativeList", "Back one turn"), ("Shift+Space",)),
+        Key("count-off", QT_TRANSLATE_NOOP("InitiativeList", "Count off"), ("O",)),
     ),
     (
         Key("delay", QT_TRANSLATE_NOOP("InitiativeList", "Delay…"), ("D",)),

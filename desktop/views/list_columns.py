@@ -51,6 +51,10 @@ def _span(kind: Kind, rules: Rules, metrics: Metrics) -> Span:
             return Span(metrics.stripe + em * 2, metrics.stripe + em * 2.7, metrics.stripe + em * 3.2)
         case Kind.COMBATANT:
             return Span(em * 7, em * 8.5, em * 14, 3)
+        case Kind.DECLARED:
+            return Span(em * 6, em * 11, em * 17, 2)
+        case Kind.ROLL:
+            return Span(em * 3, em * 5, em * 8)
         case Kind.BUDGET:
             tokens = _full_tokens(rules)
             least = budget.tokens_width(tokens, metrics, budget.PADDINGS[-1]) + margins

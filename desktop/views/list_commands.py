@@ -19,6 +19,8 @@ from rulesets.encounter.commands import (
     Resume,
 )
 from rulesets.encounter.encounter import RUNNING, SETUP, Encounter
+from rulesets.engine.announcing import skill_of
+from rulesets.engine.ruling import find_phase
 
 _EACH = {"defeat": Defeat, "disable": Disable, "restore": Restore, "remove": Leave}
 _TURNS = frozenset({"delay", "resume", "ready", "trigger", "react", "next", "back", SPEND})
@@ -40,7 +42,7 @@ def commands_for(name: str, rules: Rules, state: Encounter, targets: Sequence[st
     if name in ("up", "down"):
         return _moved(state, targets, -1 if name == "up" else 1)
     if name.startswith(SPEND):
-        return _spent(rules, name.removeprefix(SPEND), targets)
+        return _spent(rules, state, name.removeprefix(SPEND), targets)
     return None
 
 
@@ -51,10 +53,13 @@ def _moved(state: Encounter, targets: Sequence[str], by: int) -> list[Command]:
     return [MoveInList(who=targets[0], index=index)] if 0 <= index < len(state.combatants) else []
 
 
-def _spent(rules: Rules, cost: str, targets: Sequence[str]) -> list[Command] | None:
+def _spent(rules: Rules, state: Encounter, cost: str, targets: Sequence[str]) -> list[Command] | None:
     """Return the command that spends a type of action; None for a reaction that must say what it answers."""
-    if rules.costs[cost].kind != "reaction":
-        return [Act(who=who, cost=cost) for who in targets[:1]]
+    rule = rules.costs[cost]
+    if rule.kind != "reaction":
+        rolled = bool(rules.act_roll) and not rule.light
+        skills = {who: skill_of(rules, state.combatants[who]) if rolled else "" for who in targets[:1]}
+        return [Act(who=who, cost=cost, skill=skill) for who, skill in skills.items()]
     plain = rules.reactions.get(rules.plain_reaction)
     if plain is None or plain.cost != cost or plain.prompted or plain.answers or plain.results:
         return None
@@ -65,6 +70,7 @@ def hidden_actions(rules: Rules, state: Encounter, targets: Sequence[str]) -> se
     """Return the names of actions that make no sense for ``targets`` now, for the context menu."""
     chosen = [state.combatants[who] for who in targets]
     hidden: set[str] = set()
+    phase = find_phase(rules, state.clock.phase) if state.clock.status == RUNNING else None
     if state.clock.status != RUNNING:
         hidden |= _TURNS
     if state.clock.status != SETUP or len(chosen) != 1:
@@ -72,6 +78,7 @@ def hidden_actions(rules: Rules, state: Encounter, targets: Sequence[str]) -> se
     if not chosen:
         hidden |= {*_TURNS - _ALWAYS, *_EACH, "damage", "heal", "effect", "worse", "better"}
     sensible = {
+        "count-off": phase is not None and phase.activity == "declare" and bool(phase.late),
         "delay": rules.delay is not None,
         "resume": any(who.slot in state.put_off for who in chosen),
         "ready": rules.ready is not None,

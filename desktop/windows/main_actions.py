@@ -88,6 +88,8 @@ MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
         (
             Entry("primary", QT_TRANSLATE_NOOP("Actions", "&Next turn"), "Ctrl+Return", "Space", "open"),
             Entry("back", QT_TRANSLATE_NOOP("Actions", "&Back one turn"), "", "Shift+Space", "open"),
+            Entry("declare", QT_TRANSLATE_NOOP("Actions", "Decla&re…"), "Ctrl+E", "", "running"),
+            Entry("count-off", QT_TRANSLATE_NOOP("Actions", "&Count off"), "", "O", "running"),
             SEPARATOR,
             Entry("delay", QT_TRANSLATE_NOOP("Actions", "&Delay…"), "", "D", "running"),
             Entry("resume", QT_TRANSLATE_NOOP("Actions", "Resu&me"), "Ctrl+R", "", "running"),

@@ -60,11 +60,11 @@ class Dialogs:
 
         return CountDialog(self._bridge, self._texts, who, self._parent)
 
-    def declare(self) -> QDialog:
-        """Ask what somebody declares."""
+    def declare(self, who: str) -> QDialog:
+        """Ask what somebody declares in the own turn."""
         from desktop.windows.dialogs.declare import DeclareDialog
 
-        return DeclareDialog(self._bridge, self._texts, self._parent)
+        return DeclareDialog(self._bridge, self._texts, who, self._parent)
 
     def effect(self, who: Sequence[str]) -> QDialog:
         """Ask which effect begins, and for how long."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -83,6 +83,13 @@ class Feedback(QObject):
         self._refused, self._showing = None, False
         self._told_end = self._bridge.is_open and ended(self._bridge.rules, self._bridge.state)
         self._bar.clear()
+
+    def was_late(self, ids: Sequence[str]) -> None:
+        """Say who has not declared in time; a new player may be let off (001-46)."""
+        names = ", ".join(self._texts.name(who) for who in ids)
+        text = self.tr("%1 has not declared in time.").replace("%1", names)
+        self._showing = True
+        self._bar.show_message(text, tone="info", action=self.tr("Undo"), callback=self._bridge.undo)
 
     # -- trouble -----------------------------------------------------------------------------------
 

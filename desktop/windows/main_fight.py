@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QInputDialog, QMenu, QWidget
 
 from desktop.bridge import Bridge
 from desktop.services.texts import Texts
+from desktop.views.declare_board import DeclareBoard
 from desktop.views.initiative_list import InitiativeList
 from desktop.views.list_actions import SPEND
 from desktop.windows.main_dialogs import Dialogs, commands_of
@@ -23,10 +24,17 @@ class Fight(QObject):
     """Turns a command's name into a dispatched command, or into the dialog that asks for the rest."""
 
     def __init__(
-        self, bridge: Bridge, texts: Texts, table: InitiativeList, feedback: Feedback, window: QWidget
+        self,
+        bridge: Bridge,
+        texts: Texts,
+        table: InitiativeList,
+        board: DeclareBoard,
+        feedback: Feedback,
+        window: QWidget,
     ) -> None:
         """Act on what is selected in ``table``."""
         super().__init__(window)
+        self._board = board
         self._bridge, self._texts, self._table, self._feedback = bridge, texts, table, feedback
         self._window = window
         self._dialogs = Dialogs(bridge, texts, window)
@@ -39,6 +47,8 @@ class Fight(QObject):
             "redo": bridge.redo,
             "override": feedback.override,
             "resume": self.resume,
+            "count-off": self._board.count_off.press,
+            "declare": self.declare,
             "rename": self.rename,
             "end-encounter": self.end,
             "track": self._track_menu,
@@ -55,7 +65,6 @@ class Fight(QObject):
             "trigger": lambda: self._dialogs.trigger(self.current()),
             "react": lambda: self._dialogs.react(self.current()),
             "count": lambda: self._dialogs.count(self.current()),
-            "declare": self._dialogs.declare,
             "effect": lambda: self._dialogs.effect(self.selected()),
             "attack": lambda: self._dialogs.attack(self.current()),
         }
@@ -155,9 +164,18 @@ class Fight(QObject):
             case Kind.START | Kind.ROLL:
                 self.do("start")
             case Kind.DECLARE:
-                self.do("declare")
-            case Kind.COMMAND if now.command is not None:
-                self._bridge.dispatch(now.command)
+                self._board.press()
+            case Kind.COMMAND:
+                for command in now.commands:
+                    if self._bridge.dispatch(command) is None:
+                        return
+
+    def declare(self) -> None:
+        """Go to the board while declarations are made; else ask what is declared in the turn."""
+        if self._board.who:
+            self._board.begin()
+        else:
+            self.ask(self._dialogs.declare(self.actor()))
 
     def resume(self) -> None:
         """Let the selected one take the turn that it put off; the first that waits if it waits not."""

@@ -8,8 +8,12 @@ from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from rulesets.compiled import Phase, Rules
-from rulesets.encounter.commands import Command, EndTurn, NextPhase, Resume
+from rulesets.dice import BlindDice
+from rulesets.encounter.commands import Act, Command, EndTurn, NextPhase, Resume
 from rulesets.encounter.encounter import RUNNING, Encounter
+from rulesets.encounter.refusal import Refusal
+from rulesets.engine.announcing import skill_of
+from rulesets.engine.decide import decide
 from rulesets.engine.queries import must_act
 from rulesets.engine.ruling import find_phase
 
@@ -28,7 +32,7 @@ class Kind(Enum):
     ROLL = "roll"
     """Ask how the roll that the round waits for came out."""
     COMMAND = "command"
-    """Dispatch the command."""
+    """Dispatch the commands, one after the other."""
 
 
 class Primary(Struct, frozen=True):
@@ -36,7 +40,7 @@ class Primary(Struct, frozen=True):
 
     kind: Kind
     text: str
-    command: Command | None = None
+    commands: tuple[Command, ...] = ()
 
 
 def primary(rules: Rules, state: Encounter) -> Primary:
@@ -50,14 +54,14 @@ def primary(rules: Rules, state: Encounter) -> Primary:
         )
     phase = find_phase(rules, state.clock.phase)
     if phase is None:
-        return Primary(Kind.COMMAND, translate("Primary", "End phase"), NextPhase())
+        return Primary(Kind.COMMAND, translate("Primary", "End phase"), (NextPhase(),))
     if phase.activity == "roll":
         return Primary(Kind.ROLL, phase.next_label or translate("Primary", "Roll initiative…"))
     if phase.activity == "declare":
         return _declaring(phase, state)
     if phase.activity == "act":
         return _acting(rules, phase, state)
-    return Primary(Kind.COMMAND, phase.next_label or translate("Primary", "End phase"), NextPhase())
+    return Primary(Kind.COMMAND, phase.next_label or translate("Primary", "End phase"), (NextPhase(),))
 
 
 def _declaring(phase: Phase, state: Encounter) -> Primary:
@@ -66,15 +70,48 @@ def _declaring(phase: Phase, state: Encounter) -> Primary:
         return Primary(Kind.DECLARE, translate("Primary", "Declare…"))
     if phase.closes == "roll":
         return Primary(Kind.ROLL, phase.next_label or translate("Primary", "Roll initiative…"))
-    return Primary(Kind.COMMAND, phase.next_label or translate("Primary", "Close declarations"), NextPhase())
+    return Primary(
+        Kind.COMMAND, phase.next_label or translate("Primary", "Close declarations"), (NextPhase(),)
+    )
 
 
 def _acting(rules: Rules, phase: Phase, state: Encounter) -> Primary:
     if state.walk.active:
-        return Primary(Kind.COMMAND, phase.next_label or translate("Primary", "Next turn"), EndTurn())
+        return _next_turn(rules, phase, state)
     waiting = must_act(rules, state)
     if waiting:
         members = list(state.members(waiting))
         name = members[0].name if len(members) == 1 else waiting
-        return Primary(Kind.COMMAND, translate("Primary", "%1 acts").replace("%1", name), Resume(who=waiting))
-    return Primary(Kind.COMMAND, translate("Primary", "End phase"), NextPhase())
+        return Primary(
+            Kind.COMMAND, translate("Primary", "%1 acts").replace("%1", name), (Resume(who=waiting),)
+        )
+    return Primary(Kind.COMMAND, translate("Primary", "End phase"), (NextPhase(),))
+
+
+def _next_turn(rules: Rules, phase: Phase, state: Encounter) -> Primary:
+    """End the turn. Where it would be lost without an act, the act that was announced is taken first."""
+    label = phase.next_label or translate("Primary", "Next turn")
+    if not phase.forgo or state.notes.acts:
+        return Primary(Kind.COMMAND, label, (EndTurn(),))
+    acts = announced_acts(rules, phase, state)
+    if any(isinstance(decide(rules, state, act, BlindDice()), Refusal) for act in acts) or not acts:
+        return Primary(Kind.COMMAND, translate("Primary", "Lose the action"), (EndTurn(),))
+    return Primary(Kind.COMMAND, label, (*acts, EndTurn()))
+
+
+def announced_acts(rules: Rules, phase: Phase, state: Encounter) -> tuple[Act, ...]:
+    """Return the acts that the active slot has announced for this turn, with what they are rolled with."""
+    cost = next(
+        (
+            name
+            for name, rule in rules.costs.items()
+            if any(phase.forgo.keys() <= alternative.pay.keys() for alternative in rule.alternatives)
+        ),
+        "",
+    )
+    able = [
+        who
+        for who in state.members(state.walk.active)
+        if not who.out and all((who.pools.get(pool) or 0) > 0 for pool in phase.forgo)
+    ]
+    return tuple(Act(who=who.id, cost=cost, skill=skill_of(rules, who)) for who in able) if cost else ()

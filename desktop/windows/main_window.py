@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QStackedWidg
 from desktop.bridge import Entry
 from desktop.services.app_services import AppServices
 from desktop.theme import apply_theme
+from desktop.views.declare_board import DeclareBoard
 from desktop.views.initiative_list import InitiativeList
 from desktop.views.inspector import Inspector
 from desktop.views.log_view import LogView
@@ -22,7 +23,7 @@ from desktop.windows.main_fight import Fight
 from desktop.windows.main_files import Files
 from desktop.windows.main_find import FindBar
 from desktop.windows.main_phases import moment
-from desktop.windows.main_primary import primary
+from desktop.windows.main_primary import Kind, primary
 from desktop.windows.main_start_page import StartPage
 from desktop.windows.main_status import StatusLine
 from desktop.windows.main_top_bar import TopBar
@@ -46,6 +47,7 @@ class MainWindow(QMainWindow):
         self.messages = MessageBar(self)
         self.start_page = StartPage(self)
         self.table = InitiativeList(bridge, texts, self)
+        self.board = DeclareBoard(bridge, texts, self)
         self.inspector = Inspector(bridge, texts, self)
         self.log = LogView(bridge, texts, self)
         self.find_bar = FindBar(bridge, self)
@@ -53,7 +55,7 @@ class MainWindow(QMainWindow):
         self.actions_ = Actions(self, self.menuBar())
         self.feedback = Feedback(bridge, texts, self.messages, self)
         self.files = Files(services, self.feedback, self)
-        self.fight = Fight(bridge, texts, self.table, self.feedback, self)
+        self.fight = Fight(bridge, texts, self.table, self.board, self.feedback, self)
         self.feedback.offer(save_copy=self.files.ask_copy, end=self.fight.end)
         self._shown = False
         self._active = ""
@@ -66,8 +68,14 @@ class MainWindow(QMainWindow):
     # -- building ----------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
+        upper = QWidget(self)
+        stack = QVBoxLayout(upper)
+        stack.setContentsMargins(0, 0, 0, 0)
+        stack.setSpacing(0)
+        stack.addWidget(self.board)
+        stack.addWidget(self.table, 1)
         self._left = QSplitter(Qt.Orientation.Vertical, self)
-        self._left.addWidget(self.table)
+        self._left.addWidget(upper)
         self._left.addWidget(self.log)
         self._left.setStretchFactor(0, 1)
         self._across = QSplitter(Qt.Orientation.Horizontal, self)
@@ -109,7 +117,11 @@ class MainWindow(QMainWindow):
         self.start_page.wants_file.connect(self.files.open_named)
         self.table.wants.connect(self.do)
         self.table.current_changed.connect(self._current_changed)
-        self.table.selectionModel().selectionChanged.connect(self._enable)
+        self.table.selectionModel().selectionChanged.connect(self._selected)
+        self.board.turn_of.connect(self.table.select)
+        self.board.reworded.connect(self._name_primary)
+        self.board.was_late.connect(self.feedback.was_late)
+        self.board.count_off.chosen.connect(self._keep_count_off)
         self.table.refused_drop.connect(self.feedback.refused)
         self.inspector.wants.connect(self.do)
         self.log.undo_to.connect(services.bridge.undo_to)
@@ -222,7 +234,7 @@ class MainWindow(QMainWindow):
         services = self.services
         bridge, current = services.bridge, services.encounters.current
         rules, state, session = bridge.rules, bridge.state, bridge.session
-        now, button = moment(rules, state), primary(rules, state)
+        now = moment(rules, state)
         count, sides = len(state.combatants), len({c.side for c in state.combatants.values()})
         numbers = self.tr("%1 combatants · %2 sides").replace("%1", str(count)).replace("%2", str(sides))
         about = f"{rules.label or rules.id} · {numbers}"
@@ -238,13 +250,29 @@ class MainWindow(QMainWindow):
         bar.show_button(
             "ready", ready.label if ready else "", enabled=turn, shown=running and ready is not None
         )
-        bar.show_button("primary", button.text)
-        self.actions_.rename("primary", button.text)
+        self._name_primary()
         self._name_undo()
         self._follow_turn(state.walk.active)
         self._enable()
         self.status.show_state(current)
-        self.status.show_hint(self.status.hint(rules, state, button.text))
+
+    def _name_primary(self) -> None:
+        """Say on the primary button, in the menu and below what it does now."""
+        bridge = self.services.bridge
+        if not bridge.is_open:
+            return
+        now = primary(bridge.rules, bridge.state)
+        text = self.board.primary_text if now.kind is Kind.DECLARE else now.text
+        self.top_bar.show_button("primary", text)
+        self.actions_.rename("primary", text)
+        self.status.show_hint(self.status.hint(bridge.rules, bridge.state, text))
+
+    def _keep_count_off(self, seconds: int) -> None:
+        self.services.settings.change(count_off=seconds)
+
+    def _selected(self) -> None:
+        self.board.choose(self.table.selected_ids())
+        self._enable()
 
     def _follow_turn(self, active: str) -> None:
         """Select whoever's turn has come: keys and details mean the active one until another is picked."""
@@ -294,6 +322,7 @@ class MainWindow(QMainWindow):
         self.log.setVisible(now.show_log)
         self.inspector.setVisible(now.show_inspector)
         self.actions_.fill_themes(now.theme)
+        self.board.count_off.set_wanted(now.count_off)
         if now.geometry:
             self.restoreGeometry(QByteArray.fromBase64(now.geometry.encode("ascii", "replace")))
         for name, splitter in self._splitters().items():

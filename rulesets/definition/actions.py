@@ -119,12 +119,16 @@ class ReactionDef(Entry):
 class FieldDef(Entry):
     """A field of a declaration."""
 
-    type: Literal["number", "text", "texts", "bool", "combatant", "combatants", "choice"] = Field(
+    type: Literal["number", "text", "texts", "bool", "combatant", "combatants", "choice", "stat"] = Field(
         default="text", description="What is filled in."
     )
     least: int | None = Field(default=None, description="Smallest number.")
     default: Formula = Field(default="", description="Value when it is left out.")
     table: TableRef = Field(default="", description="Of type choice: the table whose entries can be chosen.")
+    of: str = Field(default="", description="Of type stat: the group whose stats can be chosen.")
+    names: bool = Field(
+        default=False, description="What it says names the acts announced, one after the other."
+    )
     count: Formula = Field(
         default="", description="Of type texts: how many there can be, and if it is needed must be."
     )
@@ -154,4 +158,7 @@ class DeclarationDef(Entry):
         default=False, description="The combatant has declared with it, whatever the phase says."
     )
     in_turn: bool = Field(default=False, description="Can be declared in the own turn too.")
+    acts: Formula = Field(
+        default="", description="Number of acts in the round that it announces; each is shown by itself."
+    )
     verb: bool = Field(default=False, description="It has a name of its own at the table ('hesitate').")

@@ -53,6 +53,15 @@ class PhaseDef(Entry):
     first: Formula = Field(
         default="", description="Slots with a higher value go before all others in every pass (haste)."
     )
+    sealed: bool = Field(
+        default=False, description="What is declared is shown to nobody before the phase is over."
+    )
+    late: DeclarationRef = Field(
+        default="", description="Declaration of whoever has not declared in time ('hesitate')."
+    )
+    count_off: int = Field(
+        default=0, ge=0, le=600, description="Seconds after which one who declares is late; 0: no hurry."
+    )
     next_label: str = Field(default="", description="What the primary button says.")
 
 

@@ -56,6 +56,12 @@ def check_sanity(source: Source, definition: RulesetDef) -> None:
             if bool(field.table) != (field.type == "choice") and not source.damaged(*loc):
                 what = "A choice needs a 'table'" if field.type == "choice" else "'table' is for choices"
                 source.complain(loc, f"{what}.")
+            groups = {stat.group for stat in definition.stats.values()} - {""}
+            if field.type == "stat" and field.of not in groups and not source.damaged(*loc):
+                message = f"No stat has the group {field.of!r}; a field of type 'stat' needs one in 'of'."
+                source.complain(loc, message, did_you_mean(field.of, groups))
+            elif field.of and field.type != "stat" and not source.damaged(*loc):
+                source.complain(loc, "'of' is for fields of type 'stat'.")
     for state, rule in definition.states.items():
         forbidden = {item.partition("@")[0] for item in rule.forbids}
         for item in rule.unless:

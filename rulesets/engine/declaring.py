@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from rulesets.compiled import Declaration, Field, Phase
+from rulesets.compiled import Declaration, Entry, Field, Phase, Rules
 from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant, Declared
 from rulesets.encounter.commands import Declare
@@ -182,8 +183,8 @@ def _checked(
     """Return a field's value, or its default; ``values`` are those of the fields before it."""
     if value is None and field.default:
         value = ruling.value(field.default, who, **values)
-    if value in (None, "") and field.type == "choice" and not field.needed:
-        return ""
+    if value in (None, "") and field.type in ("choice", "stat") and not field.needed:
+        return "" if field.type == "choice" else None
     if field.type == "texts":
         return _checked_texts(ruling, who, key, field, value, values)
     if value is None:
@@ -203,14 +204,21 @@ def _checked(
         if not isinstance(several, list | tuple):
             raise ruling.reject("bad-value", "bad-field", field=field.label or key)
         return [ruling.combatant(str(each)).id for each in several]
-    if field.type == "choice":
+    if field.type in ("choice", "stat"):
         return _chosen(ruling, key, field, str(value))
     return _checked_text(ruling, key, field, value)
 
 
+def choices_of(rules: Rules, field: Field) -> Mapping[str, Entry]:
+    """Return what a field lets one choose from, by id: entries of a table, or stats of a group."""
+    if field.type == "stat":
+        return {name: stat for name, stat in rules.stats.items() if stat.group == field.of}
+    return rules.tables[field.table].entries if field.table in rules.tables else {}
+
+
 def _chosen(ruling: Ruling, key: str, field: Field, value: str) -> str:
-    """Return the entry of the field's table that is meant, by its id or its label."""
-    entries = ruling.rules.tables[field.table].entries
+    """Return the entry of the field's table, or the stat, that is meant: by its id or its label."""
+    entries = choices_of(ruling.rules, field)
     if value in entries:
         return value
     labelled = [ident for ident, entry in entries.items() if entry.label.casefold() == value.casefold()]

@@ -30,6 +30,7 @@ __all__ = [
     "penalty",
     "phases_of",
     "segments",
+    "shown_order",
     "size_of",
     "stat",
     "step_of",
@@ -42,6 +43,16 @@ __all__ = [
 def main_order(rules: Rules, state: Encounter) -> Order:
     """Return the order in which turns are taken."""
     return state.orders.get(rules.main_order) or Order()
+
+
+def shown_order(rules: Rules, state: Encounter) -> Order:
+    """Return the order in which people look at the slots: while they declare that one, else the main one."""
+    phase = find_phase(rules, state.clock.phase)
+    if phase is not None and phase.activity == "declare" and not phase.any_order:
+        order = state.orders.get(phase.order)
+        if order is not None and order.slots and rules.orders[phase.order].of != "side":
+            return order
+    return main_order(rules, state)
 
 
 def live_slots(order: Order) -> list[str]:

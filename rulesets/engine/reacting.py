@@ -8,7 +8,7 @@ from rulesets.compiled import Reaction
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import React, RecordAttack
 from rulesets.encounter.encounter import Attack
-from rulesets.engine import effects, moments, relations, spending, stages
+from rulesets.engine import announcing, effects, moments, relations, spending, stages
 from rulesets.engine.index import index_of
 from rulesets.engine.ruling import Ruling, checked_number
 
@@ -112,6 +112,9 @@ def _pay(
         ruling.roll_is_code = True
     if command.spare and rule.spare:
         _use_spare(ruling, who, name, rule)
+    if rule.spare:
+        key = f"{announcing.USED_SPARE if command.spare else announcing.USED_EXTRA}{name}"
+        ruling.set_used(who.id, key, who.used.get(key, 0) + 1)
     if rule.cost:
         spending.pay(ruling, who.id, rule.cost, fields, cite=rule.cite)
     for tally in {*amounts, *(set(sets) & set(ruling.rules.tallies))}:

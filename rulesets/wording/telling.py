@@ -7,6 +7,7 @@ from typing import Any
 
 from rulesets.compiled import Field
 from rulesets.encounter import events as ev
+from rulesets.engine.declaring import choices_of
 from rulesets.wording.facts import Facts
 from rulesets.wording.filling import plain, small
 from rulesets.wording.logbook import LINES, LOG
@@ -101,8 +102,8 @@ class Telling:
         kind = "" if field is None else field.type
         if kind in ("combatant", "combatants"):
             return self.terms.names(value) if isinstance(value, list | tuple) else self.terms.name(value)
-        if field is not None and kind == "choice":
-            return self.terms.label(self.terms.rules.tables[field.table].entries, value)
+        if field is not None and kind in ("choice", "stat"):
+            return self.terms.label(choices_of(self.terms.rules, field), value)
         return self.terms.value(value)
 
     def _acted(self, given: Mapping[str, Any]) -> dict[str, Any]:

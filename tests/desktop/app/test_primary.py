@@ -11,7 +11,9 @@ from desktop.windows.main_phases import moment
 from desktop.windows.main_primary import Kind, primary
 from rulesets import loader
 from rulesets.encounter.commands import (
+    Act,
     Add,
+    Command,
     Declare,
     Delay,
     EndEncounter,
@@ -93,13 +95,13 @@ def test_the_button_leads_through_every_ruleset(qapp, ruleset: str) -> None:
         assert sum(step.now for step in now.steps) == 1
         if bridge.state.clock.round >= 3:
             break
-        command = RollInitiative() if button.kind is Kind.ROLL else button.command
+        commands: tuple[Command, ...] = (RollInitiative(),) if button.kind is Kind.ROLL else button.commands
         if button.kind is Kind.DECLARE:
-            command = simplest(bridge)
-        assert command is not None
-        if isinstance(command, NextPhase):
-            command = NextPhase(override=True)
-        assert bridge.dispatch(command) is not None
+            commands = (simplest(bridge),)
+        assert commands
+        for command in commands:
+            insisted = NextPhase(override=True) if isinstance(command, NextPhase) else command
+            assert bridge.dispatch(insisted) is not None
     assert bridge.state.clock.round >= 3
 
 
@@ -110,7 +112,37 @@ def test_the_last_one_waiting_must_act(qapp) -> None:
     while bridge.state.walk.active:
         assert bridge.dispatch(Delay(who=bridge.state.walk.active)) is not None
     button = primary(bridge.rules, bridge.state)
-    assert isinstance(button.command, Resume)
+    (command,) = button.commands
+    assert isinstance(command, Resume)
     assert button.text.endswith(" acts")
-    assert bridge.dispatch(button.command) is not None
-    assert bridge.state.walk.active == button.command.who
+    assert bridge.dispatch(command) is not None
+    assert bridge.state.walk.active == command.who
+
+
+def announced(*, actions: int = 1, skill: str = "") -> Bridge:
+    """Two against two who have all declared; the first one acts in the first segment."""
+    bridge = declaring("moon-swing")
+    while primary(bridge.rules, bridge.state).kind is Kind.DECLARE:
+        fields = {"actions": actions, "first": "fire", **({"skill": skill} if skill else {})}
+        assert bridge.dispatch(Declare(who=(bridge.state.walk.active,), fields=fields)) is not None
+    return bridge
+
+
+def test_next_action_takes_the_action_that_was_declared(qapp) -> None:
+    """A declared action that was not taken is lost (001-95): the button takes it before it goes on."""
+    bridge = announced(skill="blaster")
+    first = bridge.state.walk.active
+    button = primary(bridge.rules, bridge.state)
+    assert (button.text, button.commands) == (
+        "Next action",
+        (Act(who=first, cost="action", skill="blaster"), EndTurn()),
+    )
+    assert bridge.dispatch(button.commands[0]) is not None
+    assert primary(bridge.rules, bridge.state).commands == (EndTurn(),), "it has been taken"
+
+
+def test_an_action_that_cannot_be_rolled_is_lost_in_so_many_words(qapp) -> None:
+    """Penalties that leave less than one die forbid the action (A001-13)."""
+    bridge = announced(actions=3, skill="blaster")
+    button = primary(bridge.rules, bridge.state)
+    assert (button.text, button.commands) == ("Lose the action", (EndTurn(),))

@@ -1,0 +1,116 @@
+"""What a window asks of a phase in which everybody declares: who is next, and with what in each field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from rulesets.compiled import Field, Phase, Rules
+from rulesets.dice import print_code
+from rulesets.encounter.combatant import Combatant
+from rulesets.encounter.encounter import RUNNING, Encounter
+from rulesets.engine.declaring import choices_of
+from rulesets.engine.queries import shown_order
+from rulesets.engine.ruling import find_phase
+from rulesets.engine.scope import value_of
+from rulesets.formula import FormulaError
+
+MOST_TEXTS = 9
+"""Lines that a field of several texts shows; more can be declared by nobody at a table."""
+_STEM = 4
+"""Letters that the beginnings of two words must share to mean the same skill: 'throw' and 'Throwing'."""
+
+
+class Declaring(Struct, frozen=True):
+    """The declaring that goes on."""
+
+    phase: Phase
+    open: tuple[str, ...]
+    """Ids of those who have still to declare, in the order in which they are shown."""
+    number: int
+    """How many declare in this phase."""
+
+
+def declaring(rules: Rules, state: Encounter) -> Declaring | None:
+    """Return what goes on, or None in every other phase."""
+    phase = find_phase(rules, state.clock.phase)
+    if state.clock.status != RUNNING or phase is None or phase.activity != "declare":
+        return None
+    eligible = [
+        who for who in _in_order(rules, state) if not who.out and value_of(rules, state, who, phase.who)
+    ]
+    return Declaring(phase, tuple(who.id for who in eligible if not who.done), len(eligible))
+
+
+def declarers(now: Declaring, state: Encounter, chosen: Sequence[str]) -> list[str]:
+    """Return who declares next.
+
+    That is whoever has been chosen and has still to declare; else the one whose turn to declare it is, or the
+    first who is open where any order will do.
+    """
+    picked = [who for who in chosen if who in now.open]
+    if picked:
+        return picked
+    active = [who for who in now.open if state.combatants[who].slot == state.walk.active]
+    return (active or list(now.open))[:1]
+
+
+def _in_order(rules: Rules, state: Encounter) -> Iterator[Combatant]:
+    seen: set[str] = set()
+    for slot in shown_order(rules, state).slots:
+        for who in state.members(slot):
+            seen.add(who.id)
+            yield who
+    yield from (who for who in state.combatants.values() if who.id not in seen)
+
+
+def default_of(rules: Rules, state: Encounter, who: str, field: Field, values: Mapping[str, Any]) -> Any:
+    """Return what a field means when it is left out, or None."""
+    if not field.default:
+        return None
+    return _worked_out(rules, state, who, field.default, values)
+
+
+def number_of_texts(rules: Rules, state: Encounter, who: str, field: Field, values: Mapping[str, Any]) -> int:
+    """Return how many texts a field of several takes, at most MOST_TEXTS."""
+    if not field.count:
+        return 1
+    found = _worked_out(rules, state, who, field.count, {key: value or 0 for key, value in values.items()})
+    return max(0, min(MOST_TEXTS, int(found or 0)))
+
+
+def _worked_out(rules: Rules, state: Encounter, who: str, formula: str, values: Mapping[str, Any]) -> Any:
+    try:
+        return value_of(rules, state, state.combatants.get(who), formula, values)
+    except (FormulaError, TypeError, ValueError):
+        return None  # another field is still empty
+
+
+def choices(rules: Rules, state: Encounter, who: str, field: Field) -> list[tuple[str, str]]:
+    """Return (id, text) of what a field lets one choose from; stats with what the combatant has in them."""
+    found = []
+    for ident, entry in choices_of(rules, field).items():
+        text = entry.label or ident
+        if field.type == "stat" and who in state.combatants:
+            value = value_of(rules, state, state.combatants[who], ident)
+            code = rules.stats[ident].type == "code"
+            text = f"{text} {print_code(int(value or 0)) if code else value}"
+        found.append((ident, text))
+    return found
+
+
+def meant_by(rules: Rules, field: Field, text: str) -> str:
+    """Return the stat that words of an action point to: 'Fire blaster' is rolled with Blaster; or ''."""
+    words = [word.casefold() for word in text.split()]
+    for ident, entry in choices_of(rules, field).items():
+        for part in (entry.label or ident).casefold().split():
+            if len(part) >= _STEM and any(_alike(word, part) for word in words):
+                return ident
+    return ""
+
+
+def _alike(word: str, part: str) -> bool:
+    length = min(len(word), len(part))
+    return length >= _STEM and word[:length] == part[:length]

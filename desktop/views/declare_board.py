@@ -1,0 +1,341 @@
+"""The declaration board: who declares now and what, over the list that fills with what was declared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QComboBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from desktop.models.declaring import Declaring, declarers, declaring
+from desktop.models.row_cards import said_fields
+from desktop.theme import scaled
+from desktop.views.calm import calm
+from desktop.views.count_off import CountOff
+from desktop.views.declare_fields import DeclareFields
+from desktop.views.inspector_fields import ToneLabel
+from rulesets.compiled import Declaration
+from rulesets.encounter.changes import Changes
+from rulesets.encounter.commands import Declare
+from rulesets.encounter.refusal import Refusal
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.services.texts import Texts
+
+_NAMES = 3
+"""Names that are listed when several declare together."""
+
+
+class DeclareBoard(QFrame):
+    """Is there only while declarations are made. Several who are selected declare the same together."""
+
+    turn_of = Signal(str)
+    """Id of the combatant that declares next; the list should show it."""
+    was_late = Signal(object)
+    """Ids of those for whom the count ran out."""
+    reworded = Signal()
+    """What the primary button does has another name."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, parent: QWidget | None = None) -> None:
+        """Follow ``bridge``."""
+        super().__init__(parent)
+        self._bridge, self._texts = bridge, texts
+        self._now: Declaring | None = None
+        self._who: list[str] = []
+        self._chosen: list[str] = []
+        self._shown: tuple[str, str] = ("", "")
+        self._memory: dict[str, dict[str, dict[str, Any]]] = {}
+        """What each one declared last, by declaration: it is offered again."""
+        self.setObjectName("declare-board")
+        self.setAccessibleName(self.tr("Declarations"))
+        self.setAutoFillBackground(True)
+        self._title = ToneLabel("", self, tone="text")
+        font = scaled(self._title.font(), 1.3)
+        font.setBold(True)
+        self._title.setFont(font)
+        self._facts, self._said, self._reason = (ToneLabel("", self) for _ in range(3))
+        self.name = QComboBox(self)
+        self.name.setAccessibleName(self.tr("What is declared"))
+        self.fields = DeclareFields(self, lead=self.name)
+        self.count_off = CountOff(self)
+        self.late = QPushButton(self)
+        self.declare = QPushButton(self)
+        self.peek = QPushButton(self.tr("&Show"), self)
+        self.peek.setCheckable(True)
+        self.peek.setToolTip(self.tr("Show what this one has declared so far; players should not look."))
+        self._lay_out()
+        self._connect()
+        self._reset()
+
+    def _lay_out(self) -> None:
+        head = QVBoxLayout()
+        head.setSpacing(0)
+        head.addWidget(self._title)
+        head.addWidget(self._facts)
+        top = QHBoxLayout()
+        top.addLayout(head, 1)
+        for button in (self.peek, self.count_off, self.late):
+            top.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        entry = QHBoxLayout()
+        entry.setSpacing(12)
+        entry.addWidget(self.fields, 1)
+        entry.addWidget(self.declare, 0, Qt.AlignmentFlag.AlignBottom)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 12, 8)
+        column.setSpacing(4)
+        column.addLayout(top)
+        column.addWidget(self._said)
+        column.addLayout(entry)
+        column.addWidget(self._reason)
+        calm(self.name)
+
+    def _connect(self) -> None:
+        self.name.currentIndexChanged.connect(self._on_name)
+        self.fields.changed.connect(self._on_fields)
+        self.declare.clicked.connect(self.submit)
+        self.late.clicked.connect(self.be_late)
+        self.count_off.over.connect(self.be_late)
+        self.peek.toggled.connect(self._say_said)
+        self._bridge.changed.connect(self._follow)
+        self._bridge.reset.connect(self._reset)
+
+    # -- interface ---------------------------------------------------------------------------------
+
+    @property
+    def who(self) -> list[str]:
+        """Ids of those who declare with the next press."""
+        return list(self._who)
+
+    @property
+    def primary_text(self) -> str:
+        """What the primary button says while declarations are made."""
+        return self.declare.text()
+
+    @property
+    def words(self) -> tuple[str, str, str]:
+        """What is shown: title, facts, reason."""
+        return self._title.text(), self._facts.text(), self._reason.text()
+
+    def choose(self, ids: Sequence[str]) -> None:
+        """Let those who are selected declare, if they have still to."""
+        if list(ids) != self._chosen:
+            self._chosen = list(ids)
+            self._renew()
+
+    def press(self) -> None:
+        """Declare what is filled in; go to the field that is still empty."""
+        nothing = not self.command().name and not self._said.text()
+        if self._missing() is None and not nothing:
+            self.submit()
+        else:
+            self.begin()
+
+    def begin(self) -> None:
+        """Go to where typing begins."""
+        target = self.fields.first() or (self.name if self.name.count() > 1 else self.declare)
+        target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def command(self) -> Declare:
+        """Return what Declare would dispatch."""
+        name = str(self.name.currentData() or "")
+        return Declare(who=tuple(self._who), name=name, fields=self.fields.values(), done=not name)
+
+    def submit(self) -> None:
+        """Declare; the next one is asked then."""
+        if self._now is None or not self._who:
+            return
+        refusal = self._missing()
+        if refusal is not None and refusal.reason == "field-missing":
+            self.begin()
+            return
+        command, before, typing = self.command(), self._who, self._is_typed_in()
+        self.count_off.stop()
+        if self._bridge.dispatch(command) is None:
+            return
+        for who in command.who:
+            self._memory.setdefault(who, {})[command.name] = dict(command.fields)
+        if self._who == before:
+            self._offer()  # there may be something more to declare
+        if typing and self._now is not None:
+            self.begin()
+
+    def _is_typed_in(self) -> bool:
+        focus = QApplication.focusWidget()
+        return focus is not None and self.isAncestorOf(focus)
+
+    def be_late(self) -> None:
+        """Declare for those whose time is over what the ruleset has for them."""
+        if self._now is None or not self._who or not self._now.phase.late:
+            return
+        who = tuple(self._who)
+        self.count_off.stop()
+        if self._bridge.dispatch(Declare(who=who, name=self._now.phase.late)) is not None:
+            self.was_late.emit(who)
+
+    # -- following ---------------------------------------------------------------------------------
+
+    def _reset(self) -> None:
+        self._memory, self._chosen, self._shown = {}, [], ("", "")
+        self._renew()
+
+    def _follow(self, _changes: Changes) -> None:
+        self._renew()
+
+    def _renew(self) -> None:
+        """Show who declares now, and keep what is half filled in."""
+        bridge = self._bridge
+        before = self._who
+        self._now = declaring(bridge.rules, bridge.state) if bridge.is_open else None
+        self.setVisible(self._now is not None and bool(self._now.open))
+        if self._now is None:
+            self._who = []
+            self.count_off.stop()
+            return
+        self._who = declarers(self._now, bridge.state, self._chosen)
+        if self._who != before or self._shown[0] != self._now.phase.id:
+            self.count_off.stop()
+            self._shown = (self._now.phase.id, "")
+            self._offer()
+            if self._who and not set(self._who) & set(self._chosen):
+                self.turn_of.emit(self._who[0])
+        self._say()
+
+    def _offer(self) -> None:
+        """Offer the declarations of this ruleset, the one that was made last first of all."""
+        if self._now is None:
+            return
+        phase, rules = self._now.phase, self._bridge.rules
+        self.name.blockSignals(True)
+        self.name.clear()
+        if phase.explicit:
+            self.name.addItem(self.tr("Nothing more"), "")
+        for ident, rule in rules.declarations.items():
+            if ident != phase.late:
+                self.name.addItem(rule.label or ident, ident)
+        start = "" if phase.explicit else phase.declaration
+        self.name.setCurrentIndex(max(0, self.name.findData(start)))
+        self.name.blockSignals(False)
+        holder = self.name.parentWidget()
+        if holder is not None:
+            holder.setVisible(self.name.count() > 1)
+        self._on_name()
+        late = rules.declarations.get(phase.late)
+        self.late.setText((late.label if late is not None else "").replace("&", "&&"))
+        self.late.setVisible(late is not None)
+        self.count_off.set_usual(phase.count_off)
+        self.count_off.setVisible(late is not None)
+        self.peek.setVisible(phase.sealed)
+
+    def _rule(self) -> Declaration | None:
+        return self._bridge.rules.declarations.get(str(self.name.currentData() or ""))
+
+    def _on_name(self) -> None:
+        self.fields.show_rule(
+            self._bridge.rules, self._bridge.state, self._who[0] if self._who else "", self._rule()
+        )
+        ident = str(self.name.currentData() or "")
+        self.fields.fill(self._memory.get(self._who[0] if self._who else "", {}).get(ident, {}))
+        self._say()
+
+    def _on_fields(self) -> None:
+        self.count_off.stop()
+        self._say()
+
+    # -- words -------------------------------------------------------------------------------------
+
+    def _say(self) -> None:
+        if self._now is None or not self._who:
+            return
+        names = [self._texts.name(who) for who in self._who]
+        if len(names) == 1:
+            title = self.tr("{name} declares").format(name=names[0])
+        else:
+            shown = ", ".join(names[:_NAMES]) + (" …" if len(names) > _NAMES else "")
+            title = self.tr("{number} declare: {names}").format(number=len(names), names=shown)
+        self._title.setText(title)
+        self._facts.setText(self._who_else())
+        self._say_said()
+        self._say_reason()
+
+    def _who_else(self) -> str:
+        if self._now is None:
+            return ""
+        done = self._now.number - len(self._now.open)
+        numbers = self.tr("{done} of {number} have declared").format(done=done, number=self._now.number)
+        after = [who for who in self._now.open if who not in self._who]
+        parts = [numbers]
+        if after and not self._now.phase.any_order:
+            parts.append(self.tr("then {name}").format(name=self._texts.name(after[0])))
+        elif after:
+            parts.append(self.tr("in any order"))
+        if self._now.phase.sealed:
+            parts.append(self.tr("sealed until everybody has declared"))
+        return " · ".join(parts)
+
+    def _say_said(self) -> None:
+        """Show what this one has declared already; sealed declarations only on demand."""
+        state, rules = self._bridge.state, self._bridge.rules
+        who = state.combatants.get(self._who[0]) if len(self._who) == 1 else None
+        said = who.declared if who is not None else ()
+        hidden = self._now is not None and self._now.phase.sealed and not self.peek.isChecked()
+        self.peek.setEnabled(bool(said))
+        if not said:
+            self._said.say("")
+            return
+        if hidden:
+            self._said.say(self.tr("%n declared so far", "", len(said)))
+            return
+        parts = []
+        for declared in said:
+            rule = rules.declarations.get(declared.name)
+            words = ", ".join(said_fields(rules, rule, declared.fields, self._texts))
+            label = rule.label if rule is not None and rule.label else declared.name
+            parts.append(f"{label} ({words})" if words else label)
+        self._said.say(self.tr("Declared: {what}").format(what="; ".join(parts)))
+
+    def _missing(self) -> Refusal | None:
+        """Return why it cannot be declared as it stands."""
+        result = self._bridge.preview(self.command())
+        return result if isinstance(result, Refusal) else None
+
+    def _say_reason(self) -> None:
+        rule, refusal = self._rule(), self._missing()
+        if refusal is None:
+            cite = f"({rule.cite})" if rule is not None and rule.cite else ""
+            text = " ".join(part for part in (rule.text if rule is not None else "", cite) if part)
+            self._reason.set_tone("quiet")
+            self._reason.setText(text or " ")
+        else:
+            self._reason.set_tone("quiet" if refusal.reason == "field-missing" else "warn")
+            self._reason.setText(self._texts.refusal(refusal))
+        nothing = self.tr("Nothing more") if self._said.text() else self.tr("Nothing to declare")
+        label = nothing if rule is None else self.tr("Declare")
+        if refusal is not None and refusal.reason == "field-missing":
+            label = self.tr("Declare…")
+        if label != self.declare.text():
+            self.declare.setText(label)
+            self.reworded.emit()
+
+    # -- Qt ----------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter declares wherever the focus is on the board."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
+            self.submit()
+            return
+        super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fields.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, super().sizeHint().height())
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.updateGeometry()

@@ -1,0 +1,330 @@
+"""The fields of a declaration, side by side, as the ruleset describes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QCompleter,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.models.declaring import MOST_TEXTS, choices, default_of, meant_by, number_of_texts
+from desktop.row_values import UNPLACED
+from desktop.theme import scaled
+from desktop.views.calm import calm
+from desktop.views.flow_layout import FlowLayout
+from desktop.views.inspector_fields import NumberField
+from rulesets.compiled import Declaration, Field, Rules
+from rulesets.encounter.encounter import Encounter
+
+_TEXT_LETTERS, _BOX_LETTERS = 20, 16
+
+
+class DeclareFields(QWidget):
+    """Made anew for each declaration; tells when anything in it changes."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None, *, lead: QWidget | None = None) -> None:
+        """Begin without fields; ``lead`` stands before all of them."""
+        super().__init__(parent)
+        self._flow = FlowLayout(self, gap=12)
+        if lead is not None:
+            self._flow.addWidget(self._held(lead, lead.accessibleName()))
+        self._inputs: dict[str, QWidget] = {}
+        self._holders: dict[str, QWidget] = {}
+        self._fields: Mapping[str, Field] = {}
+        self._rules, self._state, self._who = Rules(id=""), Encounter(), ""
+        self._guessed: dict[str, str] = {}
+
+    # -- interface ---------------------------------------------------------------------------------
+
+    def show_rule(self, rules: Rules, state: Encounter, who: str, rule: Declaration | None) -> None:
+        """Ask for the fields of ``rule`` of the combatant ``who``; None has no fields."""
+        for holder in self._holders.values():
+            self._flow.removeWidget(holder)
+            holder.hide()
+            holder.deleteLater()
+        self._inputs, self._holders, self._guessed = {}, {}, {}
+        self._rules, self._state, self._who = rules, state, who
+        self._fields = {} if rule is None else rule.fields
+        for key, field in self._fields.items():
+            self._inputs[key] = self._made(key, field)
+            self._holders[key] = self._held(self._inputs[key], field.label or key, field)
+            self._flow.addWidget(self._holders[key])
+            self._holders[key].show()
+        self._fit()
+
+    def values(self) -> dict[str, Any]:
+        """Return what was filled in, without what was left empty."""
+        found = {key: _value_of(widget) for key, widget in self._inputs.items()}
+        return {key: value for key, value in found.items() if value is not None}
+
+    def fill(self, values: Mapping[str, Any]) -> None:
+        """Fill fields in, as far as there are any of these names."""
+        for key, value in values.items():
+            if key in self._inputs:
+                _put(self._inputs[key], value)
+                self._fit()
+
+    def input(self, key: str) -> QWidget | None:
+        """Return the widget of a field."""
+        return self._inputs.get(key)
+
+    def first(self) -> QWidget | None:
+        """Return where typing begins: the first field that is needed and empty, else the first."""
+        empty = [key for key, field in self._fields.items() if field.needed and key not in self.values()]
+        keys = empty or list(self._inputs)
+        return self._inputs[keys[0]] if keys else None
+
+    # -- making ------------------------------------------------------------------------------------
+
+    def _made(self, key: str, field: Field) -> QWidget:
+        match field.type:
+            case "number":
+                number = NumberField(self, least=field.least, digits=2)
+                number.number = field.least if field.needed else None
+                usual = default_of(self._rules, self._state, self._who, field, {})
+                number.setPlaceholderText("" if usual is None else str(usual))
+                number.typed.connect(self._edited)
+                return number
+            case "bool":
+                box = QCheckBox(field.label or key, self)
+                box.toggled.connect(self._edited)
+                return box
+            case "choice" | "stat":
+                return self._choice(field)
+            case "combatant":
+                return self._box([("", self.tr("nobody")), *self._others()])
+            case "combatants":
+                several = Several(self._others(), self)
+                several.changed.connect(self._edited)
+                return several
+            case "texts":
+                lines = Lines(self._line, self)
+                lines.changed.connect(self._edited)
+                return lines
+        line = self._line(self)
+        line.textEdited.connect(self._edited)
+        return line
+
+    def _line(self, parent: QWidget) -> QLineEdit:
+        """Return a line that knows the names of actions."""
+        line = QLineEdit(parent)
+        line.setMinimumWidth(line.fontMetrics().averageCharWidth() * _TEXT_LETTERS)
+        names = [action.label for action in self._rules.actions.values() if action.offered and action.label]
+        completer = QCompleter(names, line)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.activated.connect(self._edited)
+        line.setCompleter(completer)
+        return line
+
+    def _choice(self, field: Field) -> QComboBox:
+        known = choices(self._rules, self._state, self._who, field)
+        usual = default_of(self._rules, self._state, self._who, field, {})
+        label = dict(known).get(str(usual or ""), "")
+        left_out = self.tr("{choice} (usual)").format(choice=label) if label else UNPLACED
+        return self._box([("", left_out), *known])
+
+    def _box(self, entries: list[tuple[str, str]]) -> QComboBox:
+        box = QComboBox(self)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(_BOX_LETTERS)
+        for ident, text in entries:
+            box.addItem(text, ident)
+        calm(box)
+        box.currentIndexChanged.connect(self._edited)
+        return box
+
+    def _others(self) -> list[tuple[str, str]]:
+        return [(who.id, who.name) for who in self._state.combatants.values() if who.id != self._who]
+
+    def _held(self, widget: QWidget, name: str, field: Field | None = None) -> QWidget:
+        """Return a field with its name above it."""
+        holder = QWidget(self)
+        label = QLabel("" if isinstance(widget, QCheckBox) else name, holder)
+        label.setFont(scaled(label.font(), 0.89))
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setForegroundRole(holder.palette().ColorRole.PlaceholderText)
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(1)
+        column.addWidget(label)
+        column.addWidget(widget)
+        if not isinstance(widget, QCheckBox):
+            label.setBuddy(widget)
+        widget.setAccessibleName(name)
+        told = ""
+        if field is not None:
+            told = " ".join(part for part in (field.text, f"({field.cite})" if field.cite else "") if part)
+        widget.setToolTip(told.replace("&", "&amp;").replace("<", "&lt;"))
+        widget.setAccessibleDescription(told)
+        return holder
+
+    # -- following ---------------------------------------------------------------------------------
+
+    def _edited(self) -> None:
+        self._fit()
+        self._guess()
+        self.changed.emit()
+
+    def _fit(self) -> None:
+        """Show as many lines of several texts as there are to be said."""
+        for key, widget in self._inputs.items():
+            if isinstance(widget, Lines):
+                number = number_of_texts(
+                    self._rules, self._state, self._who, self._fields[key], self.values()
+                )
+                widget.set_number(number)
+                self._holders[key].setVisible(number > 0)
+
+    def _guess(self) -> None:
+        """Choose the stat that the words of the first act point to, unless one was chosen by hand."""
+        texts = [widget.text() for key, widget in self._inputs.items() if isinstance(widget, QLineEdit)]
+        said = next((text for text in texts if text and not text.lstrip("+-").isdigit()), "")
+        for key, field in self._fields.items():
+            box = self._inputs[key]
+            if field.type != "stat" or not isinstance(box, QComboBox):
+                continue
+            if str(box.currentData() or "") != self._guessed.get(key, ""):
+                continue
+            found = meant_by(self._rules, field, said)
+            self._guessed[key] = found
+            box.blockSignals(True)
+            box.setCurrentIndex(max(0, box.findData(found)))
+            box.blockSignals(False)
+
+
+class Lines(QWidget):
+    """Several lines of text side by side."""
+
+    changed = Signal()
+
+    def __init__(self, make: Any, parent: QWidget | None = None) -> None:
+        """``make(parent)`` gives a line."""
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        self.lines: list[QLineEdit] = []
+        for _ in range(MOST_TEXTS):
+            line = make(self)
+            line.textEdited.connect(self.changed)
+            line.hide()
+            row.addWidget(line)
+            self.lines.append(line)
+        self._number = 0
+        self.setFocusProxy(self.lines[0])
+
+    def set_number(self, number: int) -> None:
+        """Show so many lines; what was typed into the others stays and is not counted."""
+        if number != self._number:
+            self._number = number
+            for at, line in enumerate(self.lines):
+                line.setVisible(at < number)
+                line.setPlaceholderText(self.tr("open"))
+                line.setAccessibleName(self.tr("Later action {number}").format(number=at + 2))
+            self.updateGeometry()
+
+    @property
+    def texts(self) -> list[str]:
+        """What was typed, without what stays open behind it."""
+        found = [line.text().strip() for line in self.lines[: self._number]]
+        while found and not found[-1]:
+            found.pop()
+        return found
+
+    def setAccessibleName(self, name: str) -> None:
+        super().setAccessibleName(name)
+
+    def sizeHint(self) -> QSize:
+        size = super().sizeHint()
+        return QSize(max(size.width(), 40), size.height())
+
+
+class Several(QToolButton):
+    """A button with a menu in which several combatants are ticked."""
+
+    changed = Signal()
+
+    def __init__(self, entries: list[tuple[str, str]], parent: QWidget | None = None) -> None:
+        """Offer (id, name)."""
+        super().__init__(parent)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        menu = QMenu(self)
+        for ident, name in entries:
+            action = menu.addAction(name.replace("&", "&&"))
+            action.setCheckable(True)
+            action.setData(ident)
+            action.toggled.connect(self._ticked)
+        self.setMenu(menu)
+        self._ticked()
+
+    def _actions(self) -> Iterator[QAction]:
+        menu = self.menu()
+        yield from menu.actions() if menu is not None else ()
+
+    @property
+    def ids(self) -> list[str]:
+        """Those that are ticked."""
+        return [str(action.data()) for action in self._actions() if action.isChecked()]
+
+    def tick(self, ids: list[str]) -> None:
+        """Tick these and no others."""
+        for action in self._actions():
+            action.setChecked(action.data() in ids)
+
+    def _ticked(self) -> None:
+        names = [action.text().replace("&&", "&") for action in self._actions() if action.isChecked()]
+        text = ", ".join(names[:2]) + (f" +{len(names) - 2}" if len(names) > 2 else "")
+        self.setText((text or self.tr("choose…")).replace("&", "&&"))
+        self.changed.emit()
+
+
+def _value_of(widget: QWidget) -> Any:
+    """Return what stands in a field's widget, or None if it is empty."""
+    match widget:
+        case NumberField():
+            return widget.number
+        case QLineEdit():
+            return widget.text().strip() or None
+        case QCheckBox():
+            return widget.isChecked() or None
+        case QComboBox():
+            return str(widget.currentData() or "") or None
+        case Several():
+            return widget.ids or None
+        case Lines():
+            return widget.texts or None
+    return None
+
+
+def _put(widget: QWidget, value: Any) -> None:
+    match widget:
+        case NumberField():
+            widget.number = int(value)
+        case QLineEdit():
+            widget.setText(str(value))
+        case QCheckBox():
+            widget.setChecked(bool(value))
+        case QComboBox():
+            widget.setCurrentIndex(max(0, widget.findData(str(value))))
+        case Several():
+            widget.tick([str(each) for each in value])
+        case Lines():
+            for line, text in zip(widget.lines, value, strict=False):
+                line.setText(str(text))

@@ -1,0 +1,155 @@
+"""What a combatant has announced for the round, act by act, and what has become of it.
+
+A declaration with ``acts`` announces so many acts; its fields with ``names`` say in order what they are.
+Later ones may stay open (001-37, 001-67). Any other declaration stands for itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from rulesets.compiled import Declaration, Phase, Rules
+from rulesets.encounter.combatant import Combatant, Declared
+from rulesets.encounter.encounter import RUNNING, Encounter
+from rulesets.engine.ruling import find_phase
+from rulesets.engine.scope import value_of
+
+SAID, TO_COME, NOW, DONE, SPARE, EXTRA, LOST = "said", "to-come", "now", "done", "spare", "extra", "lost"
+USED_SPARE, USED_EXTRA = "round:spare:", "round:extra:"
+"""Begin the keys under which a combatant counts its reactions of the round, by how they were paid."""
+
+
+class Announced(Struct, frozen=True):
+    """One act that was announced, or a reaction that came in between."""
+
+    name: str
+    """Id of the declaration; of the reaction for one that was taken."""
+    text: str = ""
+    """What was said of it; '' is still open."""
+    number: int = 0
+    """Which act of the round it is, from 1; 0 if acts are not counted."""
+    how: str = SAID
+    """said · to-come · now · done · spare (used up by a reaction) · extra (a reaction on top) · lost"""
+    fields: dict[str, Any] = {}
+    """What was filled in, of a declaration that stands for itself."""
+
+
+class NextRoll(Struct, frozen=True):
+    """What the next act will be rolled with."""
+
+    skill: str
+    """Id of the stat; '' if nobody has said."""
+    code: int
+    """Pips before penalties."""
+    pips: int
+    """Pips after them."""
+    least: int
+    """Below this nothing can be rolled (A001-13)."""
+
+
+def announced(rules: Rules, state: Encounter, who: Combatant) -> list[Announced]:
+    """Return what ``who`` has announced for this round and the reactions it took, in order."""
+    if state.clock.status != RUNNING or not _in_force(rules, state):
+        return []
+    found: list[Announced] = []
+    for declared in who.declared:
+        rule = rules.declarations.get(declared.name)
+        if rule is None or not rule.acts:
+            found.append(Announced(declared.name, fields=declared.fields))
+        else:
+            found.extend(_acts(rules, state, who, declared, rule))
+    return found + [Announced(name, how=EXTRA) for name in _reactions(who, USED_EXTRA)]
+
+
+def sealed(rules: Rules, state: Encounter) -> bool:
+    """Return whether what is declared must not be shown yet (A002-6)."""
+    phase = find_phase(rules, state.clock.phase)
+    return phase is not None and phase.sealed
+
+
+def next_roll(rules: Rules, state: Encounter, who: Combatant) -> NextRoll | None:
+    """Return what the next announced act will be rolled with; None if there is none or it cannot be told."""
+    coming = [act for act in announced(rules, state, who) if act.how in (TO_COME, NOW)]
+    if not rules.act_roll or not coming:
+        return None
+    skill = skill_of(rules, who)
+    code = int(value_of(rules, state, who, skill) or 0) if skill else 0
+    pips = int(value_of(rules, state, who, rules.act_roll, {"skill": code}) or 0)
+    least = int(value_of(rules, state, who, rules.act_least) or 0) if rules.act_least else 0
+    return NextRoll(skill, code, pips, least)
+
+
+def skill_of(rules: Rules, who: Combatant) -> str:
+    """Return the stat that ``who`` has declared to roll with, or ''."""
+    for declared in reversed(who.declared):
+        rule = rules.declarations.get(declared.name)
+        for key, field in rule.fields.items() if rule is not None else ():
+            if field.type == "stat" and declared.fields.get(key):
+                return str(declared.fields[key])
+    return ""
+
+
+def declaring_phase(rules: Rules) -> Phase | None:
+    """Return the phase in which a round is declared, if there is one."""
+    return next((phase for phase in rules.phases if phase.activity == "declare"), None)
+
+
+def _in_force(rules: Rules, state: Encounter) -> bool:
+    """Return whether this round's declarations have begun: those of the last round are of no interest."""
+    ids = [phase.id for phase in rules.phases if phase.when == "round"]
+    begun = next((phase.id for phase in rules.phases if phase.activity == "declare"), "")
+    here = state.clock.phase
+    return begun in ids and here in ids and ids.index(here) >= ids.index(begun)
+
+
+def _acts(
+    rules: Rules, state: Encounter, who: Combatant, declared: Declared, rule: Declaration
+) -> list[Announced]:
+    """Return the acts of one declaration, each with what has become of it."""
+    number = max(0, int(value_of(rules, state, who, rule.acts, declared.fields) or 0))
+    texts = [text for key, field in rule.fields.items() if field.names for text in _texts(declared, key)]
+    texts += [""] * (number - len(texts))
+    taken = {turn.segment for turn in state.acted.get(state.clock.round, ()) if turn.slot == who.slot}
+    hows = [DONE if at in taken else "" for at in range(1, number + 1)]
+    spares = _reactions(who, USED_SPARE)
+    names = {}
+    for at in range(number - 1, -1, -1):
+        if spares and not hows[at]:
+            hows[at], names[at] = SPARE, spares.pop()
+    left = _left(rules, who, declared.name)
+    gone = hows.count("") - (hows.count("") if left is None else left)
+    active = state.walk.active == who.slot and not state.notes.acts
+    for at, how in enumerate(hows):
+        if not how:
+            hows[at] = LOST if gone > 0 else TO_COME
+            gone -= 1
+    if active and _acting(rules, state) and TO_COME in hows:
+        hows[hows.index(TO_COME)] = NOW
+    return [Announced(names.get(at, declared.name), texts[at], at + 1, how) for at, how in enumerate(hows)]
+
+
+def _acting(rules: Rules, state: Encounter) -> bool:
+    phase = find_phase(rules, state.clock.phase)
+    return phase is not None and phase.activity == "act"
+
+
+def _texts(declared: Declared, key: str) -> list[str]:
+    value = declared.fields.get(key)
+    return [str(text) for text in value] if isinstance(value, list | tuple) else [str(value or "")]
+
+
+def _left(rules: Rules, who: Combatant, declaration: str) -> int | None:
+    """Return how many acts are left to take, from the pool that the declaration sets."""
+    pool = next((name for name in rules.declarations[declaration].sets if name in rules.pools), "")
+    return who.pools.get(pool, 0) if pool else None
+
+
+def _reactions(who: Combatant, key: str) -> list[str]:
+    return [
+        name.removeprefix(key)
+        for name, times in who.used.items()
+        if name.startswith(key)
+        for _ in range(times)
+    ]

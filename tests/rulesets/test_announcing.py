@@ -1,0 +1,96 @@
+"""What has been announced for a round, and what becomes of it: done, lost, spent on a reaction."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulesets import loader
+from rulesets.encounter import commands as cmd
+from rulesets.encounter.refusal import Refusal
+from rulesets.engine.announcing import announced, next_roll
+from rulesets.session import Session
+
+PEOPLE = (
+    {"id": "ace", "dex": "4D", "per": "4D", "blaster": "5D", "dodge": "4D"},
+    {"id": "orc", "side": "foes", "kind": "npc", "blaster": "4D"},
+)
+
+
+@pytest.fixture
+def session() -> Session:
+    """Ace has declared two actions, the other one; Ace acts first (001-73)."""
+    session = Session(loader.load("moon-swing"))
+    do(session, *(cmd.Add(combatant=dict(one)) for one in PEOPLE))
+    do(session, cmd.Start(rolls={"party": 9, "foes": 5}))
+    do(session, cmd.Declare(who=("orc",), fields={"actions": 1, "first": "fire"}))
+    do(session, cmd.Declare(who=("ace",), fields={"actions": 2, "first": "fire", "skill": "blaster"}))
+    return session
+
+
+def do(session: Session, *commands: cmd.Command) -> None:
+    """Carry out commands that must be accepted."""
+    for command in commands:
+        result = session.dispatch(command, 0.0)
+        assert not isinstance(result, Refusal), result
+
+
+def cards(session: Session, who: str = "ace") -> list[tuple[str, str]]:
+    """What each announced act says and what has become of it."""
+    found = announced(session.rules, session.state, session.state.combatants[who])
+    return [(act.text or act.name, act.how) for act in found]
+
+
+def roll(session: Session, who: str = "ace") -> int | None:
+    """Pips of the next roll."""
+    found = next_roll(session.rules, session.state, session.state.combatants[who])
+    return None if found is None else found.pips
+
+
+def test_one_after_the_other(session: Session) -> None:
+    """The second may stay open (001-67); both are rolled with a die less (001-82, 001-83)."""
+    assert cards(session) == [("fire", "now"), ("plan", "to-come")]
+    assert roll(session) == 12, "5D and two actions: 4D"
+    do(session, cmd.Act(who="ace", cost="action", skill="blaster"))
+    assert cards(session) == [("fire", "done"), ("plan", "to-come")]
+    do(session, cmd.EndTurn(), cmd.Act(who="orc", cost="action"), cmd.EndTurn())
+    assert cards(session) == [("fire", "done"), ("plan", "now")]
+
+
+def test_what_is_not_taken_in_its_segment_is_lost(session: Session) -> None:
+    """And the penalty stays (001-95)."""
+    do(session, cmd.EndTurn())
+    assert cards(session) == [("fire", "lost"), ("plan", "to-come")]
+    assert roll(session) == 12
+
+
+def test_a_spare_is_used_up_by_a_dodge(session: Session) -> None:
+    """A declared action that was left open may be used as a dodge (001-67, 001-68)."""
+    do(session, cmd.Act(who="ace", cost="action"), cmd.EndTurn())
+    do(session, cmd.RecordAttack(who="orc", target="ace", kind="ranged"))
+    do(session, cmd.React(who="ace", name="dodge", spare=True))
+    assert cards(session) == [("fire", "done"), ("dodge", "spare")]
+    assert roll(session) is None, "nothing is left to be rolled"
+
+
+def test_a_dodge_on_top_raises_the_penalty(session: Session) -> None:
+    """It counts as an action for everything that follows (001-79, 001-85)."""
+    do(session, cmd.Act(who="ace", cost="action"), cmd.EndTurn())
+    do(session, cmd.RecordAttack(who="orc", target="ace", kind="ranged"), cmd.React(who="ace", name="dodge"))
+    assert cards(session) == [("fire", "done"), ("plan", "to-come"), ("dodge", "extra")]
+    assert roll(session) == 9, "5D and three actions: 3D"
+
+
+def test_who_is_wounded_loses_the_rest(session: Session) -> None:
+    """No more actions this round (E-D6-05)."""
+    do(session, cmd.Act(who="ace", cost="action"), cmd.EndTurn())
+    do(session, cmd.Apply(pipeline="wound", to=("ace",), inputs={"level": "wounded"}))
+    assert cards(session) == [("fire", "done"), ("plan", "lost")]
+
+
+def test_the_last_round_is_forgotten_before_the_next_is_declared(session: Session) -> None:
+    """Every round is declared anew (001-107)."""
+    do(session, cmd.Act(who="ace", cost="action"), cmd.EndTurn())
+    do(session, cmd.Act(who="orc", cost="action"), cmd.EndTurn(), cmd.Act(who="ace", cost="action"))
+    do(session, cmd.EndTurn())
+    assert session.state.clock.phase == "initiative"
+    assert cards(session) == []
