@@ -16,7 +16,7 @@ import msgspec
 
 import rulesets
 from desktop.services.paths import write_whole
-from rulesets import compiled, loader
+from rulesets import loader
 from rulesets.compiled import Rules
 
 
@@ -45,8 +45,10 @@ class RulesetCache:
 def _fingerprint(text: str, options: Mapping[str, str]) -> str:
     """A hash of the ruleset and of the compiler: its version, and its files as long as they can change."""
     parts = [rulesets.__version__, text, *(f"{key}={options[key]}" for key in sorted(options))]
-    for file in (Path(compiled.__file__), *sorted(Path(loader.__file__).parent.glob("definition/*.py"))):
-        with suppress(OSError):
-            about = file.stat()
-            parts.append(f"{file.name} {about.st_size} {about.st_mtime_ns}")
+    home = Path(loader.__file__).parent
+    for part in ("compiled", "definition"):
+        for file in sorted((home / part).glob("*.py")):
+            with suppress(OSError):
+                about = file.stat()
+                parts.append(f"{part} {file.name} {about.st_size} {about.st_mtime_ns}")
     return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()
