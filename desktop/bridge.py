@@ -6,7 +6,7 @@ Widgets give it commands and get signals; they never change an encounter and nev
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
@@ -21,7 +21,18 @@ from rulesets.engine.offers import Offer, offers
 from rulesets.engine.ruling import Outcome
 from rulesets.session import Done, Entry, Journal, Session, decode_entry
 
-__all__ = ["Bridge", "Entry", "Journal", "decode_entry"]
+__all__ = ["Bridge", "Entry", "Journal", "Session", "decode_entry", "replayed"]
+
+
+def replayed(rules: Rules, entries: Sequence[Entry] = (), cursor: int = 0) -> Session:
+    """Return a session with a log, the first ``cursor`` entries of it in force; kept nowhere yet.
+
+    Raises:
+        LookupError, ValueError, TypeError: if the entries make no fight.
+    """
+    session = Session(rules)
+    session.load(entries, cursor)
+    return session
 
 
 class Bridge(QObject):
@@ -45,18 +56,12 @@ class Bridge(QObject):
 
     # -- which encounter ---------------------------------------------------------------------------
 
-    def open(
-        self,
-        rules: Rules,
-        *,
-        journal: Journal | None = None,
-        entries: tuple[Entry, ...] = (),
-        cursor: int = 0,
-        dice: Dice | None = None,
-    ) -> None:
-        """Open an encounter with its log."""
-        session = Session(rules, journal=journal, dice=dice)
-        session.load(entries, cursor)
+    def open(self, rules: Rules, *, dice: Dice | None = None) -> None:
+        """Open an empty encounter that is kept nowhere."""
+        self.take(Session(rules, dice=dice))
+
+    def take(self, session: Session) -> None:
+        """Play ``session`` from here on."""
         self._session = session
         self.reset.emit()
 

@@ -6,7 +6,7 @@ before the session's state changes; so nothing is ever shown that would not be t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 import msgspec
@@ -24,7 +24,7 @@ from rulesets.engine.evolve import inverse, replay, take_back
 from rulesets.engine.ruling import Outcome
 
 
-class Entry(Struct, frozen=True, omit_defaults=True):
+class Entry(Struct, gc=False, frozen=True, omit_defaults=True):
     """One command with what came of it: one step of undo."""
 
     command: AnyCommand
@@ -120,12 +120,20 @@ class Session:
         return self._cursor < len(self._line)
 
     def load(self, entries: Sequence[Entry], cursor: int) -> None:
-        """Take over a log: replay the first ``cursor`` of ``entries``, keep the rest for redo."""
-        self._line, self._cursor = list(entries), cursor
-        state = self.base
-        for entry in self._line[:cursor]:
-            state = replay(state, entry.events)
-        self.state = state
+        """Take over a log: replay the first ``cursor`` of ``entries``, keep the rest for redo.
+
+        The rest is replayed, too, so that whatever does not fit is found now and not by a redo.
+
+        Raises:
+            LookupError, ValueError, TypeError: if the entries make no fight.
+        """
+        state = replay(self.base, _events(entries[:cursor]))
+        replay(state, _events(entries[cursor:]))
+        self._line, self._cursor, self.state = list(entries), cursor, state
+
+    def keep_in(self, journal: Journal) -> None:
+        """Write what happens from now on into ``journal``, which holds the line as it stands."""
+        self._journal = journal
 
     def dispatch(self, command: Command, at: float = 0.0) -> Done | Refusal:
         """Carry a command out, journal it, and return what changed; or return the refusal."""
@@ -167,3 +175,7 @@ class Session:
         self.state = replay(self.state, entry.events)
         self._cursor += 1
         return changes_of(entry.events)
+
+
+def _events(entries: Sequence[Entry]) -> Iterator[Event]:
+    return (event for entry in entries for event in entry.events)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 import rulesets
-from desktop.bridge import Bridge, Entry, decode_entry
+from desktop.bridge import Bridge, Session, decode_entry, replayed
 from desktop.services.journal import FileJournal
 from desktop.services.paths import Paths, free_path
 from desktop.services.ruleset_cache import RulesetCache
@@ -25,6 +25,7 @@ from rulesets.loader import RulesetError
 from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.errors import Damaged, NotFound, StorageError
 from rulesets.storage.files import real
+from rulesets.storage.opening import look
 from rulesets.storage.values import Header, Line
 
 
@@ -109,7 +110,7 @@ class Encounters(QObject):
             options=json.dumps(rules.options_set, ensure_ascii=False),
         )
         opened = OpenEncounter(EncounterFile.create(path, header), rules)
-        self._take(opened, Line((), 0), ())
+        self._take(opened, replayed(rules), Line((), 0))
         for command in commands:
             self._bridge.dispatch(command)
         return opened
@@ -133,47 +134,37 @@ class Encounters(QObject):
     def open(self, path: Path) -> OpenEncounter:
         """Open an encounter's file. What was open stays open if that fails.
 
+        Nothing is written before the whole file has proved to be a fight: header, ruleset and every step.
+
         Raises:
             StorageError: in all its kinds; the file is as it was.
         """
         path = real(path)
         if self.current is not None and self.current.path == path:
             return self.current
-        file = EncounterFile.open(path)
-        try:
-            rules = self._rules_of(file)
-            line = file.line()
-            entries = _entries(path, line)
-            opened = OpenEncounter(file, rules)
-            self._take(opened, line, entries)
-        except BaseException:
-            file.close()
-            raise
+        with look(path) as found:
+            line = found.contents.line
+            rules = self._rules_of(path, found.contents.header)
+            session = _replayed(path, rules, line)
+            opened = OpenEncounter(EncounterFile.attach(found), rules)
+        self._take(opened, session, line)
         return opened
 
-    def _rules_of(self, file: EncounterFile) -> Rules:
-        header = file.header
+    def _rules_of(self, path: Path, header: Header) -> Rules:
         try:
             options = msgspec.json.decode(header.options, type=dict[str, str])
             return self._cache.compiled(header.ruleset_text, header.ruleset_id, options)
         except msgspec.DecodeError as error:
-            raise Damaged(file.path, detail="its options make no sense") from error
+            raise Damaged(path, detail="its options make no sense") from error
         except RulesetError as error:
             first = error.problems[0].message if error.problems else str(error)
-            raise Damaged(file.path, detail=f"its ruleset cannot be used ({first})") from error
+            raise Damaged(path, detail=f"its ruleset cannot be used ({first})") from error
 
-    def _take(self, opened: OpenEncounter, line: Line, entries: tuple[Entry, ...]) -> None:
+    def _take(self, opened: OpenEncounter, session: Session, line: Line) -> None:
         """Let the bridge play ``opened`` from here on, and leave what was open."""
         previous, self.current = self.current, opened
-        journal = FileJournal(opened.file, tuple(row.seq for row in line.rows), line.cursor)
-        try:
-            self._bridge.open(opened.rules, journal=journal, entries=entries, cursor=line.cursor)
-        except Exception as error:
-            # Every row is what some program wrote, but together they make no fight: whatever replaying
-            # them trips over, the file is damaged and what was open stays open.
-            self.current = previous
-            detail = "its steps contradict each other"
-            raise Damaged(opened.path, detail=detail) from error
+        session.keep_in(FileJournal(opened.file, tuple(row.seq for row in line.rows), line.cursor))
+        self._bridge.take(session)
         if previous is not None:
             self._leave(previous)
 
@@ -234,9 +225,15 @@ def _rehearse(name: str, rules: Rules, commands: Sequence[Command]) -> None:
             raise Unplayable(name, who, refusals[0])
 
 
-def _entries(path: Path, line: Line) -> tuple[Entry, ...]:
-    """Decode the line's rows; raises Damaged."""
+def _replayed(path: Path, rules: Rules, line: Line) -> Session:
+    """Decode the line's rows and play them; raises Damaged."""
     try:
-        return tuple(decode_entry(row.body) for row in line.rows)
+        entries = tuple(decode_entry(row.body) for row in line.rows)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Damaged(path, detail="a step of it cannot be read") from error
+    try:
+        return replayed(rules, entries, line.cursor)
+    except Exception as error:
+        # Every row is what some program wrote, but together they make no fight: whatever replaying
+        # them trips over, the file is damaged.
+        raise Damaged(path, detail="its steps contradict each other") from error

@@ -13,35 +13,35 @@ Value = Any
 OUT_DEFEATED, OUT_DISABLED = "defeated", "disabled"
 
 
-class TrackPlace(Struct, frozen=True, omit_defaults=True):
+class TrackPlace(Struct, gc=False, frozen=True, omit_defaults=True):
     """A place on a condition track: steps below normal, and how many of them do not recover by themselves."""
 
     step: int = 0
     persistent: int = 0
 
 
-class Readied(Struct, frozen=True):
+class Readied(Struct, gc=False, frozen=True):
     """A readied action: what will be done, and when."""
 
     action: str
     trigger: str
 
 
-class Part(Struct, frozen=True):
+class Part(Struct, gc=False, frozen=True):
     """How much of an action of several parts has been paid, and in which round last."""
 
     paid: int
     round: int
 
 
-class Declared(Struct, frozen=True, omit_defaults=True):
+class Declared(Struct, gc=False, frozen=True, omit_defaults=True):
     """One declaration: the ruleset's name for it and the fields the player filled in."""
 
     name: str
     fields: dict[str, Value] = field(default_factory=dict)
 
 
-class Combatant(Struct, frozen=True, omit_defaults=True):
+class Combatant(Struct, gc=False, frozen=True, omit_defaults=True):
     """A combatant. ``stats`` holds what was entered; a derived stat given there wins over its formula."""
 
     id: str

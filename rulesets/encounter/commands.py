@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct, field
 
 
-class Command(Struct, frozen=True, omit_defaults=True, kw_only=True, tag_field="do"):
+class Command(Struct, gc=False, frozen=True, omit_defaults=True, kw_only=True, tag_field="do"):
     """A GM's order. ``override``: what a rule forbids is done all the same, and the log marks it."""
 
     override: bool = False

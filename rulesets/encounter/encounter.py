@@ -18,7 +18,7 @@ GHOST = "~"
 """First character of a place in an order that nobody acts on: an effect ends there."""
 
 
-class Place(Struct, frozen=True, omit_defaults=True):
+class Place(Struct, gc=False, frozen=True, omit_defaults=True):
     """Where a slot stands in an order and why: its count and the values that decided ties, best first."""
 
     count: int = 0
@@ -30,14 +30,14 @@ class Place(Struct, frozen=True, omit_defaults=True):
     """Who rolled for the slot, where the ruleset lets one roll for many."""
 
 
-class Order(Struct, frozen=True, omit_defaults=True):
+class Order(Struct, gc=False, frozen=True, omit_defaults=True):
     """A total order of slots, top first."""
 
     slots: tuple[str, ...] = ()
     places: dict[str, Place] = field(default_factory=dict)
 
 
-class Clock(Struct, frozen=True, omit_defaults=True):
+class Clock(Struct, gc=False, frozen=True, omit_defaults=True):
     """Where the encounter stands in time."""
 
     status: str = SETUP
@@ -54,7 +54,7 @@ class Clock(Struct, frozen=True, omit_defaults=True):
     """True from the start until the surprise round is over, if there is one."""
 
 
-class Walk(Struct, frozen=True, omit_defaults=True):
+class Walk(Struct, gc=False, frozen=True, omit_defaults=True):
     """Where the present pass stands in its order."""
 
     active: str = ""
@@ -73,7 +73,7 @@ class Walk(Struct, frozen=True, omit_defaults=True):
     """Slots that act at the same moment as the active one and have still to do so."""
 
 
-class Attack(Struct, frozen=True, omit_defaults=True):
+class Attack(Struct, gc=False, frozen=True, omit_defaults=True):
     """An attack made in the present turn."""
 
     by: str
@@ -83,7 +83,7 @@ class Attack(Struct, frozen=True, omit_defaults=True):
     label: str = ""
 
 
-class Pending(Struct, frozen=True, omit_defaults=True):
+class Pending(Struct, gc=False, frozen=True, omit_defaults=True):
     """An action announced and paid that has not taken effect yet, with the reactions that wait for it."""
 
     who: str
@@ -92,7 +92,7 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     after: tuple[str, ...] = ()
 
 
-class TurnNotes(Struct, frozen=True, omit_defaults=True):
+class TurnNotes(Struct, gc=False, frozen=True, omit_defaults=True):
     """What has happened in the present turn so far."""
 
     done: int = 0
@@ -108,7 +108,7 @@ class TurnNotes(Struct, frozen=True, omit_defaults=True):
     """Combatants whose readied action has happened in this turn."""
 
 
-class PutOff(Struct, frozen=True, omit_defaults=True):
+class PutOff(Struct, gc=False, frozen=True, omit_defaults=True):
     """A turn that has come up and is taken later."""
 
     kind: str
@@ -125,14 +125,14 @@ class PutOff(Struct, frozen=True, omit_defaults=True):
     """The slot's count before it was put off: coming in again may not be a rise above it."""
 
 
-class Taken(Struct, frozen=True, omit_defaults=True, array_like=True):
+class Taken(Struct, gc=False, frozen=True, omit_defaults=True, array_like=True):
     """A turn (or a segment's action) that was taken."""
 
     slot: str
     segment: int = 0
 
 
-class Effect(Struct, frozen=True, omit_defaults=True):
+class Effect(Struct, gc=False, frozen=True, omit_defaults=True):
     """Something that lasts on a combatant. ``left`` counts rounds; -1 lasts until it is ended."""
 
     id: str
@@ -151,7 +151,7 @@ class Effect(Struct, frozen=True, omit_defaults=True):
     """Round in which it was maintained last (or began), if it has to be."""
 
 
-class Relation(Struct, frozen=True, omit_defaults=True):
+class Relation(Struct, gc=False, frozen=True, omit_defaults=True):
     """A directed tie between two combatants, such as surprise; ``held`` while it rests."""
 
     name: str

@@ -10,7 +10,7 @@ from rulesets.encounter.combatant import Combatant, Declared, Part, Readied, Tra
 from rulesets.encounter.encounter import Clock, Effect, Order, Place, PutOff, Relation, TurnNotes, Walk
 
 
-class Event(Struct, frozen=True, omit_defaults=True, tag_field="e"):
+class Event(Struct, gc=False, frozen=True, omit_defaults=True, tag_field="e"):
     """A fact. Where it has ``old`` and ``new``, its inverse has them swapped."""
 
 

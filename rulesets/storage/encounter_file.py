@@ -24,7 +24,7 @@ from rulesets.storage.files import beside, building, put_in_place, real
 from rulesets.storage.inspection import Contents, line_to
 from rulesets.storage.lock import FileLock
 from rulesets.storage.migrations import MIGRATIONS, Migration
-from rulesets.storage.opening import Opened, attach, open_file
+from rulesets.storage.opening import Found, Opened, attach, look
 from rulesets.storage.schema import (
     INSERT,
     SET,
@@ -50,18 +50,18 @@ class EncounterFile:
     changed nothing, neither in the file nor here, and can be tried again.
     """
 
-    def __init__(self, path: Path, opened: Opened, surroundings: Surroundings) -> None:
-        """Take over what `create` or `open` have opened; not called from elsewhere."""
+    def __init__(self, path: Path, opened: Opened, contents: Contents, surroundings: Surroundings) -> None:
+        """Take over what `create` or `attach` have opened; not called from elsewhere."""
         self.path = path
-        self.header = opened.contents.header
+        self.header = contents.header
         self.backup = opened.backup
         """Where the original is kept, if the file has just been brought up to date from an older version."""
         self._opened = opened
         self._db: sqlite3.Connection | None = opened.db
         self._surroundings = surroundings
-        self._line = list(opened.contents.line)
-        self._index = opened.contents.cursor
-        self._last = opened.contents.last
+        self._line = [row.seq for row in contents.line.rows]
+        self._index = contents.line.cursor
+        self._last = contents.last
         self._syncer = None if opened.lock is None else Syncer(self._flush_log, surroundings.delay)
 
     @classmethod
@@ -85,9 +85,9 @@ class EncounterFile:
             with building(path) as built:
                 write_file(built, header)
                 put_in_place(built, path)
-            opened = attach(path, lock, Contents(header, [], 0, 0))
+            opened = attach(path, lock)
             undo.pop_all()
-        return cls(path, opened, surroundings)
+        return cls(path, opened, Contents(header, Line((), 0), 0), surroundings)
 
     @classmethod
     def open(
@@ -103,8 +103,13 @@ class EncounterFile:
         NotAnEncounter, Damaged, Newer, InUse, DiskFull, NoPermission, Unknown; file and folder are then as
         before.
         """
-        path = real(path)
-        return cls(path, open_file(path, migrations), surroundings)
+        with look(path, migrations) as found:
+            return cls.attach(found, surroundings=surroundings)
+
+    @classmethod
+    def attach(cls, found: Found, *, surroundings: Surroundings = _STANDARD) -> Self:
+        """Open what `look` has found, once its entries and ruleset make sense; raises what `open` does."""
+        return cls(found.path, found.attach(), found.contents, surroundings)
 
     @property
     def read_only(self) -> bool:
@@ -251,12 +256,7 @@ class EncounterFile:
                 with suppress(sqlite3.Error):  # a full disk, but the log is empty: nothing depends on it
                     db.execute("PRAGMA journal_mode = DELETE")
         finally:
-            with suppress(sqlite3.Error):
-                db.close()
-            if self._opened.lock is not None:
-                self._opened.lock.release()
-            if self._opened.scratch is not None:
-                self._opened.scratch.cleanup()
+            self._opened.close()
 
     def __enter__(self) -> Self:
         return self

@@ -21,7 +21,7 @@ from rulesets.storage.errors import Damaged, InUse, Newer, NoPermission, NotAnEn
 from rulesets.storage.files import leftovers
 from rulesets.storage.lock import is_locked
 from rulesets.storage.schema import APPLICATION_ID, KINDS, TABLES, VERSION, Value, checksum, connect
-from rulesets.storage.values import Header
+from rulesets.storage.values import Header, Line, Row
 
 _OPS_BETWEEN_LOOKS = 20_000
 _PATIENCE = 1.0
@@ -31,13 +31,10 @@ _BYTES_PER_SECOND = 20_000_000
 
 
 class Contents(Struct, frozen=True):
-    """What a sound file holds, entries left out."""
+    """What a sound file holds: all that its opening needs, so that no row is read twice."""
 
     header: Header
-    line: list[int]
-    """Numbers of the commands of the current line, those that redo would bring back included; ascending."""
-    cursor: int
-    """How many of them are in force."""
+    line: Line
     last: int
     """Number of the newest row, 0 in a new file."""
 
@@ -160,6 +157,7 @@ def contents_of(db: sqlite3.Connection, path: Path) -> Contents:
     require_sound(db, path, TABLES)
     header = header_of(db, path)
     parents: dict[int, int] = {}
+    rows: dict[int, Row] = {}
     seq = cursor = tip = 0
     for row in verified(db, path, "journal"):
         seq += 1
@@ -168,12 +166,13 @@ def contents_of(db: sqlite3.Connection, path: Path) -> Contents:
         kind, parent, tip = row[1], int(row[2] or 0), int(row[3] or 0)
         if kind == "command":
             parents[seq] = parent
+            rows[seq] = Row(*row)  # type: ignore[arg-type]
         cursor = seq if kind == "command" else parent
     line = line_to(tip, parents)
     index = bisect_left(line, cursor) + 1 if cursor else 0
     if index > len(line) or (index and line[index - 1] != cursor):
         raise Damaged(path, detail="its last step leads nowhere")
-    return Contents(header, line, index, seq)
+    return Contents(header, Line(tuple(rows[number] for number in line), index), seq)
 
 
 def _makes_sense(row: tuple[Value, ...], seq: int, parents: Mapping[int, int]) -> bool:

@@ -1,7 +1,8 @@
 """From a path to an open, proved file: who may write it, what a killed process left, older versions.
 
-Until everything is proved, only copies and immutable connections are touched, so a refusal leaves the
-original and the folder exactly as they were.
+Opening has two steps. `look` proves what the storage understands and takes the lock; only copies and
+immutable connections are touched, so the original stays exactly as it is. Its caller then proves what the
+entries and the ruleset mean, and either lets `Found.attach` open the file for writing or leaves it alone.
 """
 
 import errno
@@ -9,13 +10,15 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from msgspec import Struct
 
 from rulesets.storage.errors import Damaged, NoPermission, Unknown, guarded
-from rulesets.storage.files import beside, building, leftovers, put_in_place
+from rulesets.storage.files import beside, building, leftovers, put_in_place, real
 from rulesets.storage.inspection import Contents, contents_of, peek, recognised
 from rulesets.storage.lock import FileLock
 from rulesets.storage.migrations import MIGRATIONS, Migration, keep_original, upgrade
@@ -29,7 +32,6 @@ class Opened(Struct, frozen=True):
     """Everything an EncounterFile holds of the system; closing it is the EncounterFile's duty."""
 
     db: sqlite3.Connection
-    contents: Contents
     lock: FileLock | None
     """None: only reading is possible."""
     scratch: tempfile.TemporaryDirectory[str] | None = None
@@ -37,30 +39,111 @@ class Opened(Struct, frozen=True):
     backup: Path | None = None
     """Where the original is kept when it was of an older version."""
 
+    def close(self) -> None:
+        """End the connection, then give up lock and copy."""
+        with suppress(sqlite3.Error):
+            self.db.close()
+        if self.lock is not None:
+            self.lock.release()
+        if self.scratch is not None:
+            self.scratch.cleanup()
 
-def open_file(path: Path, migrations: Mapping[int, Migration] = MIGRATIONS) -> Opened:
-    """Open an encounter for writing, or for reading only if the system does not let it be written.
 
-    Raises StorageError in all its kinds but ReadOnly and AlreadyExists.
+class Found:
+    """A sound file, locked but untouched: `attach` it, or leave it as it is by the end of the `with`."""
+
+    def __init__(
+        self,
+        path: Path,
+        contents: Contents,
+        tidy: ExitStack,
+        *,
+        lock: FileLock | None = None,
+        reader: Opened | None = None,
+        upgraded: "_Upgraded | None" = None,
+    ) -> None:
+        """Take over what `look` has found: a lock, or a reader where nothing can be written."""
+        self.path = path
+        self.contents = contents
+        self._tidy = tidy
+        self._lock = lock
+        self._reader = reader
+        self._upgraded = upgraded
+
+    def attach(self) -> Opened:
+        """Open it for writing, or for reading only if the system does not let it be written; once.
+
+        A file of an older version is replaced by the one that was built from it. Raises InUse, Damaged,
+        DiskFull, NoPermission, Unknown.
+        """
+        if self._reader is not None:
+            opened, self._reader = self._reader, None
+            return opened
+        if self._lock is None:
+            raise ValueError(f"{self.path} has been attached before")
+        with guarded(self.path, "open"):
+            backup = None if self._upgraded is None else _put_up_to_date(self.path, self._upgraded)
+            opened = attach(self.path, self._lock, self.contents.last, backup)
+        self._lock = None
+        return opened
+
+    def close(self) -> None:
+        """Give up what was not attached; a second call does nothing."""
+        self._tidy.close()
+        if self._reader is not None:
+            self._reader.close()
+        if self._lock is not None:
+            self._lock.release()
+        self._reader = self._lock = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class _Upgraded(Struct, frozen=True):
+    """What a file of an older version became, still beside it."""
+
+    built: Path
+    version: int
+    """Version of the original."""
+
+
+def look(path: Path | str, migrations: Mapping[int, Migration] = MIGRATIONS) -> Found:
+    """Prove an encounter and take the right to write it, without changing anything of it.
+
+    Raises NotFound, NotAnEncounter, Damaged, Newer, InUse, DiskFull, NoPermission, Unknown.
     """
+    path = real(path)
     peek(path)
     with guarded(path, "open"), ExitStack() as undo:
         lock = _lock_if_writable(path)
         if lock is None:
-            return _for_reading(path, migrations)
+            contents, reader = _for_reading(path, migrations)
+            return Found(path, contents, ExitStack(), reader=reader)
         undo.callback(lock.release)
-        backup = None
+        tidy = undo.enter_context(ExitStack())
         with _untouched(path) as db:
-            contents = contents_of(db, path) if recognised(db, path) == VERSION else None
-        if contents is None:
-            contents, backup = _brought_up_to_date(path, migrations)
-        opened = attach(path, lock, contents, backup)
+            version = recognised(db, path)
+            sound = contents_of(db, path) if version == VERSION else None
+        if sound is not None:
+            found = Found(path, sound, tidy, lock=lock)
+        else:
+            contents, upgraded = _brought_up_to_date(path, version, migrations, tidy)
+            found = Found(path, contents, tidy, lock=lock, upgraded=upgraded)
         undo.pop_all()
-        return opened
+        return found
 
 
-def attach(path: Path, lock: FileLock, contents: Contents, backup: Path | None = None) -> Opened:
-    """Open a proved file for writing.
+def attach(path: Path, lock: FileLock, last: int = 0, backup: Path | None = None) -> Opened:
+    """Open a proved file for writing; `last` is the number of its newest row.
 
     WAL with an exclusive lock: the log's index is in memory (no -shm file, no shared memory asked of the
     disk), other SQLite programs are kept out, and both end with the process. Raises InUse, Damaged or
@@ -73,12 +156,12 @@ def attach(path: Path, lock: FileLock, contents: Contents, backup: Path | None =
             raise Unknown(path, detail="this disk does not let a log be written beside the file")
         db.execute("PRAGMA synchronous = NORMAL")
         db.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_BEFORE_CHECKPOINT}")
-        if db.execute("SELECT coalesce(max(seq), 0) FROM journal").fetchone() != (contents.last,):
+        if db.execute("SELECT coalesce(max(seq), 0) FROM journal").fetchone() != (last,):
             raise Damaged(path, detail="another program changed it while it was being opened")
     except BaseException:
         db.close()
         raise
-    return Opened(db, contents, lock, backup=backup)
+    return Opened(db, lock, backup=backup)
 
 
 def _lock_if_writable(path: Path) -> FileLock | None:
@@ -129,22 +212,29 @@ def _proved(built: Path, path: Path) -> Contents:
         return contents_of(db, path)
 
 
-def _brought_up_to_date(path: Path, migrations: Mapping[int, Migration]) -> tuple[Contents, Path]:
-    """Replace a file of an older version by one of ours; its contents, and where the original is kept."""
-    with guarded(path, "upgrade"), building(path) as built:
+def _brought_up_to_date(
+    path: Path, version: int, migrations: Mapping[int, Migration], tidy: ExitStack
+) -> tuple[Contents, _Upgraded]:
+    """Build what a file of an older version becomes, beside it; `tidy` removes what is left of that."""
+    with guarded(path, "upgrade"):
+        built = tidy.enter_context(building(path))
         with _untouched(path) as db:
-            version = recognised(db, path)
             upgrade(db, path, version, built, migrations)
-        contents = _proved(built, path)
+        return _proved(built, path), _Upgraded(built, version)
+
+
+def _put_up_to_date(path: Path, upgraded: _Upgraded) -> Path:
+    """Replace a file of an older version by what was built from it; returns where the original is kept."""
+    with guarded(path, "upgrade"):
         _make_plain(path)
-        backup = keep_original(path, version)
+        backup = keep_original(path, upgraded.version)
         try:
-            put_in_place(built, path)
+            put_in_place(upgraded.built, path)
         except OSError:
-            if built.exists():  # the original still has its name
+            if upgraded.built.exists():  # the original still has its name
                 backup.unlink()
             raise
-    return contents, backup
+    return backup
 
 
 def _make_plain(path: Path) -> None:
@@ -155,7 +245,7 @@ def _make_plain(path: Path) -> None:
             db.execute("PRAGMA journal_mode = DELETE")
 
 
-def _for_reading(path: Path, migrations: Mapping[int, Migration]) -> Opened:
+def _for_reading(path: Path, migrations: Mapping[int, Migration]) -> tuple[Contents, Opened]:
     """Open for reading only: the file itself as immutable, or a recovered or upgraded copy of it."""
     with ExitStack() as undo, _untouched(path) as db:
         version = recognised(db, path)
@@ -169,6 +259,7 @@ def _for_reading(path: Path, migrations: Mapping[int, Migration]) -> Opened:
                 backed_up(db, shown)
             else:
                 upgrade(db, path, version, shown, migrations)
-        opened = Opened(connect(shown, "mode=ro&immutable=1"), _proved(shown, path), None, scratch)
+        contents = _proved(shown, path)
+        opened = Opened(connect(shown, "mode=ro&immutable=1"), None, scratch)
         undo.pop_all()
-        return opened
+        return contents, opened

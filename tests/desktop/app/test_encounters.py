@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from desktop.services.app_services import AppServices
 from desktop.services.journal import NotKept
@@ -16,10 +15,8 @@ from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.samples import read_sample, shipped
 from rulesets.encounter.commands import Act, Apply, EndTurn, MoveTrack
 from rulesets.loader import RulesetError
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import AlreadyExists, Damaged, NotAnEncounter, NotFound
+from rulesets.storage.errors import AlreadyExists, NotAnEncounter, NotFound
 from tests.desktop.app.fights import start
-from tests.rulesets.storage.samples import everything
 
 
 @pytest.fixture
@@ -101,57 +98,6 @@ def test_a_failed_open_leaves_the_open_fight_as_it_is(sample: AppServices, tmp_p
         sample.encounters.open(tmp_path / "foreign.turnwright")
     assert sample.encounters.current is current
     assert bridge.dispatch(EndTurn()) is not None
-
-
-UNKNOWN_EVENT = b'{"command": {"do": "start"}, "events": [{"e": "nothing"}]}'
-
-
-@pytest.mark.parametrize("body", [b"{}", b"\xff\x00", UNKNOWN_EVENT])
-def test_entries_that_are_none_are_damage(sample: AppServices, body: bytes) -> None:
-    """Their checksums are right: another program, or another version, wrote them."""
-    current = sample.encounters.current
-    assert current is not None
-    sample.encounters.close()
-    with EncounterFile.open(current.path) as file:
-        file.append(body, "odd", cut=True)
-    before = everything(current.path)
-    with pytest.raises(Damaged) as caught:
-        sample.encounters.open(current.path)
-    assert "a step of it cannot be read" in sentence(caught.value)
-    assert "The file was left as it is" in sentence(caught.value)
-    assert everything(current.path) == before
-    assert not sample.bridge.is_open
-
-
-def test_entries_that_contradict_each_other_are_damage(sample: AppServices) -> None:
-    """Each is one of ours, but somebody leaves who has never come."""
-    current = sample.encounters.current
-    assert current is not None
-    sample.encounters.close()
-    event = b'{"e": "pool", "who": "x", "key": "swift", "old": 1, "new": 0}'
-    entry = b'{"command": {"do": "remove", "who": "x"}, "events": [' + event + b"]}"
-    with EncounterFile.open(current.path) as file:
-        file.append(entry, "odd", cut=True)
-    with pytest.raises(Damaged) as caught:
-        sample.encounters.open(current.path)
-    assert "contradict each other" in sentence(caught.value)
-    assert sample.encounters.current is None
-    EncounterFile.open(current.path).close()  # and it is not left locked
-
-
-def test_a_ruleset_inside_that_cannot_be_used_is_damage(sample: AppServices) -> None:
-    """It says what is wrong with it."""
-    current = sample.encounters.current
-    assert current is not None
-    sample.encounters.close()
-    with EncounterFile.open(current.path) as file:
-        header = replace(file.header, ruleset_text='id = "x"')
-        file.set_rules(
-            ruleset_id="x", ruleset_text=header.ruleset_text, ruleset_hash="", options=header.options
-        )
-    with pytest.raises(Damaged) as caught:
-        sample.encounters.open(current.path)
-    assert "its ruleset cannot be used" in sentence(caught.value)
 
 
 def test_a_command_that_cannot_be_kept_does_not_happen(sample: AppServices, qtbot) -> None:

@@ -1,0 +1,204 @@
+"""Files that are sound to the storage and yet no fight: refused, and not a byte of them is changed.
+
+Their checksums are right: another program, or another version, wrote them. Only decoding every step, reading
+the ruleset and replaying shows it, and nothing may be written before that is done.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from desktop.services.app_services import AppServices
+from desktop.services.messages import sentence
+from desktop.services.samples import read_sample, shipped
+from rulesets.encounter.commands import EndTurn
+from rulesets.storage import encounter_file, opening
+from rulesets.storage.encounter_file import EncounterFile
+from rulesets.storage.errors import Damaged, Unknown
+from tests.desktop.app.fights import start
+from tests.rulesets.storage.samples import as_if_killed, picture
+
+UNKNOWN_EVENT = b'{"command": {"do": "start"}, "events": [{"e": "nothing"}]}'
+STRANGER = (
+    b'{"command": {"do": "remove", "who": "x"}, '
+    b'"events": [{"e": "pool", "who": "x", "key": "swift", "old": 1, "new": 0}]}'
+)
+"""One of ours, but somebody leaves who has never come."""
+CIRCLE = "[stat.a]\nlabel = 'A'\nformula = 'b'\n[stat.b]\nlabel = 'B'\nformula = 'a'\n"
+ENTRY = "a step of it cannot be read"
+STEPS = "its steps contradict each other"
+RULESET = "its ruleset cannot be used"
+OPTIONS = "its options make no sense"
+
+
+@pytest.fixture
+def fight(program: AppServices, tmp_path: Path) -> Path:
+    """The file of a fight that has begun, closed."""
+    path = tmp_path / "kept" / "fight.turnwright"
+    path.parent.mkdir()
+    program.encounters.new_from(read_sample(shipped()), path)
+    start(program.bridge)
+    program.encounters.close()
+    return path
+
+
+def add(file: EncounterFile, body: bytes) -> None:
+    """A step that another program added."""
+    file.append(body, "odd", cut=True)
+
+
+def add_undone(file: EncounterFile, body: bytes) -> None:
+    """The same, taken back: only a redo would bring it up."""
+    before = file.cursor
+    add(file, body)
+    file.move(before)
+
+
+def rules(file: EncounterFile, text: str | None = None, options: str | None = None) -> None:
+    """Other rules than those the fight was begun with."""
+    header = file.header
+    file.set_rules(
+        ruleset_id=header.ruleset_id,
+        ruleset_text=header.ruleset_text if text is None else text,
+        ruleset_hash=header.ruleset_hash,
+        options=header.options if options is None else options,
+        compiled=b"\x81\xa2id",
+    )
+
+
+def spoil(file: EncounterFile, kind: str) -> None:
+    """Make it a file that is no fight."""
+    match kind:
+        case "no entry":
+            add(file, b"{}")
+        case "no JSON":
+            add(file, b"\xff\x00")
+        case "endless nesting":
+            add(file, b'{"command": {"do": "start"}, "events": ' + b"[" * 200_000)
+        case "unknown event":
+            add(file, UNKNOWN_EVENT)
+        case "undone unknown event":
+            add_undone(file, UNKNOWN_EVENT)
+        case "stranger":
+            add(file, STRANGER)
+        case "undone stranger":
+            add_undone(file, STRANGER)
+        case "no TOML":
+            rules(file, "id = ")
+        case "nested TOML":
+            rules(file, "id = " + "[" * 200_000)
+        case "half a ruleset":
+            rules(file, 'id = "x"')
+        case "cannot be compiled":
+            rules(file, file.header.ruleset_text + "\n" + CIRCLE)
+        case "options no JSON":
+            rules(file, options="{")
+        case "options no texts":
+            rules(file, options='{"massive": 1}')
+        case "unknown option":
+            rules(file, options='{"no_such_option": "true"}')
+
+
+KINDS = {
+    "no entry": ENTRY,
+    "no JSON": ENTRY,
+    "endless nesting": ENTRY,
+    "unknown event": ENTRY,
+    "undone unknown event": ENTRY,
+    "stranger": STEPS,
+    "undone stranger": STEPS,
+    "no TOML": RULESET,
+    "nested TOML": RULESET,
+    "half a ruleset": RULESET,
+    "cannot be compiled": RULESET,
+    "options no JSON": OPTIONS,
+    "options no texts": OPTIONS,
+    "unknown option": RULESET,
+}
+
+
+def assert_refused(program: AppServices, path: Path, detail: str) -> None:
+    """It says what is wrong, and file and folder are as they were: every byte, and when it was written."""
+    before, written = picture(path.parent), path.stat().st_mtime_ns
+    with pytest.raises(Damaged) as caught:
+        program.encounters.open(path)
+    assert detail in sentence(caught.value)
+    assert "The file was left as it is" in sentence(caught.value)
+    assert picture(path.parent) == before
+    assert path.stat().st_mtime_ns == written
+    assert program.encounters.current is None
+    assert not program.bridge.is_open
+    EncounterFile.open(path).close()  # and it is not left locked
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_no_fight_is_left_as_it_is(program: AppServices, fight: Path, kind: str) -> None:
+    """Whatever is wrong with it."""
+    with EncounterFile.open(fight) as file:
+        spoil(file, kind)
+    assert_refused(program, fight, KINDS[kind])
+
+
+@pytest.mark.parametrize("kind", ["no entry", "stranger", "half a ruleset"])
+def test_so_is_what_a_killed_process_left_beside_it(
+    program: AppServices, fight: Path, tmp_path: Path, kind: str
+) -> None:
+    """The log is not brought into a file that is then refused."""
+    with EncounterFile.open(fight) as file:
+        spoil(file, kind)
+        left = as_if_killed(fight, tmp_path / "killed")
+    assert left.with_name(f"{left.name}-wal").stat().st_size
+    assert_refused(program, left, KINDS[kind])
+
+
+def test_the_open_fight_goes_on(program: AppServices, fight: Path) -> None:
+    """The window hears nothing of a file that is refused."""
+    with EncounterFile.open(fight) as file:
+        spoil(file, "stranger")
+    program.encounters.new_from(read_sample(shipped()))
+    start(program.bridge)
+    current, state, resets = program.encounters.current, program.bridge.state, []
+    program.bridge.reset.connect(lambda: resets.append(True))
+    with pytest.raises(Damaged):
+        program.encounters.open(fight)
+    assert program.encounters.current is current
+    assert program.bridge.state is state
+    assert not resets
+    assert program.bridge.dispatch(EndTurn()) is not None
+
+
+def test_compiled_rules_inside_are_not_believed(program: AppServices, fight: Path) -> None:
+    """They would come round every check: the text alone counts, so bad ones do no harm."""
+    with EncounterFile.open(fight) as file:
+        rules(file)
+        assert file.header.compiled
+    opened = program.encounters.open(fight)
+    assert opened.rules.actions
+    assert program.bridge.dispatch(EndTurn()) is not None
+
+
+def test_a_disk_that_takes_no_log_is_told_before_anything_is_shown(
+    program: AppServices, fight: Path, monkeypatch
+) -> None:
+    """The fight is proved by then, but it cannot be written: nothing is open, and nothing is locked."""
+
+    def refuse(path: Path, *_: object) -> None:
+        raise Unknown(path, detail="this disk does not let a log be written beside the file")
+
+    before = picture(fight.parent)
+    monkeypatch.setattr(opening, "attach", refuse)
+    with pytest.raises(Unknown):
+        program.encounters.open(fight)
+    assert picture(fight.parent) == before
+    assert not program.bridge.is_open
+    monkeypatch.undo()
+    program.encounters.open(fight)
+
+
+def test_no_row_is_read_twice(program: AppServices, fight: Path, monkeypatch) -> None:
+    """Proving reads every row; the state is made of what was read then."""
+    monkeypatch.setattr(encounter_file, "rows_of", None)
+    program.encounters.open(fight)
+    assert program.bridge.dispatch(EndTurn()) is not None
