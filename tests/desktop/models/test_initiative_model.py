@@ -1,4 +1,4 @@
-"""The initiative model: always what a new one would show, told with the smallest exact signals."""
+"""The initiative model: always what a new one would show, and every cell says it in words."""
 
 from __future__ import annotations
 
@@ -6,83 +6,27 @@ import random
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtTest import QAbstractItemModelTester, QSignalSpy
+from PySide6.QtCore import QModelIndex, Qt
 
 from desktop.bridge import Bridge
-from desktop.models.initiative import MOST_MOVES, InitiativeModel
+from desktop.models.initiative import InitiativeModel
 from desktop.roles import Role
-from desktop.services.texts import Texts
-from rulesets.compiled import Rules
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.encounter import GHOST
-from rulesets.loader import load, shipped
+from rulesets.loader import load
 from tests.desktop.models.tables import (
     COUNTS,
     ORDER,
     PEOPLE,
     SAGA,
     begun,
-    crowd,
     do,
     fight,
     gathered,
     opened,
     play,
 )
-
-Opened = tuple[Bridge, Texts]
-
-
-class Watch:
-    """Counts what a model tells, and holds it to Qt's rules."""
-
-    def __init__(self, model: InitiativeModel) -> None:
-        self.model = model
-        warning = QAbstractItemModelTester.FailureReportingMode.Warning
-        self.tester = QAbstractItemModelTester(model, warning)
-        self.changed = QSignalSpy(model.dataChanged)
-        self.moved = QSignalSpy(model.rowsMoved)
-        self.inserted = QSignalSpy(model.rowsInserted)
-        self.removed = QSignalSpy(model.rowsRemoved)
-        self.laid_out = QSignalSpy(model.layoutChanged)
-        self.reset = QSignalSpy(model.modelReset)
-
-    def rows(self) -> list[tuple[int, int]]:
-        """Ranges of rows that look different."""
-        return [(spy[0].row(), spy[1].row()) for spy in map(self.changed.at, range(self.changed.count()))]
-
-    def told(self) -> dict[str, int]:
-        """How often each signal came, as far as it came."""
-        spies = {
-            "changed": self.changed,
-            "moved": self.moved,
-            "inserted": self.inserted,
-            "removed": self.removed,
-            "laid out": self.laid_out,
-            "reset": self.reset,
-        }
-        return {name: spy.count() for name, spy in spies.items() if spy.count()}
-
-
-def watched(opened: Opened, parent: Any) -> tuple[Bridge, InitiativeModel, Watch]:
-    bridge, texts = opened
-    model = InitiativeModel(bridge, texts, parent)
-    return bridge, model, Watch(model)
-
-
-def ids(model: InitiativeModel) -> list[str]:
-    return [model.combatant_at(row) for row in range(model.rowCount())]
-
-
-def assert_as_new(bridge: Bridge, texts: Texts, model: InitiativeModel) -> None:
-    """The model shows what one that was made just now would show, row by row."""
-    fresh = InitiativeModel(bridge, texts)
-    assert model.rows == fresh.rows
-    assert [model.row_of(ident) for ident in ids(fresh)] == list(range(fresh.rowCount()))
-    assert model.columns == fresh.columns
-
+from tests.desktop.models.watching import Watch, assert_as_new, ids, watched
 
 # -- what it shows ---------------------------------------------------------------------------------
 
@@ -230,187 +174,6 @@ def test_sides_keep_their_marks_when_the_list_is_reordered(qapp: Any) -> None:
     do(bridge, cmd.MoveInList(who="dock", index=0))
     assert {row.side: row.mark for row in model.rows} == before
     assert len(set(before.values())) == 3
-
-
-# -- columns come from the ruleset -----------------------------------------------------------------
-
-
-def kinds(rules: Rules) -> list[str]:
-    return [str(column.kind) for column in InitiativeModel(*opened(rules)).columns]
-
-
-def test_columns_come_from_the_ruleset(qapp: Any) -> None:
-    rules = load(SAGA)
-    assert kinds(rules) == ["count", "combatant", "budget", "health", "track", "effects"]
-    assert "health" not in kinds(replace(rules, pipelines={}))
-    assert "track" not in kinds(replace(rules, main_track="", tracks={}))
-    assert "budget" not in kinds(replace(rules, pools={}))
-    hidden = {name: replace(pool, shown="hidden") for name, pool in rules.pools.items()}
-    assert "budget" not in kinds(replace(rules, pools=hidden))
-
-
-def test_an_order_without_a_roll_shows_its_value(qapp: Any) -> None:
-    rules = load(SAGA)
-    stats = {
-        **rules.stats,
-        "dex": replace(rules.stats["dex"], type="code", default=11),
-        "wis": replace(rules.stats["wis"], type="code", short="Per", default=7),
-    }
-    order = replace(rules.orders["initiative"], roll=None, value="dex", aside="wis")
-    made = replace(rules, stats=stats, orders={"initiative": order})
-    bridge, texts = opened(made)
-    do(bridge, cmd.Add(combatant={"id": "a", "dex": "3D+2"}))
-    model = InitiativeModel(bridge, texts)
-    assert (model.rows[0].count, model.rows[0].aside) == ("3D+2", "Per 2D+1")
-    assert model.headerData(0, Qt.Orientation.Horizontal) == "Dex"
-
-
-def test_pools_shown_as_numbers_and_pools_of_one_phase(qapp: Any) -> None:
-    rules = load(SAGA)
-    pools = dict(rules.pools)
-    pools["move"] = replace(pools["move"], shown="number", short="AP", size="6")
-    pools["swift"] = replace(pools["swift"], only="surprise")
-    bridge, texts = begun(replace(rules, pools=pools))
-    tokens = InitiativeModel(bridge, texts).value_at(0).tokens
-    assert [token.short for token in tokens] == ["STD", "AP", "R"]
-    assert (tokens[1].number, tokens[1].left, tokens[1].size) == (True, 6, 6)
-
-
-def test_who_must_act_now_is_told_although_its_slot_was_not_touched(qapp: Any) -> None:
-    rules = load(SAGA)
-    assert rules.delay is not None
-    opened_ = begun(replace(rules, delay=replace(rules.delay, rest_waiting="lowest-first")))
-    bridge, model, _ = watched(opened_, None)
-    do(bridge, cmd.Delay(who="vex"), cmd.Delay(who="sgt"), *[cmd.EndTurn()] * 4)
-    assert [row.id for row in model.rows if "must act now" in [chip.text for chip in row.chips]] == ["sgt"]
-    assert_as_new(*opened_, model)
-
-
-def test_a_track_of_one_step_or_without_short_names(qapp: Any) -> None:
-    rules = load(SAGA)
-    track = rules.tracks["condition"]
-    unhurt = replace(track, steps=track.steps[:1])
-    assert "track" not in kinds(replace(rules, tracks={"condition": unhurt}))
-    nameless = replace(track, steps=tuple(replace(step, short="") for step in track.steps))
-    bridge, texts = begun(replace(rules, tracks={"condition": nameless}))
-    pips = InitiativeModel(bridge, texts).value_at(0).pips
-    assert pips is not None
-    assert pips.steps == ("0", "1", "2", "3", "4", "5")
-
-
-def test_damage_that_takes_no_hit_points_needs_no_column_for_them(qapp: Any) -> None:
-    rules = load(SAGA)
-    damage = rules.pipelines["damage"]
-    wounds = replace(damage, stages=tuple(stage for stage in damage.stages if stage.absorb != "hp"))
-    assert "health" not in kinds(replace(rules, pipelines={"damage": wounds}))
-
-
-@pytest.mark.parametrize("ruleset", sorted(shipped()))
-def test_every_shipped_ruleset_is_followed(qapp: Any, ruleset: str) -> None:
-    chance = random.Random(5)
-    bridge, texts = opened(load(ruleset))
-    for number in range(6):
-        side, kind = chance.choice(("party", "imperials")), chance.choice(("pc", "npc"))
-        do(bridge, cmd.Add(combatant={"id": f"c{number}", "side": side, "kind": kind}))
-    model = InitiativeModel(bridge, texts)
-    watch = Watch(model)
-    do(bridge, cmd.Start())
-    steps: tuple[Any, ...] = (
-        lambda: cmd.EndTurn(),
-        lambda: cmd.NextPhase(),
-        lambda: cmd.RollInitiative(),
-        lambda: cmd.Declare(who=(bridge.state.walk.active or "c0",), done=True),
-        lambda: cmd.Act(who=bridge.state.walk.active or "c0", cost=chance.choice(list(bridge.rules.costs))),
-        lambda: cmd.Delay(who=bridge.state.walk.active or "c0"),
-        lambda: cmd.Resume(who=chance.choice(list(bridge.state.combatants))),
-        lambda: cmd.MoveTrack(who="c1", by=1),
-        lambda: cmd.BeginEffect(on="c2", name="slowed", rounds=2),
-    )
-    for _ in range(80):
-        if chance.random() < 0.1:
-            bridge.undo()
-        else:
-            bridge.dispatch(chance.choice(steps)())
-        assert_as_new(bridge, texts, model)
-    assert watch.reset.count() == 0
-
-
-# -- signals are minimal ---------------------------------------------------------------------------
-
-
-def test_the_next_turn_of_fifty_changes_two_rows(qapp: Any) -> None:
-    bridge, _, watch = watched(crowd(50), None)
-    do(bridge, cmd.EndTurn())
-    assert watch.told() == {"changed": 1}
-    assert watch.rows() == [(0, 1)]
-
-
-def test_a_new_pass_changes_everything_and_resets_nothing(qapp: Any) -> None:
-    bridge, _, watch = watched(crowd(20), None)
-    do(bridge, *[cmd.EndTurn()] * 20)
-    assert set(watch.told()) == {"changed"}
-    assert watch.rows()[-1] == (0, 19)
-
-
-def test_what_changes_nothing_to_be_seen_tells_nothing(qapp: Any) -> None:
-    bridge, _, watch = watched(begun(), None)
-    do(bridge, cmd.Describe(who="dock", changes={"notes": "owes Deel money"}))
-    assert watch.told() == {}
-
-
-def test_one_row_down_is_one_move_to_source_plus_two(qapp: Any) -> None:
-    bridge, model, watch = watched(begun(), None)
-    do(bridge, cmd.Delay(who="vex", after="sgt"))
-    assert ids(model)[:2] == ["sgt", "vex"]
-    assert watch.moved.count() == 1
-    _, source, _, _, to = watch.moved.at(0)
-    assert (source, to) == (0, 2)
-    assert "laid out" not in watch.told()
-    bridge.undo()
-    assert ids(model)[:2] == ["vex", "sgt"]
-    assert watch.moved.count() == 2
-
-
-def test_a_group_moves_member_by_member(qapp: Any) -> None:
-    opened_ = begun()
-    bridge, model, watch = watched(opened_, None)
-    do(bridge, cmd.SetNumbers(who="s1", initiative=30))
-    assert ids(model)[:3] == ["s1", "s2", "vex"]
-    assert watch.moved.count() == 2
-    assert_as_new(*opened_, model)
-
-
-def test_joining_and_leaving_are_single_rows(qapp: Any) -> None:
-    bridge, model, watch = watched(begun(), None)
-    do(bridge, cmd.Add(combatant={"id": "late", "hp": 3}, roll=18))
-    assert ids(model)[2] == "late"
-    assert [watch.inserted.at(0)[1], watch.inserted.at(0)[2]] == [2, 2]
-    bridge.undo()
-    assert [watch.removed.at(0)[1], watch.removed.at(0)[2]] == [2, 2]
-    assert watch.reset.count() == 0
-
-
-def test_rolling_for_many_changes_the_layout_once_and_keeps_indexes(qapp: Any) -> None:
-    bridge, texts = opened()
-    number = MOST_MOVES * 3
-    for each in range(number):
-        do(bridge, cmd.Add(combatant={"id": f"c{each}"}))
-    bridge, model, watch = watched((bridge, texts), None)
-    kept = [QPersistentModelIndex(model.index(row, 1)) for row in range(number)]
-    do(bridge, cmd.Start(rolls={f"c{each}": each for each in range(number)}))
-    assert ids(model) == [f"c{each}" for each in reversed(range(number))]
-    assert watch.laid_out.count() == 1
-    assert "moved" not in watch.told()
-    assert "reset" not in watch.told()
-    assert [index.data(Role.COMBATANT) for index in kept] == [f"c{each}" for each in range(number)]
-
-
-def test_another_encounter_resets_once(qapp: Any) -> None:
-    bridge, model, watch = watched(begun(), None)
-    bridge.open(load(SAGA))
-    assert (watch.reset.count(), model.rowCount()) == (1, 0)
-    bridge.close()
-    assert (watch.reset.count(), model.columnCount()) == (2, 0)
 
 
 # -- words -----------------------------------------------------------------------------------------

@@ -1,0 +1,258 @@
+"""A random fight: everything that may be done at a table, legal or not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    precondition,
+    rule,
+)
+
+from rulesets.encounter import commands as cmd
+from rulesets.encounter.encounter import RUNNING
+from rulesets.engine.offers import offers
+from rulesets.engine.queries import live_slots, main_order, must_act, waiting
+from rulesets.engine.ruling import find_phase
+from tests.rulesets.random_table import NAMES, Table
+
+
+class Fight(Table):
+    """What happens at the table, mostly what it waits for."""
+
+    @rule(data=st.data(), times=st.integers(1, 6))
+    def play_on(self, data: Any, times: int) -> None:
+        """Let the fight get somewhere: most of what follows needs turns to be taken."""
+        for _ in range(times):
+            self.answer_the_round(data)
+
+    @rule(data=st.data())
+    def answer_the_round(self, data: Any) -> None:
+        """Do what the phase waits for: start, roll, declare, end a turn, resume, close the phase."""
+        state, rules = self.session.state, self.session.rules
+        phase = find_phase(rules, state.clock.phase)
+        if state.clock.status != RUNNING or phase is None:
+            self.do(cmd.Start())
+        elif phase.activity == "declare":
+            self.declare_what_is_due(data)
+        elif phase.activity == "roll":
+            self.do(cmd.RollInitiative())
+        elif state.walk.active:
+            self.do(cmd.EndTurn())
+        elif must_act(rules, state):
+            command = data.draw(st.sampled_from([cmd.Resume, cmd.EndTurn]))
+            self.do(command(who=must_act(rules, state)))
+        else:
+            self.do(cmd.NextPhase())
+
+    def declare_what_is_due(self, data: Any) -> None:
+        state, rules = self.session.state, self.session.rules
+        open_ones = [c.id for c in state.combatants.values() if not c.done and not c.out]
+        if state.walk.active:
+            self.do(self.declaration(data, next(state.members(state.walk.active)).id))
+        elif open_ones and data.draw(st.integers(0, 4)):
+            self.do(cmd.Declare(who=(open_ones[0],), done=True))
+        elif open_ones:
+            self.do(self.declaration(data, open_ones[0]))
+        else:
+            self.do(cmd.RollInitiative())
+        assert rules.declarations
+
+    def declaration(self, data: Any, who: str) -> cmd.Command:
+        rules = self.session.rules
+        name = data.draw(st.sampled_from(sorted(rules.declarations)))
+        fields: dict[str, Any] = {}
+        for key, field in rules.declarations[name].fields.items():
+            if field.type == "number":
+                fields[key] = data.draw(st.integers(0, 4))
+            elif field.type == "text":
+                fields[key] = data.draw(st.sampled_from(["fire", "run", "dodge"]))
+            elif field.type == "choice":
+                fields[key] = data.draw(st.sampled_from([*rules.tables[field.table].entries, "spoon"]))
+            elif field.type == "combatants":
+                fields[key] = [self.anyone(data)]
+        return cmd.Declare(who=(who,), name=name, fields=fields)
+
+    @precondition(lambda self: self.session.rules.declarations)
+    @rule(data=st.data())
+    def declare(self, data: Any) -> None:
+        self.do(self.declaration(data, self.someone(data)))
+
+    @rule(data=st.data(), override=st.booleans())
+    def act(self, data: Any, override: bool) -> None:
+        who = self.someone(data)
+        combatant = self.session.state.combatants.get(who)
+        legal = []
+        if combatant is not None:
+            found = offers(self.session.rules, self.session.state, combatant)
+            legal = [offer.command for offer in found if offer.legal and isinstance(offer.command, cmd.Act)]
+        if legal and data.draw(st.integers(0, 4)):
+            command = data.draw(st.sampled_from(legal))
+            self.do(cmd.Act(who=who, cost=command.cost, name=command.name, pending=data.draw(st.booleans())))
+            return
+        costs = sorted(self.session.rules.costs)
+        self.do(
+            cmd.Act(
+                who=who,
+                cost=data.draw(st.sampled_from(costs)),
+                points=data.draw(st.none() | st.integers(-1, 8)),
+                override=override,
+            )
+        )
+
+    @rule(data=st.data())
+    def resolve(self, data: Any) -> None:
+        pending = [p.who for p in self.session.state.notes.pending] or [self.anyone(data)]
+        self.do(cmd.Resolve(who=pending[0], cancel=data.draw(st.booleans())))
+
+    @rule(data=st.data(), label=st.sampled_from(["a shot", "a step", ""]))
+    def react(self, data: Any, label: str) -> None:
+        name = data.draw(st.sampled_from(sorted(self.session.rules.reactions)))
+        spare = data.draw(st.booleans())
+        self.do(cmd.React(who=self.anyone(data), name=name, to=label, spare=spare))
+
+    @rule(data=st.data())
+    def attack(self, data: Any) -> None:
+        kind = data.draw(st.sampled_from(["ranged", "melee", "brawl"]))
+        result = data.draw(st.sampled_from(["hit", "miss"]))
+        self.do(cmd.RecordAttack(who=self.someone(data), target=self.anyone(data), kind=kind, result=result))
+
+    @rule(data=st.data())
+    def delay(self, data: Any) -> None:
+        way = data.draw(st.sampled_from(["wait", "count", "after"]))
+        who = self.someone(data)
+        active = self.session.state.walk.active
+        slot = active if active and data.draw(st.integers(0, 3)) else who
+        if way == "count":
+            self.do(
+                cmd.Delay(
+                    who=slot,
+                    count=data.draw(st.integers(-5, 25)),
+                    round=data.draw(st.none() | st.integers(0, 9)),
+                )
+            )
+        elif way == "after":
+            slots = live_slots(main_order(self.session.rules, self.session.state)) or ["nobody"]
+            self.do(cmd.Delay(who=slot, after=data.draw(st.sampled_from(slots))))
+        else:
+            self.do(cmd.Delay(who=slot))
+
+    @rule(data=st.data())
+    def resume(self, data: Any) -> None:
+        slots = waiting(self.session.rules, self.session.state) or [self.anyone(data)]
+        self.do(cmd.Resume(who=data.draw(st.sampled_from(slots)), override=data.draw(st.booleans())))
+
+    @precondition(lambda self: self.session.rules.ready or self.session.cursor % 2 == 0)
+    @rule(data=st.data())
+    def ready(self, data: Any) -> None:
+        self.do(cmd.Ready(who=self.someone(data), action="shoot", trigger="it moves"))
+
+    @precondition(lambda self: self.session.rules.ready or self.session.cursor % 2 == 0)
+    @rule(data=st.data())
+    def trigger(self, data: Any) -> None:
+        held = [c.id for c in self.session.state.combatants.values() if c.readied] or [self.anyone(data)]
+        self.do(cmd.Trigger(who=data.draw(st.sampled_from(held)), by=self.someone(data)))
+
+    @rule(data=st.data())
+    def apply(self, data: Any) -> None:
+        name = data.draw(st.sampled_from(sorted(self.session.rules.pipelines) or ["damage"]))
+        pipeline = self.session.rules.pipelines.get(name)
+        inputs: dict[str, Any] = {}
+        for key, one in (pipeline.inputs if pipeline else {}).items():
+            if one.type == "number":
+                inputs[key] = data.draw(st.integers(0, 40))
+            elif one.type == "choice":
+                inputs[key] = data.draw(st.sampled_from(one.choices))
+        targets = tuple(data.draw(st.lists(st.sampled_from(self.ids or ["nobody"]), min_size=1, max_size=3)))
+        self.do(cmd.Apply(pipeline=name, to=targets, inputs=inputs))
+
+    @rule(data=st.data(), by=st.integers(-3, 3), persistent=st.booleans())
+    def move_track(self, data: Any, by: int, persistent: bool) -> None:
+        self.do(cmd.MoveTrack(who=self.anyone(data), by=by, persistent=persistent))
+
+    @rule(data=st.data(), rounds=st.sampled_from([-1, 1, 2, 3]))
+    def effect(self, data: Any, rounds: int) -> None:
+        states = sorted(self.session.rules.states)
+        name = data.draw(st.sampled_from(["marked", "slowed", "blind", *states[:1]]))
+        at_zero = data.draw(st.sampled_from(["end", "check", "maintain"]))
+        by = self.someone(data)
+        self.do(cmd.BeginEffect(on=self.anyone(data), name=name, rounds=rounds, by=by, at_zero=at_zero))
+
+    @rule(data=st.data())
+    def end_effect(self, data: Any) -> None:
+        running = [(e.on, e.name) for e in self.session.state.effects.values()]
+        on, name = data.draw(st.sampled_from(running or [("A", "marked")]))
+        self.do(cmd.EndEffect(on=on, name=name))
+
+    @rule(data=st.data())
+    def set_numbers(self, data: Any) -> None:
+        if data.draw(st.booleans()):
+            self.do(cmd.SetNumbers(who=self.anyone(data), initiative=data.draw(st.integers(-3, 30))))
+        else:
+            stats = self.session.rules.stats
+            plain = [name for name, rule in stats.items() if rule.type == "number" and not rule.formula]
+            name = "hp" if "hp" in stats else data.draw(st.sampled_from(plain))
+            self.do(cmd.SetNumbers(who=self.anyone(data), stats={name: data.draw(st.integers(-1, 50))}))
+
+    @rule(data=st.data(), side=st.sampled_from(["party", "foes", ""]))
+    def describe(self, data: Any, side: str) -> None:
+        self.do(cmd.Describe(who=self.anyone(data), changes={"side": side, "notes": "a note"}))
+
+    @rule(data=st.data())
+    def add(self, data: Any) -> None:
+        missing = [name for name in NAMES if name not in self.ids]
+        if not missing:
+            self.do(cmd.Leave(who="F"))
+            missing = ["F" if data.draw(st.integers(0, 3)) else "A"]
+        self.join(data, missing[0], data.draw(st.sampled_from(["party", "foes"])))
+
+    @rule(data=st.data(), kind=st.sampled_from([cmd.Leave, cmd.Defeat, cmd.Defeat, cmd.Disable, cmd.Restore]))
+    def come_and_go(self, data: Any, kind: Any) -> None:
+        who = self.anyone(data)
+        out = [c.id for c in self.session.state.combatants.values() if c.out]
+        if kind is cmd.Restore and out:
+            who = out[0]
+        elif kind is cmd.Leave and len(self.ids) < 3:
+            who = "nobody"
+        self.do(kind(who=who))
+
+    @precondition(lambda self: self.session.cursor % 4 == 0)
+    @rule(data=st.data())
+    def spend_point(self, data: Any) -> None:
+        names = sorted(self.session.rules.resources) or ["luck"]
+        self.do(
+            cmd.SpendPoint(who=self.anyone(data), resource=data.draw(st.sampled_from(names)), on="attack")
+        )
+
+    @rule(data=st.data())
+    def now_and_then(self, data: Any) -> None:
+        """Things that would spoil a fight if they came often."""
+        which = data.draw(st.integers(0, 7))
+        if which == 0:
+            self.do(cmd.EndEncounter())
+        elif which == 1:
+            self.do(cmd.MoveInList(who=self.anyone(data), index=0))
+        elif which == 2:
+            self.do(cmd.NextPhase(override=data.draw(st.booleans())))
+        elif which == 3:
+            self.do(cmd.RollInitiative())
+        else:
+            self.do(cmd.EndTurn(who=self.anyone(data)))
+
+    @rule(times=st.integers(1, 4))
+    def undo_and_redo(self, times: int) -> None:
+        before, cursor = self.session.state, self.session.cursor
+        done = 0
+        while done < times and self.session.can_undo:
+            self.session.undo()
+            done += 1
+        for _ in range(done):
+            self.session.redo()
+        assert (self.session.state, self.session.cursor) == (before, cursor)
+
+    @rule(times=st.integers(1, 2))
+    def undo(self, times: int) -> None:
+        for _ in range(times):
+            if self.session.cursor > len(self.ids) + 1:
+                self.session.undo()
