@@ -12,8 +12,6 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from msgspec import Struct
 
@@ -49,6 +47,14 @@ class Opened(Struct, frozen=True):
             self.scratch.cleanup()
 
 
+class _Upgraded(Struct, frozen=True):
+    """What a file of an older version became, still beside it."""
+
+    built: Path
+    version: int
+    """Version of the original."""
+
+
 class Found:
     """A sound file, locked but untouched: `attach` it, or leave it as it is by the end of the `with`."""
 
@@ -60,7 +66,7 @@ class Found:
         *,
         lock: FileLock | None = None,
         reader: Opened | None = None,
-        upgraded: "_Upgraded | None" = None,
+        upgraded: _Upgraded | None = None,
     ) -> None:
         """Take over what `look` has found: a lock, or a reader where nothing can be written."""
         self.path = path
@@ -96,32 +102,21 @@ class Found:
             self._lock.release()
         self._reader = self._lock = None
 
-    def __enter__(self) -> Self:
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
-
-class _Upgraded(Struct, frozen=True):
-    """What a file of an older version became, still beside it."""
-
-    built: Path
-    version: int
-    """Version of the original."""
-
-
-def look(path: Path | str, migrations: Mapping[int, Migration] = MIGRATIONS) -> Found:
+@contextmanager
+def look(path: Path | str, migrations: Mapping[int, Migration] = MIGRATIONS) -> Iterator[Found]:
     """Prove an encounter and take the right to write it, without changing anything of it.
 
     Raises NotFound, NotAnEncounter, Damaged, Newer, InUse, DiskFull, NoPermission, Unknown.
     """
-    path = real(path)
+    found = _found(real(path), migrations)
+    try:
+        yield found
+    finally:
+        found.close()
+
+
+def _found(path: Path, migrations: Mapping[int, Migration]) -> Found:
     peek(path)
     with guarded(path, "open"), ExitStack() as undo:
         lock = _lock_if_writable(path)

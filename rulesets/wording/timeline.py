@@ -10,6 +10,7 @@ from msgspec import Struct
 from rulesets.compiled import Rules
 from rulesets.encounter import commands as cmd, events as ev
 from rulesets.encounter.encounter import RUNNING, STAGE_OPENING, STAGE_START, Clock, Encounter, Order
+from rulesets.engine.evolve import inverse
 from rulesets.engine.ruling import find_phase
 from rulesets.wording.logbook import PLACES
 from rulesets.wording.terms import Terms
@@ -74,7 +75,7 @@ class Timeline:
         """Go back by one command."""
         after = self.here
         for event in reversed(tuple(events)):
-            self._return(event)
+            self._pass(inverse(event))
         return Mark(self.here, after)
 
     def _pass(self, event: Any) -> None:
@@ -87,24 +88,9 @@ class Timeline:
                 self._counts[order, slot] = place.count
             case ev.OrderMade(order, _, made):
                 self._make(order, made)
-            case ev.Joined(combatant, _) | ev.Left(combatant, _):
+            case ev.Joined(combatant, _) | ev.Left(combatant, _):  # who has left is still spoken of
                 self.names[combatant.id] = combatant.name
             case ev.Described(who, "name", _, name):
-                self.names[who] = name
-
-    def _return(self, event: Any) -> None:
-        match event:
-            case ev.ClockMoved(clock, _):
-                self._clock = clock
-            case ev.Walked(walk, _):
-                self._active = walk.active
-            case ev.PlaceChanged(order, slot, place, _) | ev.SlotRemoved(order, slot, _, place):
-                self._counts[order, slot] = place.count
-            case ev.OrderMade(order, made, _):
-                self._make(order, made)
-            case ev.Joined(combatant, _) | ev.Left(combatant, _):
-                self.names[combatant.id] = combatant.name
-            case ev.Described(who, "name", name, _):
                 self.names[who] = name
 
     def _make(self, order_id: str, order: Order | None) -> None:

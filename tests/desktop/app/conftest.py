@@ -12,6 +12,7 @@ from desktop.app import services
 from desktop.services.app_services import AppServices
 from desktop.services.paths import Paths
 from desktop.theme import apply_theme
+from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
 
 
@@ -41,3 +42,9 @@ def window(qtbot: QtBot, qapp, program: AppServices) -> MainWindow:
         shown.show()
     shown.activateWindow()
     return shown
+
+
+@pytest.fixture
+def hands(window: MainWindow) -> Hands:
+    """Hands in a new window."""
+    return Hands(window)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from desktop.bridge import Bridge
+from desktop.windows import main_plays as plays
+from desktop.windows.main_hands import Hands
 from rulesets.encounter.commands import Start
 
 COUNTS = {
@@ -28,3 +30,10 @@ def start(bridge: Bridge) -> None:
 def order(bridge: Bridge) -> list[str]:
     """The slots from the highest count down."""
     return list(bridge.state.orders["initiative"].slots)
+
+
+def begun(hands: Hands) -> None:
+    """The sample, started with typed initiative by hand, in its surprise round."""
+    plays.open_sample(hands)
+    plays.ask_for_initiative(hands)
+    plays.begin(hands)

@@ -13,19 +13,7 @@ from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
 from rulesets.encounter.commands import RecordAttack
 from rulesets.loader import judged, shipped
-
-
-@pytest.fixture
-def hands(window: MainWindow) -> Hands:
-    """Hands in a new window."""
-    return Hands(window)
-
-
-def begun(hands: Hands) -> None:
-    """The sample in its surprise round."""
-    plays.open_sample(hands)
-    plays.ask_for_initiative(hands)
-    plays.begin(hands)
+from tests.desktop.app.fights import begun
 
 
 def test_no_key_means_two_things(window: MainWindow) -> None:

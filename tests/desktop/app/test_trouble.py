@@ -33,12 +33,6 @@ ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
-def hands(window: MainWindow) -> Hands:
-    """Hands in a new window."""
-    return Hands(window)
-
-
-@pytest.fixture
 def fight(window: MainWindow, tmp_path: Path) -> Path:
     """An encounter's file that is not open."""
     folder = tmp_path / "fights"

@@ -4,27 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import Qt
 
 from desktop.windows import main_plays as plays
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
 from rulesets.encounter.encounter import OVER, RUNNING, SETUP, Encounter
-from tests.desktop.app.fights import AWARE
-
-
-@pytest.fixture
-def hands(window: MainWindow) -> Hands:
-    """Hands in a new window."""
-    return Hands(window)
-
-
-def begun(hands: Hands) -> None:
-    """The sample, started with typed initiative, in the surprise round."""
-    plays.open_sample(hands)
-    plays.ask_for_initiative(hands)
-    plays.begin(hands)
+from tests.desktop.app.fights import AWARE, begun
 
 
 def test_two_rounds_undone_and_redone(hands: Hands) -> None:

@@ -5,12 +5,9 @@ from __future__ import annotations
 import json
 import os
 import random
-import select
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +21,7 @@ from rulesets.encounter.commands import AnyCommand
 from rulesets.encounter.encounter import Encounter
 from rulesets.storage.encounter_file import EncounterFile
 from tests.desktop.app.fights import COUNTS
+from tests.killing import read_until_killed
 
 pytestmark = [
     pytest.mark.slow,
@@ -75,24 +73,9 @@ def expected(program: AppServices, file: Path) -> tuple[list[Line], list[Encount
     return lines, states
 
 
-def read_until_killed(process: subprocess.Popen[bytes], reports: int, seconds: float) -> int:
-    """Kill the process after so many reports and a moment; returns the last command it had reported."""
-    assert process.stdout is not None
-    handle, said = process.stdout.fileno(), b""
-    while said.count(b"painted") < reports:
-        chunk = os.read(handle, 65536)
-        assert chunk, f"the window ended by itself: {said!r}"
-        said += chunk
-    until = time.perf_counter() + seconds
-    while (left := until - time.perf_counter()) > 0:
-        if select.select([handle], [], [], left)[0]:
-            said += os.read(handle, 65536)
-    process.send_signal(signal.SIGKILL)
-    process.wait(30)
-    while chunk := os.read(handle, 65536):
-        said += chunk
-    whole = said.decode().split("\n")[:-1]
-    return max(int(line.removeprefix("painted ")) for line in whole if line.startswith("painted "))
+def last_painted(said: list[str]) -> int:
+    """The last command whose row was on the screen."""
+    return max(int(line.removeprefix("painted ")) for line in said if line.startswith("painted "))
 
 
 def test_every_command_that_was_shown_is_there_after_a_kill(program: AppServices, tmp_path: Path) -> None:
@@ -113,7 +96,8 @@ def test_every_command_that_was_shown_is_there_after_a_kill(program: AppServices
             command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=dict(os.environ)
         )
         try:
-            shown = read_until_killed(process, dice.randint(1, len(lines) - 5), dice.random() * 0.02)
+            reports = dice.randint(1, len(lines) - 5)
+            shown = last_painted(read_until_killed(process, reports, dice.random() * 0.02, b"painted"))
         finally:
             process.kill()
             process.wait()

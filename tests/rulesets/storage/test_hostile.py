@@ -2,7 +2,6 @@
 
 import os
 import random
-import signal
 import sqlite3
 import sys
 import time
@@ -16,6 +15,7 @@ from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.errors import Damaged, Newer, NotAnEncounter, NotFound, StorageError
 from rulesets.storage.files import beside
 from rulesets.storage.schema import MAX_ENTRY, TABLES, header_rows
+from tests.killing import kill_when_ready
 from tests.rulesets.storage.samples import (
     HEADER,
     as_if_killed,
@@ -363,10 +363,7 @@ print("ready", flush=True)
 sys.stdin.read()
 """
     with child(code, other) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-        process.send_signal(signal.SIGKILL)
-        process.wait(30)
+        kill_when_ready(process)
     beside(sound, "-wal").write_bytes(beside(other, "-wal").read_bytes())
     original, before = sound.read_bytes(), picture(sound.parent)
     try:

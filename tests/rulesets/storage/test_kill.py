@@ -2,11 +2,7 @@
 
 import os
 import random
-import select
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +11,7 @@ from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.errors import NotFound
 from rulesets.storage.files import unfinished
 from rulesets.storage.lock import lock_path
+from tests.killing import read_until_killed
 from tests.rulesets.storage.samples import HEADER, child, entries, picture
 
 pytestmark = [
@@ -66,32 +63,13 @@ while True:
 CREATE = """
 import sys
 from rulesets.storage.encounter_file import EncounterFile
+from tests.killing import read_until_killed
 from tests.rulesets.storage.samples import HEADER
 print("ready", flush=True)
 EncounterFile.create(sys.argv[1], HEADER, replace=True).append(b"first", "first", True)
 print("created", flush=True)
 sys.stdin.read()
 """
-
-
-def _read_until_killed(process: "subprocess.Popen[str]", reports: int, seconds: float) -> list[str]:
-    """Kill after so many reports and part of a moment; all it reported, to the last whole line."""
-    assert process.stdout is not None
-    handle = process.stdout.fileno()
-    said = b""
-    while said.count(b"\n") < reports:
-        chunk = os.read(handle, 65536)
-        assert chunk, f"the child ended by itself: {said!r}"
-        said += chunk
-    until = time.perf_counter() + seconds
-    while (left := until - time.perf_counter()) > 0:
-        if select.select([handle], [], [], left)[0]:
-            said += os.read(handle, 65536)
-    process.send_signal(signal.SIGKILL)
-    process.wait(30)
-    while chunk := os.read(handle, 65536):
-        said += chunk
-    return said.decode().split("\n")[:-1]
 
 
 def test_what_was_reported_before_a_kill_is_there(path: Path, folder: Path) -> None:
@@ -102,7 +80,7 @@ def test_what_was_reported_before_a_kill_is_there(path: Path, folder: Path) -> N
     for run in range(RUNS):
         with child(FIGHT, path, random_.randrange(2**32)) as process:
             reports = random_.choice([1, 2, random_.randint(1, 200)])
-            said = _read_until_killed(process, reports, random_.random() * 0.02)
+            said = read_until_killed(process, reports, random_.random() * 0.02)
         steps = [tuple(line.split()) for line in said if line != "ready"]
         with EncounterFile.open(path) as file:
             rows = file.history()[written:]
@@ -121,7 +99,7 @@ def test_a_kill_while_creating_leaves_a_whole_file_or_none(path: Path, folder: P
     random_ = random.Random(os.urandom(8))
     for _ in range(20):
         with child(CREATE, path) as process:
-            said = _read_until_killed(process, 1, random_.random() * 0.01)
+            said = read_until_killed(process, 1, random_.random() * 0.01)
         assert set(picture(folder)) <= {
             path.name,
             f"{path.name}-wal",

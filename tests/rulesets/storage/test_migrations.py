@@ -1,7 +1,6 @@
 """Older files are brought up to date on a copy; the original is kept, whatever happens."""
 
 import os
-import signal
 import sqlite3
 import sys
 from collections.abc import Mapping
@@ -19,6 +18,7 @@ from rulesets.storage.errors import Damaged, DiskFull, Unknown
 from rulesets.storage.files import beside
 from rulesets.storage.migrations import MIGRATIONS, Migration, on_body
 from rulesets.storage.schema import VERSION
+from tests.killing import kill_when_ready
 from tests.rulesets.storage.samples import HEADER, child, entries, forge, picture
 
 OLD_TABLES = {
@@ -203,10 +203,7 @@ print("ready", flush=True)
 sys.stdin.read()
 """
     with child(code, old) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-        process.send_signal(signal.SIGKILL)
-        process.wait(30)
+        kill_when_ready(process)
     assert beside(old, "-wal").stat().st_size > 0
     with EncounterFile.open(old, migrations=FAKE) as file:
         assert entries(file) == [b'{"hit_points":10}', b'{"hit_points":3}']
