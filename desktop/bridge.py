@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -18,6 +19,7 @@ from rulesets.encounter.encounter import Encounter
 from rulesets.encounter.events import Told
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.offers import Offer, offers
+from rulesets.engine.queries import stat
 from rulesets.engine.ruling import Outcome
 from rulesets.session import Done, Entry, Journal, Session, decode_entry
 
@@ -113,9 +115,9 @@ class Bridge(QObject):
         self.accepted.emit(result)
         return result
 
-    def preview(self, command: Command) -> Outcome | Refusal:
-        """Return what a command would come to, without dice and without keeping anything."""
-        return self.session.preview(command)
+    def preview(self, command: Command, *then: Command) -> Outcome | Refusal:
+        """Return what commands would come to one after the other, without dice and without keeping them."""
+        return self.session.preview(command, *then)
 
     def undo(self) -> bool:
         """Take the last command back."""
@@ -151,6 +153,10 @@ class Bridge(QObject):
         return False
 
     # -- questions ---------------------------------------------------------------------------------
+
+    def value(self, who: str, name: str) -> Any:
+        """Return a stat of a combatant as it counts now."""
+        return stat(self.rules, self.state, self.state.combatants[who], name)
 
     def offers(self, who: str) -> list[Offer]:
         """Return what a combatant can do now, and what it cannot and why."""

@@ -149,9 +149,17 @@ class Session:
         self.state = result.state
         return Done(result, changes_of(result.events), entry)
 
-    def preview(self, command: Command) -> Outcome | Refusal:
-        """Return what a command would come to. Nothing is rolled and nothing is kept."""
-        return decide(self.rules, self.state, command, BlindDice())
+    def preview(self, command: Command, *then: Command) -> Outcome | Refusal:
+        """Return what a command, or the last of several, would come to; or the first refusal.
+
+        Nothing is rolled and nothing is kept.
+        """
+        result = decide(self.rules, self.state, command, BlindDice())
+        for after in then:
+            if isinstance(result, Refusal):
+                break
+            result = decide(self.rules, result.state, after, BlindDice())
+        return result
 
     def undo(self) -> Changes | Refusal:
         """Take the last command back."""

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QWidget
 
 from desktop.bridge import Bridge
+from desktop.windows.dialogs.people import attack_kinds
 from rulesets.encounter.commands import RecordAttack
 from rulesets.engine.queries import active_slot
 
@@ -27,12 +28,7 @@ class AttackDialog(QDialog):
         active = next((c.id for c in state.members(active_slot(bridge.rules, state))), "")
         self._who.setCurrentIndex(max(0, self._who.findData(active)))
         self._target.setCurrentIndex(max(0, self._target.findData(target)))
-        for value, text in (
-            ("ranged", self.tr("at range")),
-            ("melee", self.tr("in melee")),
-            ("brawl", self.tr("brawling")),
-            ("", self.tr("neither")),
-        ):
+        for value, text in (*attack_kinds().items(), ("", self.tr("neither"))):
             self._kind.addItem(text, value)
         for value, text in (
             ("", self.tr("not known yet")),

@@ -86,7 +86,7 @@ class CommandDialog(QDialog):
         return True
 
     def foreseen(self, _command: Command, _outcome: object) -> str:
-        """Return a sentence about what the commands will come to, or ''."""
+        """Return a sentence about what the last command will come to, or ''."""
         return ""
 
     def finish(self, ok: str) -> None:
@@ -169,14 +169,11 @@ class CommandDialog(QDialog):
         return True
 
     def _first_refusal(self, commands: Sequence[Command]) -> Refusal | str:
-        """Return the first refusal, or what is foreseen of the first command."""
-        said = ""
-        for command in commands:
-            outcome = self.bridge.preview(command)
-            if isinstance(outcome, Refusal):
-                return outcome
-            said = said or self.foreseen(command, outcome)
-        return said
+        """Return the first refusal of the commands one after the other, or what is foreseen of the last."""
+        if not commands:
+            return ""
+        outcome = self.bridge.preview(*commands)
+        return outcome if isinstance(outcome, Refusal) else self.foreseen(commands[-1], outcome)
 
     def _offer_override(self, refusal: Refusal | None) -> None:
         shown = refusal is not None and refusal.can_override

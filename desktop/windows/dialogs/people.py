@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QComboBox, QDialog, QPushButton, QWidget
 
@@ -21,6 +22,16 @@ def people_box(people: Iterable[Combatant], chosen: str, parent: QWidget, *, nob
         box.addItem(who.name, who.id)
     box.setCurrentIndex(max(0, box.findData(chosen)))
     return box
+
+
+def attack_kinds() -> dict[str, str]:
+    """Return the kinds of attack with what people call them."""
+    return {
+        "ranged": QCoreApplication.translate("People", "at range"),
+        "point-blank": QCoreApplication.translate("People", "point-blank"),
+        "melee": QCoreApplication.translate("People", "in melee"),
+        "brawl": QCoreApplication.translate("People", "brawling"),
+    }
 
 
 def narrow(box: QComboBox) -> None:
