@@ -21,9 +21,10 @@ from rulesets.encounter.refusal import Refusal
 from rulesets.engine.offers import Offer, offers
 from rulesets.engine.queries import stat
 from rulesets.engine.ruling import Outcome
-from rulesets.session import Done, Entry, Journal, Session, decode_entry
+from rulesets.session import Cut, Done, Entry, Journal, Session, decode_entry
+from rulesets.storage.values import Branch
 
-__all__ = ["Bridge", "Entry", "Journal", "Session", "decode_entry", "replayed"]
+__all__ = ["Branch", "Bridge", "Cut", "Entry", "Journal", "Session", "decode_entry", "replayed"]
 
 
 def replayed(rules: Rules, entries: Sequence[Entry] = (), cursor: int = 0) -> Session:
@@ -46,6 +47,8 @@ class Bridge(QObject):
     """Another encounter is open: everything differs."""
     accepted = Signal(object)
     """Done: a command was accepted (after ``changed``)."""
+    cut_off = Signal(object)
+    """Cut: a command cut off what could have been redone; it can be brought back (after ``accepted``)."""
     refused = Signal(object, object)
     """Command, Refusal: a command was refused."""
     failed = Signal(object)
@@ -99,6 +102,16 @@ class Bridge(QObject):
         """The entries in force, oldest first."""
         return tuple(self.session.log)
 
+    @property
+    def line(self) -> Sequence[Entry]:
+        """The entries in force and behind them those that can be redone, oldest first; not a copy."""
+        return self.session.line
+
+    @property
+    def cursor(self) -> int:
+        """How many entries of the line are in force."""
+        return self.session.cursor
+
     # -- commands ----------------------------------------------------------------------------------
 
     def dispatch(self, command: Command) -> Done | None:
@@ -113,6 +126,8 @@ class Bridge(QObject):
             return None
         self.changed.emit(result.changes)
         self.accepted.emit(result)
+        if result.cut is not None:
+            self.cut_off.emit(result.cut)
         return result
 
     def preview(self, command: Command, *then: Command) -> Outcome | Refusal:
@@ -127,19 +142,44 @@ class Bridge(QObject):
         """Do again what was taken back last."""
         return self._travel(self.session.redo)
 
+    def go_to(self, cursor: int) -> bool:
+        """Take commands back, or do them again, until ``cursor`` of the line are in force: all or none."""
+        return self._travel(lambda: self.session.go_to(cursor))
+
     def undo_to(self, cursor: int) -> None:
         """Take commands back until ``cursor`` of them are in force."""
-        while self.session.cursor > max(0, cursor) and self.undo():
-            pass
+        if cursor < self.session.cursor:
+            self.go_to(cursor)
 
     def back_one_turn(self) -> None:
         """Take commands back up to and with the last one that began a turn."""
-        while self.session.can_undo:
-            entry = self.session.log[-1]
-            if not self.undo():
-                return
-            if any(isinstance(event, Told) and event.code == "turn-began" for event in entry.events):
-                return
+        line, cursor = self.session.line, self.session.cursor
+        while cursor:
+            cursor -= 1
+            if any(isinstance(event, Told) and event.code == "turn-began" for event in line[cursor].events):
+                break
+        self.go_to(cursor)
+
+    # -- what was cut off ----------------------------------------------------------------------------
+
+    def branches(self) -> Sequence[Branch]:
+        """Return the steps that later commands cut off, the branch written last first; none if unreadable."""
+        try:
+            return self.session.branches()
+        except OSError as error:
+            self.failed.emit(error)
+            return ()
+
+    def branch(self, tip: int) -> tuple[int, list[Entry]]:
+        """Return how many steps a branch shares with the line, and its own; raises ValueError for none."""
+        return self.session.branch(tip)
+
+    def bring_back(self, tip: int) -> bool:
+        """Put a branch in force; what stood in its place can be brought back in turn.
+
+        False if it is no branch any more, or could not be read or kept (``failed`` says why).
+        """
+        return self._travel(lambda: self.session.bring_back(tip))
 
     def _travel(self, move: Callable[[], Changes | Refusal]) -> bool:
         try:
@@ -147,10 +187,11 @@ class Bridge(QObject):
         except OSError as error:
             self.failed.emit(error)
             return False
-        if isinstance(result, Changes):
+        if isinstance(result, Refusal):
+            return False
+        if result.log:
             self.changed.emit(result)
-            return True
-        return False
+        return result.log
 
     # -- questions ---------------------------------------------------------------------------------
 

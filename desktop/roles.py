@@ -24,3 +24,5 @@ class Role(IntEnum):
     """Log: how many commands are in force with this one as the last."""
     OFFER = _FIRST + 5
     """Action list: the Offer, with its refusal if it cannot be done now."""
+    LINE = _FIRST + 6
+    """Log: the LogLine of a row, as it is painted."""

@@ -17,11 +17,12 @@ from rulesets.dice import BlindDice, Dice, RandomDice
 from rulesets.encounter.changes import Changes, changes_of
 from rulesets.encounter.commands import AnyCommand, Command
 from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.events import AnyEvent, Event, Overrode
+from rulesets.encounter.events import AnyEvent, Overrode
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.decide import decide
 from rulesets.engine.evolve import inverse, replay, take_back
 from rulesets.engine.ruling import Outcome
+from rulesets.storage.values import Branch
 
 
 class Entry(Struct, gc=False, frozen=True, omit_defaults=True):
@@ -57,13 +58,38 @@ def decode_entry(body: bytes) -> Entry:
 
 
 class Journal(Protocol):
-    """Where a session writes what happens; every call returns only when it is committed."""
+    """Where a session writes what happens; every call that changes it returns only when that is committed."""
+
+    @property
+    def tip(self) -> int:
+        """Number of the line's last entry, by which a branch is known once it is cut off; 0 without one."""
 
     def append(self, body: bytes, label: str) -> None:
         """Keep a new entry; entries that could have been redone are cut off (but not forgotten)."""
 
     def move(self, cursor: int) -> None:
         """Keep that the first ``cursor`` entries of the line are in force."""
+
+    def branches(self) -> Sequence[Branch]:
+        """Return the entries that were cut off, the branch written last first."""
+
+    def branch(self, tip: int) -> tuple[int, Sequence[bytes]]:
+        """Return how many entries a branch shares with the line, and its own, oldest first.
+
+        Raises:
+            ValueError: if there is no such branch.
+        """
+
+    def bring_back(self, tip: int) -> None:
+        """Make a branch the line, all of it in force; what the line had in its place becomes a branch."""
+
+
+class Cut(Struct, frozen=True):
+    """Entries that a command cut off: they could have been redone, and can be brought back."""
+
+    tip: int
+    """Number of the branch they have become."""
+    steps: int
 
 
 class Done(Struct, frozen=True):
@@ -72,6 +98,8 @@ class Done(Struct, frozen=True):
     outcome: Outcome
     changes: Changes
     entry: Entry
+    cut: Cut | None = None
+    """What it cut off; None if nothing, or if nobody kept it."""
 
 
 class Session:
@@ -141,13 +169,16 @@ class Session:
         if isinstance(result, Refusal):
             return result
         entry = Entry(command, result.events, at)  # type: ignore[arg-type]
+        cut = None
         if self._journal is not None:
+            if self.can_redo:
+                cut = Cut(self._journal.tip, len(self._line) - self._cursor)
             self._journal.append(encode_entry(entry), command.__struct_config__.tag or "")  # type: ignore[arg-type]
         del self._line[self._cursor :]
         self._line.append(entry)
         self._cursor += 1
         self.state = result.state
-        return Done(result, changes_of(result.events), entry)
+        return Done(result, changes_of(result.events), entry, cut)
 
     def preview(self, command: Command, *then: Command) -> Outcome | Refusal:
         """Return what a command, or the last of several, would come to; or the first refusal.
@@ -161,24 +192,27 @@ class Session:
             result = decide(self.rules, result.state, after, BlindDice())
         return result
 
+    # -- along the line ----------------------------------------------------------------------------
+
     def undo(self) -> Changes | Refusal:
         """Take the last command back."""
         if not self.can_undo:
             return Refusal("nothing-to-undo", final=True)
-        entry = self._line[self._cursor - 1]
-        if self._journal is not None:
-            self._journal.move(self._cursor - 1)
-        self.state = take_back(self.state, entry.events)
-        self._cursor -= 1
-        back: list[Event] = [inverse(event) for event in reversed(entry.events)]
-        return changes_of(back)
+        return self.go_to(self._cursor - 1)
 
     def redo(self) -> Changes | Refusal:
         """Do the command again that was taken back last. No dice are rolled."""
         if not self.can_redo:
             return Refusal("nothing-to-redo", final=True)
-        entry = self._line[self._cursor]
+        return self.go_to(self._cursor + 1)
+
+    def go_to(self, cursor: int) -> Changes:
+        """Take commands back, or do them again, until ``cursor`` are in force; the journal gets one row."""
+        cursor = max(0, min(cursor, len(self._line)))
+        if cursor == self._cursor:
+            return Changes(log=False)
         if self._journal is not None:
+<<<<<<< HEAD
             self._journal.move(self._cursor + 1)
         self.state = replay(self.state, entry.events)
         self._cursor += 1
@@ -187,3 +221,75 @@ class Session:
 
 def _events(entries: Sequence[Entry]) -> Iterator[Event]:
     return (event for entry in entries for event in entry.events)
+=======
+            self._journal.move(cursor)
+        before, first = self.state, self._cursor
+        self.state, self._cursor = self._moved(cursor), cursor
+        if cursor < first:
+            return _between(before, self.state, self._line[cursor:first], ())
+        return _between(before, self.state, (), self._line[first:cursor])
+
+    def _moved(self, cursor: int) -> Encounter:
+        """Return the state with ``cursor`` entries of the line in force."""
+        state = self.state
+        for entry in reversed(self._line[cursor : self._cursor]):
+            state = take_back(state, entry.events)
+        for entry in self._line[self._cursor : cursor]:
+            state = replay(state, entry.events)
+        return state
+
+    # -- beside the line ---------------------------------------------------------------------------
+
+    def branches(self) -> Sequence[Branch]:
+        """Return the entries that later commands cut off, the branch written last first."""
+        return self._journal.branches() if self._journal is not None else ()
+
+    def branch(self, tip: int) -> tuple[int, list[Entry]]:
+        """Return how many entries a branch shares with the line, and its own, oldest first.
+
+        Raises:
+            ValueError: if there is no such branch.
+        """
+        if self._journal is None:
+            raise ValueError(f"{tip} is not the end of a branch")
+        shared, bodies = self._journal.branch(tip)
+        return shared, [decode_entry(body) for body in bodies]
+
+    def bring_back(self, tip: int) -> Changes | Refusal:
+        """Put a branch in force. What the line had in its place becomes a branch, so nothing is ever lost.
+
+        The branch is replayed before the journal hears of it: whatever fails leaves line and state as they
+        were.
+        """
+        try:
+            shared, entries = self.branch(tip)
+        except ValueError:
+            return Refusal("nothing-to-bring-back", final=True)
+        undone = self._line[shared : self._cursor]
+        redone = [*self._line[self._cursor : shared], *entries]
+        before, state = self.state, self._moved(shared)
+        for entry in entries:
+            state = replay(state, entry.events)
+        if self._journal is not None:
+            self._journal.bring_back(tip)
+        self._line[shared:] = entries
+        self._cursor, self.state = len(self._line), state
+        return _between(before, state, undone, redone)
+
+
+def _between(
+    before: Encounter, after: Encounter, undone: Sequence[Entry], redone: Sequence[Entry]
+) -> Changes:
+    """Return what differs once entries were taken back and others done; who came and went did neither."""
+    back = (inverse(event) for entry in reversed(undone) for event in reversed(entry.events))
+    changes = changes_of([*back, *(event for entry in redone for event in entry.events)])
+    if len(undone) + len(redone) == 1 or not (changes.joined or changes.left):
+        return changes
+    there, now = before.combatants.keys(), after.combatants.keys()
+    return msgspec.structs.replace(
+        changes,
+        combatants=(changes.combatants | {*changes.joined, *changes.left}) & there & now,
+        joined=tuple(who for who in now if who not in there),
+        left=tuple(who for who in there if who not in now),
+    )
+>>>>>>> 66934bf (Steps that were cut off can be brought back; the log has headings, keeps undone steps in sight and finds words)

@@ -23,7 +23,7 @@ from rulesets.wording import catalogue, drops, logbook, orders, refusals, stages
 from rulesets.wording.entries import EntryWriter
 from rulesets.wording.filling import Templates, all_templates
 from rulesets.wording.terms import Terms
-from rulesets.wording.timeline import Mark, Timeline, place
+from rulesets.wording.timeline import Mark, Timeline, moment, place, section
 
 __all__ = ["EntryText", "LogEntry", "Mark", "Speaker", "Timeline", "places", "templates"]
 
@@ -91,6 +91,10 @@ class Speaker:
             place(self.terms, entry.command, mark) if mark is not None else "",
         )
 
+    def section(self, entry: LogEntry, mark: Mark) -> str:
+        """Return the heading of the part of the log in which an entry stands: 'Round 2 · Segment 1'."""
+        return section(self.terms, moment(self.terms, entry.command, mark))
+
     def drop(self, command: Command, result: Outcome | Refusal) -> str:
         """Return what a drag would do, from the preview of its command."""
         return drops.drop(self.terms, command, result)
@@ -132,6 +136,7 @@ def templates() -> dict[str, Sequence[str]]:
         "log": logbook.LOG,
         "line": logbook.LINES,
         "place": logbook.PLACES,
+        "section": logbook.SECTIONS,
         "stage": logbook.STAGES,
         "brief": logbook.BRIEF,
         "command": logbook.COMMANDS,

@@ -1,15 +1,18 @@
-"""The log as a list model: one row for each command in force, rendered when it is first looked at."""
+"""The log as a list model: one row for each command, rendered when it is first looked at, under headings.
+
+Commands that were taken back stay in sight behind those in force until a new command cuts them off.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from desktop.models.log_lines import LogLine, Place, concerned, number_of, placed, spot
 from desktop.roles import Role
-from rulesets.encounter.changes import changes_of
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -17,10 +20,11 @@ if TYPE_CHECKING:
     from rulesets.texts import EntryText, LogEntry
 
 Index = QModelIndex | QPersistentModelIndex
+_LOOKS = [Role.LINE, Role.ENTRY, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole]
 
 
 class LogModel(QAbstractListModel):
-    """The entries in force, oldest first, all of them or those that concern one combatant."""
+    """The entries of the line, oldest first, all of them or those that concern one combatant or a word."""
 
     def __init__(self, bridge: Bridge, texts: Texts, parent: QObject | None = None) -> None:
         """Show the log of the bridge's encounter, if one is open."""
@@ -28,94 +32,197 @@ class LogModel(QAbstractListModel):
         self._bridge = bridge
         self._texts = texts
         self._entries: list[LogEntry] = []
-        self._shown: list[int] = []
-        """Numbers of the entries shown, ascending."""
+        self._sections: list[str] = []
+        self._cursor = 0
+        self._shown: list[Place] = []
         self._rendered: dict[int, EntryText] = {}
+        self._concerned: dict[int, frozenset[str]] = {}
         self._about: frozenset[str] = frozenset()
+        self._words = ""
         bridge.changed.connect(self._follow)
         bridge.reset.connect(self._start_over)
         self._start_over()
 
     # -- interface -----------------------------------------------------------------------------------
 
-    def show_only(self, ids: frozenset[str]) -> None:
-        """Show the entries that concern any of ``ids`` (a combatant and its group), or all for none."""
-        if ids == self._about:
+    @property
+    def cursor(self) -> int:
+        """How many entries are in force."""
+        return self._cursor
+
+    @property
+    def undone(self) -> int:
+        """How many entries can be redone."""
+        return len(self._entries) - self._cursor
+
+    def show_only(self, ids: frozenset[str] | None = None, words: str | None = None) -> None:
+        """Show the entries that concern any of ``ids`` (a combatant and its group) and say ``words``.
+
+        No ids are all, '' is anything; what is None stays as it was.
+        """
+        about = self._about if ids is None else ids
+        said = self._words if words is None else words.casefold().strip()
+        if (about, said) == (self._about, self._words):
             return
-        self._about = ids
+        self._about, self._words = about, said
         self._remove(0)
         self._append(range(len(self._entries)))
 
+    def unread(self, most: int) -> bool:
+        """Render up to ``most`` more entries, so that looking for words need not; False once all are."""
+        for number in range(len(self._entries)):
+            if number not in self._rendered:
+                if not most:
+                    return True
+                most -= 1
+                self._text(number)
+        return False
+
     def cursor_after(self, index: Index) -> int:
-        """Return how many entries are in force when everything after this one is taken back."""
-        return self._shown[index.row()] + 1
+        """Return how many entries are in force when this one is the last of them."""
+        return self._shown[index.row()].number + 1
 
     def is_last(self, index: Index) -> bool:
-        """Return whether nothing happened after this entry."""
-        return self.cursor_after(index) == len(self._entries)
+        """Return whether this entry is the last one in force."""
+        return self.cursor_after(index) == self._cursor
+
+    def is_undone(self, index: Index) -> bool:
+        """Return whether this entry was taken back."""
+        return self.cursor_after(index) > self._cursor
+
+    def is_entry(self, index: Index) -> bool:
+        """Return whether this is an entry and no heading."""
+        return index.isValid() and not self._shown[index.row()].heading
+
+    def now(self) -> QModelIndex:
+        """Return the row of the last shown entry in force; an invalid index without one."""
+        row = bisect_left(self._shown, self._cursor, key=number_of) - 1
+        return self.index(row) if row >= 0 else QModelIndex()
 
     def entry_text(self, index: Index) -> EntryText | None:
-        """Return the rendered entry of an index."""
+        """Return the rendered entry of an index; None for a heading."""
         if not index.isValid() or index.row() >= len(self._shown):
             return None
-        number = self._shown[index.row()]
-        text = self._rendered.get(number)
-        if text is None:
-            text = self._rendered[number] = self._texts.entry(self._entries[number])
-        return text
+        place = self._shown[index.row()]
+        return None if place.heading else self._text(place.number)
+
+    def line(self, index: Index) -> LogLine:
+        """Return a row as it is painted."""
+        place = self._shown[index.row()]
+        if place.heading:
+            return LogLine(heading=place.heading, undone=place.number >= self._cursor)
+        number, text = place.number, self._text(place.number)
+        return LogLine(
+            text=text,
+            spot=spot(text.place, self._sections[number]),
+            undone=number >= self._cursor,
+            newest=number == self._cursor - 1,
+            first_undone=number == self._cursor,
+        )
 
     def plain(self, index: Index) -> str:
-        """Return an entry as plain text, as it is copied."""
-        text = self.entry_text(index)
-        if text is None:
-            return ""
+        """Return a row as plain text, as it is copied."""
+        place = self._shown[index.row()]
+        if place.heading:
+            return place.heading
+        text = self._text(place.number)
         head = "  ".join(part for part in (text.place, text.title) if part)
         return "\n".join([head, *(f"    {line}" for line in text.lines)])
+
+    def plain_log(self) -> str:
+        """Return every row shown that is in force as plain text, a blank line above each heading."""
+        last = bisect_left(self._shown, self._cursor, key=number_of)
+        rows = (self.index(row) for row in range(last))
+        text = "\n".join(("" if self.is_entry(row) else "\n") + self.plain(row) for row in rows)
+        return text.strip("\n")
 
     # -- Qt ------------------------------------------------------------------------------------------
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self._shown)
 
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Headings cannot be chosen: the arrow keys pass over them."""
+        return super().flags(index) if self.is_entry(index) else Qt.ItemFlag.NoItemFlags
+
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        text = self.entry_text(index)
-        if text is None:
+        if not index.isValid() or index.row() >= len(self._shown):
             return None
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return text.title
-            case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleTextRole:
+                text = self.entry_text(index)
+                return self._shown[index.row()].heading if text is None else text.title
+            case Qt.ItemDataRole.ToolTipRole:
                 return self.plain(index)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return self._spoken(index)
+            case Role.LINE:
+                return self.line(index)
             case Role.ENTRY:
-                return text
+                return self.entry_text(index)
             case Role.CURSOR:
                 return self.cursor_after(index)
         return None
 
     # -- internal ------------------------------------------------------------------------------------
 
+    def _spoken(self, index: Index) -> str:
+        if self.is_entry(index) and self.is_undone(index):
+            return self.tr("Taken back: %1").replace("%1", self.plain(index))
+        return self.plain(index)
+
+    def _text(self, number: int) -> EntryText:
+        text = self._rendered.get(number)
+        if text is None:
+            text = self._rendered[number] = self._texts.entry(self._entries[number])
+        return text
+
     def _start_over(self) -> None:
         self.beginResetModel()
-        self._entries = list(self._bridge.log) if self._bridge.is_open else []
+        self._entries, self._sections, self._shown = [], [], []
         self._rendered.clear()
-        self._about = frozenset()
-        self._shown = list(range(len(self._entries)))
+        self._concerned.clear()
+        self._about, self._words, self._cursor = frozenset(), "", 0
+        if self._bridge.is_open:
+            self._take(self._bridge.line)
+            self._cursor = self._bridge.cursor
+            self._shown = placed(range(len(self._entries)), self._sections.__getitem__, None)
         self.endResetModel()
 
+    def _take(self, entries: Iterable[LogEntry]) -> None:
+        for entry in entries:
+            self._entries.append(entry)
+            self._sections.append(self._texts.section(entry))
+
     def _follow(self, _changes: object) -> None:
-        """Take off what was undone, add what was done. Every signal is one command or one step of travel."""
-        log = self._bridge.log
-        kept = min(len(log), len(self._entries))
-        while kept and self._entries[kept - 1] is not log[kept - 1]:
+        """Take off what was cut off, add what was done, and repaint what was taken back or redone."""
+        line, was = self._bridge.line, self._cursor
+        kept = min(len(line), len(self._entries))
+        while kept and self._entries[kept - 1] is not line[kept - 1]:
             kept -= 1
         if kept < len(self._entries):
-            self._remove(bisect_left(self._shown, kept))
-            del self._entries[kept:]
-            for number in [number for number in self._rendered if number >= kept]:
-                del self._rendered[number]
+            self._cut(kept)
+        self._cursor = self._bridge.cursor
         first = len(self._entries)
-        self._entries.extend(log[first:])
+        self._take(line[first:])
         self._append(range(first, len(self._entries)))
+        self._look_again(min(was, self._cursor) - 1, max(was, self._cursor))
+
+    def _cut(self, kept: int) -> None:
+        """Forget the entries from ``kept`` on."""
+        self._remove(bisect_left(self._shown, kept, key=number_of))
+        for number in range(kept, len(self._entries)):
+            self._rendered.pop(number, None)
+            self._concerned.pop(number, None)
+        del self._entries[kept:]
+        del self._sections[kept:]
+
+    def _look_again(self, first: int, last: int) -> None:
+        """Tell that entries from ``first`` to ``last`` look different."""
+        top = bisect_left(self._shown, first, key=number_of)
+        bottom = bisect_left(self._shown, last + 1, key=number_of) - 1
+        if top <= bottom:
+            self.dataChanged.emit(self.index(top), self.index(bottom), _LOOKS)
 
     def _remove(self, first: int) -> None:
         if first < len(self._shown):
@@ -124,33 +231,24 @@ class LogModel(QAbstractListModel):
             self.endRemoveRows()
 
     def _append(self, numbers: Sequence[int]) -> None:
-        new = [n for n in numbers if not self._about or self._about & concerned(self._entries[n])]
+        wanted = [number for number in numbers if self._fits(number)]
+        before = self._sections[self._shown[-1].number] if self._shown else None
+        new = placed(wanted, self._sections.__getitem__, before)
         if new:
             first = len(self._shown)
             self.beginInsertRows(QModelIndex(), first, first + len(new) - 1)
             self._shown.extend(new)
             self.endInsertRows()
 
-
-_PARAMS = ("who", "by", "to", "on", "slot", "target", "after")
-
-
-def concerned(entry: LogEntry) -> frozenset[str]:
-    """Return the ids of everybody a log entry is about: who was ordered, who is told of, who changed."""
-    found: set[str] = set()
-    for event in entry.events:
-        params = getattr(event, "params", None)
-        if isinstance(params, dict):
-            for name in _PARAMS:
-                _collect(params.get(name), found)
-    for name in _PARAMS:
-        _collect(getattr(entry.command, name, None), found)
-    changes = changes_of(entry.events)
-    return frozenset(found | changes.combatants | set(changes.joined) | set(changes.left))
-
-
-def _collect(value: object, found: set[str]) -> None:
-    if isinstance(value, str) and value:
-        found.add(value)
-    elif isinstance(value, list | tuple):
-        found.update(item for item in value if isinstance(item, str))
+    def _fits(self, number: int) -> bool:
+        if self._about:
+            about = self._concerned.get(number)
+            if about is None:
+                about = self._concerned[number] = concerned(self._entries[number])
+            if not self._about & about:
+                return False
+        if not self._words:
+            return True
+        text = self._text(number)
+        said = " ".join((text.title, *text.lines)).casefold()
+        return all(word in said for word in self._words.split())

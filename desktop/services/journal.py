@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.errors import StorageError
+from rulesets.storage.values import Branch
 
 T = TypeVar("T")
 
@@ -33,6 +35,11 @@ class FileJournal:
         self._numbers = list(numbers)
         self._cursor = cursor
 
+    @property
+    def tip(self) -> int:
+        """Number of the line's last row; 0 without one."""
+        return self._numbers[-1] if self._numbers else 0
+
     def append(self, body: bytes, label: str) -> None:
         """Keep an entry; those that could have been redone become a branch.
 
@@ -52,6 +59,36 @@ class FileJournal:
         number = self._numbers[cursor - 1] if cursor else 0
         self._guarded(lambda: self._file.move(number))
         self._cursor = cursor
+
+    def branches(self) -> Sequence[Branch]:
+        """Return the entries that were cut off, the branch written last first; raises NotKept."""
+        return self._guarded(self._file.branches)
+
+    def branch(self, tip: int) -> tuple[int, list[bytes]]:
+        """Return how many entries a branch shares with the line, and its own, oldest first.
+
+        Raises:
+            ValueError: if there is no such branch.
+            NotKept: if it could not be read.
+        """
+        rows = self._guarded(lambda: self._file.branch(tip))
+        return self._shared(rows[0].parent), [row.body for row in rows]
+
+    def bring_back(self, tip: int) -> None:
+        """Keep that a branch is the line now, all of it in force.
+
+        Raises:
+            NotKept: if it could not be written; nothing has changed then.
+            ValueError: if there is no such branch.
+        """
+        rows = self._guarded(lambda: self._file.branch(tip))
+        self._guarded(lambda: self._file.bring_back(tip))
+        self._numbers[self._shared(rows[0].parent) :] = [row.seq for row in rows]
+        self._cursor = len(self._numbers)
+
+    def _shared(self, ancestor: int) -> int:
+        """Return how many rows of the line go up to ``ancestor``; numbers only ever grow along a line."""
+        return bisect_right(self._numbers, ancestor)
 
     def _guarded(self, write: Callable[[], T]) -> T:
         try:

@@ -42,8 +42,9 @@ class Texts(QObject):
         Args:
             rules: Its ruleset.
             state_getter: Gives the encounter as it stands.
-            log_getter: Gives the entries in force from the very beginning, oldest first. Without it only
-                the place of the newest entry can be told, right after it was accepted.
+            log_getter: Gives the entries from the very beginning, oldest first, with those that can be redone
+                if they are to be told, too. Without it only the place of the newest entry can be told,
+                right after it was accepted.
         """
         self._state = state_getter
         self._log = log_getter
@@ -70,6 +71,14 @@ class Texts(QObject):
     def entry(self, entry: LogEntry) -> EntryText:
         """Return a log entry as text."""
         return self._speaker.entry(entry, self._mark(entry))
+
+    def title(self, entry: LogEntry) -> str:
+        """Return the main sentence of an entry, also of one that is not in the log."""
+        return self._speaker.entry(entry).title
+
+    def section(self, entry: LogEntry) -> str:
+        """Return the heading of the part of the log in which an entry stands."""
+        return self._speaker.section(entry, self._mark(entry))
 
     def drop(self, command: Command, result: Outcome | Refusal) -> str:
         """Return what releasing the mouse would come to, from the preview of its command."""

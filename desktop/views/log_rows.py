@@ -1,4 +1,4 @@
-"""Rows of the log: one line each, with the way back at its end."""
+"""Rows of the log: one line each, with the way back to it (or forward) at its end."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ from PySide6.QtGui import (
     QFocusEvent,
     QFont,
     QFontMetrics,
+    QKeyEvent,
     QMouseEvent,
     QPainter,
+    QPaintEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -32,26 +34,30 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.models.log import LogModel
+from desktop.models.log_lines import LogLine
 from desktop.roles import Role
-from desktop.theme import scaled, theme_of
+from desktop.theme import Theme, scaled, theme_of
 
 if TYPE_CHECKING:
     from rulesets.texts import EntryText
 
 Index = QModelIndex | QPersistentModelIndex
 PAD = 8
+_MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class LogDelegate(QStyledItemDelegate):
-    """Paints one entry on one line: place, mark of an override, title and lines, the way back."""
+    """Paints a heading, or an entry on one line: place, mark of an override, title and lines, the link."""
 
-    def link(self) -> str:
-        """Return the words that lead back to a line."""
-        return self.tr("undo to here")
+    def link(self, line: LogLine) -> str:
+        """Return the words that lead to a line: back to it, or forward; '' where the fight stands."""
+        if line.text is None or line.newest:
+            return ""
+        return self.tr("redo to here") if line.undone else self.tr("undo to here")
 
-    def link_rect(self, option: QStyleOptionViewItem) -> QRect:
-        """Return where the way back is painted."""
-        width = QFontMetrics(_underlined(option.font)).horizontalAdvance(self.link())
+    def link_rect(self, option: QStyleOptionViewItem, line: LogLine) -> QRect:
+        """Return where the link is painted."""
+        width = QFontMetrics(_underlined(option.font)).horizontalAdvance(self.link(line))
         inner = option.rect.adjusted(PAD, 0, -PAD, 0)
         return QRect(inner.right() - width, inner.top(), width + 1, inner.height())
 
@@ -59,70 +65,105 @@ class LogDelegate(QStyledItemDelegate):
         return QSize(80, option.fontMetrics.height() + 6)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        text: EntryText | None = index.data(Role.ENTRY)
-        if text is None:
+        line: LogLine | None = index.data(Role.LINE)
+        if line is None:
             return
-        theme = theme_of(option.palette)
-        state = option.state
-        selected = bool(state & QStyle.StateFlag.State_Selected)
-        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         painter.save()
+        if line.text is None:
+            self._paint_heading(painter, option, line.heading)
+        else:
+            self._paint_entry(painter, option, line, line.text)
+        if line.first_undone:
+            painter.fillRect(
+                QRect(option.rect.topLeft(), QSize(option.rect.width(), 2)), _theme(option).selection
+            )
+        painter.restore()
+
+    def _paint_heading(self, painter: QPainter, option: QStyleOptionViewItem, heading: str) -> None:
+        """Paint the words over the rows that belong to them, and a line to the end."""
+        theme, font = _theme(option), _bold(option.font)
+        inner = option.rect.adjusted(PAD, 0, -PAD, 0)
+        painter.fillRect(option.rect, theme.raised)
+        painter.setFont(font)
+        painter.setPen(theme.text)
+        painter.drawText(inner, _MIDDLE, heading)
+        inner.setLeft(inner.left() + QFontMetrics(font).horizontalAdvance(heading) + PAD)
+        painter.setPen(theme.edge)
+        painter.drawLine(inner.left(), inner.center().y(), inner.right(), inner.center().y())
+
+    def _paint_entry(
+        self, painter: QPainter, option: QStyleOptionViewItem, line: LogLine, text: EntryText
+    ) -> None:
+        theme = _theme(option)
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
         if selected or hovered:
             painter.fillRect(option.rect, theme.selected if selected else theme.raised)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(theme.selection)
+            painter.drawRect(option.rect.adjusted(0, 0, -1, -1))
         inner = option.rect.adjusted(PAD, 0, -PAD, 0)
-        middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.setFont(option.font)
-        if not _is_last(index):
-            link = self.link_rect(option)
+        link = self.link_rect(option, line)
+        if self.link(line):
             painter.setFont(_underlined(option.font))
             painter.setPen(theme.selection if selected or hovered else theme.quiet)
-            painter.drawText(link, middle, self.link())
+            painter.drawText(link, _MIDDLE, self.link(line))
             inner.setRight(link.left() - PAD)
         painter.setFont(option.font)
         painter.setPen(theme.quiet)
         place = QRect(inner.left(), inner.top(), self._place_width(option), inner.height())
-        painter.drawText(place, middle, text.place)
+        painter.drawText(place, _MIDDLE, line.spot)
         inner.setLeft(place.right() + PAD)
         if text.overridden:
             inner.setLeft(self._paint_mark(painter, option, inner) + PAD)
-        self._paint_words(painter, option, inner, text)
-        painter.restore()
+        self._paint_words(painter, option, inner, line, text)
 
     def _paint_mark(self, painter: QPainter, option: QStyleOptionViewItem, inner: QRect) -> int:
         """Paint the mark of an override before the title, which says it in words; returns where it ends."""
+        theme = _theme(option)
+        painter.fillRect(QRect(option.rect.left(), option.rect.top(), 4, option.rect.height()), theme.warn)
         side = inner.height() - 6
         box = QRect(inner.left(), inner.top() + 3, side, side)
-        painter.setPen(theme_of(option.palette).warn)
+        painter.setPen(theme.warn)
         painter.drawRoundedRect(box, 4, 4)
         painter.setFont(_bold(option.font))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "!")
         return box.right()
 
     def _paint_words(
-        self, painter: QPainter, option: QStyleOptionViewItem, inner: QRect, text: EntryText
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        inner: QRect,
+        line: LogLine,
+        text: EntryText,
     ) -> None:
-        theme = theme_of(option.palette)
-        middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.setFont(_bold(option.font))
-        painter.setPen(theme.warn if text.overridden else theme.text)
+        """Paint title and lines; what was taken back is slanted and quiet, its link says what can be done."""
+        theme = _theme(option)
+        title_font, font = _bold(option.font), QFont(option.font)
+        if line.undone:
+            title_font, font = QFont(option.font), QFont(option.font)
+            title_font.setItalic(True)
+            font.setItalic(True)
+        painter.setFont(title_font)
+        painter.setPen(theme.warn if text.overridden else theme.quiet if line.undone else theme.text)
         metrics = painter.fontMetrics()
         title = metrics.elidedText(text.title, Qt.TextElideMode.ElideRight, inner.width())
-        painter.drawText(inner, middle, title)
+        painter.drawText(inner, _MIDDLE, title)
         inner.setLeft(inner.left() + metrics.horizontalAdvance(title) + PAD)
         if text.lines and inner.width() > metrics.averageCharWidth() * 6:
-            painter.setFont(option.font)
+            painter.setFont(font)
             painter.setPen(theme.quiet)
             lines = "— " + " · ".join(text.lines)
-            lines = option.fontMetrics.elidedText(lines, Qt.TextElideMode.ElideRight, inner.width())
-            painter.drawText(inner, middle, lines)
+            lines = painter.fontMetrics().elidedText(lines, Qt.TextElideMode.ElideRight, inner.width())
+            painter.drawText(inner, _MIDDLE, lines)
 
     def _place_width(self, option: QStyleOptionViewItem) -> int:
-        return option.fontMetrics.horizontalAdvance("R00 · 00")
+        return option.fontMetrics.horizontalAdvance(self.tr("Surprise · 00"))
 
 
-def _is_last(index: Index) -> bool:
-    model = index.model()
-    return isinstance(model, LogModel) and model.is_last(index)
+def _theme(option: QStyleOptionViewItem) -> Theme:
+    return theme_of(option.palette)
 
 
 def _bold(font: QFont) -> QFont:
@@ -140,14 +181,15 @@ def _underlined(font: QFont) -> QFont:
 class LogList(QListView):
     """The rows. Lines of one height, so that ten thousand of them need not be rendered to be laid out."""
 
-    asked_back = Signal(QModelIndex)
-    """The GM wants to go back to this line."""
+    asked_for = Signal(QModelIndex)
+    """The GM wants this line to be the last one in force."""
     asked_menu = Signal(QModelIndex, QPoint)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Begin without a model."""
         super().__init__(parent)
         self._delegate = LogDelegate(self)
+        self._pressed = QPersistentModelIndex()
         self.setItemDelegate(self._delegate)
         self.setUniformItemSizes(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -155,55 +197,116 @@ class LogList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setMouseTracking(True)
-        self._at_bottom = True
+        self._follows = True
+        self._empty = ""
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.verticalScrollBar().rangeChanged.connect(self._on_range)
 
     def stay_at_bottom(self) -> None:
         """Show the newest line, and go along with what comes until the GM scrolls away."""
-        self._at_bottom = True
+        self._follows = True
         self.scrollToBottom()
+        self.go_along()
+
+    def go_along(self) -> None:
+        """Keep the line in sight at which the fight stands, if it was before."""
+        model = self.model()
+        if self._follows and isinstance(model, LogModel) and model.undone and model.now().isValid():
+            self.scrollTo(model.now())
+            self._follows = True
+
+    def say_empty(self, text: str) -> None:
+        """Set what is said where there is no line."""
+        self._empty = text
+        self.viewport().update()
 
     def _on_scrolled(self, value: int) -> None:
         slack = self.fontMetrics().height() // 2
-        self._at_bottom = value >= self.verticalScrollBar().maximum() - slack
+        self._follows = value >= self.verticalScrollBar().maximum() - slack or self._sees_now()
+
+    def _sees_now(self) -> bool:
+        model = self.model()
+        if not isinstance(model, LogModel) or not model.undone:
+            return False
+        return self.viewport().rect().contains(self.visualRect(model.now()))
 
     def _on_range(self, _least: int, most: int) -> None:
         """There are more or fewer lines, or less room for them."""
-        if self._at_bottom:
+        model = self.model()
+        if self._follows and isinstance(model, LogModel) and not model.undone:
             self.verticalScrollBar().setValue(most)
 
     def link_at(self, point: QPoint) -> QModelIndex:
-        """Return the line whose way back is at ``point``, or an invalid index."""
+        """Return the line whose link is at ``point``, or an invalid index."""
         index = self.indexAt(point)
-        if not index.isValid() or _is_last(index):
+        line: LogLine | None = index.data(Role.LINE) if index.isValid() else None
+        if line is None or not self._delegate.link(line):
             return QModelIndex()
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
         option.rect = self.visualRect(index)
-        return index if self._delegate.link_rect(option).contains(point) else QModelIndex()
+        return index if self._delegate.link_rect(option, line).contains(point) else QModelIndex()
 
     # -- Qt ------------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        model = self.model()
+        if self._empty and model is not None and not model.rowCount():
+            with QPainter(self.viewport()) as painter:
+                painter.setPen(theme_of(self.palette()).quiet)
+                inner = self.viewport().rect().adjusted(PAD, PAD, -PAD, -PAD)
+                flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+                painter.drawText(inner, int(flags), self._empty)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Begin at the newest line, where Qt would begin at the oldest."""
         model = self.model()
-        if not self.currentIndex().isValid() and model is not None and model.rowCount():
-            last = model.index(model.rowCount() - 1, 0)
-            self.selectionModel().setCurrentIndex(last, QItemSelectionModel.SelectionFlag.NoUpdate)
+        if not self.currentIndex().isValid() and isinstance(model, LogModel) and model.now().isValid():
+            self.selectionModel().setCurrentIndex(model.now(), QItemSelectionModel.SelectionFlag.NoUpdate)
         super().focusInEvent(event)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return makes the current line the last one in force."""
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        if plain and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.currentIndex().isValid():
+                self.asked_for.emit(self.currentIndex())
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pressed.isValid():
+            return
         super().mouseMoveEvent(event)
         over = self.link_at(event.position().toPoint()).isValid()
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        super().mouseReleaseEvent(event)
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Press a link without choosing its line: what that shows would move the link away from the mouse."""
+        index = QModelIndex()
         if event.button() == Qt.MouseButton.LeftButton and not event.modifiers():
             index = self.link_at(event.position().toPoint())
-            if index.isValid():
-                self.asked_back.emit(index)
+        self._pressed = QPersistentModelIndex(index)
+        if not index.isValid():
+            super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if not self._pressed.isValid():
+            super().mouseReleaseEvent(event)
+            return
+        index = self.link_at(event.position().toPoint())
+        pressed, self._pressed = self._pressed, QPersistentModelIndex()
+        if index.isValid() and pressed.row() == index.row():
+            self.asked_for.emit(index)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Ignore the second of two quick clicks on a link: the first has done what was meant."""
+        if self.link_at(event.position().toPoint()).isValid():
+            event.accept()
+            return
+        super().mouseDoubleClickEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
@@ -211,5 +314,4 @@ class LogList(QListView):
             point = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
         else:
             index, point = self.indexAt(event.pos()), event.globalPos()
-        if index.isValid():
-            self.asked_menu.emit(index, point)
+        self.asked_menu.emit(index, point)

@@ -12,19 +12,13 @@ from PySide6.QtCore import (
     QRect,
     QSize,
     Qt,
+    QTimer,
     Signal,
 )
-from PySide6.QtGui import (
-    QAction,
-    QGuiApplication,
-    QKeyEvent,
-    QKeySequence,
-    QResizeEvent,
-)
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
-    QHBoxLayout,
     QMenu,
     QPlainTextEdit,
     QSizePolicy,
@@ -34,8 +28,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.models.log import LogModel
-from desktop.views.inspector_fields import plain_label
-from desktop.views.log_rows import PAD, LogList
+from desktop.views.log_head import LogHead
+from desktop.views.log_rows import LogList
 from rulesets.encounter.changes import Changes
 
 if TYPE_CHECKING:
@@ -45,6 +39,8 @@ if TYPE_CHECKING:
 Index = QModelIndex | QPersistentModelIndex
 MOST_LINES = 3
 """Lines of the selected entry that are shown without scrolling."""
+READ_AHEAD = 200
+"""Entries rendered at a time before words are looked for in all of them: some 10 ms."""
 
 
 class _FullText(QPlainTextEdit):
@@ -83,59 +79,46 @@ class _FullText(QPlainTextEdit):
 
 
 class LogView(QWidget):
-    """Filter, rows, and the selected line in full."""
+    """Filters, rows, and the selected line in full."""
 
     undo_to = Signal(int)
-    """How many entries stay in force."""
+    """How many entries are to be in force: fewer than now, or more of those that were taken back."""
 
     def __init__(self, bridge: Bridge, texts: Texts, parent: QWidget | None = None) -> None:
         """Show the log of the bridge's encounter."""
         super().__init__(parent)
         self._bridge = bridge
         self._model = LogModel(bridge, texts, self)
+        self._head = LogHead(self)
         self._list = LogList(self)
         self._list.setModel(self._model)
         self._list.setAccessibleName(self.tr("Log"))
-        self._who = QComboBox(self)
-        self._who.setAccessibleName(self.tr("Show only what concerns"))
-        self._who.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self._who.setMinimumContentsLength(12)
-        self._back = QToolButton(self)
-        self._back.setText(self.tr("Undo to here"))
-        self._back.setToolTip(self.tr("Take back everything after the selected line"))
-        self._back.setEnabled(False)
         self._full = _FullText(self)
-        self._lay_out()
+        self._reader = QTimer(self)
+        self._reader.setInterval(0)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        layout.addWidget(self._head)
+        layout.addWidget(self._list, 1)
+        layout.addWidget(self._full)
         self._copy = QAction(self.tr("&Copy"), self)
         self._copy.setShortcut(QKeySequence.StandardKey.Copy)
         self._copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        self._copy.triggered.connect(self.copy)
         self._list.addAction(self._copy)
         self._connect()
         self._fill_who()
         self._list.stay_at_bottom()
 
-    def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(PAD, 4, PAD, 0)
-        head.addWidget(plain_label(self.tr("Log"), self, bold=True), 1)
-        head.addWidget(self._back)
-        head.addWidget(self._who)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
-        layout.addLayout(head)
-        layout.addWidget(self._list, 1)
-        layout.addWidget(self._full)
-
     def _connect(self) -> None:
-        self._who.activated.connect(self._on_who)
-        self._back.clicked.connect(self._on_back)
-        self._list.asked_back.connect(self._go_back)
+        self._copy.triggered.connect(self.copy)
+        self._reader.timeout.connect(self._read_on)
+        self._head.filtered.connect(self._filter)
+        self._head.asked.connect(self._on_back)
+        self._head.left.connect(self._list.setFocus)
+        self._list.asked_for.connect(self._go_to)
         self._list.asked_menu.connect(self._show_menu)
         self._list.selectionModel().currentChanged.connect(self._on_current)
-        self._model.rowsInserted.connect(self._after_rows)
-        self._model.rowsRemoved.connect(self._after_rows)
         self._model.modelReset.connect(self._after_reset)
         self._bridge.changed.connect(self._follow)
         self._bridge.reset.connect(self._fill_who)
@@ -153,14 +136,19 @@ class LogView(QWidget):
         return self._list
 
     @property
+    def head(self) -> LogHead:
+        """The filters."""
+        return self._head
+
+    @property
     def who(self) -> QComboBox:
         """Whose entries are shown."""
-        return self._who
+        return self._head.who
 
     @property
     def back(self) -> QToolButton:
-        """The button that goes back to the selected line."""
-        return self._back
+        """The button that goes to the selected line."""
+        return self._head.back
 
     @property
     def in_full(self) -> str:
@@ -169,8 +157,11 @@ class LogView(QWidget):
 
     def show_only(self, who: str) -> None:
         """Show what concerns ``who``, or everything for ''."""
-        self._who.setCurrentIndex(max(0, self._who.findData(who)))
-        self._on_who(self._who.currentIndex())
+        self._head.choose(who)
+
+    def select(self, who: str) -> None:
+        """Note who is selected in the list: the filter can follow."""
+        self._head.select(who)
 
     def copy(self) -> None:
         """Copy the selected lines as text, oldest first."""
@@ -178,36 +169,46 @@ class LogView(QWidget):
         if rows:
             QGuiApplication.clipboard().setText("\n".join(self._model.plain(index) for index in rows))
 
+    def copy_all(self) -> None:
+        """Copy every line shown that is in force, with the headings."""
+        QGuiApplication.clipboard().setText(self._model.plain_log())
+
     # -- internal ------------------------------------------------------------------------------------
 
     def _follow(self, changes: Changes) -> None:
         if changes.joined or changes.left or changes.whole:
             self._fill_who()
+        self._show_full(self._list.currentIndex())
+        self._list.go_along()
 
     def _fill_who(self) -> None:
-        before = self._who.currentData() or ""
-        self._who.clear()
-        self._who.addItem(self.tr("Everybody"), "")
-        if self._bridge.is_open:
-            for combatant in self._bridge.state.combatants.values():
-                self._who.addItem(combatant.name, combatant.id)
-        found = max(0, self._who.findData(before))
-        self._who.setCurrentIndex(found)
-        if before and not found:
-            self._on_who(0)
+        people = self._bridge.state.combatants.values() if self._bridge.is_open else ()
+        self._head.fill((combatant.id, combatant.name) for combatant in people)
 
-    def _on_who(self, _index: int) -> None:
-        who = str(self._who.currentData() or "")
+    def _filter(self) -> None:
+        """Show what is asked for; words are looked for once every entry has been rendered."""
+        if self._head.words.text().strip() and self._model.unread(READ_AHEAD):
+            self._reader.start()
+            return
+        self._reader.stop()
+        who = self._head.chosen
         combatant = self._bridge.state.combatants.get(who) if who else None
-        self._model.show_only(frozenset() if combatant is None else frozenset({who, combatant.slot}))
+        ids = frozenset() if combatant is None else frozenset({who, combatant.slot})
+        self._model.show_only(ids, self._head.words.text())
+        self._list.say_empty(self.tr("Nothing in the log fits. Choose Everybody and clear the words."))
         self._list.stay_at_bottom()
 
-    def _after_rows(self) -> None:
-        """The line that was or is the newest one has no way back: the rows are painted anew."""
-        self._show_full(self._list.currentIndex())
-        self._list.viewport().update()
+    def _read_on(self) -> None:
+        if not self._bridge.is_open or not self._model.unread(READ_AHEAD):
+            self._reader.stop()
+            if self._bridge.is_open:
+                self._filter()
 
     def _after_reset(self) -> None:
+        self._reader.stop()
+        self._head.words.blockSignals(True)
+        self._head.words.clear()
+        self._head.words.blockSignals(False)
         self._list.stay_at_bottom()
         self._on_current(QModelIndex(), QModelIndex())
 
@@ -217,25 +218,36 @@ class LogView(QWidget):
             self._list.scrollTo(current)
 
     def _show_full(self, current: Index) -> None:
-        self._back.setEnabled(current.isValid() and not self._model.is_last(current))
+        entry = self._model.is_entry(current)
+        self.back.setEnabled(entry and not self._model.is_last(current))
+        self._head.say_back(undone=entry and self._model.is_undone(current))
         text = self._model.entry_text(current)
         self._full.show_text("" if text is None or not text.lines else " · ".join((text.title, *text.lines)))
 
     def _on_back(self) -> None:
-        self._go_back(self._list.currentIndex())
+        self._go_to(self._list.currentIndex())
 
-    def _go_back(self, index: QModelIndex) -> None:
-        if index.isValid() and not self._model.is_last(index):
+    def _go_to(self, index: QModelIndex) -> None:
+        if self._model.is_entry(index) and not self._model.is_last(index):
             self.undo_to.emit(self._model.cursor_after(index))
 
     def _show_menu(self, index: QModelIndex, point: QPoint) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        back = menu.addAction(self.tr("&Undo to here"))
-        back.setEnabled(not self._model.is_last(index))
-        self._list.setCurrentIndex(index)
-        back.triggered.connect(self._on_back)
-        menu.addAction(self._copy)
+        if self._model.is_entry(index):
+            chosen = self._list.selectionModel()
+            if not chosen.isSelected(index):
+                self._list.setCurrentIndex(index)
+            back = menu.addAction(
+                self.tr("&Redo to here") if self._model.is_undone(index) else self.tr("&Undo to here")
+            )
+            back.setEnabled(not self._model.is_last(index))
+            chosen.setCurrentIndex(index, chosen.SelectionFlag.NoUpdate)
+            back.triggered.connect(self._on_back)
+            menu.addAction(self._copy)
+        everything = menu.addAction(self.tr("Copy the &whole log"))
+        everything.setEnabled(self._model.rowCount() > 0)
+        everything.triggered.connect(self.copy_all)
         menu.popup(point)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

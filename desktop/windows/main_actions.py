@@ -54,6 +54,9 @@ MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
         (
             Entry("undo", QT_TRANSLATE_NOOP("Actions", "&Undo"), "Ctrl+Z", needs="open"),
             Entry("redo", QT_TRANSLATE_NOOP("Actions", "&Redo"), "Ctrl+Shift+Z", needs="open"),
+            Entry(
+                "bring-back", QT_TRANSLATE_NOOP("Actions", "&Bring back steps…"), "Ctrl+Alt+Z", needs="open"
+            ),
             SEPARATOR,
             Entry("override", QT_TRANSLATE_NOOP("Actions", "&Override the last refusal"), "Ctrl+Shift+O"),
             Entry("find", QT_TRANSLATE_NOOP("Actions", "&Find a combatant…"), "Ctrl+F", "/", "open"),

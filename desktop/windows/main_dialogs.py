@@ -84,6 +84,12 @@ class Dialogs:
 
         return AttackDialog(self._bridge, target, self._parent)
 
+    def bring_back(self) -> QDialog:
+        """Ask which of the steps that were cut off come back; the dialog does it itself."""
+        from desktop.windows.dialogs.bring_back import BringBackDialog
+
+        return BringBackDialog(self._bridge, self._texts, self._parent)
+
 
 def commands_of(dialog: QDialog) -> list[Command]:
     """What an accepted dialog wants dispatched."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 from PySide6.QtCore import QObject
 
-from desktop.bridge import Bridge
+from desktop.bridge import Bridge, Cut
 from desktop.services.messages import sentence
 from desktop.services.texts import Texts
 from desktop.views.message_bar import MessageBar
@@ -90,6 +90,21 @@ class Feedback(QObject):
         text = self.tr("%1 has not declared in time.").replace("%1", names)
         self._showing = True
         self._bar.show_message(text, tone="info", action=self.tr("Undo"), callback=self._bridge.undo)
+
+    # -- what was cut off --------------------------------------------------------------------------
+
+    def cut_off(self, cut: Cut) -> None:
+        """Say that a command cut off what could have been redone, and offer to bring it back."""
+        count = str(cut.steps)
+        if cut.steps == 1:
+            text = self.tr("One undone step was cut off. It is kept: Edit → Bring back steps.")
+            action = self.tr("Bring back 1 step")
+        else:
+            text = self.tr("%1 undone steps were cut off. They are kept: Edit → Bring back steps.")
+            action = self.tr("Bring back %1 steps")
+        self._showing = True
+        back = partial(self._bridge.bring_back, cut.tip)
+        self._bar.show_message(text.replace("%1", count), action=action.replace("%1", count), callback=back)
 
     # -- trouble -----------------------------------------------------------------------------------
 

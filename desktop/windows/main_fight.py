@@ -66,6 +66,7 @@ class Fight(QObject):
             "react": lambda: self._dialogs.react(self.current()),
             "count": lambda: self._dialogs.count(self.current()),
             "effect": lambda: self._dialogs.effect(self.selected()),
+            "bring-back": self._dialogs.bring_back,
             "attack": lambda: self._dialogs.attack(self.current()),
         }
         self._each: dict[str, Callable[[str], cmd.Command]] = {

@@ -124,7 +124,8 @@ class MainWindow(QMainWindow):
         self.board.count_off.chosen.connect(self._keep_count_off)
         self.table.refused_drop.connect(self.feedback.refused)
         self.inspector.wants.connect(self.do)
-        self.log.undo_to.connect(services.bridge.undo_to)
+        self.log.undo_to.connect(services.bridge.go_to)
+        services.bridge.cut_off.connect(self.feedback.cut_off)
         self.find_bar.found.connect(self.table.select)
         self.find_bar.left.connect(self.table.setFocus)
 
@@ -202,7 +203,7 @@ class MainWindow(QMainWindow):
         return self.services.bridge.state
 
     def _log(self) -> Sequence[Entry]:
-        return self.services.bridge.session.log
+        return self.services.bridge.line
 
     def _reset(self) -> None:
         """Another encounter is open, or none."""
@@ -307,6 +308,7 @@ class MainWindow(QMainWindow):
 
     def _current_changed(self, who: str) -> None:
         self.inspector.show_combatant(who)
+        self.log.select(who)
 
     def _disk_changed(self, error: object) -> None:
         self.status.show_trouble(error)

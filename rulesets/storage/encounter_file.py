@@ -155,22 +155,34 @@ class EncounterFile:
         undone. What was the current line becomes a branch. Raises ValueError for a number that `branches`
         does not list; StorageError.
         """
-        if all(branch.tip != tip for branch in self.branches()):
-            raise ValueError(f"{tip} is not the end of a branch")
+        rows = self.branch(tip)
         line = line_to(tip, self._parents())
         in_force = set(self._line[: self._index])
-        rows = rows_of(self._connection(), [seq for seq in line if seq not in in_force])
+        redone = rows_of(self._connection(), [seq for seq in line[: -len(rows)] if seq not in in_force])
         self._write("switch", tip, tip)
         self._line, self._index = line, len(line)
-        return rows
+        return [*redone, *rows]
+
+    def branch(self, tip: int) -> list[Row]:
+        """The commands of a branch after its ancestor, oldest first; nothing is changed.
+
+        Raises ValueError for a number that `branches` does not list.
+        """
+        if all(branch.tip != tip for branch in self.branches()):
+            raise ValueError(f"{tip} is not the end of a branch")
+        on_line = set(self._line)
+        return rows_of(
+            self._connection(), [seq for seq in line_to(tip, self._parents()) if seq not in on_line]
+        )
 
     def line(self) -> Line:
         """The current line with all its entries, and where the cursor stands in it."""
         return Line(tuple(rows_of(self._connection(), self._line)), self._index)
 
     def branches(self) -> list[Branch]:
-        """The branches that can be brought back, the one written last first."""
-        return branches_beside(self._connection(), self._line)
+        """The branches that can be brought back, the one written last first; raises StorageError."""
+        with guarded(self.path, "open"):
+            return branches_beside(self._connection(), self._line)
 
     def history(self) -> list[Row]:
         """Every row ever written, undo and redo included, in the order of writing."""

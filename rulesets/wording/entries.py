@@ -173,6 +173,8 @@ class EntryWriter:
                 if result["verb"] == "track" and result["before"] != result["after"]:
                     yield track_line(self.terms, who, result, pipeline, alone)
             self.used.add(id(told))
+        if applied and self.facts.only_said and not self.facts.flags:
+            yield self._say("unchanged")
 
     def _numbers(self) -> Iterator[str]:
         """Yield changes of tracks and stats that no told line has said."""

@@ -9,6 +9,9 @@ from rulesets.encounter import events as ev
 from rulesets.encounter.encounter import Clock, Effect, Order, Relation
 
 
+_SAYING = (ev.Told, ev.Flagged, ev.Overrode, ev.Rolled, ev.Noted)
+
+
 class Facts:
     """The events of one command, gathered in one pass. What began and ended again in it is left out."""
 
@@ -25,6 +28,8 @@ class Facts:
         self.parts: list[ev.PartsChanged] = []
         self.outs: list[ev.OutChanged] = []
         self.pools: list[ev.PoolChanged] = []
+        self.only_said = True
+        """True if nothing differs from before: the events tell, roll, flag or override, and that is all."""
         self.clocks: tuple[Clock, Clock] | None = None
         self.last_taken = ""
         """Slot of the last turn taken, as far as the walk says."""
@@ -36,6 +41,8 @@ class Facts:
             self._take(event)
 
     def _take(self, event: Any) -> None:
+        if not isinstance(event, _SAYING):
+            self.only_said = False
         match event:
             case ev.Told():
                 self.told.append(event)

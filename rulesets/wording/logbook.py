@@ -33,10 +33,12 @@ LOG: dict[str, Templates] = {
     "declared": (
         "{who}: {verb}, {fields}",
         "{who}: {verb}",
+        "{who} declares {name} ({paid}): {fields}",
         "{who} declares {name}: {fields}",
+        "{who} declares {name} ({paid})",
         "{who} declares {name}",
         "{who} declares: {fields}",
-        "{who} has declared",
+        "{who} has finished declaring",
     ),
     # -- actions ------------------------------------------------------------------------------------
     "acted": (
@@ -76,10 +78,10 @@ LOG: dict[str, Templates] = {
     "set": ("{who}: {key:l} {old} → {new}", "{who}: {key:l} is {new}", "{who}: {key:l} as the rules have it"),
     "count-set": "{who}: initiative {old} → {new}",
     "described": ("{who}: {fields} changed", "Nothing changed for {who}"),
-    "effect-began": ("{name} on {who}, from {by}, {rounds}", "{name} on {who}, {rounds}"),
-    "effect-ended": "{name} on {who} ends",
-    "effect-over": "{name} on {who} is over",
-    "effect-check": "{name} on {who}: the countdown is over, a check is due",
+    "effect-began": ("{name:u} on {who}, from {by}, {rounds}", "{name:u} on {who}, {rounds}"),
+    "effect-ended": "{name:u} on {who} ends",
+    "effect-over": "{name:u} on {who} is over",
+    "effect-check": "{name:u} on {who}: the countdown is over, a check is due",
 }
 """Code of a told line → the line. More lines, which the engine does not tell, follow in ``LINES``."""
 
@@ -90,7 +92,7 @@ LOG_ADDED: dict[str, frozenset[str]] = {
     "resumed": frozenset({"last"}),
     "acted": frozenset({"number", "parts", "paid"}),
     "attacked": frozenset({"how"}),
-    "declared": frozenset({"verb"}),
+    "declared": frozenset({"verb", "paid"}),
     "applied": frozenset({"amount", "damage", "only"}),
     "track-moved": frozenset({"same", "lasting"}),
 }
@@ -118,6 +120,7 @@ LINES: dict[str, Templates] = {
     ),
     "applied-one": ("{who}: {stages}", "{who}: no effect"),
     "declared-many": ("{who} declare {name}", "{who} have declared"),
+    "amount": "{number} {pool}",
     "quoted": "{label} “{value}”",
     "initiative": "Initiative is rolled",
     "rolled": "Rolled: {results}",
@@ -131,8 +134,8 @@ LINES: dict[str, Templates] = {
     "phase-over": "The phase is over",
     "began": "{state}: {who}",
     "ended": "No longer {state:l}: {who}",
-    "effect": ("{name} on {who}, {rounds}", "{name} on {who}"),
-    "effect-gone": "{name} on {who} ends",
+    "effect": ("{name:u} on {who}, {rounds}", "{name:u} on {who}"),
+    "effect-gone": "{name:u} on {who} ends",
     "relation": "{relation}: {of} over {over}",
     "tie": "{relation}: {of} and {over}",
     "provokes": "{who} provokes attacks of opportunity",
@@ -142,6 +145,7 @@ LINES: dict[str, Templates] = {
     "renamed": "{old} is now called {new}",
     "field": ("{who}: {field:l} {old} → {new}", "{who}: {field:l} changed"),
     "listed": "{who} moves to place {number} of the list",
+    "unchanged": "This changes nothing",
     "announced": "It takes effect once it is resolved",
     "out-defeated": "{who} is out of the fight",
     "out-disabled": "{who} cannot act for now",
@@ -157,6 +161,15 @@ PLACES: dict[str, str] = {
     "pass": "{word:u} {number}",
 }
 """Where in time something happened."""
+
+SECTIONS: dict[str, str] = {
+    "before": "Before the fight",
+    "surprise": "Surprise round",
+    "start": "Start",
+    "round": "Round {round}",
+    "after": "After the fight",
+}
+"""Headings of the parts of the log."""
 
 STAGES: dict[str, Templates] = {
     "let": "{label}: {number}",

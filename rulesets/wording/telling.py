@@ -94,6 +94,7 @@ class Telling:
         return {
             "name": "" if plainly else label,
             "verb": label if verb else "",
+            "paid": self._numbered(str(given["who"])),
             "fields": self.terms.listed(shown),
         }
 
@@ -125,17 +126,29 @@ class Telling:
     def _paid(self, who: str, cost: str, named: bool) -> str:
         """Return what an action cost, in brackets behind its name: its type, and what stood in for it."""
         terms, rules = self.terms, self.terms.rules
-        spent = [p for p in self.facts.pools if p.who == who and (p.new or 0) < (p.old or 0)]
-        numbers = [p for p in spent if p.key in rules.pools and rules.pools[p.key].shown == "number"]
-        if numbers:
-            amounts = [f"{(p.old or 0) - (p.new or 0)} {terms.pool(p.key)}" for p in numbers]
-            return terms.listed(amounts)
+        numbered = self._numbered(who)
+        if numbered:
+            return numbered
+        spent = self._spent_pools(who)
         own = small(terms.pool(cost) if cost in rules.pools else terms.cost(cost))
         keys = {p.key for p in spent}
         if cost in rules.pools and keys and cost not in keys:
             other = terms.listed([small(terms.pool(key)) for key in rules.pools if key in keys])
             return terms.word("paid-with", cost=own, pool=other) if named else terms.word("with", pool=other)
         return own if named else ""
+
+    def _numbered(self, who: str) -> str:
+        """Return what was paid from pools that are counted in numbers: '3 AP'; '' for none."""
+        rules, terms = self.terms.rules, self.terms
+        amounts = [
+            terms.say(LINES["amount"], {"number": (p.old or 0) - (p.new or 0), "pool": terms.pool(p.key)})
+            for p in self._spent_pools(who)
+            if p.key in rules.pools and rules.pools[p.key].shown == "number"
+        ]
+        return terms.listed(amounts)
+
+    def _spent_pools(self, who: str) -> list[ev.PoolChanged]:
+        return [p for p in self.facts.pools if p.who == who and (p.new or 0) < (p.old or 0)]
 
     def _resolved(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {"name": self.terms.thing(given["name"]), "cancelled": given["cancelled"]}

@@ -9,10 +9,14 @@ from msgspec import Struct
 
 from rulesets.compiled import Rules
 from rulesets.encounter import commands as cmd, events as ev
+<<<<<<< HEAD
 from rulesets.encounter.encounter import RUNNING, STAGE_OPENING, STAGE_START, Clock, Encounter, Order
 from rulesets.engine.evolve import inverse
+=======
+from rulesets.encounter.encounter import RUNNING, SETUP, STAGE_OPENING, STAGE_START, Clock, Encounter, Order
+>>>>>>> 66934bf (Steps that were cut off can be brought back; the log has headings, keeps undone steps in sight and finds words)
 from rulesets.engine.ruling import find_phase
-from rulesets.wording.logbook import PLACES
+from rulesets.wording.logbook import PLACES, SECTIONS
 from rulesets.wording.terms import Terms
 
 BEGINNING = (cmd.Start, cmd.RollInitiative, cmd.EndTurn, cmd.NextPhase, cmd.Resume)
@@ -100,11 +104,34 @@ class Timeline:
 
 def place(terms: Terms, command: cmd.Command, mark: Mark) -> str:
     """Return where in time a command stands in the log, such as 'R1 · 20'."""
+    return spot(terms, moment(terms, command, mark))
+
+
+def moment(terms: Terms, command: cmd.Command, mark: Mark) -> Where:
+    """Return the moment at which a command stands in the log: where it leads to, or where it was given."""
     after = isinstance(command, BEGINNING)
     if isinstance(command, cmd.EndTurn):
         phase = find_phase(terms.rules, mark.after.clock.phase)
         after = bool(mark.after.active) and phase is not None and phase.activity == "act"
-    return spot(terms, mark.after if after else mark.before)
+    return mark.after if after else mark.before
+
+
+def section(terms: Terms, where: Where) -> str:
+    """Return the heading of the part of the log that a moment is in: 'Round 2', 'Round 2 · Segment 1'."""
+    clock = where.clock
+    if clock.status != RUNNING:
+        return terms.say(SECTIONS["before" if clock.status == SETUP else "after"], {})
+    names = {STAGE_OPENING: "surprise", STAGE_START: "start"}
+    head = terms.say(SECTIONS[names.get(clock.stage, "round")], {"round": clock.round})
+    phase = find_phase(terms.rules, clock.phase)
+    if phase is None:
+        return head
+    if phase.passes and clock.segment:
+        part = terms.say(PLACES["pass"], {"word": phase.passes, "number": clock.segment})
+    else:
+        several = sum(1 for other in terms.rules.phases if other.when == phase.when) > 1
+        part = terms.phase(phase.id) if several and phase.when == "round" else ""
+    return terms.say(PLACES["at"], {"round": head, "where": part}) if part else head
 
 
 def spot(terms: Terms, where: Where) -> str:

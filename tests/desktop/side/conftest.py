@@ -53,7 +53,7 @@ def table(qapp: object) -> Fight:
     bridge, texts = Bridge(), Texts()
     rules = loader.load("saga-edition")
     bridge.open(rules)
-    texts.set_encounter(rules, lambda: bridge.state, lambda: bridge.log)
+    texts.set_encounter(rules, lambda: bridge.state, lambda: bridge.line)
     fight = Fight(bridge, texts)
     fight.do(*(cmd.Add(combatant=dict(one)) for one in PEOPLE))
     return fight

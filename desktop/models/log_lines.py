@@ -1,0 +1,86 @@
+"""Which lines of the log there are: entries, and above each part of the fight its heading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rulesets.encounter.changes import changes_of
+from rulesets.texts import EntryText
+
+if TYPE_CHECKING:
+    from rulesets.texts import LogEntry
+
+
+class Place(Struct, frozen=True):
+    """A row of the log: an entry, or the heading above it."""
+
+    number: int
+    """Of the entry, from 0; a heading has the number of the entry below it."""
+    heading: str = ""
+    """'' for an entry."""
+
+
+number_of = attrgetter("number")
+
+
+class LogLine(Struct, frozen=True):
+    """A row as it is painted."""
+
+    heading: str = ""
+    """'' for an entry."""
+    text: EntryText | None = None
+    """None for a heading."""
+    spot: str = ""
+    """Where in its part of the fight the entry stands; the heading says the rest: 'R1 · 17', 'R1'."""
+    undone: bool = False
+    """It was taken back and can be redone."""
+    newest: bool = False
+    """It is the last one in force: there is nothing behind it to take back."""
+    first_undone: bool = False
+    """It is what redo would do next."""
+
+
+def placed(numbers: Sequence[int], section: Callable[[int], str], before: str | None) -> list[Place]:
+    """Return the rows of entries: a heading wherever the section is another one than that ``before``."""
+    rows: list[Place] = []
+    for number in numbers:
+        here = section(number)
+        if here != before:
+            rows.append(Place(number, here))
+            before = here
+        rows.append(Place(number))
+    return rows
+
+
+def spot(place: str, section: str) -> str:
+    """Return a place in time without what the heading above says in words."""
+    head, dot, tail = place.partition(" · ")
+    return head if dot and section.endswith(tail) else place
+
+
+_PARAMS = ("who", "by", "to", "on", "slot", "target", "after")
+
+
+def concerned(entry: LogEntry) -> frozenset[str]:
+    """Return the ids of everybody a log entry is about: who was ordered, who is told of, who changed."""
+    found: set[str] = set()
+    for event in entry.events:
+        params = getattr(event, "params", None)
+        if isinstance(params, dict):
+            for name in _PARAMS:
+                _collect(params.get(name), found)
+    for name in _PARAMS:
+        _collect(getattr(entry.command, name, None), found)
+    changes = changes_of(entry.events)
+    return frozenset(found | changes.combatants | set(changes.joined) | set(changes.left))
+
+
+def _collect(value: object, found: set[str]) -> None:
+    if isinstance(value, str) and value:
+        found.add(value)
+    elif isinstance(value, list | tuple):
+        found.update(item for item in value if isinstance(item, str))
