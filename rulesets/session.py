@@ -248,12 +248,15 @@ def _events(entries: Sequence[Entry]) -> Iterator[Event]:
         """Return how many entries a branch shares with the line, and its own, oldest first.
 
         Raises:
-            ValueError: if there is no such branch.
+            ValueError: if there is no such branch, or an entry of it cannot be read.
         """
         if self._journal is None:
             raise ValueError(f"{tip} is not the end of a branch")
         shared, bodies = self._journal.branch(tip)
-        return shared, [decode_entry(body) for body in bodies]
+        try:
+            return shared, [decode_entry(body) for body in bodies]
+        except msgspec.DecodeError as error:
+            raise ValueError(f"an entry of the branch {tip} cannot be read") from error
 
     def bring_back(self, tip: int) -> Changes | Refusal:
         """Put a branch in force. What the line had in its place becomes a branch, so nothing is ever lost.

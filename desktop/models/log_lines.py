@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from rulesets.encounter.changes import changes_of
+from rulesets.encounter import events as ev
 from rulesets.texts import EntryText
 
 if TYPE_CHECKING:
@@ -62,25 +62,46 @@ def spot(place: str, section: str) -> str:
     return head if dot and section.endswith(tail) else place
 
 
-_PARAMS = ("who", "by", "to", "on", "slot", "target", "after")
+_PEOPLE = frozenset({"who", "by", "to", "on", "slot", "target", "after"})
+"""Fields of a command and parameters of a told line that hold ids."""
 
 
 def concerned(entry: LogEntry) -> frozenset[str]:
     """Return the ids of everybody a log entry is about: who was ordered, who is told of, who changed."""
     found: set[str] = set()
     for event in entry.events:
-        params = getattr(event, "params", None)
-        if isinstance(params, dict):
-            for name in _PARAMS:
-                _collect(params.get(name), found)
-    for name in _PARAMS:
-        _collect(getattr(entry.command, name, None), found)
-    changes = changes_of(entry.events)
-    return frozenset(found | changes.combatants | set(changes.joined) | set(changes.left))
+        if type(event) is ev.Told:
+            for name in _PEOPLE & event.params.keys():
+                _collect(event.params[name], found)
+        elif hasattr(event, "who"):
+            found.add(event.who)
+        elif type(event) in _ABOUT:
+            found.update(_ABOUT[type(event)](event))
+    command = entry.command
+    for name in _PEOPLE.intersection(command.__struct_fields__):
+        _collect(getattr(command, name), found)
+    found.discard("")
+    return frozenset(found)
+
+
+def _tied(event: ev.RelationChanged) -> tuple[str, ...]:
+    tie = event.new or event.old
+    return () if tie is None else (tie.of, tie.over)
+
+
+_ABOUT: dict[type[Any], Callable[[Any], tuple[str, ...]]] = {
+    ev.Joined: lambda event: (event.combatant.id,),
+    ev.Left: lambda event: (event.combatant.id,),
+    ev.EffectBegan: lambda event: (event.effect.on,),
+    ev.EffectEnded: lambda event: (event.effect.on,),
+    ev.EffectChanged: lambda event: (event.new.on,),
+    ev.RelationChanged: _tied,
+}
+"""Event → whom it is about, where no field of it is called ``who``."""
 
 
 def _collect(value: object, found: set[str]) -> None:
-    if isinstance(value, str) and value:
+    if isinstance(value, str):
         found.add(value)
     elif isinstance(value, list | tuple):
         found.update(item for item in value if isinstance(item, str))

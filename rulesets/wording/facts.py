@@ -8,7 +8,6 @@ from typing import Any
 from rulesets.encounter import events as ev
 from rulesets.encounter.encounter import Clock, Effect, Order, Relation
 
-
 _SAYING = (ev.Told, ev.Flagged, ev.Overrode, ev.Rolled, ev.Noted)
 
 

@@ -141,7 +141,7 @@ class Telling:
         """Return what was paid from pools that are counted in numbers: '3 AP'; '' for none."""
         rules, terms = self.terms.rules, self.terms
         amounts = [
-            terms.say(LINES["amount"], {"number": (p.old or 0) - (p.new or 0), "pool": terms.pool(p.key)})
+            terms.say(LINES["amount"], _amount((p.old or 0) - (p.new or 0), terms.pool_short(p.key)))
             for p in self._spent_pools(who)
             if p.key in rules.pools and rules.pools[p.key].shown == "number"
         ]
@@ -227,6 +227,10 @@ class Telling:
             params["rounds"] = self.terms.rounds(given["rounds"])
             params["by"] = "" if given["by"] == given["who"] else self.terms.name(given["by"])
         return params
+
+
+def _amount(number: int, pool: str) -> dict[str, Any]:
+    return {"number": number, "pool": pool}
 
 
 def _pair(label: str, value: str) -> dict[str, str]:

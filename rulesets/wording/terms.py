@@ -99,6 +99,11 @@ class Terms:
         """Return the label of a pool."""
         return self.label(self.rules.pools, ident)
 
+    def pool_short(self, ident: Any) -> str:
+        """Return what a pool is called behind a number: 'AP'."""
+        rule = self.rules.pools.get(ident)
+        return rule.short if rule is not None and rule.short else self.pool(ident)
+
     def state(self, ident: Any) -> str:
         """Return the label of a state, or the name of an effect."""
         return self.label(self.rules.states, ident)

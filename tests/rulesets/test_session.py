@@ -12,30 +12,25 @@ from rulesets.encounter.refusal import Refusal
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import evolve
 from rulesets.session import Done, Session, decode_entry, encode_entry
+from tests.rulesets.tree_journal import TreeJournal
 
 
-class Paper:
-    """A journal that remembers, and can run out of room."""
+class Paper(TreeJournal):
+    """A journal that remembers where the session stood when it was told."""
 
     def __init__(self) -> None:
-        self.rows: list[bytes] = []
-        self.cursor = 0
-        self.full = False
+        super().__init__()
         self.session: Session | None = None
         self.seen: list[int] = []
 
-    def append(self, body: bytes, label: str) -> None:
-        if self.full:
-            raise OSError("no room left")
-        assert self.session is not None
-        self.seen.append(self.session.cursor)
-        self.rows = [*self.rows[: self.cursor], body]
-        self.cursor = len(self.rows)
+    @property
+    def rows(self) -> list[bytes]:
+        return [self.bodies[number] for number in self.line]
 
-    def move(self, cursor: int) -> None:
-        if self.full:
-            raise OSError("no room left")
-        self.cursor = cursor
+    def append(self, body: bytes, label: str) -> None:
+        assert self.session is not None
+        super().append(body, label)
+        self.seen.append(self.session.cursor)
 
 
 @pytest.fixture

@@ -50,8 +50,11 @@ class _Branches(QAbstractTableModel):
     def steps(self, row: int) -> tuple[int, list[str]]:
         """Return how many steps a branch shares with the log, and its own in words."""
         if row not in self._steps:
-            shared, entries = self._bridge.branch(self.branches[row].tip)
-            self._steps[row] = shared, [self._texts.title(entry) for entry in entries]
+            try:
+                shared, entries = self._bridge.branch(self.branches[row].tip)
+                self._steps[row] = shared, [self._texts.title(entry) for entry in entries]
+            except (ValueError, OSError):
+                self._steps[row] = len(self._bridge.line), [self.tr("These steps cannot be read.")]
         return self._steps[row]
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:

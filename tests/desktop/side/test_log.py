@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from desktop.models.log import LogModel
 from desktop.roles import Role
+from desktop.views.log_head import SELECTED
 from desktop.views.log_view import LogView
 from rulesets.encounter import commands as cmd
 
@@ -20,20 +21,90 @@ def model(fight, watched):
     return model
 
 
-def test_rows_come_and_go_with_commands(fight, model, qtbot):
+def entries(model):
+    """Rows that are entries, as (title, undone)."""
+    lines = [model.index(row).data(Role.LINE) for row in range(model.rowCount())]
+    return [(line.text.title, line.undone) for line in lines if line.text is not None]
+
+
+def headings(model):
+    lines = [model.index(row).data(Role.LINE) for row in range(model.rowCount())]
+    return [line.heading for line in lines if line.heading]
+
+
+def row_of(model, number):
+    """The index of the row of an entry, counted from 0; the last for -1."""
+    rows = [row for row in range(model.rowCount()) if model.is_entry(model.index(row))]
+    return model.index(rows[number])
+
+
+def test_rows_come_with_commands_and_stay_while_they_can_be_redone(fight, model, qtbot):
+    """What was taken back is in sight until something new cuts it off; nothing is ever reset."""
     with qtbot.assertNotEmitted(model.modelReset):
-        assert model.rowCount() == len(fight.bridge.log)
+        count = len(fight.bridge.log)
         fight.do(cmd.Act(who="deel", name="attack"), cmd.EndTurn())
-        assert model.rowCount() == len(fight.bridge.log)
-        fight.bridge.undo()
-        fight.bridge.undo()
-        fight.do(cmd.Act(who="deel", name="aim"))
-        assert model.rowCount() == len(fight.bridge.log)
-        assert "Aim" in model.index(model.rowCount() - 1).data(Qt.ItemDataRole.DisplayRole)
-        fight.bridge.undo_to(2)
-        assert model.rowCount() == 2
+        assert [undone for _, undone in entries(model)] == [False] * (count + 2)
+        with qtbot.assertNotEmitted(model.rowsRemoved):
+            fight.bridge.undo()
+            fight.bridge.undo()
+        assert [undone for _, undone in entries(model)] == [False] * count + [True] * 2
         fight.bridge.redo()
-        assert model.rowCount() == 3
+        assert [undone for _, undone in entries(model)] == [False] * (count + 1) + [True]
+        fight.do(cmd.Act(who="deel", name="aim"))
+        assert len(entries(model)) == count + 2
+        assert "Aim" in entries(model)[-1][0]
+        fight.bridge.undo_to(2)
+        assert [undone for _, undone in entries(model)] == [False] * 2 + [True] * count
+        assert model.now() == row_of(model, 1)
+
+
+def test_only_the_rows_that_look_different_are_repainted(fight, model, qtbot):
+    fight.do(cmd.Act(who="deel", name="attack"), cmd.EndTurn())
+    last = model.rowCount() - 1
+    with qtbot.waitSignal(model.dataChanged) as told:
+        fight.bridge.undo()
+    assert (told.args[0].row(), told.args[1].row()) == (last - 1, last)
+
+
+def test_headings_part_the_log(fight, model, qtbot):
+    """Before the fight, each round, after it; a heading is no line that can be chosen."""
+    assert headings(model) == ["Before the fight", "Round 1"]
+    for _ in range(4):
+        fight.do(cmd.EndTurn())
+    assert headings(model) == ["Before the fight", "Round 1", "Round 2"]
+    first = model.index(0)
+    assert first.data() == "Before the fight"
+    assert not first.flags() & Qt.ItemFlag.ItemIsSelectable
+    round_two = model.index(model.rowCount() - 2)
+    assert round_two.data() == "Round 2"
+    fight.bridge.undo()
+    assert round_two.data(Role.LINE).undone
+    fight.do(cmd.Act(who="boss", name="aim", override=True))
+    assert headings(model) == ["Before the fight", "Round 1"]
+    fight.do(cmd.EndEncounter(), cmd.Leave(who="st-1"))
+    assert headings(model)[-1] == "After the fight"
+
+
+def test_a_filter_keeps_the_headings_of_what_it_shows(fight, model):
+    for _ in range(4):
+        fight.do(cmd.EndTurn())
+    fight.do(cmd.SetNumbers(who="boss", stats={"hp": 5}))
+    model.show_only(words="SERGEANT hit")
+    assert headings(model) == ["Round 2"]
+    assert len(entries(model)) == 1
+    fight.do(cmd.SetNumbers(who="boss", stats={"hp": 4}), cmd.Act(who="deel", name="aim"))
+    assert headings(model) == ["Round 2"]
+    assert len(entries(model)) == 2
+    model.show_only(words="")
+    assert len(entries(model)) == len(fight.bridge.log)
+
+
+def test_the_whole_log_as_text_has_headings_and_leaves_out_what_was_undone(fight, model):
+    fight.do(cmd.Act(who="deel", name="aim"), cmd.Act(who="deel", name="attack"))
+    fight.bridge.undo()
+    blocks = model.plain_log().split("\n\n")
+    assert [block.splitlines()[0] for block in blocks] == ["Before the fight", "Round 1"]
+    assert "Aim" in blocks[-1].splitlines()[-1]
 
 
 def test_entries_are_rendered_when_they_are_looked_at(fight, monkeypatch):
@@ -43,8 +114,8 @@ def test_entries_are_rendered_when_they_are_looked_at(fight, monkeypatch):
     model = LogModel(fight.bridge, fight.texts)
     fight.do(cmd.Act(who="deel", name="attack"))
     assert rendered == []
-    text = model.index(1).data(Role.ENTRY)
-    assert model.index(1).data(Role.ENTRY) is text
+    text = model.index(2).data(Role.ENTRY)
+    assert model.index(2).data(Role.ENTRY) is text
     assert rendered == [fight.bridge.log[1]]
 
 
@@ -58,15 +129,15 @@ def test_only_what_concerns_one(fight, model):
     fight.do(cmd.Apply(pipeline="damage", to=("boss",), inputs={"amount": 3}, by="deel"))
     fight.do(cmd.Act(who="deel", name="aim"))
     model.show_only(frozenset({"boss"}))
-    assert model.rowCount() == 3  # joined, the encounter began, damage
+    assert len(entries(model)) == 3  # joined, the encounter began, damage
     fight.do(cmd.SetNumbers(who="lug", stats={"hp": 5}))
-    assert model.rowCount() == 3
+    assert len(entries(model)) == 3
     fight.do(cmd.SetNumbers(who="boss", stats={"hp": 5}))
-    assert model.rowCount() == 4
+    assert len(entries(model)) == 4
     fight.bridge.undo()
-    assert model.rowCount() == 3
+    assert [undone for _, undone in entries(model)] == [False] * 3 + [True]
     model.show_only(frozenset())
-    assert model.rowCount() == len(fight.bridge.log)
+    assert len(entries(model)) == len(fight.bridge.line)
 
 
 @pytest.fixture
@@ -95,22 +166,46 @@ def test_it_goes_along_only_while_the_newest_line_is_in_sight(fight, view, qtbot
     assert bar.value() == 5
 
 
-def test_undo_to_a_line_by_its_link(fight, view, qtbot):
-    fight.do(cmd.Act(who="deel", name="aim"), cmd.Act(who="deel", name="attack"))
-    index = view.model.index(view.model.rowCount() - 2)
-    qtbot.waitUntil(lambda: view.list.visualRect(index).isValid())
+def link_of(view, index):
+    """Where the link of a row is painted."""
     view.list.scrollTo(index)
     rect = view.list.visualRect(index)
-    link = QPoint(rect.right() - 20, rect.center().y())
+    return QPoint(rect.right() - 20, rect.center().y())
+
+
+def click(view, qtbot, point):
+    qtbot.mouseClick(view.list.viewport(), Qt.MouseButton.LeftButton, pos=point)
+
+
+def test_undo_and_redo_to_a_line_by_its_link(fight, view, qtbot):
+    """Every line but the last one in force has a link; it leads back, or forward to what was undone."""
+    view.undo_to.connect(fight.bridge.go_to)
+    fight.do(cmd.Act(who="deel", name="aim"), cmd.Act(who="deel", name="attack"))
+    aim, attack = row_of(view.model, -2), row_of(view.model, -1)
+    qtbot.waitUntil(lambda: view.list.visualRect(attack).isValid())
+    click(view, qtbot, link_of(view, attack))
+    assert fight.bridge.cursor == len(fight.bridge.line), "the last one has no link"
+    click(view, qtbot, link_of(view, aim))
+    assert fight.bridge.cursor == len(fight.bridge.line) - 1
+    click(view, qtbot, link_of(view, attack))
+    assert fight.bridge.cursor == len(fight.bridge.line)
+
+
+def test_the_first_click_on_a_link_counts_after_a_line_with_details(fight, view, qtbot):
+    """The details go when another line is chosen, and the rows move: not while a link is pressed."""
+    for amount in (12, 11, 10):
+        fight.do(cmd.Act(who="deel", name="aim", override=True))
+        fight.do(cmd.Apply(pipeline="damage", to=("lug", "boss"), inputs={"amount": amount}))
+    view.list.setCurrentIndex(row_of(view.model, -1))
+    assert view.in_full
+    wanted = row_of(view.model, -3)
     with qtbot.waitSignal(view.undo_to) as asked:
-        qtbot.mouseClick(view.list.viewport(), Qt.MouseButton.LeftButton, pos=link)
-    fight.bridge.undo_to(asked.args[0])
-    assert view.model.rowCount() == index.row() + 1
-    assert "Aim" in view.model.index(index.row()).data(Qt.ItemDataRole.DisplayRole)
+        click(view, qtbot, link_of(view, wanted))
+    assert asked.args == [view.model.cursor_after(wanted)]
 
 
-def test_undo_to_a_line_by_button_and_menu(fight, view, qtbot):
-    last = view.model.index(view.model.rowCount() - 1)
+def test_undo_to_a_line_by_key_button_and_menu(fight, view, qtbot):
+    last = row_of(view.model, -1)
     view.list.setCurrentIndex(last)
     assert not view.back.isEnabled()
     fight.do(cmd.Act(who="deel", name="aim"))
@@ -118,23 +213,85 @@ def test_undo_to_a_line_by_button_and_menu(fight, view, qtbot):
     with qtbot.waitSignal(view.undo_to) as asked:
         view.back.click()
     assert asked.args == [len(fight.bridge.log) - 1]
-    view.list.asked_menu.emit(view.model.index(1), QPoint(10, 10))
+    with qtbot.waitSignal(view.undo_to) as asked:
+        qtbot.keyClick(view.list, Qt.Key.Key_Return)
+    assert asked.args == [len(fight.bridge.log) - 1]
+    view.list.asked_menu.emit(row_of(view.model, 1), QPoint(10, 10))
     menu = view.findChild(QMenu)
-    back, copy = menu.actions()
+    back, copy, everything = menu.actions()
     with qtbot.waitSignal(view.undo_to) as asked:
         back.trigger()
     assert asked.args == [2]
     assert copy.isEnabled()
+    everything.trigger()
+    assert QGuiApplication.clipboard().text() == view.model.plain_log()
     menu.close()
+
+
+def test_the_button_and_the_menu_say_which_way_it_is(fight, view, qtbot):
+    fight.do(cmd.Act(who="deel", name="aim"))
+    fight.bridge.undo()
+    view.list.setCurrentIndex(row_of(view.model, -1))
+    assert view.back.text() == "Redo to here"
+    with qtbot.waitSignal(view.undo_to) as asked:
+        view.back.click()
+    assert asked.args == [len(fight.bridge.line)]
+    index = row_of(view.model, -1)
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole).startswith("Taken back: ")
+
+
+def test_the_arrow_keys_pass_over_headings(fight, view, qtbot):
+    index = next(view.model.index(row) for row in range(1, 99) if view.model.index(row).data() == "Round 1")
+    view.list.setCurrentIndex(view.model.index(index.row() + 1))
+    qtbot.keyClick(view.list, Qt.Key.Key_Up)
+    assert view.list.currentIndex().row() == index.row() - 1
+    qtbot.keyClick(view.list, Qt.Key.Key_Down)
+    assert view.list.currentIndex().row() == index.row() + 1
+
+
+def test_the_place_of_the_fight_stays_in_sight_through_undo(fight, view, qtbot):
+    many(fight)
+    bar = view.list.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0 and bar.value() == bar.maximum())
+    for _ in range(15):
+        fight.bridge.undo()
+    now = view.list.visualRect(view.model.now())
+    assert view.list.viewport().rect().contains(now)
+    fight.do(cmd.Act(who="deel", name="aim"))
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum())
+
+
+def test_the_filter_can_follow_the_selection(fight, view):
+    view.head.choose(SELECTED)
+    view.select("boss")
+    shown = len(entries(view.model))
+    assert shown < len(fight.bridge.log)
+    fight.do(cmd.SetNumbers(who="boss", stats={"hp": 5}))
+    assert len(entries(view.model)) == shown + 1
+    view.select("lug")
+    assert not any("Sergeant: hit" in title for title, _ in entries(view.model))
+
+
+def test_words_are_found_in_title_and_details(fight, view, qtbot):
+    """All words, in any case; Escape shows everything again."""
+    fight.do(cmd.Apply(pipeline="damage", to=("lug", "boss"), inputs={"amount": 12}))
+    view.head.words.setFocus()
+    qtbot.keyClicks(view.head.words, "sergeant damage")
+    qtbot.waitUntil(lambda: len(entries(view.model)) == 1)
+    qtbot.keyClicks(view.head.words, "zzz")
+    qtbot.waitUntil(lambda: view.model.rowCount() == 0)
+    qtbot.keyClick(view.head.words, Qt.Key.Key_Escape)
+    assert len(entries(view.model)) == len(fight.bridge.log)
+    qtbot.keyClick(view.head.words, Qt.Key.Key_Down)
+    assert view.list.hasFocus()
 
 
 def test_selected_lines_are_copied_as_text(fight, view, qtbot):
     fight.do(cmd.Apply(pipeline="damage", to=("lug", "boss"), inputs={"amount": 12}))
     fight.do(cmd.Act(who="deel", name="attack"))
     fight.do(cmd.Act(who="deel", name="attack", override=True))
-    count = view.model.rowCount()
     view.list.setFocus()
-    view.list.setCurrentIndex(view.model.index(count - 3))
+    view.list.setCurrentIndex(row_of(view.model, -3))
     qtbot.keyClick(view.list, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
     qtbot.keySequence(view.list, QKeySequence(QKeySequence.StandardKey.Copy))
     lines = QGuiApplication.clipboard().text().splitlines()
@@ -145,18 +302,17 @@ def test_selected_lines_are_copied_as_text(fight, view, qtbot):
 
 def test_the_selected_line_is_shown_in_full(fight, view):
     fight.do(cmd.Apply(pipeline="damage", to=("lug", "boss"), inputs={"amount": 12}))
-    view.list.setCurrentIndex(view.model.index(view.model.rowCount() - 1))
+    view.list.setCurrentIndex(row_of(view.model, -1))
     assert "Sergeant" in view.in_full
     fight.do(cmd.EndTurn())
-    view.list.setCurrentIndex(view.model.index(0))
+    view.list.setCurrentIndex(row_of(view.model, 0))
     assert "Sergeant" not in view.in_full
 
 
 def test_the_filter_knows_who_is_there(fight, view):
     assert view.who.findData("st-1") > 0
     view.show_only("boss")
-    shown = view.model.rowCount()
-    assert shown < len(fight.bridge.log)
+    assert len(entries(view.model)) < len(fight.bridge.log)
     fight.do(cmd.Leave(who="boss"))
     assert view.who.currentData() == ""
-    assert view.model.rowCount() == len(fight.bridge.log)
+    assert len(entries(view.model)) == len(fight.bridge.log)
