@@ -35,7 +35,7 @@ class LogLine(Struct, frozen=True):
     text: EntryText | None = None
     """None for a heading."""
     spot: str = ""
-    """Where in its part of the fight the entry stands; the heading says the rest: 'R1 · 17', 'R1'."""
+    """Where in its part of the fight the entry stands; the heading says the rest: 'R1 · 17', 'R1 · Seg 2'."""
     undone: bool = False
     """It was taken back and can be redone."""
     newest: bool = False
@@ -57,9 +57,12 @@ def placed(numbers: Sequence[int], section: Callable[[int], str], before: str | 
 
 
 def spot(place: str, section: str) -> str:
-    """Return a place in time without what the heading above says in words."""
+    """Return a place in time in short, as the heading above says it in full: 'R2 · Seg 1', 'R2'."""
     head, dot, tail = place.partition(" · ")
-    return head if dot and section.endswith(tail) else place
+    if not dot or not section.endswith(tail):
+        return place
+    word, _, number = tail.rpartition(" ")
+    return f"{head} · {word[:3]} {number}" if word and number.isdecimal() else head
 
 
 _PEOPLE = frozenset({"who", "by", "to", "on", "slot", "target", "after"})

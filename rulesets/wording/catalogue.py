@@ -145,7 +145,7 @@ REFUSALS: dict[str, Templates] = {
     "never-active": "That turn does not come up.",
     # -- going back ---------------------------------------------------------------------------------
     "nothing-to-undo": "There is nothing to undo.",
-    "nothing-to-bring-back": "These steps cannot be brought back: they are in the log already, or cannot be read.",
+    "nothing-to-bring-back": "These steps are in the log already, or cannot be read. Nothing has changed.",
     "nothing-to-redo": "There is nothing to redo.",
 }
 """Key of a refusal (its reason, or its code) → what the GM reads."""

@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from desktop.models.log import LogModel
+from desktop.models.log_lines import spot
 from desktop.roles import Role
 from desktop.views.log_head import SELECTED
 from desktop.views.log_view import LogView
@@ -83,6 +84,19 @@ def test_headings_part_the_log(fight, model, qtbot):
     assert headings(model) == ["Before the fight", "Round 1"]
     fight.do(cmd.EndEncounter(), cmd.Leave(who="st-1"))
     assert headings(model)[-1] == "After the fight"
+
+
+@pytest.mark.parametrize(
+    ("place", "section", "short"),
+    [
+        ("R1 · 17", "Round 1", "R1 · 17"),
+        ("R2 · Segment 1", "Round 2 · Segment 1", "R2 · Seg 1"),
+        ("R2 · Declaration", "Round 2 · Declaration", "R2"),
+        ("", "Before the fight", ""),
+    ],
+)
+def test_the_column_is_short_because_the_heading_is_not(place, section, short):
+    assert spot(place, section) == short
 
 
 def test_a_filter_keeps_the_headings_of_what_it_shows(fight, model):
