@@ -17,7 +17,7 @@ from rulesets.dice import BlindDice, Dice, RandomDice
 from rulesets.encounter.changes import Changes, changes_of
 from rulesets.encounter.commands import AnyCommand, Command
 from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.events import AnyEvent, Overrode
+from rulesets.encounter.events import AnyEvent, Event, Overrode
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.decide import decide
 from rulesets.engine.evolve import inverse, replay, take_back
@@ -212,16 +212,6 @@ class Session:
         if cursor == self._cursor:
             return Changes(log=False)
         if self._journal is not None:
-<<<<<<< HEAD
-            self._journal.move(self._cursor + 1)
-        self.state = replay(self.state, entry.events)
-        self._cursor += 1
-        return changes_of(entry.events)
-
-
-def _events(entries: Sequence[Entry]) -> Iterator[Event]:
-    return (event for entry in entries for event in entry.events)
-=======
             self._journal.move(cursor)
         before, first = self.state, self._cursor
         self.state, self._cursor = self._moved(cursor), cursor
@@ -271,8 +261,10 @@ def _events(entries: Sequence[Entry]) -> Iterator[Event]:
         undone = self._line[shared : self._cursor]
         redone = [*self._line[self._cursor : shared], *entries]
         before, state = self.state, self._moved(shared)
-        for entry in entries:
-            state = replay(state, entry.events)
+        try:
+            state = replay(state, _events(entries))
+        except (LookupError, ValueError, TypeError):
+            return Refusal("nothing-to-bring-back", final=True)
         if self._journal is not None:
             self._journal.bring_back(tip)
         self._line[shared:] = entries
@@ -295,4 +287,7 @@ def _between(
         joined=tuple(who for who in now if who not in there),
         left=tuple(who for who in there if who not in now),
     )
->>>>>>> 66934bf (Steps that were cut off can be brought back; the log has headings, keeps undone steps in sight and finds words)
+
+
+def _events(entries: Sequence[Entry]) -> Iterator[Event]:
+    return (event for entry in entries for event in entry.events)

@@ -183,6 +183,7 @@ def _roll_off(
             break
         given = answers.rolloff(tied)
         results: dict[str, int] = {}
+        heard = len(ruling.events)
         for slot in tied:
             if slot in given:
                 results[slot] = checked_number(ruling, given[slot], "roll-off")
@@ -191,8 +192,9 @@ def _roll_off(
             places[slot] = replace(places[slot], rolls=(*places[slot].rolls, results[slot]))
         sign = -1 if key.descending else 1
         groups = _split(groups, lambda slot, of=results, sign=sign: sign * of[slot])  # type: ignore[misc]
-        if ruling.dice.blind:
-            break
+        thrown = any(isinstance(e, ev.Rolled) and e.results for e in ruling.events[heard:])
+        if ruling.dice.blind or not (thrown or given):
+            break  # codes of less than a die would be tied for ever
     return groups
 
 

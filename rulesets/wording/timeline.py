@@ -9,12 +9,8 @@ from msgspec import Struct
 
 from rulesets.compiled import Rules
 from rulesets.encounter import commands as cmd, events as ev
-<<<<<<< HEAD
-from rulesets.encounter.encounter import RUNNING, STAGE_OPENING, STAGE_START, Clock, Encounter, Order
-from rulesets.engine.evolve import inverse
-=======
 from rulesets.encounter.encounter import RUNNING, SETUP, STAGE_OPENING, STAGE_START, Clock, Encounter, Order
->>>>>>> 66934bf (Steps that were cut off can be brought back; the log has headings, keeps undone steps in sight and finds words)
+from rulesets.engine.evolve import inverse
 from rulesets.engine.ruling import find_phase
 from rulesets.wording.logbook import PLACES, SECTIONS
 from rulesets.wording.terms import Terms
