@@ -35,6 +35,13 @@ SHOWN_IN = {
     ("pipeline", "choices"),
     ("action", "provokes"),
     ("order", "value"),
+    ("phase", "sealed"),
+    ("phase", "late"),
+    ("phase", "count_off"),
+    ("declaration", "acts"),
+    ("declaration", "names"),
+    ("declaration", "of"),
+    ("state", "asks"),
 }
 """The same for a key within one section: what is offered, named in the log, suggested."""
 Path_ = tuple[str | int, ...]

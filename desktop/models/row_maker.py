@@ -14,7 +14,17 @@ from desktop.theme import SIDE_SHAPES
 from rulesets.compiled import OrderRule, Rules, Track
 from rulesets.dice import print_code
 from rulesets.encounter.combatant import Combatant, TrackPlace
-from rulesets.encounter.encounter import GHOST, RUNNING, SETUP, Effect, Encounter, Order, Place, PutOff
+from rulesets.encounter.encounter import (
+    GHOST,
+    RUNNING,
+    SETUP,
+    Effect,
+    Encounter,
+    Order,
+    Place,
+    PutOff,
+    Relation,
+)
 from rulesets.engine import announcing, queries
 from rulesets.engine.queries import left_of, size_of
 from rulesets.engine.scope import value_of
@@ -37,6 +47,8 @@ class Moment(Struct, frozen=True):
     activity: str
     must: str
     """Slot that has to act now because only the waiting are left."""
+    ties: dict[str, list[Relation]]
+    """Directed ties that hold, by each of the two."""
 
 
 def roster_of(state: Encounter) -> Roster:
@@ -109,6 +121,7 @@ class RowMaker:
             for stage in pipeline.stages
         )
         self._temporary = "temp_hp" in rules.stats
+        self._directed = {name for name, rule in rules.relations.items() if rule.order}
         self._track = shown_track(rules)
         self._shorts = step_shorts(rules)
         self.columns = tuple(self._columns())
@@ -144,7 +157,12 @@ class RowMaker:
         activity = next((p.activity for p in self.rules.phases if p.id == state.clock.phase), "")
         order = state.orders.get(self.rules.main_order) or Order()
         must = queries.must_act(self.rules, state) if state.put_off else ""
-        return Moment(state, roster, order.places, effects, activity, must)
+        ties: dict[str, list[Relation]] = {}
+        for tie in state.relations.values():
+            if not tie.held and tie.name in self._directed:
+                ties.setdefault(tie.of, []).append(tie)
+                ties.setdefault(tie.over, []).append(tie)
+        return Moment(state, roster, order.places, effects, activity, must, ties)
 
     def row(self, moment: Moment, who: Combatant) -> RowValue:
         """Return the prepared value of one combatant."""
@@ -225,6 +243,8 @@ class RowMaker:
             yield row_words.readied_chip(who.readied)
         for name in who.states:
             yield row_words.state_chip(self.rules, name)
+        if moment.ties:
+            yield from row_words.tie_chips(self.rules, who.id, moment.ties.get(who.id, ()), self._names)
         if not who.aware and (state.clock.surprise or state.clock.status == SETUP) and self.rules.surprise:
             yield row_words.unaware()
         if acted:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.row_values import UNPLACED, Chip, Kind, RowValue, Token
 from rulesets.compiled import Rules
 from rulesets.encounter.combatant import OUT_DEFEATED, Part, Readied
-from rulesets.encounter.encounter import Effect, Encounter, PutOff
+from rulesets.encounter.encounter import Effect, Encounter, PutOff, Relation
 
 
 class Naming(Protocol):
@@ -42,6 +42,30 @@ def must_act() -> Chip:
 def acted_chip() -> Chip:
     """Return the chip of a row that has had its turn."""
     return Chip(QCoreApplication.translate("InitiativeModel", "acted"))
+
+
+def tie_chips(rules: Rules, who: str, ties: Iterable[Relation], names: Naming) -> Iterable[Chip]:
+    """Yield what ties somebody to others, told from either end: 'Surprised by Ysolde', 'Surprises Imp'."""
+    over: dict[str, list[str]] = {}
+    under: dict[str, list[str]] = {}
+    for tie in ties:
+        (over if tie.of == who else under).setdefault(tie.name, []).append(names.name(tie_end(tie, who)))
+    by = QCoreApplication.translate("InitiativeModel", "{label} by {names}")
+    for held, text, tone in ((under, by, "bad"), (over, "{verb} {names}", "good")):
+        for name, several in held.items():
+            rule = rules.relations[name]
+            label = rule.label or spelled(name)
+            short = several[0] if len(several) == 1 else f"{several[0]} +{len(several) - 1}"
+            words = {"label": label, "verb": rule.verb or label}
+            told = text.format(names=", ".join(several), **words)
+            cite = f"({rule.cite})" if rule.cite else ""
+            full = " ".join(part for part in (f"{told}.", rule.text, cite) if part)
+            yield Chip(text.format(names=short, **words), tone, full)
+
+
+def tie_end(tie: Relation, who: str) -> str:
+    """Return the other one of a tie."""
+    return tie.over if tie.of == who else tie.of
 
 
 def declared_chip() -> Chip:

@@ -216,6 +216,10 @@ class Fight(QObject):
         if targets:
             self.ask(self._dialogs.pipeline(pipeline, targets))
 
+    def answer(self, pipeline: str, who: str) -> None:
+        """Open the sheet that a state of somebody asks for."""
+        self.ask(self._dialogs.pipeline(pipeline, [who]))
+
     def _worse(self) -> None:
         self._move_track("", 1)
 

@@ -13,6 +13,7 @@ from desktop.bridge import Entry
 from desktop.services.app_services import AppServices
 from desktop.theme import apply_theme
 from desktop.views.declare_board import DeclareBoard
+from desktop.views.due_board import DueBoard
 from desktop.views.initiative_list import InitiativeList
 from desktop.views.inspector import Inspector
 from desktop.views.log_view import LogView
@@ -48,6 +49,7 @@ class MainWindow(QMainWindow):
         self.start_page = StartPage(self)
         self.table = InitiativeList(bridge, texts, self)
         self.board = DeclareBoard(bridge, texts, self)
+        self.due = DueBoard(bridge, self)
         self.inspector = Inspector(bridge, texts, self)
         self.log = LogView(bridge, texts, self)
         self.find_bar = FindBar(bridge, self)
@@ -72,6 +74,7 @@ class MainWindow(QMainWindow):
         stack = QVBoxLayout(upper)
         stack.setContentsMargins(0, 0, 0, 0)
         stack.setSpacing(0)
+        stack.addWidget(self.due)
         stack.addWidget(self.board)
         stack.addWidget(self.table, 1)
         self._left = QSplitter(Qt.Orientation.Vertical, self)
@@ -119,6 +122,8 @@ class MainWindow(QMainWindow):
         self.table.current_changed.connect(self._current_changed)
         self.table.selectionModel().selectionChanged.connect(self._selected)
         self.board.turn_of.connect(self.table.select)
+        self.due.shows.connect(self.table.select)
+        self.due.wants_sheet.connect(self.fight.answer)
         self.board.reworded.connect(self._name_primary)
         self.board.was_late.connect(self.feedback.was_late)
         self.board.count_off.chosen.connect(self._keep_count_off)

@@ -21,6 +21,8 @@ class StateRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     factor: dict[str, Expr] = field(default_factory=dict)
     unless: dict[str, Expr] = field(default_factory=dict)
     """What is forbidden → formula under which it is allowed all the same."""
+    asks: str = ""
+    """Pipeline that answers it: what the GM has to roll for whoever is in it."""
     incapable: bool = False
     """Who is in it counts as unable to act when the encounter asks whether it is over."""
     back_if_put_off: bool = False
@@ -49,6 +51,8 @@ class RelationRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """Formula over the other, with 'by', the id of this one: it cannot be tied."""
     bars: tuple[str, ...] = ()
     """Reactions that the other cannot take against this one."""
+    verb: str = ""
+    """What this one does to the other, of a directed tie: 'Surprises'."""
 
 
 class Step(Entry, frozen=True, kw_only=True, omit_defaults=True):

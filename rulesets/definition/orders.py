@@ -183,3 +183,6 @@ class RelationDef(Entry):
     bars: list[ReactionRef] = Field(
         default_factory=list, description="Reactions that the other cannot take against this one."
     )
+    verb: str = Field(
+        default="", description="What this one does to the other, of a directed tie: 'Surprises'."
+    )

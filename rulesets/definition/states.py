@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from rulesets.definition.base import Entry, Forbidden, Formula, StatRef
+from rulesets.definition.base import Entry, Forbidden, Formula, PipelineRef, StatRef
 from rulesets.definition.phases import MomentDef
 
 
@@ -38,6 +38,9 @@ class StateDef(Entry):
     )
     unless: dict[Forbidden, Formula] = Field(
         default_factory=dict, description="What it forbids → formula under which it is allowed all the same."
+    )
+    asks: PipelineRef = Field(
+        default="", description="Pipeline that answers it: what has to be rolled for whoever is in it."
     )
     incapable: bool = Field(
         default=False,

@@ -1,0 +1,99 @@
+"""What must not be forgotten now: checks that are due, what has to be maintained, rolls that are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from PySide6.QtCore import QCoreApplication
+
+from desktop.models.row_words import spelled
+from rulesets.compiled import Rules
+from rulesets.encounter.commands import Act, BeginEffect, Command, EndEffect
+from rulesets.encounter.encounter import RUNNING, Effect, Encounter
+from rulesets.engine.effects import UPKEEP
+from rulesets.engine.ruling import find_phase
+
+translate = QCoreApplication.translate
+
+
+class Due(Struct, frozen=True):
+    """One thing to be done."""
+
+    who: str
+    """Id of the combatant that it is about."""
+    text: str
+    """Who and what: 'Bandit 1: the check against Poison is due'."""
+    told: str = ""
+    pipeline: str = ""
+    """Pipeline that answers it."""
+    effect: Effect | None = None
+    """Effect that has come to its end and asks for a check."""
+    upkeep: str = ""
+    """Id of the action that maintains the effect."""
+
+
+def due(rules: Rules, state: Encounter) -> list[Due]:
+    """Return what is to be done now, rolls first."""
+    if state.clock.status != RUNNING:
+        return []
+    return [*_asked(rules, state), *_effects(rules, state)]
+
+
+def again(one: Due, rounds: int) -> list[Command]:
+    """Return what lets an effect whose check has failed go on for so many rounds (A002-8)."""
+    effect = one.effect
+    if effect is None:
+        return []
+    anew = BeginEffect(on=effect.on, name=effect.name, rounds=rounds, by=effect.by, at_zero=effect.at_zero)
+    return [EndEffect(on=effect.on, name=effect.name), anew]
+
+
+def over(one: Due) -> list[Command]:
+    """Return what ends the effect."""
+    return [] if one.effect is None else [EndEffect(on=one.effect.on, name=one.effect.name)]
+
+
+def maintain(one: Due) -> list[Command]:
+    """Return what maintains the effect for this round."""
+    if one.effect is None or not one.upkeep:
+        return []
+    return [Act(who=one.effect.by, name=one.upkeep, effect=one.effect.name)]
+
+
+def _asked(rules: Rules, state: Encounter) -> Iterator[Due]:
+    asking = {name: rule for name, rule in rules.states.items() if rule.asks}
+    if not asking:
+        return
+    text = translate("Due", "{name}: {what}")
+    for who in state.combatants.values():
+        for name in who.states:
+            if name in asking:
+                rule = asking[name]
+                words = text.format(name=who.name, what=rule.label or spelled(name))
+                yield Due(who.id, words, rule.text, pipeline=rule.asks)
+
+
+def _effects(rules: Rules, state: Encounter) -> Iterator[Due]:
+    phase = find_phase(rules, state.clock.phase)
+    keeps = next((name for name, action in rules.actions.items() if action.maintains), "")
+    for effect in state.effects.values():
+        who = state.combatants.get(effect.on)
+        if who is None:
+            continue
+        label = _label(rules, effect.name)
+        if effect.left == 0 and effect.at_zero != UPKEEP:
+            text = translate("Due", "{name}: the check against {effect} is due")
+            yield Due(who.id, text.format(name=who.name, effect=label), effect=effect)
+        elif effect.at_zero == UPKEEP and keeps and effect.kept < state.clock.round:
+            ticks = phase is not None and phase.activity == "tick"
+            by = state.combatants.get(effect.by)
+            if by is not None and (ticks or state.walk.active == by.slot):
+                text = translate("Due", "{name}: maintain {effect} on {who}, or it ends")
+                words = text.format(name=by.name, effect=label, who=who.name)
+                yield Due(by.id, words, rules.actions[keeps].text, effect=effect, upkeep=keeps)
+
+
+def _label(rules: Rules, name: str) -> str:
+    rule = rules.states.get(name)
+    return rule.label if rule is not None and rule.label else spelled(name)

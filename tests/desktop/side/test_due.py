@@ -1,0 +1,122 @@
+"""What must not be forgotten: checks at the end of a countdown, upkeep, rolls that a state asks for."""
+
+from __future__ import annotations
+
+import pytest
+
+from desktop.bridge import Bridge
+from desktop.models.initiative import InitiativeModel
+from desktop.services.texts import Texts
+from desktop.views.due_board import DueBoard
+from rulesets import loader
+from rulesets.encounter import commands as cmd
+
+
+def opened(ruleset: str, *commands: cmd.Command) -> Bridge:
+    """A fight of Ada and the orc in which ``commands`` have been carried out."""
+    bridge = Bridge()
+    bridge.open(loader.load(ruleset))
+    for ident, name, side in (("ada", "Ada", "party"), ("orc", "Orc", "foes")):
+        assert bridge.dispatch(cmd.Add(combatant={"id": ident, "name": name, "side": side})) is not None
+    for command in commands:
+        assert bridge.dispatch(command) is not None, bridge.preview(command)
+    return bridge
+
+
+def kaiser(*commands: cmd.Command, orc: int = 12) -> Bridge:
+    """The Action Phase, Ada first."""
+    return opened(
+        "kaiser",
+        cmd.Start(),
+        cmd.Declare(who=("ada",), done=True),
+        cmd.Declare(who=("orc",), done=True),
+        cmd.RollInitiative(rolls={"ada": 20, "orc": orc}),
+        *commands,
+    )
+
+
+@pytest.fixture
+def board(qapp, qtbot):
+    """Makes the strip of a fight."""
+
+    def make(bridge: Bridge) -> DueBoard:
+        found = DueBoard(bridge)
+        qtbot.addWidget(found)
+        return found
+
+    return make
+
+
+def test_nothing_is_due(board) -> None:
+    assert board(opened("kaiser")).isHidden()
+
+
+def test_a_check_is_due_when_the_countdown_is_over(board, qtbot) -> None:
+    """At zero another Resistance Check, or it ends (002-43); a failed one gives a new countdown (A002-8)."""
+    bridge = kaiser(cmd.BeginEffect(on="orc", name="poison", rounds=1, by="ada", at_zero="check"))
+    strip = board(bridge)
+    assert strip.isHidden()
+    for command in (cmd.EndTurn(), cmd.EndTurn(), cmd.NextPhase()):
+        bridge.dispatch(command)
+    (line,) = strip.lines
+    assert line.due.text == "Orc: the check against Poison is due"
+    line.rounds.number = 3
+    line.buttons["again"].click()
+    assert strip.isHidden()
+    assert [effect.left for effect in bridge.state.effects.values()] == [3]
+
+
+def test_a_check_that_was_passed_ends_it(board) -> None:
+    bridge = kaiser(cmd.BeginEffect(on="orc", name="poison", rounds=1, by="ada", at_zero="check"))
+    strip = board(bridge)
+    for command in (cmd.EndTurn(), cmd.EndTurn(), cmd.NextPhase()):
+        bridge.dispatch(command)
+    strip.lines[0].buttons["over"].click()
+    assert not bridge.state.effects
+
+
+def test_what_has_to_be_maintained_asks_for_it(board) -> None:
+    """1 AP each round in one's own turn or in the End Phase, or it ends with that phase (E-KAI-14)."""
+    effect = cmd.BeginEffect(on="orc", name="fear", by="ada", at_zero="maintain")
+    bridge = kaiser(cmd.EndTurn(), effect, cmd.EndTurn(), cmd.NextPhase(), cmd.NextPhase())
+    strip = board(bridge)
+    for command in (
+        cmd.Declare(who=("ada",), done=True),
+        cmd.Declare(who=("orc",), done=True),
+        cmd.RollInitiative(rolls={"ada": 20, "orc": 12}),
+    ):
+        bridge.dispatch(command)
+    (line,) = strip.lines
+    assert line.due.text == "Ada: maintain Fear on Orc, or it ends"
+    line.buttons["maintain"].click()
+    assert strip.isHidden()
+    assert bridge.state.combatants["ada"].pools["ap"] == 5
+
+
+def test_a_roll_that_a_state_asks_for_opens_its_sheet(board, qtbot) -> None:
+    """Mortally wounded: 2D at the end of every round (E-D6-08)."""
+    bridge = opened(
+        "moon-swing",
+        cmd.Start(rolls={"party": 9, "foes": 5}),
+        cmd.Declare(who=("orc",), fields={"actions": 1, "first": "fire"}),
+        cmd.Declare(who=("ada",), fields={"actions": 1, "first": "fire"}, done=True),
+        cmd.Apply(pipeline="wound", to=("orc",), inputs={"level": "mortally-wounded"}),
+        cmd.EndTurn(),
+    )
+    strip = board(bridge)
+    (line,) = strip.lines
+    with qtbot.waitSignal(strip.wants_sheet) as asked:
+        line.buttons["sheet"].click()
+    assert asked.args == ["mortal", "orc"]
+
+
+def test_surprise_is_told_on_both_rows(qapp, qtbot) -> None:
+    """Twenty more: surprise over that opponent, until its turn (002-16, 002-17)."""
+    bridge = kaiser(orc=0)
+    model = InitiativeModel(bridge, Texts())
+    rows = {row.id: [chip.text for chip in row.chips] for row in model.rows}
+    assert rows["ada"] == ["acts now", "Surprises orc"]
+    assert rows["orc"] == ["Surprised by ada"]
+    bridge.dispatch(cmd.EndTurn())
+    rows = {row.id: [chip.text for chip in row.chips] for row in model.rows}
+    assert rows["orc"] == ["acts now"]
