@@ -1,4 +1,4 @@
-"""What must not be forgotten now: checks that are due, what has to be maintained, rolls that are asked for."""
+"""What must not be forgotten now: checks that are due, what has to be maintained, rolls asked for."""
 
 from __future__ import annotations
 

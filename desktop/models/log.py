@@ -11,8 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from desktop.models.log_lines import LogLine, Place, concerned, number_of, placed, spot
+from desktop.models.log_lines import (
+    LogLine,
+    Place,
+    concerned,
+    number_of,
+    placed,
+    spot,
+    without_contents,
+)
 from desktop.roles import Role
+from rulesets.encounter.events import ClockMoved
+from rulesets.engine.announcing import sealed
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -39,6 +49,8 @@ class LogModel(QAbstractListModel):
         self._concerned: dict[int, frozenset[str]] = {}
         self._about: frozenset[str] = frozenset()
         self._words = ""
+        self._sealed: int | None = None
+        """Number of the entry from which on declarations are sealed."""
         bridge.changed.connect(self._follow)
         bridge.reset.connect(self._start_over)
         self._start_over()
@@ -174,8 +186,35 @@ class LogModel(QAbstractListModel):
     def _text(self, number: int) -> EntryText:
         text = self._rendered.get(number)
         if text is None:
-            text = self._rendered[number] = self._texts.entry(self._entries[number])
+            text = self._texts.entry(self._entries[number])
+            if self._sealed is not None and number >= self._sealed:
+                text = without_contents(self._entries[number], text, self._texts)
+            self._rendered[number] = text
         return text
+
+    def _seal(self) -> None:
+        """Keep to itself what was declared in a phase that seals it, until that phase is over."""
+        bridge = self._bridge
+        wanted = None
+        if bridge.is_open and sealed(bridge.rules, bridge.state):
+            kept = self._sealed is not None and self._cursor > self._sealed
+            wanted = self._sealed if kept else self._phase_begun()
+        was, self._sealed = self._sealed, wanted
+        if was == wanted:
+            return
+        first = min(number for number in (was, wanted) if number is not None)
+        for number in range(first, len(self._entries)):
+            self._rendered.pop(number, None)
+        self._look_again(first, len(self._entries))
+
+    def _phase_begun(self) -> int:
+        """Return the number of the entry with which the present phase began."""
+        phase = self._bridge.state.clock.phase
+        for number in range(self._cursor - 1, -1, -1):
+            for event in self._entries[number].events:
+                if isinstance(event, ClockMoved) and event.old.phase != phase == event.new.phase:
+                    return number
+        return 0
 
     def _start_over(self) -> None:
         self.beginResetModel()
@@ -187,7 +226,9 @@ class LogModel(QAbstractListModel):
             self._take(self._bridge.line)
             self._cursor = self._bridge.cursor
             self._shown = placed(range(len(self._entries)), self._sections.__getitem__, None)
+        self._sealed = None
         self.endResetModel()
+        self._seal()
 
     def _take(self, entries: Iterable[LogEntry]) -> None:
         for entry in entries:
@@ -207,6 +248,7 @@ class LogModel(QAbstractListModel):
         self._take(line[first:])
         self._append(range(first, len(self._entries)))
         self._look_again(min(was, self._cursor) - 1, max(was, self._cursor))
+        self._seal()
 
     def _cut(self, kept: int) -> None:
         """Forget the entries from ``kept`` on."""

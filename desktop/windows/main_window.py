@@ -28,7 +28,9 @@ from desktop.windows.main_primary import Kind, primary
 from desktop.windows.main_start_page import StartPage
 from desktop.windows.main_status import StatusLine
 from desktop.windows.main_top_bar import TopBar
+from rulesets.encounter.commands import Command, Declare
 from rulesets.encounter.encounter import RUNNING, Encounter
+from rulesets.engine.announcing import sealed
 from rulesets.engine.queries import active_slot
 
 HELP = ("keys", "guide", "judged", "changelog", "about")
@@ -291,14 +293,21 @@ class MainWindow(QMainWindow):
 
     def _name_undo(self) -> None:
         """Say in the menu what would be taken back or done again."""
-        session, texts = self.services.bridge.session, self.services.texts
+        session = self.services.bridge.session
         undo, redo = self.tr("Undo"), self.tr("Redo")
         if session.can_undo:
-            undo = f"{undo}: {texts.command(session.line[session.cursor - 1].command)}"
+            undo = f"{undo}: {self._named(session.line[session.cursor - 1].command)}"
         if session.can_redo:
-            redo = f"{redo}: {texts.command(session.line[session.cursor].command)}"
+            redo = f"{redo}: {self._named(session.line[session.cursor].command)}"
         self.actions_.rename("undo", undo)
         self.actions_.rename("redo", redo)
+
+    def _named(self, command: Command) -> str:
+        """Return what a command is called; players may be looking while declarations are sealed."""
+        bridge = self.services.bridge
+        if isinstance(command, Declare) and sealed(bridge.rules, bridge.state):
+            return self.tr("Declaration")
+        return self.services.texts.command(command)
 
     def _enable(self) -> None:
         """Enable the commands that make sense for what is selected."""

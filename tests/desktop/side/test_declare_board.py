@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
 
 from desktop.bridge import Bridge
 from desktop.models.initiative import InitiativeModel
+from desktop.models.log import LogModel
 from desktop.models.row_cards import difference
 from desktop.services.texts import Texts
 from desktop.views.declare_board import DeclareBoard
@@ -278,3 +279,26 @@ def test_what_may_be_declared_in_the_own_turn_is_asked_for_in_a_dialog(opened, q
 def test_what_is_taken_off_is_said_in_dice(pips: int, said: str) -> None:
     """Three pips are a die (E-D6-01)."""
     assert difference(pips) == said
+
+
+@kaiser
+def test_the_log_keeps_a_sealed_declaration_to_itself(opened, qtbot) -> None:
+    """Shown together (A002-6): until then the log says only that somebody has declared."""
+    bridge, board, _ = opened
+    log = LogModel(bridge, board._texts, board)
+    bridge.dispatch(cmd.Declare(who=("orc",), name="run"))
+    assert [title for title in titles(log) if "Orc" in title] == ["Orc joins", "Orc: sealed declaration"]
+    bridge.undo()
+    assert titles(log)[-1] == "Orc: sealed declaration", "taken back it is sealed still"
+    bridge.redo()
+    for who in ("orc", "ysolde", "imp"):
+        bridge.dispatch(cmd.Declare(who=(who,), done=True))
+    bridge.dispatch(cmd.RollInitiative(rolls={"ysolde": 20, "orc": 15, "imp": 12}))
+    assert "Orc declares Run (3 AP)" in titles(log)
+    bridge.undo()
+    assert "Orc declares Run (3 AP)" not in titles(log)
+
+
+def titles(log: LogModel) -> list[str]:
+    """The log as it stands."""
+    return [str(log.index(row).data()) for row in range(log.rowCount())]
