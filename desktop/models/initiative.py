@@ -60,6 +60,11 @@ class InitiativeModel(QAbstractTableModel):
         """The prepared values from top to bottom."""
         return tuple(self._rows)
 
+    @property
+    def sides(self) -> dict[str, int]:
+        """Number of the colour and shape of each side."""
+        return self._roster.sides
+
     def row_of(self, combatant: str) -> int:
         """Return the row of a combatant, or -1."""
         return self._index.get(combatant, -1)

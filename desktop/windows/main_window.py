@@ -18,6 +18,7 @@ from desktop.views.initiative_list import InitiativeList
 from desktop.views.inspector import Inspector
 from desktop.views.log_view import LogView
 from desktop.views.message_bar import MessageBar
+from desktop.views.side_strip import SideStrip
 from desktop.windows.main_actions import Actions
 from desktop.windows.main_feedback import Feedback
 from desktop.windows.main_fight import Fight
@@ -52,6 +53,7 @@ class MainWindow(QMainWindow):
         self.table = InitiativeList(bridge, texts, self)
         self.board = DeclareBoard(bridge, texts, self)
         self.due = DueBoard(bridge, self)
+        self.sides = SideStrip(bridge, texts, self.table.initiative, self)
         self.inspector = Inspector(bridge, texts, self)
         self.log = LogView(bridge, texts, self)
         self.find_bar = FindBar(bridge, self)
@@ -78,6 +80,7 @@ class MainWindow(QMainWindow):
         stack.setSpacing(0)
         stack.addWidget(self.due)
         stack.addWidget(self.board)
+        stack.addWidget(self.sides)
         stack.addWidget(self.table, 1)
         self._left = QSplitter(Qt.Orientation.Vertical, self)
         self._left.addWidget(upper)

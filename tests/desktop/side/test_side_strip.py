@@ -1,0 +1,46 @@
+"""Sides with their rolls, over the list, where a ruleset rolls by side."""
+
+from __future__ import annotations
+
+from desktop.bridge import Bridge
+from desktop.models.initiative import InitiativeModel
+from desktop.services.texts import Texts
+from desktop.views.side_strip import SideStrip
+from rulesets import loader
+from rulesets.encounter import commands as cmd
+
+
+def strip_of(qtbot, ruleset: str, rolls: dict[str, int]) -> tuple[Bridge, SideStrip]:
+    """The strip of a fight of three, one of whom is cut off from its side."""
+    bridge, texts = Bridge(), Texts()
+    rules = loader.load(ruleset)
+    bridge.open(rules)
+    texts.set_encounter(rules, lambda: bridge.state, lambda: bridge.log)
+    for ident, side in (("ada", "party"), ("bo", "party"), ("orc", "foes")):
+        one = {"id": ident, "name": ident.title(), "side": side, "kind": "npc" if side == "foes" else "pc"}
+        assert bridge.dispatch(cmd.Add(combatant=one)) is not None
+    if "separated" in rules.stats:
+        bridge.dispatch(cmd.SetNumbers(who="bo", stats={"separated": True}))
+    strip = SideStrip(bridge, texts, InitiativeModel(bridge, texts))
+    qtbot.addWidget(strip)
+    assert bridge.dispatch(cmd.Start(rolls=rolls)) is not None
+    return bridge, strip
+
+
+def test_the_lowest_roll_stands_first(qapp, qtbot) -> None:
+    """It declares first (001-27); who cannot talk to the others is a side of its own (001-16)."""
+    bridge, strip = strip_of(qtbot, "moon-swing", {"party": 9, "foes": 5, "bo": 11})
+    assert [(side.name, side.text, side.told) for side in strip.sides] == [
+        ("foes", "Initiative 5 · first", "Orc rolled"),
+        ("party", "Initiative 9", "Ada rolled"),
+        ("Bo", "Initiative 11", "Bo rolled"),
+    ]
+    assert strip.sides[2].mark == -1
+    bridge.undo()
+    assert strip.isHidden()
+
+
+def test_where_nobody_rolls_by_side_there_is_no_strip(qapp, qtbot) -> None:
+    _, strip = strip_of(qtbot, "saga-edition", {"ada": 20, "bo": 15, "orc": 10})
+    assert strip.sides == []
+    assert strip.isHidden()
