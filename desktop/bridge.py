@@ -130,9 +130,13 @@ class Bridge(QObject):
             self.cut_off.emit(result.cut)
         return result
 
-    def preview(self, command: Command, *then: Command) -> Outcome | Refusal:
-        """Return what commands would come to one after the other, without dice and without keeping them."""
-        return self.session.preview(command, *then)
+    def preview(self, *commands: Command) -> Outcome | Refusal:
+        """Return what commands in a row would come to, without dice and without keeping anything."""
+        return self.session.preview(*commands)
+
+    def rehearse(self, *commands: Command) -> Outcome | Refusal:
+        """Return the same with the dice really rolled; nothing is kept."""
+        return self.session.rehearse(*commands)
 
     def undo(self) -> bool:
         """Take the last command back."""

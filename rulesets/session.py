@@ -180,17 +180,28 @@ class Session:
         self.state = result.state
         return Done(result, changes_of(result.events), entry, cut)
 
-    def preview(self, command: Command, *then: Command) -> Outcome | Refusal:
+    def preview(self, *commands: Command) -> Outcome | Refusal:
         """Return what a command, or the last of several, would come to; or the first refusal.
 
         Nothing is rolled and nothing is kept.
         """
-        result = decide(self.rules, self.state, command, BlindDice())
-        for after in then:
+        return self._try_out(commands, BlindDice())
+
+    def rehearse(self, *commands: Command) -> Outcome | Refusal:
+        """Return the same with dice that are really rolled. Nothing is kept.
+
+        The GM sees what was rolled and gives it, changed or not, with the command.
+        """
+        return self._try_out(commands, self.dice)
+
+    def _try_out(self, commands: Sequence[Command], dice: Dice) -> Outcome | Refusal:
+        state, found = self.state, Outcome((), self.state)
+        for command in commands:
+            result = decide(self.rules, state, command, dice)
             if isinstance(result, Refusal):
-                break
-            result = decide(self.rules, result.state, after, BlindDice())
-        return result
+                return result
+            state, found = result.state, result
+        return found
 
     # -- along the line ----------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""The table of initiative before a roll: slot, aware, modifier, the total typed, a roll-off for the tied."""
+"""The table of initiative before a roll: slot, side, aware, what is rolled, the total, roll-offs."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from rulesets.compiled import OrderRule
-from rulesets.dice import print_code
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import RUNNING
-from rulesets.engine.queries import unrolled
-from rulesets.engine.ruling import find_phase
-from rulesets.engine.scope import value_of
+from desktop.models.roll_sheet import RollSheet, Row
+from desktop.models.roll_words import dice_text, sides_text, slot_name, value_text
+from desktop.models.ties import ROLLOFF
+from rulesets.encounter.commands import Command
+from rulesets.encounter.refusal import Refusal
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -24,13 +22,14 @@ LARGEST = 10**6
 
 
 class Column(IntEnum):
-    """Columns of the table."""
+    """Columns of the table. Further roll-offs stand behind the first."""
 
     NAME = 0
-    AWARE = 1
-    MODIFIER = 2
-    ROLL = 3
-    TIE = 4
+    SIDE = 1
+    AWARE = 2
+    MODIFIER = 3
+    ROLL = 4
+    TIE = 5
 
 
 class RollingModel(QAbstractTableModel):
@@ -43,24 +42,35 @@ class RollingModel(QAbstractTableModel):
         super().__init__(parent)
         self._bridge = bridge
         self._texts = texts
-        self._rule = self._order_rule()
-        self._slots: dict[str, list[Combatant]] = self._find_slots()
-        self._ids = list(self._slots)
-        self._aware = {slot: self._awareness(members) for slot, members in self._slots.items()}
-        self._rolls: dict[str, int] = {}
-        self._ties: dict[str, int] = {}
+        self.sheet = RollSheet(bridge)
+        self._rows = self.sheet.rows
+        self._passes = max(1, self.sheet.passes)
 
     # -- interface -----------------------------------------------------------------------------------
 
     @property
     def rolls(self) -> bool:
         """True if something is rolled now."""
-        return self._rule is not None
+        return bool(self.sheet.order)
+
+    @property
+    def rolls_off(self) -> bool:
+        """True if ties may be rolled off."""
+        orders = self._bridge.rules.orders
+        mentioned = {row.order for row in self._rows if row.order in orders}
+        return any(key.by == ROLLOFF for order in mentioned for key in orders[order].keys)
+
+    @property
+    def has_sides(self) -> bool:
+        """True if the rows are combatants or groups, whose side is worth telling."""
+        rule = self.sheet.rule
+        return rule is None or rule.of != "side"
 
     @property
     def rule_text(self) -> str:
         """What the ruleset says about this roll."""
-        return "" if self._rule is None else " ".join(t for t in (self._rule.text, self._rule.cite) if t)
+        rule = self.sheet.rule
+        return "" if rule is None else " ".join(t for t in (rule.text, rule.cite) if t)
 
     @property
     def knows_surprise(self) -> bool:
@@ -68,55 +78,67 @@ class RollingModel(QAbstractTableModel):
         return self._bridge.rules.surprise not in ("", "false")
 
     def given(self) -> dict[str, int]:
-        """Return the totals typed, by slot."""
-        return dict(self._rolls)
+        """Return the totals that stand there, by slot."""
+        return dict(self.sheet.totals)
 
-    def tie_breaks(self) -> dict[str, int]:
-        """Return the roll-offs typed, of slots that are tied."""
-        tied = self._tied()
-        return {slot: number for slot, number in self._ties.items() if slot in tied}
+    def commands(self) -> list[Command]:
+        """Return what the answers come to."""
+        return self.sheet.commands()
 
-    def tied_names(self) -> list[dict[str, Any]]:
-        """Return total and names of slots with the same total typed."""
-        by_total: dict[int, list[str]] = {}
-        for slot, total in self._rolls.items():
-            by_total.setdefault(total, []).append(slot)
-        return [
-            {"total": total, "names": ", ".join(self._name(slot) for slot in slots)}
-            for total, slots in sorted(by_total.items(), reverse=True)
-            if len(slots) > 1
-        ]
+    def name(self, slot: str) -> str:
+        """Return what a slot is called."""
+        members = next((row.members for row in self._rows if row.slot == slot), ())
+        return slot_name(self._texts, slot, members)
 
-    def changed_awareness(self) -> list[tuple[str, bool]]:
-        """Return who is aware now and was not, or the other way round."""
-        state = self._bridge.state
-        changed = []
-        for slot, members in self._slots.items():
-            aware = self._aware[slot]
-            for member in members:
-                now = state.combatants.get(member.id)
-                if aware is not None and now is not None and now.aware != aware:
-                    changed.append((member.id, aware))
-        return changed
+    def roll_blanks(self) -> Refusal | None:
+        """Roll what is left blank and show it."""
+        refusal = self.sheet.roll_blanks()
+        self._show_all()
+        return refusal
+
+    def look_again(self, *, who: bool = False) -> None:
+        """Show what changed answers come to."""
+        self.sheet.look(who=who)
+        self._show_all()
+
+    def set_aware(self, rows: list[int], aware: bool) -> None:
+        """Make the members of rows aware or not."""
+        for row in rows:
+            self.sheet.aware.update(dict.fromkeys((one.id for one in self._rows[row].members), aware))
+        self.look_again(who=True)
+
+    def next_blank(self) -> QModelIndex:
+        """Return the first cell that still wants a number: a total, then a roll-off."""
+        for column in range(Column.ROLL, self.columnCount()):
+            for row in range(len(self._rows)):
+                index = self.index(row, column)
+                if self.flags(index) & Qt.ItemFlag.ItemIsEditable and not index.data(
+                    Qt.ItemDataRole.EditRole
+                ):
+                    return index
+        return QModelIndex()
 
     # -- Qt ------------------------------------------------------------------------------------------
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self._ids)
+        return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(Column)
+        return 0 if parent.isValid() else Column.TIE + self._passes
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
             return None
+        if section > Column.TIE:
+            return self.tr("{number}. roll-off").format(number=section - Column.TIE + 1)
         return {
-            Column.NAME: self.tr("Combatant"),
+            Column.NAME: self.tr("Combatant") if self.has_sides else self.tr("Side"),
+            Column.SIDE: self.tr("Side"),
             Column.AWARE: self.tr("Aware"),
             Column.MODIFIER: self.tr("Rolls"),
-            Column.ROLL: self.tr("Total (blank = rolled)"),
+            Column.ROLL: self.tr("Total"),
             Column.TIE: self.tr("Roll-off"),
         }[Column(section)]
 
@@ -124,49 +146,50 @@ class RollingModel(QAbstractTableModel):
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        match index.column():
-            case Column.AWARE:
-                flags |= Qt.ItemFlag.ItemIsUserCheckable
-            case Column.ROLL:
-                flags |= Qt.ItemFlag.ItemIsEditable
-            case Column.TIE if self._ids[index.row()] in self._tied():
-                flags |= Qt.ItemFlag.ItemIsEditable
+        row, column = self._rows[index.row()], index.column()
+        if column == Column.AWARE and row.rolls and not self.sheet.running:
+            flags |= Qt.ItemFlag.ItemIsUserCheckable
+        elif self._takes_number(row, column):
+            flags |= Qt.ItemFlag.ItemIsEditable
         return flags
+
+    def _takes_number(self, row: Row, column: int) -> bool:
+        if column == Column.ROLL:
+            return row.rolls and self.sheet.rolls_now(row.slot)
+        return column >= Column.TIE and self.sheet.tie_of(row, column - Column.TIE) is not None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        slot = self._ids[index.row()]
+        row = self._rows[index.row()]
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return self._shown(index.column(), slot)
+                return self._shown(index.column(), row)
             case Qt.ItemDataRole.EditRole:
-                numbers = self._ties if index.column() == Column.TIE else self._rolls
-                return str(numbers.get(slot, ""))
-            case Qt.ItemDataRole.CheckStateRole if index.column() == Column.AWARE:
-                return self._check_state(slot)
+                number = self._number(index.column(), row)
+                return "" if number is None else str(number)
+            case Qt.ItemDataRole.CheckStateRole if index.column() == Column.AWARE and row.rolls:
+                return self._check_state(row)
             case Qt.ItemDataRole.AccessibleTextRole:
                 header = self.headerData(index.column(), Qt.Orientation.Horizontal)
-                return f"{self._name(slot)}, {header}: {self._shown(index.column(), slot)}"
-            case Qt.ItemDataRole.TextAlignmentRole if index.column() > Column.AWARE:
+                return f"{slot_name(self._texts, row.slot, row.members)}, {header}: " + self._shown(
+                    index.column(), row
+                )
+            case Qt.ItemDataRole.TextAlignmentRole if index.column() > Column.SIDE:
                 return Qt.AlignmentFlag.AlignCenter
         return None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        slot = self._ids[index.row()]
         if role == Qt.ItemDataRole.CheckStateRole and index.column() == Column.AWARE:
-            self._aware[slot] = Qt.CheckState(value) == Qt.CheckState.Checked
-            self.dataChanged.emit(index, index)
-            self.edited.emit()
+            self.set_aware([index.row()], Qt.CheckState(value) == Qt.CheckState.Checked)
             return True
-        if role != Qt.ItemDataRole.EditRole or index.column() not in (Column.ROLL, Column.TIE):
+        if role != Qt.ItemDataRole.EditRole or index.column() < Column.ROLL:
             return False
-        return self._take_number(index, slot, str(value))
+        return self._take_number(index.column(), self._rows[index.row()], str(value))
 
     # -- internal ------------------------------------------------------------------------------------
 
-    def _take_number(self, index: Index, slot: str, text: str) -> bool:
-        numbers = self._ties if index.column() == Column.TIE else self._rolls
+    def _take_number(self, column: int, row: Row, text: str) -> bool:
         text = text.strip().replace("−", "-")
         try:
             number = int(text) if text.strip("+-") else None
@@ -174,93 +197,93 @@ class RollingModel(QAbstractTableModel):
             return False
         if number is not None and abs(number) > LARGEST:
             return False
-        if number is None:
-            numbers.pop(slot, None)
+        if number == self._number(column, row):
+            return True
+        sheet, offs = self.sheet, self.sheet.answers.offs
+        if column == Column.ROLL:
+            _put(sheet.totals, row.slot, number)
+            sheet.dice.pop(row.slot, None)
+            for key in [key for key in offs if key[:2] == (row.order, row.slot)]:
+                del offs[key]  # it was rolled against others
         else:
-            numbers[slot] = number
-        last = len(self._ids) - 1
-        self.dataChanged.emit(index, index)
-        self.dataChanged.emit(self.index(0, Column.TIE), self.index(last, Column.TIE))
-        self.edited.emit()
+            _put(offs, (row.order, row.slot, column - Column.TIE), number)
+        self.look_again()
         return True
 
-    def _order_rule(self) -> OrderRule | None:
-        """Return the order that is rolled now: by the phase that waits for it, or by the first phase."""
-        rules, state = self._bridge.rules, self._bridge.state
-        phase = find_phase(rules, state.clock.phase) if state.clock.status == RUNNING else None
-        if phase is None:
-            started = [p for p in rules.phases if p.when == "start"]
-            phase = next(iter(started or [p for p in rules.phases if p.when == "round"]), None)
-        if phase is None:
-            return None
-        if phase.activity != "roll" and phase.closes != "roll":
-            return None
-        rule = rules.orders.get(phase.order)
-        if rule is not None and rule.roll is None:
-            rule = next((order for order in rules.orders.values() if order.roll is not None), None)
-        return rule if rule is not None and rule.roll is not None else None
+    def _number(self, column: int, row: Row) -> int | None:
+        if column == Column.ROLL:
+            return self.sheet.totals.get(row.slot) if row.rolls else None
+        return self.sheet.answers.offs.get((row.order, row.slot, column - Column.TIE))
 
-    def _find_slots(self) -> dict[str, list[Combatant]]:
-        rules, state = self._bridge.rules, self._bridge.state
-        running = state.clock.status == RUNNING
-        found: dict[str, list[Combatant]] = {}
-        for who in state.combatants.values():
-            slot = who.slot
-            if self._rule is not None and self._rule.of == "side":
-                slot = str(value_of(rules, state, who, rules.side_of or "side"))
-            found.setdefault(slot, []).append(who)
-        if running and self._rule is not None and self._rule.rolled == "encounter":
-            left = set(unrolled(rules, state))
-            found = {slot: members for slot, members in found.items() if slot in left}
-        return found
+    def _show_all(self) -> None:
+        """Show another number of roll-offs, and whatever else may look different."""
+        wanted, there = max(1, self.sheet.passes), self._passes
+        if wanted > there:
+            self.beginInsertColumns(QModelIndex(), Column.TIE + there, Column.TIE + wanted - 1)
+            self._passes = wanted
+            self.endInsertColumns()
+        elif wanted < there:
+            self.beginRemoveColumns(QModelIndex(), Column.TIE + wanted, Column.TIE + there - 1)
+            self._passes = wanted
+            self.endRemoveColumns()
+        if self._rows:
+            last = self.index(len(self._rows) - 1, self.columnCount() - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+        self.edited.emit()
 
-    def _awareness(self, members: list[Combatant]) -> bool | None:
-        """Return whether all or none are aware; None if some are."""
-        aware = {member.aware for member in members}
-        return aware.pop() if len(aware) == 1 else None
-
-    def _check_state(self, slot: str) -> Qt.CheckState:
-        aware = self._aware[slot]
-        if aware is None:
+    def _check_state(self, row: Row) -> Qt.CheckState:
+        aware = {self.sheet.aware[one.id] for one in row.members if one.id in self.sheet.aware}
+        if len(aware) > 1:
             return Qt.CheckState.PartiallyChecked
-        return Qt.CheckState.Checked if aware else Qt.CheckState.Unchecked
+        return Qt.CheckState.Checked if True in aware else Qt.CheckState.Unchecked
 
-    def _tied(self) -> set[str]:
-        if self._rule is None or not any(key.by == "rolloff" for key in self._rule.keys):
-            return set()
-        totals = list(self._rolls.values())
-        return {slot for slot, total in self._rolls.items() if totals.count(total) > 1}
-
-    def _name(self, slot: str) -> str:
-        members = self._slots[slot]
-        if len(members) == 1 and slot == members[0].id:
-            return members[0].name
-        return f"{self._texts.name(slot)} ×{len(members)}"
-
-    def _shown(self, column: int, slot: str) -> str:
+    def _shown(self, column: int, row: Row) -> str:
         match column:
             case Column.NAME:
-                return self._name(slot)
+                return slot_name(self._texts, row.slot, row.members)
+            case Column.SIDE:
+                return sides_text(row.members)
             case Column.AWARE:
-                return "" if self._aware[slot] is not None else self.tr("some")
+                some = row.rolls and self._check_state(row) == Qt.CheckState.PartiallyChecked
+                return self.tr("some") if some else ""
             case Column.MODIFIER:
-                return self._dice(slot)
+                return self._rolled(row)
             case Column.ROLL:
-                return str(self._rolls.get(slot, ""))
-            case Column.TIE if slot in self._tied():
-                return str(self._ties.get(slot, self.tr("rolled")))
-        return ""
-
-    def _dice(self, slot: str) -> str:
-        """Return what is rolled for a slot; a group rolls with its lowest modifier."""
-        rules, state = self._bridge.rules, self._bridge.state
-        roll = self._rule.roll if self._rule is not None else None
-        if roll is None:
+                return self._total(row)
+        tie = self.sheet.tie_of(row, column - Column.TIE)
+        if tie is None:
             return ""
-        members = self._slots[slot]
-        if roll.code:
-            return print_code(max(int(value_of(rules, state, who, roll.code) or 0) for who in members))
-        if not roll.plus:
-            return roll.dice
-        plus = min(int(value_of(rules, state, who, roll.plus) or 0) for who in members)
-        return f"{roll.dice} {'+' if plus >= 0 else '−'} {abs(plus)}"
+        number = self._number(column, row)
+        die = self._rolled(row, plain=True) if tie.dice == "roll" else tie.dice
+        return f"{die} ?" if number is None else str(number)
+
+    def _total(self, row: Row) -> str:
+        if not row.rolls:
+            return ""
+        if not self.sheet.rolls_now(row.slot):
+            return self.tr("later") if self.rolls else ""
+        number = self.sheet.totals.get(row.slot)
+        return "" if number is None else str(number)
+
+    def _rolled(self, row: Row, *, plain: bool = False) -> str:
+        """Return what is rolled for a row, with the dice that were rolled here."""
+        rules = self._bridge.rules
+        if not row.rolls:
+            return value_text(rules, self._bridge.state, row.members, rules.orders[row.order])
+        if self.sheet.rule is None:
+            return ""
+        roller = self.sheet.roller(row.slot)
+        text = dice_text(rules, self._bridge.state, row.members, self.sheet.rule, roller)
+        if plain:
+            return text
+        dice = self.sheet.dice.get(row.slot)
+        if roller is not None and len(row.members) > 1:
+            text = f"{roller.name}: {text}"
+        return f"{text} ({'+'.join(map(str, dice))})" if dice else text
+
+
+def _put(numbers: dict[Any, int], key: Any, number: int | None) -> None:
+    if number is None:
+        numbers.pop(key, None)
+    else:
+        numbers[key] = number

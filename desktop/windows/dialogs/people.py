@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QSize
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QComboBox, QDialog, QPushButton, QWidget
 
@@ -49,6 +49,14 @@ def press_with_ctrl_return(dialog: QDialog, button: QPushButton) -> None:
     """Let Ctrl+Return press the primary button of a dialog, as it does everywhere."""
     for keys in ("Ctrl+Return", "Ctrl+Enter"):
         QShortcut(QKeySequence(keys), dialog).activated.connect(button.click)
+
+
+def fit(dialog: QDialog, wanted: QSize) -> None:
+    """Give a dialog the size it wants, within the screen (by itself Qt gives it two thirds at most)."""
+    screen = dialog.screen().availableGeometry().size()
+    parent = dialog.parentWidget()
+    room = screen if parent is None else screen.expandedTo(parent.window().size())
+    dialog.resize(wanted.expandedTo(dialog.minimumSizeHint()).boundedTo(room - QSize(24, 48)))
 
 
 def active_one(state: Encounter) -> str:

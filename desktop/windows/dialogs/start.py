@@ -1,72 +1,32 @@
 """How initiative came out: a total for each, typed or blank to be rolled; and who was aware.
 
-The same dialog answers the roll that a running round asks for.
+The same dialog answers the roll that a running round asks for. What is blank is rolled when it is accepted,
+or beforehand by a button, so that the game master sees it and may still change it.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPalette
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QStyledItemDelegate,
-    QStyleOptionViewItem as Option,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
+from desktop.models.roll_words import line_text, surprise_text
 from desktop.models.rolling import Column, RollingModel
-from desktop.theme import theme_of
-from desktop.views.inspector_fields import NumberField, ToneLabel
+from desktop.models.ties import PICK
+from desktop.views.inspector_fields import ToneLabel
 from desktop.windows.dialogs.base import CommandDialog
-from rulesets.encounter.commands import Command, Describe, RollInitiative, Start
-from rulesets.encounter.encounter import RUNNING
+from desktop.windows.dialogs.people import fit
+from desktop.windows.dialogs.roll_table import RollTable
+from desktop.windows.dialogs.tie_panel import TiePanel
+from rulesets.encounter.commands import Command
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.services.texts import Texts
 
-Index = QModelIndex | QPersistentModelIndex
-
-
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-
-
-class _NumberDelegate(QStyledItemDelegate):
-    """Edits a cell with a field that takes whole numbers only. Enter goes on to the next row."""
-
-    entered = Signal()
-
-    def createEditor(self, parent: QWidget, option: Option, index: Index) -> QWidget:
-        editor = NumberField(parent)
-        editor.setFrame(False)
-        return editor
-
-    def updateEditorGeometry(self, editor: QWidget, option: Option, index: Index) -> None:
-        editor.setGeometry(option.rect)
-
-    def eventFilter(self, editor: QObject, event: QEvent) -> bool:
-        """Keep Enter from the dialog, whose default button it would press."""
-        pressed = event.type() == QEvent.Type.KeyPress and isinstance(editor, QWidget)
-        if pressed and isinstance(event, QKeyEvent) and event.key() in _ENTER:
-            self.commitData.emit(editor)
-            self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.NoHint)
-            self.entered.emit()
-            return True
-        return super().eventFilter(editor, event)
-
-
-class _RollTable(QTableView):
-    """A table in which Enter edits the cell; it never presses the dialog's button by mistake."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
-            self.edit(self.currentIndex())
-            return
-        super().keyPressEvent(event)
+MOST_ROWS = 12
+"""Rows that are shown without scrolling."""
 
 
 class StartDialog(CommandDialog):
@@ -74,64 +34,55 @@ class StartDialog(CommandDialog):
 
     def __init__(self, bridge: Bridge, texts: Texts, parent: QWidget | None = None) -> None:
         """Ask for the start, or in a running encounter for the roll that it waits for."""
-        running = bridge.state.clock.status == RUNNING
         super().__init__(bridge, texts, "", parent)
-        self._running = running
-        self.setWindowTitle(self.tr("Roll initiative") if running else self.tr("Start the encounter"))
         self.model = RollingModel(bridge, texts, self)
-        self.table = _RollTable(self)
-        self.table.setModel(self.model)
+        running = self.model.sheet.running
+        self.setWindowTitle(self.tr("Roll initiative") if running else self.tr("Start the encounter"))
+        self.table = RollTable(self.model, self)
         self.table.setAccessibleName(self.tr("Initiative"))
-        delegate = _NumberDelegate(self.table)
-        delegate.entered.connect(self._on_entered)
-        self.table.setItemDelegate(delegate)
-        self.table.verticalHeader().hide()
-        self.table.setShowGrid(False)
-        self.table.setAlternatingRowColors(True)
-        self.table.setTabKeyNavigation(False)
-        on = QAbstractItemView.EditTrigger
-        # No SelectedClicked: its delayed editor takes away what is typed in the meantime.
-        self.table.setEditTriggers(on.AnyKeyPressed | on.DoubleClicked | on.EditKeyPressed)
-        self._quiet_selection()
-        self._lay_out()
-        self._ties = ToneLabel("", self)
+        self._hide_columns()
+        self.ties = TiePanel(self.model, bridge.rules, self)
+        self._surprise = ToneLabel("", self, tone="text")
         self.about.say(self.model.rule_text)
-        self.body.addWidget(self.table, 1)
-        self.body.addWidget(self._ties)
+        for widget in (self.table, self.ties, self._surprise):
+            self.body.addWidget(widget)
+        self.body.setStretch(self.body.indexOf(self.table), 1)
+        roll = self.buttons.addButton(self.tr("Roll the &blanks"), QDialogButtonBox.ButtonRole.ActionRole)
+        self.roll_button = roll
+        roll.setToolTip(self.tr("Rolls what is left blank and shows it; you may still change it."))
+        roll.setAutoDefault(False)
+        roll.clicked.connect(self.roll_blanks)
+        roll.setVisible(self.model.rolls)
         self.model.edited.connect(self._on_edited)
+        self.table.gone_through.connect(self._to_the_button)
         self.finish(self.tr("&Roll") if running else self.tr("&Start"))
         self.table.setFocus()
         if self.model.rowCount():
-            self.table.setCurrentIndex(self.model.index(0, Column.ROLL if self.model.rolls else 0))
+            first = self.model.next_blank()
+            self.table.setCurrentIndex(first if first.isValid() else self.model.index(0, Column.NAME))
         self._on_edited()
+        fit(self, self.sizeHint())
 
-    def _lay_out(self) -> None:
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(Column.NAME, QHeaderView.ResizeMode.Stretch)
-        header.setHighlightSections(False)
-        hidden = {Column.AWARE: self._running or not self.model.knows_surprise}
-        for column in (Column.MODIFIER, Column.ROLL, Column.TIE):
-            hidden[column] = not self.model.rolls
-        for column, hides in hidden.items():
-            self.table.setColumnHidden(column, hides)
-        self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 10)
-
-    def _quiet_selection(self) -> None:
-        """Mark the current cell without shouting: it is mostly empty."""
-        palette, theme = self.table.palette(), theme_of(self.table.palette())
-        palette.setColor(QPalette.ColorRole.Highlight, theme.selected)
-        palette.setColor(QPalette.ColorRole.HighlightedText, theme.text)
-        self.table.setPalette(palette)
+    def _hide_columns(self) -> None:
+        model, rolls = self.model, self.model.rolls
+        self.table.hide_columns(
+            {
+                Column.SIDE: not model.has_sides,
+                Column.AWARE: model.sheet.running or not model.knows_surprise,
+                Column.MODIFIER: not rolls,
+                Column.ROLL: not rolls,
+                Column.TIE: not model.rolls_off,
+            }
+        )
 
     # -- CommandDialog -------------------------------------------------------------------------------
 
     def wanted(self) -> list[Command]:
-        rolls, ties = self.model.given(), self.model.tie_breaks()
-        rolloffs = (ties,) if ties else ()
-        if self._running:
-            return [RollInitiative(rolls=rolls, rolloffs=rolloffs)]
-        return [Start(rolls=rolls, rolloffs=rolloffs)]
+        return self.model.commands()
+
+    def command(self) -> Command:
+        """Return the roll itself; who is aware is described before it."""
+        return self.commands()[-1]
 
     def missing(self) -> str:
         return "" if self.model.rowCount() else self.tr("There is nobody yet. Add combatants first.")
@@ -139,35 +90,49 @@ class StartDialog(CommandDialog):
     def tried_live(self) -> bool:
         return False
 
+    def refresh(self) -> None:
+        """Say what stands against it, or the order as it will be."""
+        super().refresh()
+        if not self.missing() and hasattr(self, "table"):
+            self._say(line_text(self.model.sheet, self.model.name), "quiet", ok=True)
+
     def accept(self) -> None:
-        """Change who is aware, then try the start: it depends on that."""
-        self._finish_editing()
-        if not self._running:
-            for who, aware in self.model.changed_awareness():
-                if self.bridge.dispatch(Describe(who=who, changes={"aware": aware})) is None:
-                    return
+        """Accept, unless dice would tie what only the game master can decide: that is rolled and shown."""
+        self.table.finish_editing()
+        if self.model.sheet.open and self._may_pick():
+            before = {tie.slots for tie in self.model.sheet.ties if tie.by == PICK}
+            refusal = self.model.roll_blanks()
+            found = {tie.slots for tie in self.model.sheet.ties if tie.by == PICK}
+            if refusal is None and found - before:
+                self.ties.picks[0].setFocus()
+                return
         super().accept()
+
+    def roll_blanks(self) -> None:
+        """Roll what is left blank; nothing of it is kept before the dialog is accepted."""
+        self.table.finish_editing()
+        refusal = self.model.roll_blanks()
+        if refusal is not None:
+            self._say(self.texts.refusal(refusal), "bad", ok=True)
+        elif not self.ties.picks:
+            self._to_the_button()
 
     def sizeHint(self) -> QSize:
         em = self.fontMetrics().averageCharWidth()
-        rows = min(14, max(4, self.model.rowCount()))
-        return QSize(em * 84, rows * (self.fontMetrics().height() + 10) + 260)
+        rows = min(MOST_ROWS, max(4, self.model.rowCount())) * self.table.row_height
+        return QSize(em * 122, rows + self.fontMetrics().height() * 11 + 70)
 
-    def _on_entered(self) -> None:
-        """Go to the next row; behind the last one to the button."""
-        current = self.table.currentIndex()
-        if current.row() + 1 < self.model.rowCount():
-            self.table.setCurrentIndex(current.siblingAtRow(current.row() + 1))
-        else:
-            self.ok.setFocus()
+    # -- internal ------------------------------------------------------------------------------------
 
-    def _finish_editing(self) -> None:
-        """Take over a number that is still being typed."""
-        editor = self.table.focusWidget()
-        if isinstance(editor, NumberField):
-            self.table.commitData(editor)
+    def _may_pick(self) -> bool:
+        rule = self.model.sheet.rule
+        return rule is not None and any(key.by == PICK for key in rule.keys)
+
+    def _to_the_button(self) -> None:
+        self.ok.setFocus()
 
     def _on_edited(self) -> None:
-        names = self.model.tied_names()
-        self._ties.say("\n".join(self.tr("Tied at {total}: {names}").format(**tie) for tie in names))
+        self.ties.follow()
+        self._surprise.say(surprise_text(self.bridge.rules, self.model.sheet))
+        self.roll_button.setEnabled(self.model.sheet.open)
         self.refresh()

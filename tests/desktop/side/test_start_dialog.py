@@ -74,8 +74,9 @@ def test_who_is_aware_is_changed_before_the_start(table, dialog):
         index = dialog.model.index(row, Column.AWARE)
         dialog.model.setData(index, Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
     dialog.accept()
-    assert [table.who(who).aware for who in ("deel", "st-1", "st-2", "boss")] == [True, False, False, False]
+    assert table.who("boss").aware, "a dialog changes nothing before it is accepted"
     table.do(*dialog.commands())
+    assert [table.who(who).aware for who in ("deel", "st-1", "st-2", "boss")] == [True, False, False, False]
     assert table.bridge.state.clock.surprise
     assert "flat-footed" in table.who("boss").states
 
@@ -122,6 +123,65 @@ def test_a_refused_start_keeps_what_was_typed(table, dialog, qtbot):
     assert dialog.isVisible()
     assert dialog.reason
     assert dialog.model.given() == {"deel": 21}
+
+
+def test_ties_are_rolled_off_in_as_many_passes_as_are_needed(table, dialog):
+    """CR 144: a roll of a d20, and again if that ties, too."""
+    model = dialog.model
+    for row in (1, 2):
+        put(dialog, row, 14)
+    for row in (1, 2):
+        put(dialog, row, 9, Column.TIE)
+    assert model.columnCount() == Column.TIE + 2
+    assert "Still tied" in dialog.ties.text
+    put(dialog, 1, 4, Column.TIE + 1)
+    put(dialog, 2, 5, Column.TIE + 1)
+    assert dialog.command().rolloffs == ({"lug": 9, "Troopers": 9}, {"lug": 4, "Troopers": 5})
+    table.do(dialog.command())
+    order = table.bridge.state.orders["initiative"].slots
+    assert order.index("Troopers") < order.index("lug")
+
+
+def test_a_roll_off_that_is_corrected_needs_no_second_one(dialog):
+    for row in (1, 2):
+        put(dialog, row, 14)
+        put(dialog, row, 9, Column.TIE)
+    for row in (1, 2):
+        put(dialog, row, 9, Column.TIE)
+    assert dialog.model.columnCount() == Column.TIE + 2
+    put(dialog, 1, 8, Column.TIE)
+    assert dialog.model.columnCount() == Column.TIE + 1
+    assert "CR 144" in dialog.ties.text
+
+
+def test_blanks_can_be_rolled_seen_and_changed(table, dialog):
+    """What was rolled stands in the table before anything is kept, and is given like a typed total."""
+    put(dialog, 0, 21)
+    dialog.roll_button.click()
+    rolled = dialog.model.given()
+    assert rolled["deel"] == 21
+    assert set(rolled) == {"deel", "lug", "Troopers", "boss"}
+    assert not dialog.roll_button.isEnabled()
+    assert table.bridge.state.clock.status != RUNNING
+    assert f"({rolled['boss'] - 3})" in dialog.model.index(3, Column.MODIFIER).data()
+    put(dialog, 3, 2)
+    table.do(*dialog.commands())
+    counts = {slot: place.count for slot, place in table.bridge.state.orders["initiative"].places.items()}
+    assert counts == {**rolled, "boss": 2}
+
+
+def test_the_order_is_told_once_everything_is_known(dialog):
+    for row, number in enumerate((21, 8, 13, 15)):
+        put(dialog, row, number)
+    assert dialog.reason == "Order: Deel Surool 21, Sergeant 15, Troopers ×2 13, K-77 <b>Lug</b> 8"
+
+
+def test_who_is_not_aware_makes_a_surprise_round(dialog):
+    """CR 143; A makes the chosen row aware or not."""
+    dialog.model.set_aware([1], False)
+    said = dialog._surprise.text()
+    assert "4 of 5 act; not K-77 <b>Lug</b>" in said
+    assert "CR 143" in said
 
 
 def test_columns_that_the_ruleset_has_no_use_for_are_hidden(dialog):

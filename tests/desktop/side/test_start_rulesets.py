@@ -1,0 +1,155 @@
+"""The start of every ruleset: what it asks for is asked, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from desktop.bridge import Bridge
+from desktop.models.roll_sheet import RollSheet
+from desktop.models.rolling import Column
+from desktop.services.texts import Texts
+from desktop.windows.dialogs.start import StartDialog
+from rulesets import loader
+from rulesets.dice import ListedDice
+from rulesets.encounter import commands as cmd
+
+
+@pytest.fixture
+def dialog_of(qtbot):
+    def make(system, *people, dice=(), then=()):
+        bridge, texts = Bridge(), Texts()
+        rules = loader.load(system)
+        bridge.open(rules, dice=ListedDice(list(dice)))
+        texts.set_encounter(rules, lambda: bridge.state, lambda: bridge.log)
+        for command in (*(cmd.Add(combatant=one) for one in people), *then):
+            assert bridge.dispatch(command) is not None, bridge.preview(command)
+        dialog = StartDialog(bridge, texts)
+        qtbot.addWidget(dialog)
+        return dialog
+
+    return make
+
+
+def put(dialog, row, number, column=Column.ROLL):
+    assert dialog.model.flags(dialog.model.index(row, column)) & Qt.ItemFlag.ItemIsEditable
+    assert dialog.model.setData(dialog.model.index(row, column), str(number))
+
+
+def carry_out(dialog):
+    dialog.accept()
+    assert dialog.result(), dialog.reason
+    for command in dialog.commands():
+        assert dialog.bridge.dispatch(command) is not None
+    return dialog.bridge.state
+
+
+def npc(ident, side, **stats):
+    return {"id": ident, "side": side, "kind": "npc", **stats}
+
+
+def test_who_rolls_later_is_told_and_not_asked(dialog_of):
+    """A004-19: whoever is not aware rolls when the surprise round is over."""
+    dialog = dialog_of("sagas-hub", {"id": "a"}, {"id": "b", "aware": False}, npc("c", "foes"))
+    late = dialog.model.index(1, Column.ROLL)
+    assert late.data() == "later"
+    assert not late.flags() & Qt.ItemFlag.ItemIsEditable
+    put(dialog, 0, 12)
+    put(dialog, 2, 9)
+    assert carry_out(dialog).orders["initiative"].slots == ("a", "c")
+
+
+def test_a_total_typed_before_somebody_became_unaware_is_not_given(dialog_of):
+    dialog = dialog_of("srd35", {"id": "a"}, {"id": "b"}, npc("c", "foes"))
+    for row in range(3):
+        put(dialog, row, 10 + row)
+    dialog.model.set_aware([1], False)
+    assert dialog.command().rolls == {"a": 10, "c": 12}
+    state = carry_out(dialog)
+    assert not state.combatants["b"].aware
+    assert state.clock.surprise
+
+
+def test_a_coin_is_asked_for_only_when_the_one_roll_off_ties(dialog_of):
+    """004-35..41: modifier, Dexterity, one more check, then a coin."""
+    dialog = dialog_of("sagas-hub", {"id": "a"}, npc("c", "foes"))
+    put(dialog, 0, 12)
+    put(dialog, 1, 12)
+    assert not dialog.ties.coins
+    put(dialog, 0, 7, Column.TIE)
+    put(dialog, 1, 7, Column.TIE)
+    (coin,) = dialog.ties.coins
+    assert dialog.model.columnCount() == Column.TIE + 1, "there is one roll-off only"
+    coin.setCurrentIndex(coin.findData("c"))
+    coin.activated.emit(coin.currentIndex())
+    assert dialog.command().coin == "c"
+    assert dialog.reason == "Order: c 12, a 12"
+    assert carry_out(dialog).orders["initiative"].slots == ("c", "a")
+
+
+def test_sides_roll_with_whoever_leads_them(dialog_of):
+    """001-22: the best Perception or Tactics rolls for the side."""
+    dialog = dialog_of(
+        "moon-swing", {"id": "a", "per": "2D"}, {"id": "b", "per": "3D+1", "name": "Bea"}, npc("c", "foes")
+    )
+    assert [dialog.model.index(row, Column.NAME).data() for row in range(2)] == ["party ×2", "foes ×1"]
+    assert dialog.model.index(0, Column.MODIFIER).data() == "Bea: 3D+1"
+
+
+def test_the_game_master_orders_tied_sides_of_the_own(dialog_of):
+    """A001-6: of two gamemaster sides the gamemaster picks."""
+    dialog = dialog_of("moon-swing", {"id": "a"}, npc("c", "foes", dex="3D"), npc("d", "beasts", dex="4D"))
+    put(dialog, 0, 15)
+    put(dialog, 1, 9)
+    put(dialog, 2, 9)
+    (chosen,) = dialog.ties.picks
+    assert chosen.ids == ["foes", "beasts"]
+    chosen.setCurrentRow(1)
+    chosen.move_current(-1)
+    assert dialog.command().pick == ("beasts", "foes")
+    assert carry_out(dialog).orders["sides"].slots == ("beasts", "foes", "party")
+
+
+def test_dice_that_tie_what_is_the_game_masters_to_decide_are_shown_first(dialog_of):
+    """Blank totals are rolled into the table when they tie two gamemaster sides; nothing is lost."""
+    dice = (6, 5, 3, 4, 4, 3)
+    dialog = dialog_of(
+        "moon-swing", {"id": "a"}, npc("c", "foes", dex="3D"), npc("d", "beasts", dex="4D"), dice=dice
+    )
+    dialog.accept()
+    assert not dialog.result()
+    assert dialog.model.given() == {"party": 11, "foes": 7, "beasts": 7}
+    assert len(dialog.ties.picks) == 1
+    assert carry_out(dialog).orders["sides"].slots == ("foes", "beasts", "party")
+
+
+def test_a_tie_in_an_order_made_along_can_be_rolled_off_too(dialog_of):
+    """001-74, A001-7: the same Dexterity and Perception are rolled off."""
+    people = ({"id": "a", "dex": "3D"}, {"id": "b", "dex": "3D"}, npc("c", "foes"))
+    dialog = dialog_of("moon-swing", *people)
+    assert [dialog.model.index(row, Column.NAME).data() for row in (2, 3)] == ["a", "b"]
+    for row, number, column in ((0, 9, 4), (1, 5, 4), (2, 2, 5), (3, 6, 5)):
+        put(dialog, row, number, Column.ROLL if column == 4 else Column.TIE)
+    assert dialog.command().rolloffs == ({"a": 2, "b": 6},)
+    assert carry_out(dialog).orders["dexterity"].slots.index("b") == 0
+
+
+def test_where_nothing_is_rolled_at_the_start_nothing_is_asked(dialog_of):
+    """002-8: initiative is rolled after everybody has declared."""
+    dialog = dialog_of("kaiser", {"id": "a"}, npc("c", "foes"))
+    assert not dialog.model.rolls
+    assert not RollSheet(dialog.bridge).asks
+
+
+def test_a_roll_after_declarations_shows_the_dice_with_what_was_declared(dialog_of):
+    """002-8, 002-9: intentions may change the roll."""
+    then = (
+        cmd.Start(),
+        cmd.Declare(who=("a",), name="attack", fields={"points": 3, "modifier": -3}, done=True),
+        cmd.Declare(who=("c",), name="", done=True),
+    )
+    dialog = dialog_of("kaiser", {"id": "a"}, npc("c", "foes"), then=then)
+    assert [dialog.model.index(row, Column.MODIFIER).data() for row in range(2)] == ["2d6 + 7", "2d6 + 10"]
+    put(dialog, 0, 20)
+    put(dialog, 1, 14)
+    assert carry_out(dialog).orders["initiative"].slots == ("a", "c")
