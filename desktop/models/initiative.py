@@ -18,6 +18,7 @@ from desktop.models import row_words
 from desktop.models.row_maker import Moment, Roster, RowMaker, roster_of, row_order
 from desktop.models.row_moves import moves
 from desktop.models.row_words import Naming
+from desktop.models.sides import sides_in
 from desktop.roles import Role
 from desktop.row_values import Column, RowValue
 from rulesets.encounter.changes import Changes
@@ -129,7 +130,7 @@ class InitiativeModel(QAbstractTableModel):
         if self._bridge.is_open:
             state = self._bridge.state
             self._maker = RowMaker(self._bridge.rules, self._texts)
-            self._roster = roster_of(state)
+            self._roster = roster_of(state, sides_in(self._bridge.log))
             moment = self._maker.moment(state, self._roster)
             self._must = moment.must
             ids = row_order(self._bridge.rules, state, self._roster)
@@ -149,7 +150,7 @@ class InitiativeModel(QAbstractTableModel):
         stirred = changes.whole or changes.order or redescribed or bool(changes.joined or changes.left)
         old = self._roster
         if stirred:
-            self._roster = roster_of(state)
+            self._roster = roster_of(state, old.sides)
         moment = maker.moment(state, self._roster)
         everything = changes.whole or changes.passes or changes.clock or redescribed
         everything = everything or old.sides != self._roster.sides or bool(changes.left and state.put_off)

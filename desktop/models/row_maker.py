@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.models import row_cards, row_words
 from desktop.models.row_words import Naming
+from desktop.models.sides import free_number
 from desktop.row_values import UNPLACED, Chip, Column, Health, Kind, Pips, RowValue, Token
-from desktop.theme import SIDE_SHAPES
 from rulesets.compiled import OrderRule, Rules, Track
 from rulesets.dice import print_code
 from rulesets.encounter.combatant import Combatant, TrackPlace
@@ -51,18 +51,19 @@ class Moment(Struct, frozen=True):
     """Directed ties that hold, by each of the two."""
 
 
-def roster_of(state: Encounter) -> Roster:
-    """Return who belongs together. Sides are numbered by name, so that reordering recolours nobody."""
+def roster_of(state: Encounter, known: Mapping[str, int] | None = None) -> Roster:
+    """Return who belongs together.
+
+    A side keeps the number it has among ``known``, whoever comes, goes or is moved; a new one gets the
+    first number that nobody has, so that its colour and shape are its own as long as there are any.
+    """
     members: dict[str, list[str]] = {}
-    sides: set[str] = set()
+    sides = dict(known or {})
     for combatant in state.combatants.values():
         members.setdefault(combatant.slot, []).append(combatant.id)
-        sides.add(combatant.side)
-    ranked = sorted(sides, key=lambda side: (side != "party", side))
-    return Roster(
-        {side: number % len(SIDE_SHAPES) for number, side in enumerate(ranked)},
-        {slot: tuple(ids) for slot, ids in members.items()},
-    )
+        if combatant.side not in sides:
+            sides[combatant.side] = free_number(sides.values())
+    return Roster(sides, {slot: tuple(ids) for slot, ids in members.items()})
 
 
 def row_order(rules: Rules, state: Encounter, roster: Roster) -> list[str]:
@@ -245,6 +246,8 @@ class RowMaker:
             yield row_words.state_chip(self.rules, name)
         if moment.ties:
             yield from row_words.tie_chips(self.rules, who.id, moment.ties.get(who.id, ()), self._names)
+        if who.group and state.clock.status == SETUP:
+            yield row_words.group_chip(who.group)
         if not who.aware and (state.clock.surprise or state.clock.status == SETUP) and self.rules.surprise:
             yield row_words.unaware()
         if acted:

@@ -73,6 +73,12 @@ def declared_chip() -> Chip:
     return Chip(QCoreApplication.translate("InitiativeModel", "has declared"), "good")
 
 
+def group_chip(group: str) -> Chip:
+    """Return the chip of somebody who will share a turn, before the start."""
+    text = QCoreApplication.translate("InitiativeModel", "group {name}")
+    return Chip(text.format(name=group))
+
+
 def unaware() -> Chip:
     """Return the chip of somebody who is surprised, or will be."""
     return Chip(QCoreApplication.translate("InitiativeModel", "unaware"), "warn")

@@ -9,6 +9,7 @@ from desktop.bridge import Bridge
 from desktop.models.row_maker import RowMaker, roster_of, row_order
 from desktop.models.row_words import Naming
 from desktop.models.rows import Health, Kind, Pips, RowValue, Token
+from desktop.models.sides import sides_in
 from rulesets.compiled import Rules
 from rulesets.dice import print_code
 from rulesets.encounter.combatant import Combatant
@@ -54,7 +55,7 @@ def sheet_of(bridge: Bridge, name: str, place: str, names: Naming) -> Sheet:
     """Prepare the encounter on ``bridge``; ``place`` says which round it is."""
     rules, state = bridge.rules, bridge.state
     maker = RowMaker(rules, names)
-    roster = roster_of(state)
+    roster = roster_of(state, sides_in(bridge.log))
     now = maker.moment(state, roster)
     order = row_order(rules, state, roster)
     lines = tuple(

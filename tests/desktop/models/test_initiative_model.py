@@ -176,6 +176,21 @@ def test_sides_keep_their_marks_when_the_list_is_reordered(qapp: Any) -> None:
     assert len(set(before.values())) == 3
 
 
+def test_sides_keep_their_marks_when_another_one_comes_or_one_goes(qapp: Any) -> None:
+    """A new side sorts before the others by name; it recolours nobody, now or when the file is opened."""
+    bridge, model, _ = watched(gathered(), None)
+    before = {row.side: row.mark for row in model.rows}
+    do(bridge, cmd.Add(combatant={"id": "aa", "side": "aardvarks", "kind": "npc"}))
+    do(bridge, cmd.Describe(who="dock", changes={"side": "abductors"}))
+    marks = {row.side: row.mark for row in model.rows}
+    assert len(set(marks.values())) == len(marks), "each has a mark of its own"
+    assert {side: mark for side, mark in marks.items() if side in before} == {
+        side: mark for side, mark in before.items() if side in marks
+    }
+    again = InitiativeModel(bridge, model._texts)
+    assert {row.side: row.mark for row in again.rows} == marks
+
+
 # -- words -----------------------------------------------------------------------------------------
 
 
