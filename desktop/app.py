@@ -15,6 +15,7 @@ from desktop.services.app_services import AppServices
 from desktop.services.background import Keeper
 from desktop.services.crash_reports import CrashReports
 from desktop.services.encounters import Encounters
+from desktop.services.library import Library
 from desktop.services.paths import Paths, resources
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.settings import SettingsStore
@@ -47,6 +48,7 @@ def services(paths: Paths, parent: QObject | None = None) -> AppServices:
         bridge=bridge,
         texts=texts,
         encounters=encounters,
+        library=Library(resources() / "library", paths.library),
         keeper=Keeper(bridge, encounters, parent),
         crash_reports=CrashReports(paths.crash_reports, parent),
     )

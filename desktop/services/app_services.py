@@ -8,6 +8,7 @@ from desktop.bridge import Bridge
 from desktop.services.background import Keeper
 from desktop.services.crash_reports import CrashReports
 from desktop.services.encounters import Encounters
+from desktop.services.library import Library
 from desktop.services.paths import Paths
 from desktop.services.settings import SettingsStore
 from desktop.services.texts import Texts
@@ -22,5 +23,6 @@ class AppServices:
     bridge: Bridge
     texts: Texts
     encounters: Encounters
+    library: Library
     keeper: Keeper
     crash_reports: CrashReports

@@ -42,6 +42,11 @@ class Paths(Struct, frozen=True):
         return self.data / "encounters"
 
     @property
+    def library(self) -> Path:
+        """The user's own stat blocks, in a folder for each ruleset."""
+        return self.data / "library"
+
+    @property
     def crash_reports(self) -> Path:
         """Where reports of crashes go."""
         return self.data / "crash-reports"

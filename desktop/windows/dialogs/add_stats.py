@@ -25,6 +25,7 @@ class StatFields(QWidget):
         """Make fields for ``stats``, under headings if ``grouped``."""
         super().__init__(parent)
         self._stats = dict(stats)
+        self._base: dict[str, Any] = {}
         self._rules = rules
         self.fields: dict[str, QWidget] = {}
         layout = QVBoxLayout(self)
@@ -40,6 +41,30 @@ class StatFields(QWidget):
             for name in names:
                 tiles.addWidget(self._cell(name))
             layout.addLayout(tiles)
+
+    def set_base(self, base: Mapping[str, Any]) -> None:
+        """Show what a stat block gives where nothing is typed."""
+        self._base = {name: base[name] for name in self.fields if name in base}
+        for name, field in self.fields.items():
+            rule = self._stats[name]
+            if isinstance(field, QCheckBox):
+                field.setChecked(bool(self._base.get(name, rule.default)))
+            elif isinstance(field, QLineEdit):
+                field.setPlaceholderText(self._blank(name, rule))
+
+    def clear(self) -> None:
+        """Take away what was typed."""
+        for field in self.fields.values():
+            if isinstance(field, QLineEdit):
+                field.clear()
+        self.set_base({})
+
+    def _blank(self, name: str, rule: Stat) -> str:
+        """Return what counts while a field is blank."""
+        kind = kind_of(rule)
+        if name in self._base:
+            return as_text(kind, self._base[name])
+        return self.tr("auto") if rule.formula else as_text(kind, rule.default)
 
     def values(self) -> dict[str, Any]:
         """Return what is given; blank fields are left out, and so is what cannot be read."""
@@ -65,7 +90,7 @@ class StatFields(QWidget):
 
     def _value(self, name: str, field: QWidget) -> Any:
         if isinstance(field, QCheckBox):
-            default = bool(self._stats[name].default)
+            default = bool(self._base.get(name, self._stats[name].default))
             return None if field.isChecked() == default else field.isChecked()
         if isinstance(field, NumberField):
             return field.number
@@ -78,7 +103,7 @@ class StatFields(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setColumnStretch(0, 1)
         label: QLabel = plain_label(rule.label or name, cell)
-        field = self._field(rule, cell)
+        field = self._field(name, rule, cell)
         field.setAccessibleName(rule.label or name)
         about = "\n".join(part for part in (rule.text, rule.cite) if part)
         field.setToolTip(about)
@@ -88,7 +113,7 @@ class StatFields(QWidget):
         self.fields[name] = field
         return cell
 
-    def _field(self, rule: Stat, parent: QWidget) -> QWidget:
+    def _field(self, name: str, rule: Stat, parent: QWidget) -> QWidget:
         kind = kind_of(rule)
         if kind == "bool":
             box = QCheckBox(parent)
@@ -98,7 +123,7 @@ class StatFields(QWidget):
         field: TypedField = NumberField(parent, least=rule.least) if kind == "number" else TypedField(parent)
         if kind != "number":
             field.setMaximumWidth(field.fontMetrics().averageCharWidth() * 16)
-        field.setPlaceholderText(self.tr("auto") if rule.formula else as_text(kind, rule.default))
+        field.setPlaceholderText(self._blank(name, rule))
         field.typed.connect(self._on_changed)
         return field
 

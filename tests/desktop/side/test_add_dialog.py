@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from desktop.models.newcomers import read_names
+from desktop.services.library import Library
+from desktop.services.paths import resources
 from desktop.windows.dialogs.add_combatants import AddCombatantsDialog
 from rulesets.encounter import commands as cmd
 
@@ -119,6 +122,150 @@ def test_into_a_running_encounter_with_a_typed_total(fight, qtbot):
     assert [c.roll for c in dialog.commands()] == [19, None]
     fight.do(*dialog.commands())
     assert fight.bridge.state.orders["initiative"].places["Late"].count == 19
+
+
+# -- quick add, stat blocks, several lines -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Stormtrooper ×4", ("Stormtrooper", 4)),
+        ("Stormtrooper x4", ("Stormtrooper", 4)),
+        ("Stormtrooper×4", ("Stormtrooper", 4)),
+        ("Stormtrooper X 12", ("Stormtrooper", 12)),
+        ("Stormtrooper (4)", ("Stormtrooper", 4)),
+        ("4 Stormtrooper", ("Stormtrooper", 4)),
+        ("4x Stormtrooper", ("Stormtrooper", 4)),
+        ("4 × Stormtrooper", ("Stormtrooper", 4)),
+        ("Stormtrooper ×0", ("Stormtrooper ×0", 1)),
+        ("TX4", ("TX4", 1)),
+        ("4-LOM", ("4-LOM", 1)),
+        ("R2", ("R2", 1)),
+        ("  Sarlane Vex ", ("Sarlane Vex", 1)),
+    ],
+)
+def test_a_number_can_be_typed_with_the_name(text, read):
+    assert read_names(text, 1) == [read]
+
+
+def test_several_names_in_one_line(table, dialog, qtbot):
+    qtbot.keyClicks(dialog.name, "2 Thug; Captain ;; Hound x3")
+    table.do(*dialog.commands())
+    names = [c.name for c in table.bridge.state.combatants.values()][5:]
+    assert names == ["Thug 1", "Thug 2", "Captain", "Hound 1", "Hound 2", "Hound 3"]
+    assert "6 come in" in dialog.reason
+
+
+def test_too_many_are_refused_in_words(dialog, qtbot):
+    qtbot.keyClicks(dialog.name, "Thug x120")
+    assert not dialog.ok.isEnabled()
+    assert dialog.reason == "Thug: type how many, from 1 to 99."
+
+
+def test_different_lines_are_put_down_and_added_in_one_go(table, dialog, qtbot):
+    qtbot.keyClicks(dialog.name, "Thug x2")
+    dialog.side.setCurrentText("gang")
+    qtbot.keyClicks(dialog.first.fields["max_hp"], "20")
+    dialog.put_down()
+    assert dialog.name.hasFocus()
+    assert dialog.name.text() == dialog.first.fields["max_hp"].text() == ""
+    assert dialog.ok.isEnabled(), "what was put down can be added"
+    qtbot.keyClicks(dialog.name, "Thug")
+    dialog.count.number = 1
+    table.do(*dialog.commands())
+    assert table.who("thug-1").stats["max_hp"] == 20
+    assert table.who("thug").name == "Thug"
+    assert table.who("thug").side == "gang"
+
+
+def test_a_line_can_be_taken_back_and_taken_away(dialog, qtbot):
+    for name in ("Thug x2", "Hound"):
+        qtbot.keyClicks(dialog.name, name)
+        qtbot.keyClicks(dialog.first.fields["max_hp"], "20")
+        dialog.put_down()
+    dialog.lines.setCurrentRow(0)
+    dialog.lines.setFocus()
+    qtbot.keyClick(dialog.lines, Qt.Key.Key_Return)
+    assert (dialog.name.text(), dialog.count.number) == ("Thug", 2)
+    assert [c.combatant["max_hp"] for c in dialog.commands()] == [20, 20, 20]
+    dialog.lines.setCurrentRow(0)
+    qtbot.keyClick(dialog.lines, Qt.Key.Key_Delete)
+    assert [c.combatant["name"] for c in dialog.commands()] == ["Thug 1", "Thug 2"]
+
+
+@pytest.fixture
+def stocked(table, qtbot, tmp_path):
+    library = Library(resources() / "library", tmp_path)
+    dialog = AddCombatantsDialog(table.bridge, table.texts, library=library)
+    qtbot.addWidget(dialog)
+    dialog.open()
+    qtbot.waitExposed(dialog)
+    return dialog
+
+
+def test_a_name_of_the_library_brings_its_numbers(table, stocked, qtbot):
+    block = next(block for block in stocked.shelf.blocks if block.given["kind"] == "npc")
+    qtbot.keyClicks(stocked.name, f"{block.name.lower()} x2")
+    assert "with the stat block" in stocked.reason
+    assert stocked.first.fields["max_hp"].placeholderText() == str(block.given["max_hp"])
+    assert stocked.side.currentText() == "empire", "there is no side of the block's name: it joins the foes"
+    qtbot.keyClicks(stocked.first.fields["level"], "9")
+    table.do(*stocked.commands())
+    one = next(
+        c
+        for c in table.bridge.state.combatants.values()
+        if c.name.endswith(" 2") and c.stats.get("level") == 9
+    )
+    assert one.stats["max_hp"] == block.given["max_hp"], "what is not typed is the block's"
+    assert one.kind == "npc"
+
+
+def test_a_name_that_is_no_longer_a_blocks_has_no_numbers_of_it(stocked, qtbot):
+    block = stocked.shelf.blocks[0]
+    qtbot.keyClicks(stocked.name, block.name)
+    assert stocked.block is block
+    qtbot.keyClicks(stocked.name, "sson")
+    assert stocked.block is None
+    assert "max_hp" not in stocked.commands()[0].combatant
+
+
+def test_a_stat_block_is_found_and_taken_by_keyboard(stocked, qtbot):
+    block = stocked.shelf.blocks[-1]
+    stocked.library.search.setFocus()
+    qtbot.keyClicks(stocked.library.search, block.name[:4])
+    qtbot.keyClick(stocked.library.search, Qt.Key.Key_Down)
+    assert stocked.library.list.hasFocus()
+    qtbot.keyClick(stocked.library.list, Qt.Key.Key_Return)
+    assert stocked.isVisible()
+    assert stocked.name.text() == block.name
+    assert stocked.count.hasFocus(), "how many is asked next"
+
+
+def test_a_latecomers_typed_total_that_ties_is_rolled_off(fight, qtbot):
+    """CR 144: the same count and Dexterity modifier: both roll a d20, again if that ties, too."""
+    dialog = make(fight, qtbot)
+    qtbot.keyClicks(dialog.name, "Late")
+    qtbot.keyClicks(dialog.roll, "14")
+    fields = dialog.ties.fields
+    assert set(fields) == {("Troopers", 0), ("late", 0)}
+    for key in (("Troopers", 0), ("late", 0)):
+        qtbot.keyClicks(dialog.ties.fields[key], "7")
+    for key, number in ((("Troopers", 1), "3"), (("late", 1), "12")):
+        qtbot.keyClicks(dialog.ties.fields[key], number)
+    (command,) = dialog.commands()
+    assert command.rolloffs == ({"Troopers": 7, "late": 7}, {"Troopers": 3, "late": 12})
+    fight.do(command)
+    slots = fight.bridge.state.orders["initiative"].slots
+    assert slots.index("late") == slots.index("Troopers") - 1
+
+
+def test_tab_goes_through_the_form_from_the_top(dialog, qtbot):
+    order = []
+    for _ in range(5):
+        order.append(dialog.focusWidget())
+        qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
+    assert order == [dialog.name, dialog.count, dialog.side, dialog.kind, dialog.together]
 
 
 def test_enter_adds(dialog, qtbot):

@@ -1,0 +1,93 @@
+"""Stat blocks: read from both folders, kept in plain TOML, and whatever is broken is told and left alone."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from desktop.bridge import Bridge
+from desktop.services.library import Library, block_of
+from desktop.services.paths import resources
+from rulesets import loader
+from rulesets.encounter import commands as cmd
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    return Library(resources() / "library", tmp_path / "library")
+
+
+@pytest.mark.parametrize("ruleset", sorted(loader.shipped()))
+def test_every_ruleset_has_stat_blocks(library: Library, ruleset: str) -> None:
+    shelf = library.shelf(ruleset)
+    assert len(shelf.blocks) >= 7
+    assert not shelf.troubles
+    assert not any(block.own for block in shelf.blocks)
+
+
+def test_a_ruleset_without_any_has_none(library: Library) -> None:
+    assert library.shelf("../../house").blocks == ()
+
+
+@pytest.mark.parametrize("ruleset", sorted(loader.shipped()))
+def test_what_is_kept_comes_back_as_it_was_entered(library: Library, ruleset: str) -> None:
+    """Every block of the library, put on the table, kept and read again gives the same combatant."""
+    bridge = Bridge()
+    rules = loader.load(ruleset)
+    bridge.open(rules)
+    for number, block in enumerate(library.shelf(ruleset).blocks):
+        given = {**block.given, "name": f"{block.name} 3", "notes": 'Says "no"\n\\ and \x07 leaves'}
+        assert bridge.dispatch(cmd.Add(combatant={**given, "id": f"a{number}"})) is not None
+        there = bridge.state.combatants[f"a{number}"]
+        path = library.keep(ruleset, block_of(rules, there))
+        assert tomllib.loads(path.read_text(encoding="utf-8"))
+        again = library.shelf(ruleset).named(block.name)
+        assert again is not None
+        assert again.own
+        assert bridge.dispatch(cmd.Add(combatant={**again.given, "name": there.name, "id": f"b{number}"}))
+        other = bridge.state.combatants[f"b{number}"]
+        assert (other.stats, other.feats, other.notes) == (there.stats, there.feats, there.notes)
+        assert (other.side, other.kind) == (there.side, there.kind)
+
+
+def test_a_hurt_combatant_is_kept_unhurt(library: Library) -> None:
+    bridge, rules = Bridge(), loader.load("saga-edition")
+    bridge.open(rules)
+    bridge.dispatch(cmd.Add(combatant={"id": "a", "max_hp": 30, "hp": 4, "tracks": {"condition": 2}}))
+    given = block_of(rules, bridge.state.combatants["a"])
+    assert given["max_hp"] == 30
+    assert not {"hp", "tracks", "states"} & set(given)
+
+
+def test_keeping_a_block_again_leaves_the_older_one_beside_it(library: Library) -> None:
+    first = library.keep("saga-edition", {"name": "Thug", "max_hp": 10})
+    assert library.keep("saga-edition", {"name": "Thug", "max_hp": 20}) == first
+    block = library.shelf("saga-edition").named("thug")
+    assert block is not None
+    assert block.given["max_hp"] == 20
+    assert "max_hp = 10" in first.with_suffix(".toml.bak").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("oops", "this is no TOML"),
+        ("[[combatant]]\nid = 1", "combatant 1 has no name"),
+        ("a = 1", "not one [[combatant]]"),
+        ("combatant = [1]", "combatant 1 must be"),
+        ("\0", "this is no TOML"),
+    ],
+)
+def test_a_broken_file_is_told_and_skipped(library: Library, text: str, said: str) -> None:
+    library.keep("saga-edition", {"name": "Thug"})
+    broken = library.folder("saga-edition") / "broken.toml"
+    broken.write_text(text, encoding="utf-8")
+    (library.folder("saga-edition") / "folder.toml").mkdir()
+    shelf = library.shelf("saga-edition")
+    assert shelf.named("Thug") is not None
+    assert shelf.troubles[0].startswith("broken.toml: ")
+    assert said in shelf.troubles[0]
+    assert shelf.troubles[1].startswith("folder.toml: it cannot be read")
+    assert broken.read_text(encoding="utf-8") == text
