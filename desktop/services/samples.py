@@ -2,19 +2,65 @@
 
 from __future__ import annotations
 
-import tomllib
+import re
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
 from desktop.services.paths import resources
+from rulesets import loader
 from rulesets.encounter.commands import Add
 
 AMBUSH = "ambush-at-docking-bay-94"
 _KEYS = {"name", "ruleset", "options", "combatant"}
 LARGEST = 5_000_000
 """Bytes; a prepared encounter above that is a mistake."""
+
+
+_LINE = re.compile(r'^(name|ruleset|label) = "([^"\\]*)"', re.MULTILINE)
+
+
+class SampleHead(Struct, frozen=True):
+    """What is told of a prepared encounter that comes with the program, before it is read."""
+
+    name: str
+    """Of its file, without ending."""
+    title: str
+    ruleset: str
+    """As the ruleset is called."""
+    count: int
+    """Combatants."""
+
+
+def samples() -> list[SampleHead]:
+    """Return the prepared encounters that come with the program, at least one for every ruleset.
+
+    Their lines are looked at, not read as TOML: the start of the program shall not wait for it.
+    """
+    found = []
+    for path in sorted((resources() / "encounters").glob("*.toml")):
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            continue  # it is told when it is opened by hand
+        head = dict(_LINE.findall(text.partition("\n[[combatant]]")[0]))
+        count = text.count("\n[[combatant]]")
+        label = _label(head.get("ruleset", ""))
+        found.append(SampleHead(path.stem, head.get("name", path.stem), label, count))
+    return sorted(found, key=lambda sample: (sample.name != AMBUSH, sample.ruleset, sample.title))
+
+
+def _label(ruleset: str) -> str:
+    folder = loader.shipped().get(ruleset)
+    if folder is None:
+        return ruleset
+    try:
+        with (folder / loader.FILE).open(encoding="utf-8") as file:
+            lines = "".join(line for line, _ in zip(file, range(30), strict=False))
+    except (OSError, UnicodeDecodeError):
+        return ruleset
+    return str(dict(_LINE.findall(lines)).get("label", ruleset))
 
 
 class SampleError(ValueError):
@@ -74,6 +120,8 @@ def read_sample(path: Path) -> Sample:
 
 
 def _parsed(path: Path) -> dict[str, Any]:
+    import tomllib  # only when a fight is opened
+
     try:
         if path.stat().st_size > LARGEST:
             raise SampleError(path, "", "the file is too large for a prepared encounter")

@@ -36,6 +36,10 @@ class Settings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     """Seconds after which somebody who declares is late; 0: nobody is, -1: as the ruleset says."""
     recent: tuple[str, ...] = ()
     """Files opened last, the last one first."""
+    ruleset: str = ""
+    """What the last new encounter was played with."""
+    options: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Ruleset → the options that differed from its own in the last new encounter."""
     last_encounter: str = ""
     """File that was open last: the start page offers to go on with it."""
 

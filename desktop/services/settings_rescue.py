@@ -32,6 +32,8 @@ class SettingsFile(BaseModel):
     show_inspector: bool = _USUAL.show_inspector
     count_off: Annotated[int, Field(ge=-1, le=600)] = _USUAL.count_off
     recent: tuple[str, ...] = _USUAL.recent
+    ruleset: str = _USUAL.ruleset
+    options: dict[str, dict[str, str]] = {}
     last_encounter: str = _USUAL.last_encounter
 
     @field_validator("theme", mode="before")

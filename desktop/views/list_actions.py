@@ -54,6 +54,13 @@ GROUPS: tuple[tuple[Key, ...], ...] = (
         Key("remove", QT_TRANSLATE_NOOP("InitiativeList", "Remove")),
     ),
     (
+        Key("belongs", QT_TRANSLATE_NOOP("InitiativeList", "Side, group, kind…"), ("B",)),
+        Key("group", QT_TRANSLATE_NOOP("InitiativeList", "Act as one group"), ("G",)),
+        Key("ungroup", QT_TRANSLATE_NOOP("InitiativeList", "Act one by one"), ("Shift+G",)),
+        Key("aware", QT_TRANSLATE_NOOP("InitiativeList", "Aware, or unaware"), ("U",)),
+        Key("keep", QT_TRANSLATE_NOOP("InitiativeList", "Keep as a stat block")),
+    ),
+    (
         Key("up", QT_TRANSLATE_NOOP("InitiativeList", "Move up in the list"), ("Alt+Up",)),
         Key("down", QT_TRANSLATE_NOOP("InitiativeList", "Move down in the list"), ("Alt+Down",)),
     ),

@@ -76,9 +76,22 @@ def hidden_actions(rules: Rules, state: Encounter, targets: Sequence[str]) -> se
     if state.clock.status != SETUP or len(chosen) != 1:
         hidden |= {"up", "down"}
     if not chosen:
-        hidden |= {*_TURNS - _ALWAYS, *_EACH, "damage", "heal", "effect", "worse", "better"}
+        hidden |= {
+            *_TURNS - _ALWAYS,
+            *_EACH,
+            "belongs",
+            "keep",
+            "damage",
+            "heal",
+            "effect",
+            "worse",
+            "better",
+        }
     sensible = {
         "count-off": phase is not None and phase.activity == "declare" and bool(phase.late),
+        "group": state.clock.status != RUNNING and len(chosen) > 1,
+        "ungroup": state.clock.status != RUNNING and any(who.group for who in chosen),
+        "aware": state.clock.status != RUNNING and bool(chosen) and rules.surprise not in ("", "false"),
         "delay": rules.delay is not None,
         "resume": any(who.slot in state.put_off for who in chosen),
         "ready": rules.ready is not None,

@@ -37,6 +37,7 @@ MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
         (
             Entry("new", QT_TRANSLATE_NOOP("Actions", "&New…"), "Ctrl+N"),
             Entry("sample", QT_TRANSLATE_NOOP("Actions", "Open the &sample ambush")),
+            Entry("samples", QT_TRANSLATE_NOOP("Actions", "All sample fi&ghts")),
             Entry("open", QT_TRANSLATE_NOOP("Actions", "&Open…"), "Ctrl+O"),
             Entry("recent", QT_TRANSLATE_NOOP("Actions", "&Recent")),
             SEPARATOR,
@@ -69,6 +70,11 @@ MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
             Entry("add", QT_TRANSLATE_NOOP("Actions", "&Add combatants…"), "", "N", "open"),
             Entry("rename", QT_TRANSLATE_NOOP("Actions", "Re&name…"), "F2", "", "one"),
             Entry("count", QT_TRANSLATE_NOOP("Actions", "&Correct the count…"), "Shift+F2", "", "one"),
+            Entry("belongs", QT_TRANSLATE_NOOP("Actions", "&Side, group, kind…"), "", "B", "some"),
+            Entry("group", QT_TRANSLATE_NOOP("Actions", "Act as one &group"), "", "G", "some"),
+            Entry("ungroup", QT_TRANSLATE_NOOP("Actions", "Act one b&y one"), "", "Shift+G", "some"),
+            Entry("aware", QT_TRANSLATE_NOOP("Actions", "Aware, or &unaware"), "", "U", "some"),
+            Entry("keep", QT_TRANSLATE_NOOP("Actions", "Keep as a stat b&lock"), "", "", "some"),
             SEPARATOR,
             Entry("damage", QT_TRANSLATE_NOOP("Actions", "&Damage…"), "", "H", "some"),
             Entry("heal", QT_TRANSLATE_NOOP("Actions", "&Heal…"), "", "Shift+H", "some"),
@@ -126,7 +132,7 @@ MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
         ),
     ),
 )
-SUBMENUS = ("recent", "apply", "spend", "tracks", "theme")
+SUBMENUS = ("samples", "recent", "apply", "spend", "tracks", "theme")
 CHECKABLE = ("log", "inspector")
 THEMES = (
     ("system", QT_TRANSLATE_NOOP("Actions", "As the &system")),

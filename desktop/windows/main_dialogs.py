@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QDialog, QWidget
 
 from desktop.bridge import Bridge
+from desktop.services.library import Library
 from desktop.services.texts import Texts
 from rulesets.encounter.commands import Command
 
@@ -14,15 +15,21 @@ from rulesets.encounter.commands import Command
 class Dialogs:
     """Makes dialogs about the open encounter."""
 
-    def __init__(self, bridge: Bridge, texts: Texts, parent: QWidget) -> None:
+    def __init__(self, bridge: Bridge, texts: Texts, parent: QWidget, library: Library | None = None) -> None:
         """Show them over ``parent``."""
-        self._bridge, self._texts, self._parent = bridge, texts, parent
+        self._bridge, self._texts, self._parent, self._library = bridge, texts, parent, library
 
     def add(self) -> QDialog:
         """Ask who comes in."""
         from desktop.windows.dialogs.add_combatants import AddCombatantsDialog
 
-        return AddCombatantsDialog(self._bridge, self._texts, self._parent)
+        return AddCombatantsDialog(self._bridge, self._texts, self._parent, self._library)
+
+    def belongs(self, who: Sequence[str]) -> QDialog:
+        """Ask for side, group and kind of some."""
+        from desktop.windows.dialogs.belongs import BelongsDialog
+
+        return BelongsDialog(self._bridge, self._texts, who, self._parent)
 
     def start(self) -> QDialog:
         """Ask how initiative came out."""

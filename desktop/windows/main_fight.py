@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QDialog, QInputDialog, QMenu, QWidget
 
 from desktop.bridge import Bridge
+from desktop.models import belonging
+from desktop.services.library import Library
 from desktop.services.texts import Texts
 from desktop.views.declare_board import DeclareBoard
 from desktop.views.initiative_list import InitiativeList
@@ -17,6 +19,7 @@ from desktop.windows.main_dialogs import Dialogs, commands_of
 from desktop.windows.main_feedback import Feedback
 from desktop.windows.main_primary import Kind, primary
 from rulesets.encounter import commands as cmd
+from rulesets.encounter.encounter import Encounter
 from rulesets.engine.queries import active_slot, delaying
 
 
@@ -31,21 +34,28 @@ class Fight(QObject):
         board: DeclareBoard,
         feedback: Feedback,
         window: QWidget,
+        library: Library | None = None,
     ) -> None:
         """Act on what is selected in ``table``."""
         super().__init__(window)
         self._board = board
         self._bridge, self._texts, self._table, self._feedback = bridge, texts, table, feedback
         self._window = window
-        self._dialogs = Dialogs(bridge, texts, window)
+        self._dialogs = Dialogs(bridge, texts, window, library)
+        self._library = library
         self._asking: QDialog | None = None
         self._simple: dict[str, Callable[[], object]] = {
             "primary": self.primary,
+            "start": self.start,
             "next": self.primary,
             "back": bridge.back_one_turn,
             "undo": bridge.undo,
             "redo": bridge.redo,
             "override": feedback.override,
+            "group": lambda: self._describe(belonging.grouped),
+            "ungroup": lambda: self._describe(belonging.ungrouped),
+            "aware": lambda: self._describe(belonging.noticing),
+            "keep": self.keep,
             "resume": self.resume,
             "count-off": self._board.count_off.press,
             "declare": self.declare,
@@ -59,7 +69,7 @@ class Fight(QObject):
         }
         self._asks: dict[str, Callable[[], QDialog]] = {
             "add": self._dialogs.add,
-            "start": self._dialogs.start,
+            "belongs": lambda: self._dialogs.belongs(self.selected()),
             "delay": lambda: self._dialogs.delay(self.actor()),
             "ready": lambda: self._dialogs.ready(self.actor()),
             "trigger": lambda: self._dialogs.trigger(self.current()),
@@ -178,6 +188,15 @@ class Fight(QObject):
         else:
             self.ask(self._dialogs.declare(self.actor()))
 
+    def start(self) -> None:
+        """Ask how initiative came out; a start at which nothing is rolled or asked needs no dialog."""
+        from desktop.models.roll_sheet import RollSheet  # not needed at the start of the program
+
+        if RollSheet(self._bridge).asks:
+            self.ask(self._dialogs.start())
+        else:
+            self._bridge.dispatch(cmd.Start())
+
     def resume(self) -> None:
         """Let the selected one take the turn that it put off; the first that waits if it waits not."""
         state = self._bridge.state
@@ -253,6 +272,28 @@ class Fight(QObject):
 
     def _picked(self, action: QObject) -> None:
         self.do(action.objectName())
+
+    def _describe(self, change: Callable[[Encounter, Sequence[str]], Sequence[cmd.Command]]) -> None:
+        """Change what the selected belong to or notice; it ends with the first one that is refused."""
+        for command in change(self._bridge.state, self._table.selected_ids()):
+            if self._bridge.dispatch(command) is None:
+                return
+
+    def keep(self) -> None:
+        """Keep the selected as stat blocks of the user's own: each name once."""
+        from desktop.services.library import block_of
+
+        rules, people = self._bridge.rules, self._bridge.state.combatants
+        blocks = {block["name"]: block for block in (block_of(rules, people[who]) for who in self.selected())}
+        if self._library is None or not blocks:
+            return
+        try:
+            kept = [self._library.keep(rules.id, block) for block in blocks.values()]
+        except OSError as error:
+            self._feedback.trouble(error)
+            return
+        text = self.tr("%1 can be added from your stat blocks from now on. Kept in %2.")
+        self._feedback.tell(text.replace("%2", str(kept[0].parent)).replace("%1", ", ".join(blocks)))
 
     def rename(self) -> None:
         """Ask for another name."""

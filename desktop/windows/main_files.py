@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from desktop.services.app_services import AppServices
 from desktop.services.encounters import Unplayable
 from desktop.services.paths import ENDING, file_name
-from desktop.services.samples import SampleError, read_sample, shipped
+from desktop.services.samples import AMBUSH, SampleError, read_sample, shipped
 from desktop.windows.main_feedback import Feedback
 from desktop.windows.main_phases import moment
 from rulesets.loader import RulesetError
@@ -29,9 +29,9 @@ class Files(QObject):
 
     # -- opening -----------------------------------------------------------------------------------
 
-    def open_sample(self) -> None:
-        """Open the sample fight as a new encounter of the user's own."""
-        self._guarded(lambda: self._services.encounters.new_from(read_sample(shipped())))
+    def open_sample(self, name: str = AMBUSH) -> None:
+        """Open a sample fight as a new encounter of the user's own."""
+        self._guarded(lambda: self._services.encounters.new_from(read_sample(shipped(name))))
 
     def open(self, path: Path) -> None:
         """Open an encounter's file, or a prepared encounter as a new one."""
@@ -58,9 +58,10 @@ class Files(QObject):
         from desktop.services.ruleset_infos import ruleset_infos  # loads pydantic: only when it is asked for
         from desktop.windows.dialogs.new_encounter import NewEncounterDialog
 
-        dialog = NewEncounterDialog(ruleset_infos(), self._window)
+        now = self._services.settings.now
+        dialog = NewEncounterDialog(ruleset_infos(), self._window, usual=now.options)
         bridge = self._services.bridge
-        usual = bridge.rules.id if bridge.is_open else read_sample(shipped()).ruleset
+        usual = now.ruleset or (bridge.rules.id if bridge.is_open else read_sample(shipped()).ruleset)
         dialog.ruleset.setCurrentIndex(max(0, dialog.ruleset.findData(usual)))
         dialog.accepted.connect(self._new)
         _open(dialog)
@@ -71,7 +72,10 @@ class Files(QObject):
         dialog = self.sender()
         if not isinstance(dialog, NewEncounterDialog):
             return
-        chosen = dialog.chosen()
+        chosen, settings = dialog.chosen(), self._services.settings
+        settings.change(
+            ruleset=chosen.ruleset, options={**settings.now.options, chosen.ruleset: chosen.options}
+        )
         self._guarded(lambda: self._services.encounters.new(chosen.name, chosen.ruleset, chosen.options))
 
     def ask_open(self) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QScrollArea,
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.services.samples import samples
 from desktop.theme import scaled, theme_of
 
 WIDEST = 62
@@ -87,11 +89,31 @@ class Choice(QAbstractButton):
             painter.drawText(inside, Qt.AlignmentFlag.AlignBottom, told)
 
 
+class _Pairs(QWidget):
+    """Choices, two beside each other."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Begin empty."""
+        super().__init__(parent)
+        self.choices: list[Choice] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(8)
+        self._grid.setColumnStretch(0, 1)
+        self._grid.setColumnStretch(1, 1)
+
+    def add(self, choice: Choice) -> None:
+        """Put another one in."""
+        row, column = divmod(len(self.choices), 2)
+        self._grid.addWidget(choice, row, column)
+        self.choices.append(choice)
+
+
 class StartPage(QScrollArea):
-    """Offers to go on with the last encounter, the sample, a new encounter, and recent files."""
+    """Offers to go on with the last encounter, a new one, a sample of every ruleset, and recent files."""
 
     wants = Signal(str)
-    """'sample', 'new' or 'open'."""
+    """'new', 'open', or 'sample:' and the name of a sample."""
     wants_file = Signal(str)
     """Path of an encounter to open."""
 
@@ -106,7 +128,7 @@ class StartPage(QScrollArea):
         outer = QVBoxLayout(page)
         outer.setContentsMargins(24, 24, 24, 24)
         self._box = QWidget(page)
-        self._box.setMaximumWidth(self.fontMetrics().averageCharWidth() * WIDEST * 5 // 4)
+        self._box.setMaximumWidth(self.fontMetrics().averageCharWidth() * WIDEST * 8 // 5)
         self._column = QVBoxLayout(self._box)
         self._column.setSpacing(8)
         middle = QHBoxLayout()
@@ -131,20 +153,40 @@ class StartPage(QScrollArea):
         text.setWordWrap(True)
         self._column.addWidget(text)
         self._column.addSpacing(12)
-        self.sample = self._button(
-            "sample",
-            self.tr("Open the &sample ambush"),
-            self.tr("Eight combatants, ready to begin. Try anything: undo takes it back."),
+        self._own = _Pairs(self._box)
+        self._own.add(
+            self._made("new", self.tr("&New encounter…"), self.tr("Choose a ruleset, then add combatants."))
         )
-        self._new = self._button(
-            "new", self.tr("&New encounter…"), self.tr("Choose a ruleset, then add combatants.")
-        )
-        self._open = self._button("open", self.tr("&Open…"), self.tr("An encounter that was kept in a file."))
+        self._own.add(self._made("open", self.tr("&Open…"), self.tr("An encounter that was kept in a file.")))
+        self._column.addWidget(self._own)
+        self._heading(self.tr("A fight that is ready, for every ruleset. Try anything: undo takes it back."))
+        self.samples = _Pairs(self._box)
+        self._column.addWidget(self.samples)
+        told = self.tr("{ruleset} · {count} combatants")
+        for number, head in enumerate(samples()):
+            name = ("" if number else "&") + head.title.replace("&", "&&")
+            about = told.format(ruleset=head.ruleset, count=head.count)
+            self.samples.add(self._made(f"sample:{head.name}", name, about))
+        self.sample = self.samples.choices[0] if self.samples.choices else self._own.choices[0]
 
-    def _button(self, name: str, text: str, told: str, place: int = -1) -> Choice:
+    def _heading(self, text: str) -> QLabel:
+        heading = QLabel(text, self._box)
+        heading.setWordWrap(True)
+        font = heading.font()
+        font.setBold(True)
+        heading.setFont(font)
+        heading.setContentsMargins(0, 10, 0, 0)
+        self._column.addWidget(heading)
+        return heading
+
+    def _made(self, name: str, text: str, told: str) -> Choice:
         button = Choice(text, told, self._box)
         button.setObjectName(name)
         button.clicked.connect(self._clicked)
+        return button
+
+    def _button(self, name: str, text: str, told: str, place: int = -1) -> Choice:
+        button = self._made(name, text, told)
         self._column.insertWidget(self._column.count() if place < 0 else place, button)
         return button
 
@@ -166,18 +208,12 @@ class StartPage(QScrollArea):
         self._recent, self._last = [], None
         if last:
             text = self.tr("&Continue “%1”").replace("%1", Path(last).stem.replace("&", "&&"))
-            place = self._column.indexOf(self.sample)
+            place = self._column.indexOf(self._own)
             self._last = self._button("continue", text, _place(last), place)
             self._last.setProperty("path", last)
         others = [path for path in recent if path != last][:SHOWN]
         if others:
-            heading = QLabel(self.tr("Recent encounters"), self._box)
-            font = heading.font()
-            font.setBold(True)
-            heading.setFont(font)
-            heading.setContentsMargins(0, 10, 0, 0)
-            self._column.addWidget(heading)
-            self._recent.append(heading)
+            self._recent.append(self._heading(self.tr("Recent encounters")))
         for path in others:
             button = self._button("recent", Path(path).stem.replace("&", "&&"), _place(path))
             button.setProperty("path", path)

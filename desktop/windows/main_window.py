@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QStackedWidg
 
 from desktop.bridge import Entry
 from desktop.services.app_services import AppServices
+from desktop.services.samples import samples
 from desktop.theme import apply_theme
 from desktop.views.declare_board import DeclareBoard
 from desktop.views.due_board import DueBoard
@@ -61,7 +62,7 @@ class MainWindow(QMainWindow):
         self.actions_ = Actions(self, self.menuBar())
         self.feedback = Feedback(bridge, texts, self.messages, self)
         self.files = Files(services, self.feedback, self)
-        self.fight = Fight(bridge, texts, self.table, self.board, self.feedback, self)
+        self.fight = Fight(bridge, texts, self.table, self.board, self.feedback, self, services.library)
         self.feedback.offer(save_copy=self.files.ask_copy, end=self.fight.end)
         self._shown = False
         self._active = ""
@@ -167,6 +168,8 @@ class MainWindow(QMainWindow):
             self._help(ident)
         elif ident.startswith("theme:"):
             self._choose_theme(ident.removeprefix("theme:"))
+        elif ident.startswith("sample:"):
+            self.files.open_sample(ident.removeprefix("sample:"))
         elif ident.startswith("recent:"):
             self.files.open_named(ident.removeprefix("recent:"))
         else:
@@ -342,6 +345,8 @@ class MainWindow(QMainWindow):
         self.inspector.setVisible(now.show_inspector)
         self.actions_.fill_themes(now.theme)
         self.board.count_off.set_wanted(now.count_off)
+        heads = samples()
+        self.actions_.fill("samples", [(f"sample:{h.name}", f"{h.title} ({h.ruleset})") for h in heads])
         if now.geometry:
             self.restoreGeometry(QByteArray.fromBase64(now.geometry.encode("ascii", "replace")))
         for name, splitter in self._splitters().items():

@@ -9,7 +9,8 @@ import pytest
 from desktop.services.app_services import AppServices
 from desktop.services.encounters import Unplayable
 from desktop.services.messages import sentence
-from desktop.services.samples import SampleError, read_sample, shipped
+from desktop.services.samples import SampleError, read_sample, samples, shipped
+from rulesets import loader
 from tests.desktop.app.fights import AWARE, order, start
 
 WHOLE = 'name = "A"\nruleset = "saga-edition"\n[[combatant]]\nid = "a"\n'
@@ -74,3 +75,15 @@ def test_a_combatant_that_the_ruleset_does_not_take_leaves_no_file(
     assert "Nothing was written" in sentence(caught.value)
     assert not program.paths.encounters.exists()
     assert not program.bridge.is_open
+
+
+def test_every_ruleset_has_a_sample_on_the_start_page() -> None:
+    """What is told of them without reading the files as TOML is what stands in them."""
+    heads = samples()
+    assert heads[0].title == "Ambush at Docking Bay 94"
+    read = [read_sample(shipped(head.name)) for head in heads]
+    assert {sample.ruleset for sample in read} == set(loader.shipped())
+    for head, sample in zip(heads, read, strict=True):
+        assert head.title == sample.name
+        assert head.count == len(sample.combatants)
+        assert head.ruleset == loader.load(sample.ruleset).label

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.services.ruleset_infos import RulesetInfo
+from desktop.services.ruleset_infos import RulesetInfo, ruleset_infos
 from desktop.windows.dialogs.new_encounter import NewEncounterDialog
 from rulesets import loader
 
@@ -57,3 +57,37 @@ def test_another_ruleset_has_other_options(dialog):
     assert dialog.chosen().ruleset == "plain"
     assert dialog.about.text() == "No options."
     assert not dialog.options.boxes
+
+
+def test_options_used_last_are_there_again(qtbot):
+    """What the ruleset no longer has, or never had, is left out."""
+    rules = loader.load("saga-edition")
+    info = RulesetInfo(rules.id, rules.label, rules.text, rules.options, rules.presets)
+    usual = {"saga-edition": {"second_wind_cost": "1", "gone": "1", "exchange": "no such choice"}}
+    dialog = NewEncounterDialog([info], usual=usual)
+    qtbot.addWidget(dialog)
+    assert dialog.chosen().options == {"second_wind_cost": "1"}
+
+
+def test_the_preset_is_named_that_the_options_come_to(dialog):
+    assert dialog.options.preset.currentData() == ""
+    options = loader.load("saga-edition").presets["core"].options
+    for ident, value in options.items():
+        box = dialog.options.boxes[ident]
+        box.setCurrentIndex(box.findData(value))
+    assert dialog.options.preset.currentData() == "core"
+    dialog.options.boxes[next(iter(options))].setCurrentIndex(0)
+    assert dialog.options.preset.currentIndex() == -1, "a mixture is no preset"
+
+
+def test_every_option_of_every_ruleset_has_its_text_and_citation(qtbot):
+    infos = ruleset_infos()
+    dialog = NewEncounterDialog(infos)
+    qtbot.addWidget(dialog)
+    for row, info in enumerate(infos):
+        dialog.ruleset.setCurrentIndex(row)
+        assert dialog.about.text() == info.text != ""
+        for ident, option in info.options.items():
+            said = dialog.options.boxes[ident].accessibleDescription()
+            assert option.text in said
+            assert option.cite in said
