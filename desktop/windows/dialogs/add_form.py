@@ -32,6 +32,7 @@ from desktop.windows.dialogs.add_stats import StatFields
 from desktop.windows.dialogs.add_ties import JoinTies
 from desktop.windows.dialogs.base import CommandDialog
 from desktop.windows.dialogs.people import fit, narrow
+from rulesets.encounter.encounter import RUNNING
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -94,10 +95,12 @@ class AddForm(CommandDialog):
         self.add_row(self.tr("&Side"), _in_line(self, self.side, kind, self.kind))
         self.form.addRow(_in_line(self, self.group, before=self.together))
         self.form.addRow("", self.aware)
-        self.aware.setVisible(self.bridge.rules.surprise not in ("", "false"))
+        clock = state.clock
+        begins = clock.status != RUNNING or clock.surprise
+        self.aware.setVisible(begins and self.bridge.rules.surprise not in ("", "false"))
         if self.rolls_now:
             self.add_row(self.tr("&Initiative"), self.roll, self.tr("the total; blank = rolled"))
-            self.form.addRow(self.ties)
+            self.ties.grown.connect(self._make_room_for_ties)
         else:
             self.roll.hide()
         self._add_stats()
@@ -123,6 +126,7 @@ class AddForm(CommandDialog):
             whole.insertLayout(1, across, 1)
 
     def _add_stats(self) -> None:
+        self.body.addWidget(self.ties)
         self.body.addWidget(self.first)
         feats = known_feats(self.bridge.rules)
         self.usual_feats = ", ".join(feats) or self.tr("separated by commas")
@@ -166,6 +170,14 @@ class AddForm(CommandDialog):
         em, high = self.fontMetrics().averageCharWidth(), super().sizeHint().height()
         wide = 118 if self.shelf.blocks or self.shelf.troubles else 74
         return QSize(em * wide, max(high, self.fontMetrics().height() * 26))
+
+    def _make_room_for_ties(self) -> None:
+        fit(self, QSize(self.width(), max(self.height(), self.layout_height())))
+
+    def layout_height(self) -> int:
+        """Return the height at which nothing is cut off."""
+        layout = self.layout()
+        return self.height() if layout is None else layout.totalSizeHint().height()
 
     def _make_room(self) -> None:
         fit(self, QSize(self.width(), self.height() + self.fontMetrics().height() * 12))

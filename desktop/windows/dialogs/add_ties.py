@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidg
 
 from desktop.models.roll_words import tie_text
 from desktop.models.ties import COIN, ROLLOFF, Given, Tie, TieFinder, asks, standings
-from desktop.views.inspector_fields import NumberField, ToneLabel
+from desktop.views.inspector_fields import NumberField, ToneLabel, roomy
 from desktop.windows.dialogs.people import narrow
 from rulesets.encounter.commands import Add
 from rulesets.encounter.encounter import Encounter
@@ -24,6 +24,8 @@ class JoinTies(QWidget):
     """One line for each tie of the one who comes in; nothing while there is none."""
 
     answered = Signal()
+    grown = Signal()
+    """There are other ties than before, which need another height."""
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         """Begin without ties."""
@@ -48,7 +50,8 @@ class JoinTies(QWidget):
         if shape != self._shown:
             self._shown = list(shape)
             self._fill(state if self._ties else self._bridge.state, command)
-        self.setVisible(bool(self._ties))
+            self.setVisible(bool(self._ties))
+            self.grown.emit()
 
     def with_answers(self, command: Add) -> Add:
         """Return ``command`` with what was answered."""
@@ -89,7 +92,7 @@ class JoinTies(QWidget):
         for tie in self._ties:
             rule = self._bridge.rules.orders[tie.order]
             total = None if command is None else command.roll
-            self._column.addWidget(ToneLabel(tie_text(tie, rule, total, name), self, tone="warn"))
+            self._column.addWidget(roomy(ToneLabel(tie_text(tie, rule, total, name), self, tone="warn")))
             line = QWidget(self)
             row = QHBoxLayout(line)
             row.setContentsMargins(0, 0, 0, 0)
