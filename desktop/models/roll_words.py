@@ -74,6 +74,8 @@ def tie_text(tie: Tie, rule: OrderRule, total: int | None, name: Callable[[str],
         told = translate("Ties", "You say who comes first: Alt+Up and Alt+Down, or drag.")
     elif tie.settled:
         told = translate("Ties", "The roll-off decides.")
+    elif tie.equal:
+        told = translate("Ties", "The roll-off is a tie, too.")
     elif tie.dice == "roll":
         told = translate("Ties", "They roll again; a blank is rolled.")
     else:

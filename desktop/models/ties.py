@@ -33,6 +33,8 @@ class Tie(Struct, frozen=True):
     """Which roll-off it is, from 0."""
     dice: str = ""
     """What is rolled: 'd20', or 'roll' for the order's own dice."""
+    equal: bool = False
+    """True if the roll-off was given and left some of them tied."""
     settled: bool = False
     """True if what was given decides it; else dice will, or there is another roll-off."""
 
@@ -105,7 +107,9 @@ class TieFinder:
                 results = {slot: self._given.offs.get((self._order, slot, number)) for slot in group}
                 whole = all(result is not None for result in results.values())
                 settled = whole and len(set(results.values())) == len(group)
-                self._found.append(Tie(self._order, tuple(group), ROLLOFF, number, key.dice, settled))
+                self._found.append(
+                    Tie(self._order, tuple(group), ROLLOFF, number, key.dice, whole and not settled, settled)
+                )
                 if whole:
                     sign = -1 if key.descending else 1
                     known = {slot: sign * (result or 0) for slot, result in results.items()}

@@ -111,6 +111,18 @@ def test_a_preview_rolls_nothing_and_says_so(session: Session) -> None:
     assert session.state.orders["initiative"].places["A"].count == 15
 
 
+def test_a_rehearsal_rolls_and_keeps_nothing(session: Session, paper: Paper) -> None:
+    """What was rolled is seen, and is what the command brings if the GM gives it with it."""
+    before = session.state, list(paper.bodies)
+    rehearsed = session.rehearse(cmd.Describe(who="B", changes={"name": "Bea"}), cmd.Start())
+    assert not isinstance(rehearsed, Refusal)
+    assert rehearsed.state.combatants["B"].name == "Bea"
+    places = rehearsed.state.orders["initiative"].places
+    assert {slot: place.count for slot, place in places.items()} == {"A": 15, "B": 10}
+    assert (session.state, list(paper.bodies)) == before
+    assert isinstance(session.rehearse(cmd.EndTurn(), cmd.Start()), Refusal), "the first refusal counts"
+
+
 def test_changes_name_what_differs(session: Session) -> None:
     """Models repaint these rows and no others."""
     session.dispatch(cmd.Add(combatant={"id": "C"}))

@@ -97,7 +97,7 @@ class TiePanel(QWidget):
             self._fill(ties)
         for tie, label in zip(ties, self._labels, strict=True):
             label.say(self._told(tie))
-            label.set_tone("quiet" if tie.settled else "warn")
+            label.set_tone("quiet" if tie.settled or tie.equal else "warn")
         self.setVisible(bool(ties))
 
     def _told(self, tie: Tie) -> str:

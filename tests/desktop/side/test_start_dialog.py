@@ -133,6 +133,7 @@ def test_ties_are_rolled_off_in_as_many_passes_as_are_needed(table, dialog):
     for row in (1, 2):
         put(dialog, row, 9, Column.TIE)
     assert model.columnCount() == Column.TIE + 2
+    assert "The roll-off is a tie, too." in dialog.ties.text
     assert "Still tied" in dialog.ties.text
     put(dialog, 1, 4, Column.TIE + 1)
     put(dialog, 2, 5, Column.TIE + 1)
