@@ -38,8 +38,11 @@ def declaring(rules: Rules, state: Encounter) -> Declaring | None:
     phase = find_phase(rules, state.clock.phase)
     if state.clock.status != RUNNING or phase is None or phase.activity != "declare":
         return None
+    everybody = phase.who == "true"
     eligible = [
-        who for who in _in_order(rules, state) if not who.out and value_of(rules, state, who, phase.who)
+        who
+        for who in _in_order(rules, state)
+        if not who.out and (everybody or value_of(rules, state, who, phase.who))
     ]
     return Declaring(phase, tuple(who.id for who in eligible if not who.done), len(eligible))
 

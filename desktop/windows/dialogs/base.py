@@ -45,6 +45,7 @@ class CommandDialog(QDialog):
         self.form = QFormLayout()
         self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self.form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
+        self._hints: dict[QWidget, QWidget] = {}
         self.about = ToneLabel("", self)
         roomy(self.about)
         self.about.hide()
@@ -105,7 +106,14 @@ class CommandDialog(QDialog):
         self.form.addRow(text, field)
         if hint:
             field.setAccessibleDescription(hint)
-            self.form.addRow("", roomy(ToneLabel(hint, self)))
+            self._hints[field] = roomy(ToneLabel(hint, self))
+            self.form.addRow("", self._hints[field])
+
+    def show_row(self, field: QWidget, shown: bool) -> None:
+        """Show or hide a field with its label and its hint."""
+        self.form.setRowVisible(field, shown)
+        if field in self._hints:
+            self.form.setRowVisible(self._hints[field], shown)
 
     # -- interface -----------------------------------------------------------------------------------
 

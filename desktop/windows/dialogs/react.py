@@ -38,7 +38,9 @@ class ReactDialog(CommandDialog):
         for ident, reaction in rules.reactions.items():
             self.name.addItem(reaction.label or ident, ident)
         self.name.setEditable(bool(rules.plain_reaction))
-        self.by = people_box(everybody, active_one(state), self)
+        attacker = next((c.id for c in everybody if c.id != who), "")
+        active = active_one(state)
+        self.by = people_box(everybody, active if active and active != who else attacker, self)
         self.kind = QComboBox(self)
         self.to = QComboBox(self)
         self.to.setEditable(True)
@@ -126,6 +128,8 @@ class ReactDialog(CommandDialog):
             return self.tr("There is nobody to react.")
         if not ident:
             return self.tr("Name the reaction.")
+        if self._has(self.by) and chosen(self.by) == chosen(self.who):
+            return self.tr("Choose who attacked.")
         if rule is not None and rule.prompted and not self.to.currentText().strip():
             return self.tr("Say what is reacted to.")
         return ""
@@ -186,13 +190,13 @@ class ReactDialog(CommandDialog):
             self._offer_attacks(rule)
         cost = rules.costs.get(rule.cost) if rule is not None else None
         pays = [amount for way in cost.alternatives for amount in way.pay.values()] if cost else []
-        self._show_row(self.by, answers)
-        self._show_row(self.kind, answers and self.kind.count() > 1)
-        self._show_row(self.to, not answers)
-        self._show_row(self.skill, bool(rules.act_roll) and rule is not None and not rule.skill)
-        self._show_row(self.points, any("points" in amount for amount in pays))
-        self._show_row(self.ways, rule is not None and bool(rule.spare))
-        self._show_row(self.moving, moves)
+        self.show_row(self.by, answers)
+        self.show_row(self.kind, answers and self.kind.count() > 1)
+        self.show_row(self.to, not answers)
+        self.show_row(self.skill, bool(rules.act_roll) and rule is not None and not rule.skill)
+        self.show_row(self.points, any("points" in amount for amount in pays))
+        self.show_row(self.ways, rule is not None and bool(rule.spare))
+        self.show_row(self.moving, moves)
         if rule is not None and rule.spare:
             self._choose_way()
         text = rule.text if rule is not None else ""
@@ -225,6 +229,3 @@ class ReactDialog(CommandDialog):
 
     def _has(self, field: QWidget) -> bool:
         return self.form.isRowVisible(field)
-
-    def _show_row(self, field: QWidget, shown: bool) -> None:
-        self.form.setRowVisible(field, shown)
