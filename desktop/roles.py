@@ -26,3 +26,5 @@ class Role(IntEnum):
     """Action list: the Offer, with its refusal if it cannot be done now."""
     LINE = _FIRST + 6
     """Log: the LogLine of a row, as it is painted."""
+    PALETTE = _FIRST + 7
+    """Command palette: the PaletteRow, with the letters that were hit."""

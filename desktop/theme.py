@@ -1,4 +1,4 @@
-"""Colours and sizes: a light and a dark theme whose texts keep WCAG AA, and measures taken from the font.
+"""Colours and sizes: themes whose texts keep WCAG AA, or AAA in high contrast, and measures from the font.
 
 Delegates get no theme handed to them: they read the palette, and :func:`theme_of` names the colours that a
 palette has no roles for. Every text colour is listed with its backgrounds in :meth:`Theme.pairs`, so that
@@ -16,9 +16,11 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPalette
 from PySide6.QtWidgets import QApplication
 
-Scheme = Literal["light", "dark", "system"]
+Scheme = Literal["light", "dark", "system", "contrast-light", "contrast-dark"]
 AA = 4.5
 """Least contrast of text against its background (WCAG 2.2, 1.4.3)."""
+AAA = 7.0
+"""Least contrast in the themes of high contrast (WCAG 2.2, 1.4.6)."""
 SIDE_SHAPES = ("disc", "diamond", "triangle", "square", "cross", "ring")
 """Marks of the sides, in step with Theme.sides: sides are told apart by shape, too."""
 
@@ -168,9 +170,58 @@ def light_theme() -> Theme:
     )  # fmt: skip
 
 
+@cache
+def contrast_dark_theme() -> Theme:
+    """Return the dark theme of high contrast: near white on black, edges that can be seen from afar."""
+    return Theme(
+        name="contrast-dark",
+        dark=True,
+        sides=tuple(map(QColor, ("#2be8d0", "#ff8f86", "#c4b0ff", "#7cbcff", "#d6e55a", "#ff9be0"))),
+        **_colours(
+            window="#000000", base="#000000", raised="#141414", edge="#9a9a9a",
+            text="#ffffff", quiet="#e4e4e4", accent="#ffd60a", on_accent="#000000",
+            active="#332b00", active_end="#0f0d00", acted="#dcdcdc", out="#cfcfcf",
+            waiting="#000000", hatch="#242424", selected="#06284d", selection="#7cc4ff",
+            good="#8af58f", bad="#ffb3ac", warn="#ffd60a", neutral="#e8e8e8", extra="#9ed2ff",
+            token="#2be8d0", on_token="#000000", round_token="#c4b0ff", on_round_token="#000000",
+            spent_edge="#c8c8c8", bar_good="#6fe874", bar_warn="#ffc53d", bar_bad="#ff7a70",
+            bar_extra="#7cc4ff", groove="#3a3a3a",
+        ),
+    )  # fmt: skip
+
+
+@cache
+def contrast_light_theme() -> Theme:
+    """Return the light theme of high contrast: black on white."""
+    return Theme(
+        name="contrast-light",
+        dark=False,
+        sides=tuple(map(QColor, ("#00524a", "#8a1009", "#44219e", "#063f86", "#474d00", "#7a0f5b"))),
+        **_colours(
+            window="#ffffff", base="#ffffff", raised="#f2f2f2", edge="#5a5a5a",
+            text="#000000", quiet="#262626", accent="#5a3100", on_accent="#ffffff",
+            active="#ffe9a8", active_end="#fff8df", acted="#2b2b2b", out="#333333",
+            waiting="#ffffff", hatch="#e4e4e4", selected="#d3e6ff", selection="#003f8a",
+            good="#0b3d13", bad="#7a0a04", warn="#5a3100", neutral="#1f1f1f", extra="#06356f",
+            token="#00524a", on_token="#ffffff", round_token="#3a1d8a", on_round_token="#ffffff",
+            spent_edge="#3c3c3c", bar_good="#1d6e27", bar_warn="#8a5a00", bar_bad="#a3150c",
+            bar_extra="#0b4f9e", groove="#c4c4c4",
+        ),
+    )  # fmt: skip
+
+
+@cache
+def _by_ground() -> dict[tuple[int, int], Theme]:
+    """Every theme by the two grounds of its palette, which no widget changes."""
+    themes = (dark_theme(), light_theme(), contrast_dark_theme(), contrast_light_theme())
+    return {(theme.base.rgb(), theme.raised.rgb()): theme for theme in themes}
+
+
 def theme_of(palette: QPalette) -> Theme:
     """Return the theme whose colours go with ``palette``."""
-    return dark_theme() if palette.color(QPalette.ColorRole.Base).lightness() < 128 else light_theme()
+    base = palette.color(QPalette.ColorRole.Base)
+    known = _by_ground().get((base.rgb(), palette.color(QPalette.ColorRole.AlternateBase).rgb()))
+    return known or (dark_theme() if base.lightness() < 128 else light_theme())
 
 
 def contrast(one: QColor, other: QColor) -> float:
@@ -186,22 +237,36 @@ def _luminance(colour: QColor) -> float:
     return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF())
 
 
-class _Keeper(QObject):
+def theme_for(scheme: Scheme, system: Qt.ColorScheme, wanted: Qt.ContrastPreference) -> Theme:
+    """Return the theme of a scheme; 'system' is light or dark, and of high contrast, as the system says."""
+    if scheme == "system":
+        dark, high = system == Qt.ColorScheme.Dark, wanted == Qt.ContrastPreference.HighContrast
+    else:
+        dark, high = scheme.endswith("dark"), scheme.startswith("contrast")
+    if high:
+        return contrast_dark_theme() if dark else contrast_light_theme()
+    return dark_theme() if dark else light_theme()
+
+
+class Keeper(QObject):
     """Keeps the application in the wanted scheme, and follows the system where that is wanted."""
 
-    def __init__(self, app: QApplication) -> None:
-        super().__init__(app)
+    def listen(self, app: QApplication) -> None:
+        """Follow what the system tells ``app``, while the scheme is 'system'."""
         self._app = app
         self._scheme: Scheme = "system"
-        app.styleHints().colorSchemeChanged.connect(self._follow)
+        self._hints = app.styleHints()
+        self._access = self._hints.accessibility()
+        self._hints.colorSchemeChanged.connect(self._follow)
+        self._access.contrastPreferenceChanged.connect(self._follow)
 
     def apply(self, scheme: Scheme) -> Theme:
         self._scheme = scheme
-        hints = self._app.styleHints()
         if scheme == "system":
-            hints.unsetColorScheme()
+            self._hints.unsetColorScheme()
         else:
-            hints.setColorScheme(Qt.ColorScheme.Dark if scheme == "dark" else Qt.ColorScheme.Light)
+            dark = scheme.endswith("dark")
+            self._hints.setColorScheme(Qt.ColorScheme.Dark if dark else Qt.ColorScheme.Light)
         return self._show()
 
     def _follow(self) -> None:
@@ -209,10 +274,7 @@ class _Keeper(QObject):
             self._show()
 
     def _show(self) -> Theme:
-        dark = self._scheme == "dark"
-        if self._scheme == "system":
-            dark = self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
-        theme = dark_theme() if dark else light_theme()
+        theme = theme_for(self._scheme, self._hints.colorScheme(), self._access.contrastPreference())
         self._app.setPalette(theme.palette())
         return theme
 
@@ -226,9 +288,10 @@ def apply_theme(app: QApplication, scheme: Scheme) -> Theme:
 
     if not isinstance(app.style(), ControlStyle):
         app.setStyle(ControlStyle())
-    keeper = app.findChild(_Keeper)
-    if not isinstance(keeper, _Keeper):
-        keeper = _Keeper(app)
+    keeper = app.findChild(Keeper)
+    if not isinstance(keeper, Keeper):
+        keeper = Keeper(app)
+        keeper.listen(app)
     return keeper.apply(scheme)
 
 

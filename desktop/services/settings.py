@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from desktop.services.paths import write_whole
 
-Scheme = Literal["system", "light", "dark"]
+Scheme = Literal["system", "light", "dark", "contrast-light", "contrast-dark"]
 MOST_RECENT = 10
 LARGEST = 1_000_000
 """Bytes; a settings file above that is none."""
@@ -42,6 +42,10 @@ class Settings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     """Ruleset → the options that differed from its own in the last new encounter."""
     last_encounter: str = ""
     """File that was open last: the start page offers to go on with it."""
+    keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Keys that differ from the usual: 'undo' or, in the initiative list, 'list:delay' → its keys."""
+    used: tuple[str, ...] = ()
+    """What was chosen last in the command palette, the last one first."""
 
 
 class SettingsStore:

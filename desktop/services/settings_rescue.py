@@ -35,6 +35,8 @@ class SettingsFile(BaseModel):
     ruleset: str = _USUAL.ruleset
     options: dict[str, dict[str, str]] = {}
     last_encounter: str = _USUAL.last_encounter
+    keys: dict[str, tuple[str, ...]] = {}
+    used: tuple[str, ...] = _USUAL.used
 
     @field_validator("theme", mode="before")
     @classmethod
@@ -42,6 +44,14 @@ class SettingsFile(BaseModel):
         """Take "Dark" for dark."""
         lower = value.strip().lower() if isinstance(value, str) else value
         return lower if lower in get_args(Scheme) else _USUAL.theme
+
+    @field_validator("keys", mode="before")
+    @classmethod
+    def _each_by_itself(cls, value: Any) -> Any:
+        """Take a single key for a list of one; what is no key stays as it is written, to be told of."""
+        if not isinstance(value, dict):
+            return value
+        return {str(name): tuple(map(_written, _several(keys))) for name, keys in value.items()}
 
     @field_validator("*", mode="wrap")
     @classmethod
@@ -51,6 +61,14 @@ class SettingsFile(BaseModel):
             return handler(value)
         except ValidationError:
             raise PydanticUseDefault from None
+
+
+def _several(keys: Any) -> list[Any]:
+    return keys if isinstance(keys, list) else [] if keys is None else [keys]
+
+
+def _written(key: Any) -> str:
+    return key if isinstance(key, str) else json.dumps(key)
 
 
 def rescued(data: bytes) -> Settings:

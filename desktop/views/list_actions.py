@@ -6,7 +6,7 @@ never reach a focused button or editor.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt, Signal
@@ -25,11 +25,19 @@ class Key(NamedTuple):
     text: object
     """As marked for translation (QT_TRANSLATE_NOOP is typed as object)."""
     keys: tuple[str, ...] = ()
+    """The usual ones; the user may bind others."""
+    command: str = ""
+    """The window's name for it, where that is another one."""
+
+    @property
+    def ident(self) -> str:
+        """By which its keys are bound."""
+        return self.command or self.name
 
 
 GROUPS: tuple[tuple[Key, ...], ...] = (
     (
-        Key("next", QT_TRANSLATE_NOOP("InitiativeList", "Next"), ("Space",)),
+        Key("next", QT_TRANSLATE_NOOP("InitiativeList", "Next"), ("Space",), "primary"),
         Key("back", QT_TRANSLATE_NOOP("InitiativeList", "Back one turn"), ("Shift+Space",)),
         Key("count-off", QT_TRANSLATE_NOOP("InitiativeList", "Count off"), ("O",)),
     ),
@@ -44,8 +52,8 @@ GROUPS: tuple[tuple[Key, ...], ...] = (
         Key("damage", QT_TRANSLATE_NOOP("InitiativeList", "Damage…"), ("H",)),
         Key("heal", QT_TRANSLATE_NOOP("InitiativeList", "Heal…"), ("Shift+H",)),
         Key("effect", QT_TRANSLATE_NOOP("InitiativeList", "Begin an effect…"), ("C",)),
-        Key("worse", QT_TRANSLATE_NOOP("InitiativeList", "Track: one worse"), ("K",)),
-        Key("better", QT_TRANSLATE_NOOP("InitiativeList", "Track: one better"), ("Shift+K",)),
+        Key("worse", QT_TRANSLATE_NOOP("InitiativeList", "Track: one worse"), ("K",), "track-worse"),
+        Key("better", QT_TRANSLATE_NOOP("InitiativeList", "Track: one better"), ("Shift+K",), "track-better"),
     ),
     (
         Key("defeat", QT_TRANSLATE_NOOP("InitiativeList", "Defeated")),
@@ -71,6 +79,19 @@ GROUPS: tuple[tuple[Key, ...], ...] = (
 )
 SPEND = "spend:"
 """Begins the name of what spends a type of action: 'spend:standard'."""
+DIGITS = tuple(range(1, 7))
+"""The keys that a ruleset can give to its types of action."""
+
+
+def spending(digit: int) -> str:
+    """Return the name by which the key is bound that spends a type of action: 'spend-1'."""
+    return f"spend-{digit}"
+
+
+def usual_keys() -> dict[str, tuple[str, ...]]:
+    """Return what the list's commands are called when keys are bound, with their usual keys."""
+    named = {key.ident: key.keys for group in GROUPS for key in group}
+    return named | {spending(digit): (str(digit),) for digit in DIGITS}
 
 
 class ListActions(QObject):
@@ -81,33 +102,54 @@ class ListActions(QObject):
     def __init__(self, owner: QWidget) -> None:
         """Give the keys to ``owner``."""
         super().__init__(owner)
-        self._owner = owner
+        self._owners = [owner]
         self.by_name: dict[str, QAction] = {}
+        self.idents: dict[str, str] = {}
+        """Name of an action → the name by which its keys are bound."""
+        self._keys: Callable[[str], tuple[str, ...]] = usual_keys().__getitem__
         self._group = QActionGroup(self)
         self._group.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
         self._group.triggered.connect(self._triggered)
         for key in (key for group in GROUPS for key in group):
-            self._add(key.name, QCoreApplication.translate(_CONTEXT, str(key.text)), key.keys)
+            self._add(key.name, QCoreApplication.translate(_CONTEXT, str(key.text)), key.ident)
 
-    def _add(self, name: str, text: str, keys: Iterable[str]) -> None:
+    def _add(self, name: str, text: str, ident: str) -> None:
         action = QAction(text.replace("&", "&&"), self)
         action.setObjectName(name)
-        action.setShortcuts([QKeySequence(key) for key in keys])
+        action.setShortcuts([QKeySequence(key) for key in self._keys(ident)])
         action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._group.addAction(action)
-        self._owner.addAction(action)
-        self.by_name[name] = action
+        for owner in self._owners:
+            owner.addAction(action)
+        self.by_name[name], self.idents[name] = action, ident
+
+    def share(self, widget: QWidget) -> None:
+        """Let the keys work while ``widget`` has the focus, too: it has no use for letters itself."""
+        self._owners.append(widget)
+        widget.addActions(list(self.by_name.values()))
+
+    def bind(self, keys: Callable[[str], tuple[str, ...]]) -> None:
+        """Take the keys from ``keys``, which is asked by the names of :func:`usual_keys`."""
+        self._keys = keys
+        for name, action in self.by_name.items():
+            action.setShortcuts([QKeySequence(key) for key in keys(self.idents[name])])
+
+    def named(self, ident: str) -> QAction | None:
+        """Return the action whose keys are bound by ``ident``, if the ruleset has it."""
+        return next((self.by_name[name] for name, known in self.idents.items() if known == ident), None)
 
     def set_rules(self, rules: Rules | None) -> None:
         """Bind the digits to the types of action that a ruleset has for them."""
         for name in [name for name in self.by_name if name.startswith(SPEND)]:
             action = self.by_name.pop(name)
+            del self.idents[name]
             self._group.removeAction(action)
-            self._owner.removeAction(action)
+            for owner in self._owners:
+                owner.removeAction(action)
             action.deleteLater()
         for cost_id, cost in () if rules is None else rules.costs.items():
             if cost.key:
-                self._add(SPEND + cost_id, cost.label or cost_id, (str(cost.key),))
+                self._add(SPEND + cost_id, cost.label or cost_id, spending(cost.key))
 
     def menu(self, hidden: Iterable[str], parent: QWidget) -> QMenu:
         """Return the context menu without what makes no sense now."""

@@ -11,7 +11,13 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
+
+from desktop.services.keys import IN_LIST, Keys
+from desktop.services.settings import SettingsStore
+from desktop.theme import apply_theme
+from desktop.views.list_actions import spending
+from rulesets.compiled import Rules
 
 
 class Entry(NamedTuple):
@@ -61,6 +67,8 @@ MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
             SEPARATOR,
             Entry("override", QT_TRANSLATE_NOOP("Actions", "&Override the last refusal"), "Ctrl+Shift+O"),
             Entry("find", QT_TRANSLATE_NOOP("Actions", "&Find a combatant…"), "Ctrl+F", "/", "open"),
+            SEPARATOR,
+            Entry("bind-keys", QT_TRANSLATE_NOOP("Actions", "Change the &keys…")),
         ),
     ),
     (
@@ -114,6 +122,8 @@ MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
         "view",
         QT_TRANSLATE_NOOP("Actions", "&View"),
         (
+            Entry("palette", QT_TRANSLATE_NOOP("Actions", "&Command palette…"), "Ctrl+K"),
+            SEPARATOR,
             Entry("theme", QT_TRANSLATE_NOOP("Actions", "&Theme")),
             Entry("log", QT_TRANSLATE_NOOP("Actions", "&Log"), "Ctrl+L"),
             Entry("inspector", QT_TRANSLATE_NOOP("Actions", "&Details of the combatant"), "Ctrl+I"),
@@ -138,7 +148,19 @@ THEMES = (
     ("system", QT_TRANSLATE_NOOP("Actions", "As the &system")),
     ("light", QT_TRANSLATE_NOOP("Actions", "&Light")),
     ("dark", QT_TRANSLATE_NOOP("Actions", "&Dark")),
+    ("contrast-light", QT_TRANSLATE_NOOP("Actions", "High &contrast, light")),
+    ("contrast-dark", QT_TRANSLATE_NOOP("Actions", "&High contrast, dark")),
 )
+_MISSING = {
+    "open": QT_TRANSLATE_NOOP("Actions", "no encounter is open"),
+    "running": QT_TRANSLATE_NOOP("Actions", "the fight has not begun"),
+    "one": QT_TRANSLATE_NOOP("Actions", "select a single combatant"),
+    "some": QT_TRANSLATE_NOOP("Actions", "select a combatant"),
+}
+_NOTHING = {
+    "undo": QT_TRANSLATE_NOOP("Actions", "nothing has happened yet"),
+    "redo": QT_TRANSLATE_NOOP("Actions", "nothing was taken back"),
+}
 
 
 def translated(text: object) -> str:
@@ -173,6 +195,10 @@ class Actions(QObject):
         self._group.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
         self._group.triggered.connect(self._triggered)
         self._entries = {entry.id: entry for _, entry in commands()}
+        self._texts: dict[str, str] = {}
+        """Every command's text without the list's key."""
+        self._list_keys: dict[str, str] = {ident: entry.list_key for ident, entry in self._entries.items()}
+        self._now = dict.fromkeys(("open", "running", "one", "some"), False)
         for name, title, entries in MENUS:
             menu = bar.addMenu(translated(title))
             menu.setToolTipsVisible(True)
@@ -187,32 +213,40 @@ class Actions(QObject):
         if entry.id in SUBMENUS:
             self.menus[entry.id] = menu.addMenu(translated(entry.text))
             return
-        action = QAction(self._text(entry, translated(entry.text)), self)
+        action = QAction(self)
         action.setObjectName(entry.id)
-        if entry.key:
-            action.setShortcut(QKeySequence(entry.key))
-            action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        action.setShortcut(QKeySequence(entry.key))
         action.setCheckable(entry.id in CHECKABLE)
         self._group.addAction(action)
         self.by_id[entry.id] = action
+        self._say(entry.id, translated(entry.text))
         menu.addAction(action)
         window.addAction(action)
 
-    def _text(self, entry: Entry, text: str) -> str:
-        """The text with the list's key beside it, unless a key of its own stands there."""
-        return f"{text}\t{entry.list_key}" if entry.list_key and not entry.key else text
+    def _say(self, ident: str, text: str) -> None:
+        """Show the text with the list's key beside it, unless a key of its own stands there."""
+        action, key = self.by_id[ident], self._list_keys[ident]
+        self._texts[ident] = text
+        action.setText(f"{text}\t{key}" if key and action.shortcut().isEmpty() else text)
+
+    def bind(self, keys: Keys) -> None:
+        """Give every command the keys that are bound to it, and show the list's where it has no others."""
+        for ident, action in self.by_id.items():
+            action.setShortcuts([QKeySequence(key) for key in keys.of(ident)])
+            self._list_keys[ident] = keys.shown(IN_LIST + ident)
+            self._say(ident, self._texts[ident])
 
     def _triggered(self, action: QAction) -> None:
         self.asked.emit(action.objectName())
 
     def rename(self, ident: str, text: str) -> None:
         """Let a command say something else from now on; ``text`` is plain."""
-        entry = self._entries[ident]
-        self.by_id[ident].setText(self._text(entry, text.replace("&", "&&")))
+        self._say(ident, text.replace("&", "&&"))
 
     def enable(self, *, is_open: bool, running: bool, selected: int) -> None:
         """Enable what makes sense now."""
-        fits = {
+        self._now = {
             "": True,
             "open": is_open,
             "running": is_open and running,
@@ -220,9 +254,22 @@ class Actions(QObject):
             "some": is_open and selected > 0,
         }
         for ident, action in self.by_id.items():
-            action.setEnabled(fits[self._entries[ident].needs])
+            action.setEnabled(self._now[self._entries[ident].needs])
         for name in ("apply", "spend", "tracks"):
             self.menus[name].menuAction().setEnabled(is_open and selected > 0)
+
+    def why_not(self, ident: str) -> str:
+        """Say why a command cannot be given now; '' if that is not known."""
+        entry = self._entries.get(ident)
+        if ident in _NOTHING and self._now["open"]:
+            return translated(_NOTHING[ident])
+        return "" if entry is None else self.reason(entry.needs)
+
+    def reason(self, needs: str) -> str:
+        """Say what is missing for commands that need something; '' if nothing is."""
+        if not needs or self._now[needs]:
+            return ""
+        return translated(_MISSING[needs if self._now["open"] else "open"])
 
     def fill(self, name: str, entries: list[tuple[str, str]]) -> None:
         """Fill a submenu with (id, plain text); '' as id only shows the text."""
@@ -237,6 +284,20 @@ class Actions(QObject):
             self._group.addAction(action)
             menu.addAction(action)
         menu.menuAction().setVisible(bool(entries))
+
+    def fill_spending(self, rules: Rules, keys: Keys) -> None:
+        """Fill the submenu of what spends each type of action, with the keys that do it in the list."""
+        costs = [(ident, cost) for ident, cost in rules.costs.items() if cost.key]
+        key = {ident: keys.first(spending(cost.key)) for ident, cost in costs}
+        self.fill("spend", [(f"spend:{i}", f"{cost.label or i}\t{key[i]}") for i, cost in costs])
+
+    def choose_theme(self, scheme: str, settings: SettingsStore) -> None:
+        """Give the application another theme, and keep the choice."""
+        app = QApplication.instance()
+        if isinstance(app, QApplication) and scheme in dict(THEMES):
+            settings.change(theme=scheme)
+            apply_theme(app, settings.now.theme)
+            self.fill_themes(scheme)
 
     def fill_themes(self, chosen: str) -> None:
         """Fill the submenu of themes and mark the chosen one."""

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSize, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFrame,
-    QGridLayout,
-    QLabel,
     QMessageBox,
     QScrollArea,
     QTextBrowser,
@@ -18,28 +15,16 @@ from PySide6.QtWidgets import (
 )
 
 import rulesets
+from desktop.bridge import Bridge
+from desktop.services.keys import Keys
 from desktop.services.paths import resources
-from desktop.windows.main_actions import commands, plain
+from desktop.windows.main_key_sheet import KeySheet
 from rulesets.compiled import Rules
 from rulesets.loader import judged
 
 CONTEXT = "Keys"
-IN_THE_LIST = (
-    ("↑ ↓", QT_TRANSLATE_NOOP("Keys", "Choose a combatant")),
-    ("1 – 6", QT_TRANSLATE_NOOP("Keys", "Spend the first … sixth kind of action")),
-    (
-        QT_TRANSLATE_NOOP("Keys", "Drag down"),
-        QT_TRANSLATE_NOOP("Keys", "Delay: the sentence says what will happen before you let go"),
-    ),
-    (
-        QT_TRANSLATE_NOOP("Keys", "Drag a waiting row up"),
-        QT_TRANSLATE_NOOP("Keys", "Take the turn that was put off"),
-    ),
-    (
-        QT_TRANSLATE_NOOP("Keys", "Alt while letting go"),
-        QT_TRANSLATE_NOOP("Keys", "Insist on a refused drop"),
-    ),
-)
+ROUND = 40
+"""Room around the sheet of keys: margins, frame and, for large fonts, a scroll bar."""
 
 
 def _dialog(parent: QWidget, title: str, inside: QWidget, size: QSize) -> QDialog:
@@ -59,53 +44,30 @@ def _translated(text: object) -> str:
     return QCoreApplication.translate(CONTEXT, str(text))
 
 
-def show_keys(parent: QWidget) -> QDialog:
-    """Show every key of the program on one sheet."""
-    sheet = QWidget()
-    grid = QGridLayout(sheet)
-    grid.setHorizontalSpacing(18)
-    grid.setVerticalSpacing(4)
-    grid.setColumnStretch(1, 1)
-    row = _group(
-        grid, 0, _translated("In the list"), [(_translated(k), _translated(t)) for k, t in IN_THE_LIST]
-    )
-    groups: dict[str, list[tuple[str, str]]] = {}
-    for title, entry in commands():
-        keys = [QKeySequence(entry.key).toString(QKeySequence.SequenceFormat.NativeText), entry.list_key]
-        if any(keys):
-            shown = ", ".join(key for key in keys if key)
-            groups.setdefault(plain(title), []).append((shown, plain(entry.text)))
-    for title, lines in groups.items():
-        row = _group(grid, row, title, lines)
-    grid.setRowStretch(row, 1)
+def show_help(ident: str, parent: QWidget, keys: Keys, bridge: Bridge) -> QDialog:
+    """Show what an entry of the help menu names."""
+    match ident:
+        case "keys":
+            return show_keys(parent, keys)
+        case "guide":
+            return show_page(parent, _translated("Guide"), "guide.md")
+        case "judged":
+            return show_judged(parent, bridge.rules)
+        case "changelog":
+            return show_page(parent, _translated("What is new"), "CHANGELOG.md")
+    return show_about(parent)
+
+
+def show_keys(parent: QWidget, keys: Keys) -> QDialog:
+    """Show every key of the program on one sheet, as it is bound now."""
+    sheet = KeySheet(keys, parent.width() - ROUND)
     area = QScrollArea()
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidgetResizable(True)
     area.setWidget(sheet)
-    note = _translated("Letters, digits and Space work while the list has the focus (Ctrl+1).")
-    row = _group(grid, row, note, [])
-    dialog = _dialog(parent, _translated("Keys"), area, QSize(620, 720))
+    dialog = _dialog(parent, _translated("Keys"), area, sheet.sizeHint() + QSize(ROUND, 90))
     dialog.open()
     return dialog
-
-
-def _group(grid: QGridLayout, row: int, title: str, lines: list[tuple[str, str]]) -> int:
-    heading = QLabel(title)
-    font = heading.font()
-    font.setBold(True)
-    heading.setFont(font)
-    heading.setWordWrap(True)
-    heading.setContentsMargins(0, 8, 0, 0)
-    grid.addWidget(heading, row, 0, 1, 2)
-    for key, text in lines:
-        row += 1
-        shown = QLabel(key)
-        shown.setTextFormat(Qt.TextFormat.PlainText)
-        told = QLabel(text)
-        told.setWordWrap(True)
-        grid.addWidget(shown, row, 0, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(told, row, 1)
-    return row + 1
 
 
 def show_page(parent: QWidget, title: str, name: str) -> QDialog:

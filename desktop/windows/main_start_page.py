@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -64,6 +64,13 @@ class Choice(QAbstractButton):
     def minimumSizeHint(self) -> QSize:
         """It may become narrow: what does not fit ends in …."""
         return QSize(160, self.sizeHint().height())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return begins as Space does."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+            self.click()
+            return
+        super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the frame, more clearly under the mouse and with the focus, and both lines."""
@@ -218,6 +225,13 @@ class StartPage(QScrollArea):
             button = self._button("recent", Path(path).stem.replace("&", "&&"), _place(path))
             button.setProperty("path", path)
             self._recent.append(button)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return opens the first entry wherever the focus is on the page."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.first.click()
+            return
+        super().keyPressEvent(event)
 
     @property
     def first(self) -> Choice:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QWidget
 
@@ -28,6 +30,11 @@ class StatusLine(QStatusBar):
         self.addWidget(self._saved)
         self.addWidget(self._hint, 1)
         self._trouble = ""
+        self._key: Callable[[str], str] = str
+
+    def name_keys(self, key: Callable[[str], str]) -> None:
+        """Ask ``key`` from now on which key a command has; '' is none."""
+        self._key = key
 
     @property
     def texts(self) -> tuple[str, str]:
@@ -57,19 +64,27 @@ class StatusLine(QStatusBar):
 
     def hint(self, rules: Rules, state: Encounter, primary: str) -> str:
         """What the keys would do now."""
+        first = self._pressed("primary", self.tr("%key: %1")).replace("%1", primary)
         if state.clock.status == SETUP:
-            if not state.combatants:
-                return self.tr("N adds combatants")
-            text = self.tr("Space: %1 · N adds combatants · drag to rearrange")
-            return text.replace("%1", primary)
+            adds = self._pressed("add", self.tr("%key adds combatants"))
+            return _joined(*((first, adds, self.tr("drag to rearrange")) if state.combatants else (adds,)))
         if state.clock.status != RUNNING:
-            return self.tr("Space: %1 · Ctrl+Z takes the end back").replace("%1", primary)
+            return _joined(first, self._pressed("undo", self.tr("%key takes the end back")))
         if ended(rules, state):
             return self.tr("Only one side is left. Turn → End the fight")
-        parts = [self.tr("Space: %1").replace("%1", primary)]
+        drag = ""
         if delaying(state):
-            parts.append(self.tr("drag a waiting row to the marked one to take its turn"))
+            drag = self.tr("drag a waiting row to the marked one to take its turn")
         elif rules.delay is not None and active_slot(rules, state):
-            parts.append(self.tr("drag the marked row down: %1").replace("%1", rules.delay.label))
-        parts.append(self.tr("1–6 spend · H damage · F1 all keys"))
-        return " · ".join(parts)
+            drag = self.tr("drag the marked row down: %1").replace("%1", rules.delay.label)
+        damage = self._pressed("damage", self.tr("%key damage"))
+        return _joined(first, drag, damage, self._pressed("keys", self.tr("%key all keys")))
+
+    def _pressed(self, command: str, text: str) -> str:
+        """Return ``text`` with the key of a command, or nothing if it has none."""
+        key = self._key(command)
+        return text.replace("%key", key) if key else ""
+
+
+def _joined(*parts: str) -> str:
+    return " · ".join(part for part in parts if part)

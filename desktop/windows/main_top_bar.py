@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFont,
@@ -27,8 +29,7 @@ from desktop.theme import scaled, theme_of
 from desktop.windows.main_phases import Moment
 from desktop.windows.main_stepper import Stepper
 
-KEYS = {"undo": "Ctrl+Z", "delay": "D", "ready": "R", "primary": "Space"}
-"""Keys of the buttons; the list binds the plain ones."""
+NAMES = ("undo", "delay", "ready", "primary")
 
 
 class Elided(QLabel):
@@ -98,9 +99,10 @@ class TopBar(QFrame):
         self._time = QLabel(self)
         self._time.setTextFormat(Qt.TextFormat.PlainText)
         self.stepper = Stepper(self)
-        self.buttons = {name: self._button(name) for name in ("undo", "delay", "ready", "primary")}
+        self.buttons = {name: self._button(name) for name in NAMES}
         self.primary = self.buttons["primary"]
         self._texts: dict[str, str] = {}
+        self._keys = dict.fromkeys(NAMES, "")
         self._lay_out()
         self._enlarge()
 
@@ -108,6 +110,7 @@ class TopBar(QFrame):
         button = QPushButton(self)
         button.setObjectName(name)
         button.setAutoDefault(False)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the letters with the list
         button.clicked.connect(self._clicked)
         return button
 
@@ -133,7 +136,7 @@ class TopBar(QFrame):
         when.setColumnStretch(1, 1)
         row.addLayout(what, 3)
         row.addLayout(when, 4)
-        for name in ("undo", "delay", "ready", "primary"):
+        for name in NAMES:
             row.addWidget(self.buttons[name])
         row.setSpacing(8)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -182,23 +185,39 @@ class TopBar(QFrame):
 
     def show_button(self, name: str, text: str, *, enabled: bool = True, shown: bool = True) -> None:
         """Let a button say what it does now; its key stands beside it."""
-        button, key = self.buttons[name], KEYS[name]
+        button = self.buttons[name]
         self._texts[name] = text.replace("&", "&&")
         button.setAccessibleName(text)
-        button.setToolTip(f"{text.replace('<', '&lt;')} ({key})")
+        self._tip(name)
         button.setEnabled(enabled)
         button.setVisible(shown)
         self._fit()
 
+    def show_keys(self, keys: Mapping[str, str]) -> None:
+        """Show these keys on the buttons from now on; '' is none."""
+        self._keys.update(keys)
+        for name in self._texts:
+            self._tip(name)
+        self._fit()
+
+    def _tip(self, name: str) -> None:
+        text, key = self._texts[name].replace("&&", "&").replace("<", "&lt;"), self._keys[name]
+        self.buttons[name].setToolTip(f"{text} ({key})" if key else text)
+
+    def _label(self, name: str) -> str:
+        """The text of a button with its key."""
+        key = self._keys[name].replace("&", "&&")
+        return f"{self._texts[name]}  {key}" if key else self._texts[name]
+
     def _fit(self) -> None:
         """Show the keys on the buttons, unless the phases would have no room beside them."""
         metrics = self.fontMetrics()
-        words = "".join(f"{self._texts[name]}  {KEYS[name]}" for name in self._texts if self._shows(name))
+        words = "".join(self._label(name) for name in self._texts if self._shows(name))
         buttons = metrics.horizontalAdvance(words) + 4 * metrics.averageCharWidth() * len(self._texts)
         wanted = buttons + self.stepper.sizeHint().width() + self._title.sizeHint().width()
         roomy = wanted + metrics.averageCharWidth() * 24 <= self.width()
         for name, text in self._texts.items():
-            label = f"{text}  {KEYS[name]}" if roomy else text
+            label = self._label(name) if roomy else text
             if self.buttons[name].text() != label:
                 self.buttons[name].setText(label)
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.bridge import Entry
 from desktop.services.app_services import AppServices
 from desktop.services.samples import samples
-from desktop.theme import apply_theme
 from desktop.views.declare_board import DeclareBoard
 from desktop.views.due_board import DueBoard
 from desktop.views.initiative_list import InitiativeList
@@ -25,8 +25,11 @@ from desktop.windows.main_feedback import Feedback
 from desktop.windows.main_fight import Fight
 from desktop.windows.main_files import Files
 from desktop.windows.main_find import FindBar
+from desktop.windows.main_keys import KeyBinder, change_keys, keys_of_window, told_all
+from desktop.windows.main_palette import Palette
 from desktop.windows.main_phases import moment
 from desktop.windows.main_primary import Kind, primary
+from desktop.windows.main_room import packed, restore_room, share_room
 from desktop.windows.main_start_page import StartPage
 from desktop.windows.main_status import StatusLine
 from desktop.windows.main_top_bar import TopBar
@@ -60,15 +63,18 @@ class MainWindow(QMainWindow):
         self.find_bar = FindBar(bridge, self)
         self.status = StatusLine(self)
         self.actions_ = Actions(self, self.menuBar())
+        self.keys = keys_of_window(services.settings, self)
         self.feedback = Feedback(bridge, texts, self.messages, self)
         self.files = Files(services, self.feedback, self)
         self.fight = Fight(bridge, texts, self.table, self.board, self.feedback, self, services.library)
         self.feedback.offer(save_copy=self.files.ask_copy, end=self.fight.end)
+        self.palette_ = Palette(services, self.actions_, self.fight, self.table, self)
         self._shown = False
         self._active = ""
         self._own = self._own_commands()
         self._lay_out()
         self._connect()
+        self._bind_keys()
         self._restore()
         self._reset()
 
@@ -139,6 +145,23 @@ class MainWindow(QMainWindow):
         services.bridge.cut_off.connect(self.feedback.cut_off)
         self.find_bar.found.connect(self.table.select)
         self.find_bar.left.connect(self.table.setFocus)
+        self.find_bar.search_in(self.table.initiative)
+
+    def _bind_keys(self) -> None:
+        """Let menus, list and log obey the keys that are bound, and buttons and status show them."""
+        self._binder = KeyBinder(self.keys, self.actions_, self.table, self)
+        self._binder.share_with(self.log)
+        self._binder.show_on(self.top_bar, self.palette_.hint)
+        self.status.name_keys(self.keys.first)
+        self.keys.changed.connect(self._keys_changed)
+        if self.keys.troubles:
+            self.feedback.tell(told_all(self.keys.troubles))
+
+    def _keys_changed(self) -> None:
+        """Name the keys anew where they stand in texts."""
+        if self.services.bridge.is_open:
+            self.actions_.fill_spending(self.services.bridge.rules, self.keys)
+            self._changed()
 
     def _own_commands(self) -> dict[str, Callable[[], object]]:
         files = self.files
@@ -152,6 +175,8 @@ class MainWindow(QMainWindow):
             "close": self.services.encounters.close,
             "quit": self.close,
             "find": self.find_bar.begin,
+            "bind-keys": partial(change_keys, self.keys, self),
+            "palette": self.palette_.open,
             "list": self.table.setFocus,
             "log": self._toggle_parts,
             "inspector": self._toggle_parts,
@@ -167,7 +192,7 @@ class MainWindow(QMainWindow):
         elif ident in HELP:
             self._help(ident)
         elif ident.startswith("theme:"):
-            self._choose_theme(ident.removeprefix("theme:"))
+            self.actions_.choose_theme(ident.removeprefix("theme:"), self.services.settings)
         elif ident.startswith("sample:"):
             self.files.open_sample(ident.removeprefix("sample:"))
         elif ident.startswith("recent:"):
@@ -176,26 +201,9 @@ class MainWindow(QMainWindow):
             self.fight.do(ident)
 
     def _help(self, ident: str) -> None:
-        from desktop.windows import main_help
+        from desktop.windows.main_help import show_help
 
-        match ident:
-            case "keys":
-                main_help.show_keys(self)
-            case "guide":
-                main_help.show_page(self, self.tr("Guide"), "guide.md")
-            case "judged":
-                main_help.show_judged(self, self.services.bridge.rules)
-            case "changelog":
-                main_help.show_page(self, self.tr("What is new"), "CHANGELOG.md")
-            case _:
-                main_help.show_about(self)
-
-    def _choose_theme(self, scheme: str) -> None:
-        app = QGuiApplication.instance()
-        if isinstance(app, QApplication) and scheme in ("system", "light", "dark"):
-            self.services.settings.change(theme=scheme)
-            apply_theme(app, self.services.settings.now.theme)
-            self.actions_.fill_themes(scheme)
+        show_help(ident, self, self.keys, self.services.bridge)
 
     def _toggle_parts(self) -> None:
         by_id = self.actions_.by_id
@@ -235,8 +243,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(self.tr("%1 – Turnwright").replace("%1", name))
         rules = bridge.rules
         self.actions_.fill("apply", [(f"pipeline:{i}", p.label or i) for i, p in rules.pipelines.items()])
-        spend = [(f"spend:{i}", f"{c.label or i}\t{c.key or ''}") for i, c in rules.costs.items() if c.key]
-        self.actions_.fill("spend", spend)
+        self.actions_.fill_spending(rules, self.keys)
         self._active = ""
         self.actions_.fill("tracks", self.fight.tracks() if len(rules.tracks) > 1 else [])
         self._changed()
@@ -347,23 +354,7 @@ class MainWindow(QMainWindow):
         self.board.count_off.set_wanted(now.count_off)
         heads = samples()
         self.actions_.fill("samples", [(f"sample:{h.name}", f"{h.title} ({h.ruleset})") for h in heads])
-        if now.geometry:
-            self.restoreGeometry(QByteArray.fromBase64(now.geometry.encode("ascii", "replace")))
-        for name, splitter in self._splitters().items():
-            if name in now.splitters:
-                packed = now.splitters[name].encode("ascii", "replace")
-                splitter.restoreState(QByteArray.fromBase64(packed))
-
-    def _share_room(self) -> None:
-        """Give the list most of the window, unless the user has shared it out before."""
-        kept = self.services.settings.now.splitters
-        if "across" not in kept:
-            letters = min(34 * self.fontMetrics().averageCharWidth(), round(self.width() * 0.4))
-            side = max(letters, min(400, max(300, round(self.width() * 0.27))))
-            self._across.setSizes([self.width() - side, side])
-        if "left" not in kept:
-            below = min(190, max(100, round(self.height() * 0.17)))
-            self._left.setSizes([self.height() - below, below])
+        restore_room(self, self._splitters(), now)
 
     def _splitters(self) -> dict[str, QSplitter]:
         return {"left": self._left, "across": self._across}
@@ -393,19 +384,21 @@ class MainWindow(QMainWindow):
         super().showEvent(event)
         if not self._shown:
             self._shown = True
-            self._share_room()
+            share_room(self, self._across, self._left, self.services.settings.now.splitters)
             QTimer.singleShot(0, self, self._show_recent)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leads home to the list, from wherever it means nothing else."""
+        if event.key() == Qt.Key.Key_Escape and self.services.bridge.is_open:
+            self.table.setFocus()
+            return
+        super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember how the window looks, and leave one plain file behind."""
-        pack = self._packed
-        splitters = {name: pack(splitter.saveState()) for name, splitter in self._splitters().items()}
+        splitters = {name: packed(splitter.saveState()) for name, splitter in self._splitters().items()}
         self.inspector.flush()
-        self.services.settings.change(geometry=pack(self.saveGeometry()), splitters=splitters)
+        self.services.settings.change(geometry=packed(self.saveGeometry()), splitters=splitters)
         self.services.keeper.stop()
         self.services.encounters.close()
         super().closeEvent(event)
-
-    @staticmethod
-    def _packed(data: QByteArray) -> str:
-        return bytes(data.toBase64().data()).decode("ascii")

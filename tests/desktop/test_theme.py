@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import (
     QApplication,
@@ -21,7 +21,25 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from desktop.theme import apply_theme, contrast, dark_theme, light_theme, metrics_of, scaled, theme_of
+from desktop.theme import (
+    AA,
+    AAA,
+    Keeper,
+    Theme,
+    apply_theme,
+    contrast,
+    contrast_dark_theme,
+    contrast_light_theme,
+    dark_theme,
+    light_theme,
+    metrics_of,
+    scaled,
+    theme_for,
+    theme_of,
+)
+
+EVERY = ("light", "dark", "contrast-light", "contrast-dark")
+NONE, HIGH = Qt.ContrastPreference.NoPreference, Qt.ContrastPreference.HighContrast
 
 
 @pytest.fixture
@@ -31,7 +49,7 @@ def app(qapp: QApplication) -> Iterator[QApplication]:
     apply_theme(qapp, "system")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", EVERY)
 @pytest.mark.parametrize("control", [QCheckBox, QRadioButton, QLineEdit, QSpinBox, QComboBox, QPlainTextEdit])
 def test_the_edges_of_controls_stand_out(
     qtbot: QtBot, app: QApplication, scheme: Any, control: type[QWidget]
@@ -65,8 +83,99 @@ def test_the_systems_scheme_is_followed(app: QApplication) -> None:
     assert app.palette().color(QPalette.ColorRole.Base) == light_theme().base
 
 
+@pytest.mark.parametrize(
+    ("scheme", "system", "wanted", "theme"),
+    [
+        ("system", Qt.ColorScheme.Unknown, NONE, light_theme()),
+        ("system", Qt.ColorScheme.Dark, NONE, dark_theme()),
+        ("system", Qt.ColorScheme.Dark, HIGH, contrast_dark_theme()),
+        ("system", Qt.ColorScheme.Light, HIGH, contrast_light_theme()),
+        ("dark", Qt.ColorScheme.Light, HIGH, dark_theme()),
+        ("contrast-light", Qt.ColorScheme.Dark, NONE, contrast_light_theme()),
+        ("contrast-dark", Qt.ColorScheme.Light, NONE, contrast_dark_theme()),
+    ],
+)
+def test_which_theme_is_shown(
+    scheme: Any, system: Qt.ColorScheme, wanted: Qt.ContrastPreference, theme: Theme
+) -> None:
+    """As the system: its light or dark, and its high contrast; a choice of one's own holds in any case."""
+    assert theme_for(scheme, system, wanted) is theme
+
+
+class System(QObject):
+    """A system whose settings somebody changes, in the place of Qt's style hints."""
+
+    colorSchemeChanged = Signal(Qt.ColorScheme)
+    contrastPreferenceChanged = Signal(Qt.ContrastPreference)
+    scheme, wanted = Qt.ColorScheme.Light, NONE
+
+    def accessibility(self) -> System:
+        return self
+
+    def colorScheme(self) -> Qt.ColorScheme:
+        return self.scheme
+
+    def contrastPreference(self) -> Qt.ContrastPreference:
+        return self.wanted
+
+    def setColorScheme(self, scheme: Qt.ColorScheme) -> None:
+        pass
+
+    def unsetColorScheme(self) -> None:
+        pass
+
+
+class Painted:
+    """The application as far as themes know it: its hints, and the palette they give it."""
+
+    def __init__(self, system: System) -> None:
+        self.system, self.theme = system, light_theme()
+
+    def styleHints(self) -> System:
+        return self.system
+
+    def setPalette(self, palette: QPalette) -> None:
+        self.theme = theme_of(palette)
+
+
+def test_changes_of_the_system_are_followed_live(qapp: QApplication) -> None:
+    """Dark, then high contrast, then back; not while another theme is chosen."""
+    system = System()
+    painted, keeper = Painted(system), Keeper()
+    keeper.listen(painted)  # type: ignore[arg-type]
+    keeper.apply("system")
+    system.scheme = Qt.ColorScheme.Dark
+    system.colorSchemeChanged.emit(system.scheme)
+    assert painted.theme is dark_theme()
+    system.wanted = HIGH
+    system.contrastPreferenceChanged.emit(HIGH)
+    assert painted.theme is contrast_dark_theme()
+    keeper.apply("light")
+    system.colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert painted.theme is light_theme()
+
+
+@pytest.mark.parametrize(
+    ("theme", "least"),
+    [(dark_theme(), AA), (light_theme(), AA), (contrast_dark_theme(), AAA), (contrast_light_theme(), AAA)],
+)
+def test_texts_can_be_read_on_every_ground(theme: Theme, least: float) -> None:
+    """WCAG 1.4.3, in high contrast 1.4.6."""
+    worst = min((contrast(text, ground), what) for what, text, ground in theme.pairs())
+    assert worst[0] >= least, worst
+
+
+@pytest.mark.parametrize("theme", [contrast_dark_theme(), contrast_light_theme()])
+def test_edges_and_marks_stand_out_in_high_contrast(theme: Theme) -> None:
+    """WCAG 1.4.11 for all that is no text: frames, stripes of the sides, bars in their groove."""
+    for colour in (theme.edge, theme.spent_edge, theme.selection, *theme.sides):
+        assert contrast(colour, theme.base) >= 3
+    for colour in (theme.bar_good, theme.bar_warn, theme.bar_bad, theme.bar_extra):
+        assert contrast(colour, theme.groove) >= 3
+
+
 def test_a_theme_is_known_by_its_palette() -> None:
-    for theme in (dark_theme(), light_theme()):
+    for theme in (dark_theme(), light_theme(), contrast_dark_theme(), contrast_light_theme()):
         assert theme_of(theme.palette()) is theme
     assert theme_of(QPalette(QColor("black"))) is dark_theme()
 

@@ -1,0 +1,252 @@
+"""The command palette: everything that can be done and everybody there is, by a few letters."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QTextBrowser
+
+from desktop.palette_values import PaletteItem
+from desktop.services.settings import SettingsStore
+from desktop.windows import main_plays as plays
+from desktop.windows.main_hands import Hands
+from desktop.windows.main_window import MainWindow
+from rulesets.encounter.commands import Add
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def hands(window: MainWindow) -> Hands:
+    """Hands in a new window."""
+    return Hands(window)
+
+
+@pytest.fixture
+def fight(hands: Hands) -> Hands:
+    """The sample in its surprise round: Sarlane Vex acts."""
+    plays.open_sample(hands)
+    plays.ask_for_initiative(hands)
+    plays.begin(hands)
+    return hands
+
+
+def ask(hands: Hands, query: str) -> list[str]:
+    """Press Ctrl+K, type, and return what is shown."""
+    view = hands.window.palette_.view
+    if not view.isVisible():
+        hands.key(Qt.Key.Key_K, CONTROL)
+    view.line.clear()
+    QTest.keyClicks(view.line, query)
+    model = view.view.model()
+    return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
+
+
+def press(hands: Hands, key: Qt.Key) -> None:
+    """Press a key in the palette's line."""
+    hands.key(key, on=hands.window.palette_.view.line)
+
+
+def item(hands: Hands, key: str) -> PaletteItem:
+    """What the palette has under a key."""
+    return next(found for found in hands.window.palette_.items() if found.key == key)
+
+
+def entries(menu: QMenu, before: str = "") -> list[str]:
+    """Every entry of a menu that can be seen, those of its menus with the menu's name."""
+    found = []
+    for action in menu.actions():
+        inner, text = action.menu(), action.text().partition("\t")[0].replace("&", "")
+        if isinstance(inner, QMenu):
+            found += entries(inner, f"{text}: ") if action.isVisible() else []
+        elif not action.isSeparator() and action.objectName() != "palette":
+            found.append(before + text)
+    return found
+
+
+def test_it_has_every_entry_of_every_menu_and_every_combatant(fight: Hands) -> None:
+    """Submenus included: types of action, pipelines, themes, recent files."""
+    texts = [found.text.removesuffix(" (on)") for found in fight.window.palette_.items()]
+    for top in fight.window.menuBar().actions():
+        menu = top.menu()
+        assert isinstance(menu, QMenu)
+        assert set(entries(menu)) <= set(texts)
+    assert {"Spend: Swift action", "Apply: Temporary hit points", "Theme: Dark", "Guide"} <= set(texts)
+    assert any(text.startswith("Recent: ") for text in texts)
+    names = {one.name for one in fight.window.services.bridge.state.combatants.values()}
+    assert {found.text for found in fight.window.palette_.items() if found.is_combatant} == names
+
+
+def test_enter_does_the_best_match_and_the_focus_is_where_it_was(fight: Hands) -> None:
+    bridge, table = fight.window.services.bridge, fight.window.table
+    assert ask(fight, "spend sw")[0] == "Spend: Swift action"
+    assert QApplication.focusWidget() is fight.window.palette_.view.line
+    press(fight, Qt.Key.Key_Return)
+    assert bridge.state.combatants["sarlane"].pools["swift"] == 0
+    assert not fight.window.palette_.view.isVisible()
+    assert QApplication.focusWidget() is table
+
+
+def test_escape_leaves_and_changes_nothing(fight: Hands) -> None:
+    """Into the field that had the focus, too."""
+    fight.menu("find")
+    line, cursor = fight.window.find_bar.line, fight.window.services.bridge.session.cursor
+    ask(fight, "next")
+    press(fight, Qt.Key.Key_Escape)
+    assert not fight.window.palette_.view.isVisible()
+    assert QApplication.focusWidget() is line
+    assert fight.window.services.bridge.session.cursor == cursor
+
+
+def test_its_key_closes_it_again(fight: Hands) -> None:
+    ask(fight, "")
+    fight.key(Qt.Key.Key_K, CONTROL, on=fight.window.palette_.view.line)
+    assert not fight.window.palette_.view.isVisible()
+
+
+def test_arrows_move_while_the_line_keeps_the_focus(fight: Hands) -> None:
+    """Around at both ends."""
+    shown, view = ask(fight, "@"), fight.window.palette_.view
+    assert len(shown) == 8
+    for key, row in (
+        (Qt.Key.Key_Down, 1), (Qt.Key.Key_Up, 0), (Qt.Key.Key_Up, 7), (Qt.Key.Key_Down, 0),
+        (Qt.Key.Key_PageDown, 7), (Qt.Key.Key_PageUp, 0), (Qt.Key.Key_Tab, 1), (Qt.Key.Key_Backtab, 0),
+    ):  # fmt: skip
+        press(fight, key)
+        assert view.view.currentIndex().row() == row
+        assert QApplication.focusWidget() is view.line
+
+
+def test_go_to_selects_a_combatant(fight: Hands) -> None:
+    assert ask(fight, "deel")[0] == "Go to Deel Surool"
+    press(fight, Qt.Key.Key_Return)
+    assert fight.window.table.current() == "deel"
+    assert QApplication.focusWidget() is fight.window.table
+
+
+def test_a_click_does_what_it_is_on(fight: Hands) -> None:
+    shown, view = ask(fight, "@tro"), fight.window.palette_.view.view
+    fight.click_row(view, shown.index("Go to Stormtrooper 2"))
+    assert fight.window.table.current() == "trooper-2"
+
+
+def test_what_the_selected_can_do_stands_there_with_its_cost(fight: Hands) -> None:
+    """What it cannot do comes after it, quieter, with the reason; Enter then asks the rules."""
+    bridge = fight.window.services.bridge
+    assert item(fight, "offer:action:drop_item").kind == "Sarlane Vex · Free action"
+    fight.spend("1")
+    tired = item(fight, "offer:type:standard")
+    assert not tired.enabled
+    assert "no standard action left" in tired.reason
+    ask(fight, "standard action")
+    press(fight, Qt.Key.Key_Return)
+    while "no standard action left" not in fight.window.messages.text:
+        ask(fight, "standard action")
+        press(fight, Qt.Key.Key_Down)
+        press(fight, Qt.Key.Key_Return)
+    assert not fight.window.messages.action.isHidden()
+    assert bridge.state.combatants["sarlane"].pools["standard"] == 0
+
+
+def test_what_needs_a_word_asks_for_it(fight: Hands) -> None:
+    """As in the details of the combatant."""
+    fight.menu("primary")
+    ask(fight, "react")
+    press(fight, Qt.Key.Key_Return)
+    fight.leave()
+
+
+def test_what_is_disabled_says_why_and_does_nothing(hands: Hands) -> None:
+    """Without an encounter, before the start."""
+    assert item(hands, "menu:print").reason == "no encounter is open"
+    plays.open_sample(hands)
+    assert item(hands, "menu:print").enabled
+    assert item(hands, "menu:delay").reason == "the fight has not begun"
+    assert item(hands, "menu:redo").reason == "nothing was taken back"
+    ask(hands, "delay")
+    press(hands, Qt.Key.Key_Return)
+    view = hands.window.palette_.view
+    assert view.isVisible()
+    assert view.told == "the fight has not begun"
+    spoken = view.view.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Delay…, Turn, D, not now: the fight has not begun"
+
+
+def test_what_was_used_last_comes_first(fight: Hands) -> None:
+    """Also after the next start, as far as it is a command of the menus."""
+    for query in ("guide", "go to deel", "what is new"):
+        ask(fight, query)
+        press(fight, Qt.Key.Key_Return)
+        browser = QApplication.activeModalWidget()
+        if browser is not None and browser.findChild(QTextBrowser):
+            fight.leave()
+    assert ask(fight, "")[:3] == ["What is new", "Go to Deel Surool", "Guide"]
+    store = SettingsStore(fight.window.services.paths.settings)
+    assert store.now.used == ("menu:changelog", "menu:guide")
+
+
+def test_what_is_pressed_elsewhere_closes_it(fight: Hands) -> None:
+    """A key of the window does its work, and a click into the list stays there."""
+    view = fight.window.palette_.view
+    ask(fight, "x")
+    fight.key(Qt.Key.Key_Z, CONTROL, on=view.line)
+    ask(fight, "x")
+    fight.click(fight.window.table.viewport())
+    fight.window.table.setFocus()
+    assert not view.isVisible()
+    ask(fight, "")
+    fight.window.services.encounters.close()
+    assert not view.isVisible()
+
+
+def test_nothing_fits(fight: Hands) -> None:
+    assert ask(fight, "qqqq") == []
+    press(fight, Qt.Key.Key_Return)
+    press(fight, Qt.Key.Key_Down)
+    assert fight.window.palette_.view.isVisible()
+
+
+def test_the_menu_bar_says_which_key_opens_it(hands: Hands) -> None:
+    hint = hands.window.menuBar().cornerWidget()
+    assert hint.text() == "Ctrl+K  Command palette"  # type: ignore[attr-defined]
+    hands.click(hint)
+    assert hands.window.palette_.view.isVisible()
+    assert hint.isVisible()
+
+
+def test_it_stays_within_the_window(fight: Hands) -> None:
+    """At the least size, too."""
+    ask(fight, "")
+    fight.window.resize(640, 420)
+    fight.settle()
+    view = fight.window.palette_.view
+    assert fight.window.rect().contains(view.geometry())
+
+
+def test_a_thousand_combatants_do_not_slow_it_down(fight: Hands) -> None:
+    """Opening and every letter are done well within a tenth of a second, on a machine that is busy."""
+    bridge = fight.window.services.bridge
+    for number in range(3, 1003):
+        bridge.session.dispatch(Add(combatant={"id": f"t{number}", "name": f"Stormtrooper {number}"}), 0.0)
+    bridge.reset.emit()
+    took = []
+    for query in ("", "t", "tr", "tro", "trop", "@storm 99"):
+        before = time.perf_counter()
+        fight.window.palette_.view.begin(fight.window.palette_.items(), ()) if not query else None
+        fight.window.palette_.view.line.setText(query)
+        took.append(time.perf_counter() - before)
+    assert fight.window.palette_.view.view.model().rowCount() > 10
+    assert sorted(took)[len(took) // 2] < 0.1
+
+
+def test_a_command_that_has_gone_meanwhile_is_not_done(fight: Hands) -> None:
+    """Menus of the ruleset are made anew; the palette holds what it found."""
+    ask(fight, "spend swift")
+    fight.window.actions_.fill_spending(fight.window.services.bridge.rules, fight.window.keys)
+    press(fight, Qt.Key.Key_Return)
+    assert fight.window.services.bridge.state.combatants["sarlane"].pools["swift"] == 1
+    assert all(isinstance(action, QAction) for action in fight.window.palette_._found.values())

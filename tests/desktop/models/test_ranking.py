@@ -1,0 +1,111 @@
+"""Ranking: beginnings of words before letters inside them, near before far, used before unused."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, strategies as st
+
+from desktop.models.ranking import Candidate, fold, match, rank, target, words
+
+
+def order(query: str, *texts: str, recent: tuple[str, ...] = (), never: tuple[str, ...] = ()) -> list[str]:
+    """The texts that fit a query, best first."""
+    candidates = [Candidate(text, target(text), target(""), text not in never) for text in texts]
+    return [texts[number] for number, _ in rank(query, enumerate(candidates), recent)]
+
+
+def hit(query: str, text: str) -> str:
+    """The letters of a text that a query hits."""
+    found = match(words(query), target(text))
+    assert found is not None
+    return "".join(text[at] for at in found.hits)
+
+
+@pytest.mark.parametrize(
+    ("query", "best", "worse"),
+    [
+        ("delay", "Delay…", "End the delay"),
+        ("de", "Defeated", "Spend: Defend"),
+        ("tr", "Track: one worse", "Stormtrooper 1"),
+        ("sw", "Second wind", "Answer"),
+        ("ctw", "Condition track: one worse", "Correct the count of Ewok"),
+        ("undo", "Undo", "Undo: Damage 18 to Deel Surool"),
+        ("wind", "Second wind", "Unwinding"),
+        ("ps", "Print settings", "Stormtrooper stops"),
+        ("trooper 2", "Stormtrooper 2", "Stormtrooper 12"),
+    ],
+)
+def test_the_better_match_comes_first(query: str, best: str, worse: str) -> None:
+    assert order(query, worse, best)[0] == best
+
+
+@pytest.mark.parametrize(
+    ("query", "text"), [("dx", "Delay"), ("yaled", "Delay"), ("one nobody", "Track: one")]
+)
+def test_what_lacks_a_letter_or_a_word_does_not_fit(query: str, text: str) -> None:
+    assert order(query, text) == []
+
+
+def test_words_may_come_in_any_order() -> None:
+    assert order("worse track", "Track: one worse") == ["Track: one worse"]
+
+
+def test_the_letters_hit_are_those_that_are_shown() -> None:
+    assert hit("stw", "Stand wall") == "Stw"
+    assert hit("sw", "Second wind") == "Sw"
+    assert hit("sto", "Señor Stone") == "Sto"
+    assert match(words("sto"), target("Señor Stone")).hits == (6, 7, 8)  # type: ignore[union-attr]
+    assert hit("ool", "Deel Surool") == "ool"
+
+
+def test_accents_and_case_do_not_matter() -> None:
+    assert order("senor", "Señor") == order("SEÑOR", "Señor") == ["Señor"]
+
+
+def test_without_a_query_what_was_used_last_comes_first_and_the_impossible_last() -> None:
+    texts = ("Open…", "Print…", "Delay…", "Ready…")
+    assert order("", *texts, recent=("Ready…", "Print…")) == ["Ready…", "Print…", "Open…", "Delay…"]
+    assert order(" ", *texts, never=("Open…",)) == ["Print…", "Delay…", "Ready…", "Open…"]
+
+
+def test_among_equals_what_was_used_last_comes_first() -> None:
+    assert order("trooper", "Trooper 1", "Trooper 2", recent=("Trooper 2",)) == ["Trooper 2", "Trooper 1"]
+
+
+def test_what_cannot_be_done_comes_after_what_can() -> None:
+    assert order("re", "React…", "Ready…", never=("React…",)) == ["Ready…", "React…"]
+
+
+def test_what_stands_beside_is_found_for_less() -> None:
+    beside = Candidate("a", target("Swift"), target("Deel Surool"))
+    itself = Candidate("b", target("Deel Surool"), target("Party"))
+    assert [number for number, _ in rank("deel", enumerate([beside, itself]))] == [1, 0]
+    assert [number for number, _ in rank("deel swift", enumerate([beside, itself]))] == [0]
+
+
+@given(st.text(max_size=30), st.text(max_size=8))
+def test_typing_on_never_brings_back_what_did_not_fit(text: str, query: str) -> None:
+    """So the palette need only look through what fitted so far."""
+    made = target(text)
+    assert len(fold(text)) == len(text)
+    if match(words(query[:-1]), made) is None:
+        assert match(words(query), made) is None
+
+
+@given(st.text(max_size=40))
+def test_every_text_is_found_by_itself(text: str) -> None:
+    assert match(words(text), target(text)) is not None
+
+
+def test_letters_in_their_order_always_fit() -> None:
+    assert order("dls", "Deel Surool") == ["Deel Surool"]
+
+
+def test_a_word_that_repeats_itself_is_cut_up_in_no_time() -> None:
+    """The worst case of beginnings of words: many words that begin alike."""
+    text = target("a" * 40 + " " + "aa " * 60)
+    before = time.perf_counter()
+    match(["a" * 30 + "b"], text)
+    assert time.perf_counter() - before < 1
