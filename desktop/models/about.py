@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from desktop.models.naming import action_name
 from rulesets.compiled import Rules
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.encounter import Encounter
@@ -48,6 +49,6 @@ def about(rules: Rules, state: Encounter, who: Combatant) -> About:
         who.slot in state.put_off,
         who.out,
         who.aware,
-        who.readied.action if who.readied is not None else "",
+        action_name(rules, who.readied.action) if who.readied is not None else "",
         who.readied.trigger if who.readied is not None else "",
     )

@@ -1,4 +1,4 @@
-"""Names and ids of combatants that come several at once: 'Stormtrooper 1' to 'Stormtrooper 4'."""
+"""Names and ids of combatants that come several at once: 'Stormtrooper 1' to 'Stormtrooper 4'; names of actions."""
 
 from __future__ import annotations
 
@@ -6,10 +6,18 @@ import re
 import unicodedata
 from collections.abc import Collection
 
+from rulesets.compiled import Rules
+
 MOST = 99
 """Combatants that can be added at once."""
 LONGEST = 60
 """Characters of a name that go into an id."""
+
+
+def action_name(rules: Rules, action: str) -> str:
+    """Return what an action of the catalogue is called; any other is called what the GM called it."""
+    rule = rules.actions.get(action)
+    return rule.label if rule is not None and rule.label else action
 
 
 def slug(name: str) -> str:

@@ -241,7 +241,7 @@ class RowMaker:
         if put_off is not None:
             yield row_words.put_off_chip(put_off, state, self._names)
         if who.readied is not None:
-            yield row_words.readied_chip(who.readied)
+            yield row_words.readied_chip(self.rules, who.readied)
         for name in who.states:
             yield row_words.state_chip(self.rules, name)
         if moment.ties:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop.models.naming import action_name
 from desktop.row_values import UNPLACED, Chip, Kind, RowValue, Token
 from rulesets.compiled import Rules
 from rulesets.encounter.combatant import OUT_DEFEATED, Part, Readied
@@ -108,14 +109,14 @@ def put_off_chip(put_off: PutOff, state: Encounter, names: Naming) -> Chip:
     return Chip(QCoreApplication.translate("InitiativeModel", "delaying"), "warn")
 
 
-def readied_chip(readied: Readied) -> Chip:
+def readied_chip(rules: Rules, readied: Readied) -> Chip:
     """Return the chip of a readied action: what sets it off; the action itself stands in the tooltip."""
     text = QCoreApplication.translate("InitiativeModel", "readied: {trigger}")
     told = QCoreApplication.translate("InitiativeModel", "readied: {action}, when {trigger}")
     return Chip(
         text.format(trigger=readied.trigger),
         "warn",
-        told.format(action=readied.action, trigger=readied.trigger),
+        told.format(action=action_name(rules, readied.action), trigger=readied.trigger),
     )
 
 

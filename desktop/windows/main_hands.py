@@ -125,13 +125,28 @@ class Hands:
         QTest.mouseClick(view.viewport(), left, plain, box.center())
         self.settle()
 
+    def also(self, who: str) -> None:
+        """Click on one more row with Ctrl held."""
+        viewport = self.window.table.viewport()
+        control = Qt.KeyboardModifier.ControlModifier
+        QTest.mouseClick(viewport, Qt.MouseButton.LeftButton, control, self._middle(who))
+        self.settle()
+
     def drag(self, who: str, below: str) -> None:
         """Drag a row to below another one, and hold it there."""
+        self.take(who)
+        self.carry(below)
+
+    def take(self, who: str) -> None:
+        """Press the mouse on a row."""
+        self._held = self._middle(who)
         viewport, left = self.window.table.viewport(), Qt.MouseButton.LeftButton
-        plain = Qt.KeyboardModifier.NoModifier
-        start, row = self._middle(who), self.window.table.rowHeight(0)
-        end = self._middle(below) + QPoint(40, round(row * 0.4))
-        QTest.mousePress(viewport, left, plain, start)
+        QTest.mousePress(viewport, left, Qt.KeyboardModifier.NoModifier, self._held)
+
+    def carry(self, onto: str, part: float = 0.4) -> None:
+        """Move the row that is held onto another one: ``part`` of its height below the middle."""
+        viewport, start = self.window.table.viewport(), self._held
+        end = self._middle(onto) + QPoint(40, round(self.window.table.rowHeight(0) * part))
         for step in range(1, 9):
             QTest.mouseMove(viewport, start + (end - start) * step / 8)
             QTest.qWait(5)

@@ -28,9 +28,9 @@ class ReadyDialog(CommandDialog):
         self.action = QComboBox(self)
         self.action.setEditable(True)
         narrow(self.action)
-        for action in bridge.rules.actions.values():
+        for ident, action in bridge.rules.actions.items():
             if action.offered:
-                self.action.addItem(action.label)
+                self.action.addItem(action.label or ident, ident)
         self.action.setCurrentText("")
         self.trigger = QLineEdit(self)
         self.trigger.setMaxLength(200)
@@ -43,7 +43,9 @@ class ReadyDialog(CommandDialog):
         self.action.setFocus()
 
     def wanted(self) -> list[Command]:
-        action, trigger = self.action.currentText().strip(), self.trigger.text().strip()
+        text, trigger = self.action.currentText().strip(), self.trigger.text().strip()
+        found = self.action.findText(text)
+        action = str(self.action.itemData(found)) if found >= 0 else text
         return [Ready(who=self._who, action=action, trigger=trigger)]
 
     def missing(self) -> str:

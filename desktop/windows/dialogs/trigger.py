@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from desktop.models.naming import action_name
 from desktop.views.inspector_fields import plain_label, roomy
 from desktop.windows.dialogs.base import CommandDialog
 from desktop.windows.dialogs.people import active_one, chosen, people_box
@@ -50,6 +51,8 @@ class TriggerDialog(CommandDialog):
         words = self.tr("{action}, when {trigger}")
         readied = one.readied if one is not None else None
         self.readied.setText(
-            words.format(action=readied.action, trigger=readied.trigger) if readied is not None else ""
+            words.format(action=action_name(self.bridge.rules, readied.action), trigger=readied.trigger)
+            if readied is not None
+            else ""
         )
         self.refresh()
