@@ -78,7 +78,8 @@ class ByHand:
         if name in self._gestures:
             self._gestures[name](args)
         elif name in rules.declarations:
-            self._declare({"name": name, **args})
+            args["name"] = name
+            self._declare(args)
         elif name in rules.pipelines:
             self._apply(name, args)
         elif name and name != "compute":
@@ -200,13 +201,14 @@ class ByHand:
             return
         if cost:
             raise Lost("an action is chosen by type or by name, not by both")
+        wanted = f"{name}:limited" if args.pop("limited", False) else name
         label = self.bridge.rules.actions[name].label or name
         offered = self.window.inspector.action_list
         write(self.hands, offered.filter, label)
         self.hands.key(Qt.Key.Key_Down, on=offered.filter)
         for _ in range(offered.model.rowCount()):
             row = offered.model.row(offered.rows.currentIndex())
-            if row is not None and row.key == ("action", name):
+            if row is not None and row.key == ("action", wanted):
                 break
             self.hands.key(Qt.Key.Key_Down, on=offered.rows)
         else:
@@ -298,7 +300,8 @@ class ByHand:
 
     def _declare(self, args: Args) -> None:
         who, name, done = args.pop("who"), args.pop("name", ""), args.pop("done", False)
-        declare(self.hands, [who] if isinstance(who, str) else who, name, dict(args), done=done)
+        several = [who] if isinstance(who, str) else who
+        declare(self.hands, several, name, dict(args), self._answer, done=done)
         args.clear()
 
     # -- what happens to combatants ----------------------------------------------------------------
