@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from desktop.services.app_services import AppServices
 from desktop.services.samples import read_sample, shipped
-from rulesets.encounter.commands import Delay, EndTurn, Resume
+from rulesets.encounter.commands import Command, Delay, EndTurn, Resume
 from tests.desktop.app.fights import AWARE, COUNTS, start
 from tests.desktop.real.conftest import Screen
+from tests.desktop.stories.telling import open_story, play_until, story
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdotool]
 
@@ -84,3 +86,83 @@ def test_a_click_is_no_drag_and_escape_leaves_everything(
     program.encounters.open(fight)
     assert program.bridge.session.cursor == 8 + 1 + len(AWARE) + 1
     assert program.bridge.state.combatants["sarlane"].pools["swift"] == 0
+
+
+class Gesture(NamedTuple):
+    """A row dragged to below the middle of another one, or a key; and what the window then says."""
+
+    says: str
+    who: str = ""
+    onto: str = ""
+    below: float = 0.0
+    keys: str = ""
+
+
+SLOW_DOWN = (
+    Gesture("refused not-active", "guard-2", "whisper", -0.3),
+    Gesture("painted 1", "tessa", "sayle", 0.3),
+    Gesture("refused not-waiting", "tessa", "sergeant"),
+    Gesture("painted 2", keys="space"),
+    Gesture("painted 3", "tessa", "sayle"),
+    Gesture("painted 4", "guard-2", "sayle", 0.3, keys="alt"),
+)
+"""In a segment: slow down behind a slower one, be resumed too early, then in time; somebody else by override."""
+WAIT = (
+    Gesture("refused not-active", "captain", "hethe", -0.3),
+    Gesture("painted 1", "marten", "hethe", 0.3),
+    Gesture("painted 2", keys="space"),
+    Gesture("painted 3", "marten", "bandit"),
+    Gesture("painted 4", "captain", "ysolde", 0.3, keys="alt"),
+)
+"""Where a turn is only put off until it is resumed, any drop further down means that."""
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "active", "gestures", "orders"),
+    [
+        (
+            "moon-swing",
+            "tessa",
+            SLOW_DOWN,
+            [
+                Delay(who="tessa", after="sayle"),
+                EndTurn(),
+                Resume(who="tessa"),
+                Delay(who="guard-2", after="sayle", override=True),
+            ],
+        ),
+        (
+            "kaiser",
+            "marten",
+            WAIT,
+            [Delay(who="marten"), EndTurn(), Resume(who="marten"), Delay(who="captain", override=True)],
+        ),
+    ],
+    ids=["slow-down", "wait"],
+)
+def test_slow_down_resume_refusal_and_override(
+    program: AppServices,
+    tmp_path: Path,
+    screen: Starts,
+    ruleset: str,
+    active: str,
+    gestures: Sequence[Gesture],
+    orders: list[Command],
+) -> None:
+    """What a drag means is the ruleset's to say; what it orders stands in the file."""
+    path = tmp_path / "story.turnwright"
+    open_story(program.encounters, ruleset, story(ruleset), path)
+    play_until(program.bridge, story(ruleset), active)
+    program.encounters.close()
+    with screen(path) as window:
+        for gesture in gestures:
+            if gesture.who:
+                window.drag(gesture.who, gesture.onto, below=gesture.below, keys=gesture.keys)
+            else:
+                window.xdotool("key", gesture.keys)
+            window.wait_for(gesture.says)
+        window.close()
+    program.encounters.open(path)
+    log = program.bridge.log[-len(orders) :]
+    assert [entry.command for entry in log] == orders
+    assert [entry.overridden for entry in log] == [command.override for command in orders]

@@ -6,8 +6,8 @@ clicks, keys and drags (desktop/windows/main_scenario.py). After every step both
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec import to_builtins
@@ -17,7 +17,6 @@ from pytestqt.qtbot import QtBot
 from desktop.app import services
 from desktop.services.app_services import AppServices
 from desktop.services.paths import Paths
-from desktop.services.samples import Sample
 from desktop.theme import apply_theme
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_scenario import ByHand
@@ -25,20 +24,14 @@ from desktop.windows.main_window import MainWindow
 from rulesets import loader
 from rulesets.encounter.encounter import Encounter
 from rulesets.engine.queries import live_slots, main_order
-from rulesets.scenario import Player, find_files, read_file
+from rulesets.scenario import Player
+from tests.desktop.stories.telling import Case, open_story, stories
 
-HERE = Path(__file__).parent
-Case = dict[str, Any]
-
-
-def stories() -> list[tuple[str, Case]]:
-    """Ruleset and case of every story."""
-    files = [read_file(path) for path in find_files([HERE])]
-    return [(data["ruleset"], case) for data in files for case in data["case"]]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def program(qapp, tmp_path: Path):
+def program(qapp, tmp_path: Path) -> Iterator[AppServices]:
     """The program without a window."""
     built = services(Paths(tmp_path / "data", tmp_path / "config", tmp_path / "cache"))
     yield built
@@ -56,14 +49,6 @@ def hands(qtbot: QtBot, qapp, program: AppServices) -> Hands:
     with qtbot.waitExposed(shown):
         shown.show()
     return Hands(shown)
-
-
-def open_story(hands: Hands, ruleset: str, case: Case, path: Path) -> None:
-    """Put the story's combatants on the table, as a prepared encounter does."""
-    people = tuple(dict(given) for given in case["combatants"])
-    sample = Sample(case["title"], ruleset, case.get("options") or {}, people)
-    hands.window.services.encounters.new_from(sample, path)
-    hands.settle()
 
 
 def differences(ours: Encounter, cores: Encounter) -> list[str]:
@@ -87,7 +72,8 @@ def test_two_rounds_by_hand_are_what_the_core_plays(
     hands: Hands, ruleset: str, case: Case, tmp_path: Path
 ) -> None:
     """After each step, at the end, and after everything was undone and done again."""
-    open_story(hands, ruleset, case, tmp_path / "story.turnwright")
+    open_story(hands.window.services.encounters, ruleset, case, tmp_path / "story.turnwright")
+    hands.settle()
     bridge, table = hands.window.services.bridge, hands.window.table.initiative
     core, player = Player(loader.load(ruleset, case.get("options") or {}), case), ByHand(hands)
     assert bridge.state == core.session.state

@@ -1,0 +1,49 @@
+"""Stories as the tests take them: ruleset and case of each, and how one is put on the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from desktop.bridge import Bridge
+from desktop.services.encounters import Encounters
+from desktop.services.samples import Sample
+from rulesets.encounter.refusal import Refusal
+from rulesets.engine.ruling import find_phase
+from rulesets.scenario import STEP_KEYS, command_of, find_files, read_file
+
+HERE = Path(__file__).parent
+Case = dict[str, Any]
+
+
+def stories() -> list[tuple[str, Case]]:
+    """Ruleset and case of every story."""
+    files = [read_file(path) for path in find_files([HERE])]
+    return [(data["ruleset"], case) for data in files for case in data["case"]]
+
+
+def story(ruleset: str) -> Case:
+    """The story of a ruleset."""
+    return next(case for name, case in stories() if name == ruleset)
+
+
+def open_story(encounters: Encounters, ruleset: str, case: Case, path: Path) -> None:
+    """Put the story's combatants on the table, as a prepared encounter does."""
+    people = tuple(dict(given) for given in case["combatants"])
+    encounters.new_from(Sample(case["title"], ruleset, case.get("options") or {}, people), path)
+
+
+def play_until(bridge: Bridge, case: Case, active: str) -> None:
+    """Bring a story on the table to the first turn of ``active``, for tests of what can happen then."""
+    for step in case["steps"]:
+        phase = find_phase(bridge.rules, bridge.state.clock.phase)
+        if bridge.state.walk.active == active and phase is not None and phase.activity == "act":
+            return
+        args = {key: value for key, value in step.items() if key not in STEP_KEYS and key != "do"}
+        if step["do"] in ("undo", "redo"):
+            getattr(bridge, step["do"])()
+            continue
+        command = command_of(bridge.rules, step["do"], args, bool(step.get("override", False)))
+        assert not isinstance(command, Refusal)
+        assert (bridge.dispatch(command) is None) == bool(step.get("refused", False)), step
+    raise AssertionError(f"the turn of {active} never comes")
