@@ -23,6 +23,9 @@ def parser() -> argparse.ArgumentParser:
         "--demo", type=Path, metavar="DIR", help="play a short fight off screen; leaves a picture and a PDF"
     )
     top.add_argument("--shots", type=Path, metavar="DIR", help="take a picture of every screen")
+    top.add_argument(
+        "--stories", type=Path, metavar="DIR", help="with --shots: also of the scenarios in this folder"
+    )
     top.add_argument("--script", type=Path, metavar="FILE", help="play commands from a file (for tests)")
     top.add_argument(
         "--report-painted", action="store_true", help="say when a command can be seen (for tests)"
@@ -47,7 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
     if options.shots is not None:
         from desktop.windows.main_shots import shots
 
-        return shots(options.shots)
+        return shots(options.shots, options.stories)
     from desktop.app import run
 
     return run(options.file, report_painted=options.report_painted, script=options.script)

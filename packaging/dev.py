@@ -22,6 +22,8 @@ from devtools import display, environment, steps, system
 from devtools.console import ROOT, DevError, say, spawn
 
 OLDEST = (3, 11)
+STORIES = ROOT / "tests" / "desktop" / "stories"
+"""Scenarios that are played in the window by hand, one of each system."""
 
 
 def pictures(folder: Path, since: float) -> list[Path]:
@@ -109,8 +111,13 @@ def shots(options: argparse.Namespace) -> int:
     begun = time.time() - 1  # file systems round the time of a change
     with display.virtual_display() as number:
         env = display.on_display(os.environ, number) if number else display.offscreen(os.environ)
-        say("taking pictures of every screen")
-        code = spawn([str(python), "-m", "desktop", "--shots", str(folder)], env=env, quiet=True)
+        say("taking pictures of every screen and every system, in every look")
+        command = [str(python), "-m", "desktop", "--shots", str(folder), "--stories", str(STORIES)]
+        code = spawn(command, env=env, quiet=True)
+        if code.returncode == 0:
+            say("the same at 200 %")  # off screen: the virtual display is too small for it
+            env = {**display.offscreen(os.environ), "QT_SCALE_FACTOR": "2"}
+            code = spawn(command, env=env, quiet=True)
     taken = pictures(folder, begun)
     for path in taken:
         print(path, flush=True)

@@ -51,7 +51,7 @@ class Hands:
         """Let everything that is queued happen and be painted."""
         for _ in range(3):
             QCoreApplication.processEvents()
-            QTest.qWait(10)
+            QTest.qWait(2)
 
     # -- keys --------------------------------------------------------------------------------------
 
@@ -147,9 +147,9 @@ class Hands:
         """Move the row that is held onto another one: ``part`` of its height below the middle."""
         viewport, start = self.window.table.viewport(), self._held
         end = self._middle(onto) + QPoint(40, round(self.window.table.rowHeight(0) * part))
-        for step in range(1, 9):
-            QTest.mouseMove(viewport, start + (end - start) * step / 8)
-            QTest.qWait(5)
+        for step in range(1, 5):
+            QTest.mouseMove(viewport, start + (end - start) * step / 4)
+            QTest.qWait(2)
         self._held = end
         self.settle()
 

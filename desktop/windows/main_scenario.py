@@ -23,6 +23,8 @@ from rulesets.engine.queries import active_slot
 Args = dict[str, Any]
 NO_KEYS = Qt.KeyboardModifier.NoModifier
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+DRAG = "drag"
+"""What a watcher is told before a row is let go; before a dialog is accepted it is told the step's name."""
 MOST = 200
 """Turns after which an advance has got lost."""
 
@@ -30,9 +32,10 @@ MOST = 200
 class ByHand:
     """Plays the steps of one scenario in one window."""
 
-    def __init__(self, hands: Hands) -> None:
-        """Play in the window that ``hands`` have taken hold of."""
-        self.hands, self.window = hands, hands.window
+    def __init__(self, hands: Hands, watch: Callable[[str], None] | None = None) -> None:
+        """Play in the window that ``hands`` have taken hold of; ``watch`` sees dialogs and drags."""
+        self.hands, self.window, self._watch = hands, hands.window, watch
+        self._step = ""
         self.bridge = hands.window.services.bridge
         self._refused = self._insists = False
         self._gestures: dict[str, Callable[[Args], None]] = {
@@ -69,7 +72,7 @@ class ByHand:
         Raises:
             Lost: if the window has no way to do it, or did not do what was expected.
         """
-        name = step.get("do", "")
+        name = self._step = step.get("do", "")
         args = {key: value for key, value in step.items() if key not in ("do", "expect", "refused", "override")}
         self._refused, self._insists = bool(step.get("refused")), bool(step.get("override"))
         before = self.bridge.session.cursor
@@ -125,6 +128,8 @@ class ByHand:
         tick = getattr(dialog, "override", None)
         if self._insists and tick is not None and tick.isVisible():
             put(self.hands, tick, True)
+        if self._watch is not None:
+            self._watch(self._step)
         if not self._refused:
             ok = getattr(dialog, "ok", None)
             if ok is not None and not ok.isEnabled():
@@ -275,6 +280,8 @@ class ByHand:
             for part in (-0.4, 0.4):
                 self.hands.carry(table.initiative.combatant_at(row), part)
                 if table.drag.active and table.drag.indicator.text == said:
+                    if self._watch is not None:
+                        self._watch(DRAG)
                     self.hands.drop()
                     return True
         self.hands.key(Qt.Key.Key_Escape)

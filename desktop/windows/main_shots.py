@@ -5,29 +5,52 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit
 
+from desktop.app import application
 from desktop.theme import Scheme
 from desktop.windows import main_plays as plays
 from desktop.windows.main_hands import Hands, Lost
 from desktop.windows.main_stage import stage
+from desktop.windows.main_story_shots import StorySeries, stories
 
 SIZES = (QSize(1024, 640), QSize(1440, 900))
 SCHEMES: tuple[Scheme, ...] = ("dark", "light")
 
 
-def shots(folder: Path) -> int:
+LARGE: tuple[Scheme, QSize] = ("light", SIZES[0])
+"""The one look at twice the size: what fits at 1024×640 there fits everywhere."""
+
+
+def looks() -> list[tuple[Scheme, QSize, str]]:
+    """Scheme, size and name of every look; on a screen that shows everything larger there is one."""
+    screen = QGuiApplication.primaryScreen()
+    percent = round(100 * screen.devicePixelRatio()) if screen is not None else 100
+    if percent != 100:
+        return [(*LARGE, f"{LARGE[0]}-{LARGE[1].width()}x{LARGE[1].height()}-at-{percent}")]
+    return [(scheme, size, f"{scheme}-{size.width()}x{size.height()}") for scheme in SCHEMES for size in SIZES]
+
+
+def shots(folder: Path, told: Path | None = None) -> int:
     """Leave the pictures in ``folder`` and print their paths; returns 0.
 
+    With ``told``, a folder of scenarios, also the moments of each of these, of whatever system.
+
     Raises:
+        ScenarioError: if a scenario cannot be read.
         OSError: if the folder cannot be written.
         Lost: if a screen was not reached.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    for scheme in SCHEMES:
-        for size in SIZES:
+    application(["turnwright"])  # without it there is no screen to ask
+    known = stories(told) if told is not None else []
+    for scheme, size, look in looks():
+        with stage(scheme, size) as (_, hands):
+            Series(hands, folder, look).take()
+        for story in known:
             with stage(scheme, size) as (_, hands):
-                Series(hands, folder, f"{scheme}-{size.width()}x{size.height()}").take()
+                StorySeries(hands, story, folder, look).take()
     return 0
 
 
