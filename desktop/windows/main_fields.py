@@ -30,6 +30,12 @@ def put(hands: Hands, field: QWidget, value: Any) -> None:
 def write(hands: Hands, line: QLineEdit, text: str) -> None:
     """Type a text in place of what stands there; what the field completes by itself is deleted."""
     hands.type(line, text)
+    completer = line.completer()
+    if completer is not None and completer.popup() is not None:
+        if completer.popup().isVisible():
+            QTest.keyClick(completer.popup(), Qt.Key.Key_Escape)
+        line.activateWindow()  # as every window manager does
+        hands.until(line.isActiveWindow, "the window to be active again")
     QTest.keyClick(line, Qt.Key.Key_Delete)
     if line.text() != text:
         raise Lost(f"{line.accessibleName()!r} shows {line.text()!r} instead of {text!r}")

@@ -19,6 +19,7 @@ from desktop.windows.main_fields import named, put, write
 from desktop.windows.main_hands import Hands, Lost
 from rulesets.encounter.commands import Delay, Resume
 from rulesets.engine.queries import active_slot
+from rulesets.engine.ruling import find_phase
 
 Args = dict[str, Any]
 NO_KEYS = Qt.KeyboardModifier.NoModifier
@@ -128,8 +129,7 @@ class ByHand:
         tick = getattr(dialog, "override", None)
         if self._insists and tick is not None and tick.isVisible():
             put(self.hands, tick, True)
-        if self._watch is not None:
-            self._watch(self._step)
+        self._filled_in()
         if not self._refused:
             ok = getattr(dialog, "ok", None)
             if ok is not None and not ok.isEnabled():
@@ -139,6 +139,10 @@ class ByHand:
         self.hands.key(Qt.Key.Key_Return, on=dialog)
         if dialog.isVisible():
             self.hands.leave()
+
+    def _filled_in(self) -> None:
+        if self._watch is not None:
+            self._watch(self._step)
 
     # -- rolls and turns ---------------------------------------------------------------------------
 
@@ -228,8 +232,10 @@ class ByHand:
         dialog: Any = self.hands.dialog()
         put(self.hands, dialog.who, who)
         put(self.hands, dialog.name, args.pop("name", "") or self.bridge.rules.plain_reaction)
-        put(self.hands, dialog.to, args.pop("to", ""))
-        for key, field in (("skill", dialog.skill), ("spare", dialog.spare), ("move", dialog.moving)):
+        asked = {"to": dialog.to, "skill": dialog.skill, "points": dialog.points, "move": dialog.moving}
+        if dialog.spare.isVisible():
+            put(self.hands, dialog.spare if args.pop("spare", False) else dialog.extra, True)
+        for key, field in asked.items():
             if key in args:
                 if not field.isVisible():
                     raise Lost(f"react: the dialog does not ask for {key}")
@@ -306,9 +312,13 @@ class ByHand:
         self._answer(dialog)
 
     def _declare(self, args: Args) -> None:
-        who, name, done = args.pop("who"), args.pop("name", ""), args.pop("done", False)
-        several = [who] if isinstance(who, str) else who
-        declare(self.hands, several, name, dict(args), self._answer, done=done)
+        """On the board, for all of them together; where nothing is named it is what the phase asks for."""
+        phase = find_phase(self.bridge.rules, self.bridge.state.clock.phase)
+        self._select(args.pop("who"))
+        name, done = args.pop("name", ""), args.pop("done", False)
+        if not name and not done and phase is not None:
+            name = phase.declaration
+        declare(self.hands, name, dict(args), self._filled_in)
         args.clear()
 
     # -- what happens to combatants ----------------------------------------------------------------
