@@ -1,4 +1,4 @@
-"""Names and ids of combatants that come several at once: 'Stormtrooper 1' to 'Stormtrooper 4'; names of actions."""
+"""Names and ids of combatants that come several at once: 'Stormtrooper 1' to 'Stormtrooper 4'."""
 
 from __future__ import annotations
 

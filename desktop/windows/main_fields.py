@@ -31,9 +31,10 @@ def write(hands: Hands, line: QLineEdit, text: str) -> None:
     """Type a text in place of what stands there; what the field completes by itself is deleted."""
     hands.type(line, text)
     completer = line.completer()
-    if completer is not None and completer.popup() is not None:
-        if completer.popup().isVisible():
-            QTest.keyClick(completer.popup(), Qt.Key.Key_Escape)
+    popup = completer.popup() if completer is not None else None
+    if popup is not None:
+        if popup.isVisible():
+            QTest.keyClick(popup, Qt.Key.Key_Escape)
         line.activateWindow()  # as every window manager does
         hands.until(line.isActiveWindow, "the window to be active again")
     QTest.keyClick(line, Qt.Key.Key_Delete)

@@ -10,35 +10,28 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QTableView
+from PySide6.QtWidgets import QTableView
 
 from desktop.models.rolling import Column
-from desktop.models.tracks import ladders
 from desktop.windows.main_declaring import declare
 from desktop.windows.main_fields import named, put, write
+from desktop.windows.main_gestures import CONTROL, DRAG, SHIFT, Args
 from desktop.windows.main_hands import Hands, Lost
+from desktop.windows.main_on_combatants import OnCombatants
 from rulesets.encounter.commands import Delay, Resume
 from rulesets.engine.queries import active_slot
 from rulesets.engine.ruling import find_phase
 
-Args = dict[str, Any]
-NO_KEYS = Qt.KeyboardModifier.NoModifier
-CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-DRAG = "drag"
-"""What a watcher is told before a row is let go; before a dialog is accepted it is told the step's name."""
 MOST = 200
 """Turns after which an advance has got lost."""
 
 
-class ByHand:
+class ByHand(OnCombatants):
     """Plays the steps of one scenario in one window."""
 
     def __init__(self, hands: Hands, watch: Callable[[str], None] | None = None) -> None:
         """Play in the window that ``hands`` have taken hold of; ``watch`` sees dialogs and drags."""
-        self.hands, self.window, self._watch = hands, hands.window, watch
-        self._step = ""
-        self.bridge = hands.window.services.bridge
-        self._refused = self._insists = False
+        super().__init__(hands, watch)
         self._gestures: dict[str, Callable[[Args], None]] = {
             "start": self._roll,
             "initiative": self._roll,
@@ -74,7 +67,9 @@ class ByHand:
             Lost: if the window has no way to do it, or did not do what was expected.
         """
         name = self._step = step.get("do", "")
-        args = {key: value for key, value in step.items() if key not in ("do", "expect", "refused", "override")}
+        args = {
+            key: value for key, value in step.items() if key not in ("do", "expect", "refused", "override")
+        }
         self._refused, self._insists = bool(step.get("refused")), bool(step.get("override"))
         before = self.bridge.session.cursor
         rules = self.bridge.rules
@@ -95,54 +90,6 @@ class ByHand:
         silent = ("", "compute", "advance")  # these may change nothing and yet be right
         if name not in silent and (self.bridge.session.cursor == before) != self._refused:
             raise Lost(f"{dict(step)}: {self._why()}")
-
-    # -- what is on the screen ---------------------------------------------------------------------
-
-    def _why(self) -> str:
-        return self.window.messages.text or "nothing happened"
-
-    def _override(self) -> None:
-        """Press the button of the message that a refusal has left."""
-        if not self.window.messages.action.isVisible():
-            raise Lost(f"nothing can be overridden: {self._why()}")
-        self.hands.click(self.window.messages.action)
-
-    def _select(self, who: str | list[str]) -> None:
-        """Click on the rows of those meant; of a group on its first member's."""
-        names = [who] if isinstance(who, str) else list(who)
-        members = [next((c.id for c in self.bridge.state.members(name)), name) for name in names]
-        self.hands.choose(members[0])
-        for other in members[1:]:
-            self.hands.also(other)
-
-    def _pick(self, menu: str, ident: str) -> None:
-        """Choose an entry of a submenu."""
-        for action in self.window.actions_.menus[menu].actions():
-            if action.objectName() == ident:
-                action.trigger()
-                self.hands.settle()
-                return
-        raise Lost(f"the menu {menu!r} does not offer {ident!r}")
-
-    def _answer(self, dialog: QDialog) -> None:
-        """Accept a dialog; leave it again if it does not let itself be accepted, as a refusal should."""
-        tick = getattr(dialog, "override", None)
-        if self._insists and tick is not None and tick.isVisible():
-            put(self.hands, tick, True)
-        self._filled_in()
-        if not self._refused:
-            ok = getattr(dialog, "ok", None)
-            if ok is not None and not ok.isEnabled():
-                raise Lost(f"{dialog.windowTitle()}: {getattr(dialog, 'reason', '')}")
-            self.hands.accept()
-            return
-        self.hands.key(Qt.Key.Key_Return, on=dialog)
-        if dialog.isVisible():
-            self.hands.leave()
-
-    def _filled_in(self) -> None:
-        if self._watch is not None:
-            self._watch(self._step)
 
     # -- rolls and turns ---------------------------------------------------------------------------
 
@@ -320,120 +267,6 @@ class ByHand:
             name = phase.declaration
         declare(self.hands, name, dict(args), self._filled_in)
         args.clear()
-
-    # -- what happens to combatants ----------------------------------------------------------------
-
-    def _apply(self, name: str, args: Args) -> None:
-        """Open the sheet by its key or from the menu, and fill it in."""
-        rules = self.bridge.rules
-        self._select(args.pop("to", None) or args.pop("who"))
-        roles = {"damage": NO_KEYS, "heal": SHIFT}
-        role = rules.pipelines[name].role
-        if role in roles and next(i for i, p in rules.pipelines.items() if p.role == role) == name:
-            self.hands.key(Qt.Key.Key_H, roles[role])
-        else:
-            self._pick("apply", f"pipeline:{name}")
-        dialog: Any = self.hands.dialog()
-        sheet = dialog.sheet
-        if "by" in args:
-            put(self.hands, sheet.by, args.pop("by"))
-        for target, stages in args.pop("edits", {}).items():
-            self._edit(sheet, target, stages, args)
-        for key in list(args):
-            if key in sheet.inputs.fields:
-                put(self.hands, sheet.inputs.fields[key], args.pop(key))
-        if not self._refused and not sheet.apply_button.isEnabled():
-            raise Lost(f"{name}: {sheet.problem}")
-        self._answer(dialog)
-
-    def _edit(self, sheet: Any, target: str, stages: Mapping[str, int], args: Args) -> None:
-        """Type the inputs first: a stage can be changed once it is shown."""
-        for key in list(args):
-            put(self.hands, sheet.inputs.fields[key], args.pop(key))
-        view = next(view for view in sheet.rows() if view.who == target)
-        for stage, number in stages.items():
-            put(self.hands, view.stage(stage).number, number)
-
-    def _track(self, args: Args) -> None:
-        """K for one step along the main track; else a click on the step of the ladder."""
-        rules, who = self.bridge.rules, args.pop("who")
-        self._select(who)
-        track, by = args.pop("track", "") or rules.main_track, args.pop("by", 1)
-        persistent = args.pop("persistent", False)
-        if track == rules.main_track and abs(by) == 1 and not persistent:
-            self.hands.key(Qt.Key.Key_K, NO_KEYS if by > 0 else SHIFT)
-            return
-        one = self.bridge.state.combatants[who]
-        shown = [ladder for ladder in ladders(rules, one) if len(ladder.steps) > 1]
-        at = next(number for number, ladder in enumerate(shown) if ladder.id == track)
-        tracks = self.window.inspector.tracks
-        put(self.hands, tracks.persistent, persistent)
-        self.hands.click(tracks.views[at].buttons[shown[at].at + by])
-
-    def _effect(self, args: Args) -> None:
-        self._select(args.pop("on"))
-        self.hands.key(Qt.Key.Key_C)
-        dialog: Any = self.hands.dialog()
-        put(self.hands, dialog.name, args.pop("name"))
-        if "rounds" in args:
-            put(self.hands, dialog.rounds, args.pop("rounds"))
-        put(self.hands, dialog.by, args.pop("by", ""))
-        if "at_zero" in args:
-            put(self.hands, dialog.at_zero, args.pop("at_zero"))
-        self._answer(dialog)
-
-    def _end_effect(self, args: Args) -> None:
-        self._select(args.pop("on"))
-        name = args.pop("name")
-        self.hands.settle()
-        for line in self.window.inspector.effects.lines:
-            if line.row is not None and line.row.name == name:
-                self.hands.click(line.button)
-                return
-        raise Lost(f"{name} is not among the effects")
-
-    def _set(self, args: Args) -> None:
-        """Correct the count by its dialog, stats where they stand."""
-        self._select(args.pop("who"))
-        if "initiative" in args:
-            self.hands.key(Qt.Key.Key_F2, SHIFT)
-            dialog: Any = self.hands.dialog()
-            put(self.hands, dialog.count, args.pop("initiative"))
-            self._answer(dialog)
-        section = self.window.inspector.sections["stats"]
-        for name, value in args.pop("stats", {}).items():
-            if not section.is_open:
-                self.hands.click(section.heading)
-            self.hands.settle()
-            editor = self.window.inspector.stats.fields[name].editor
-            put(self.hands, editor, value)
-            self.hands.key(Qt.Key.Key_Return, on=editor)
-
-    def _add(self, args: Args) -> None:
-        """Fill in the dialog; the id is what it makes of the name."""
-        given = dict(args.pop("combatant"))
-        given.pop("id")
-        self.hands.key(Qt.Key.Key_N)
-        dialog: Any = self.hands.dialog()
-        for key in ("name", "side", "kind", "aware"):
-            if key in given:
-                put(self.hands, getattr(dialog, key), given.pop(key))
-        if "roll" in args:
-            put(self.hands, dialog.roll, args.pop("roll"))
-        for key, value in given.items():
-            for fields in (dialog.first, dialog.others):
-                if key in fields.fields:
-                    if not fields.isVisible():
-                        self.hands.click(dialog.more.heading)
-                    put(self.hands, fields.fields[key], value)
-        self._answer(dialog)
-
-    def _each(self, ident: str) -> Callable[[Args], None]:
-        def gesture(args: Args) -> None:
-            self._select(args.pop("who"))
-            self.hands.menu(ident)
-
-        return gesture
 
     def _end(self, _args: Args) -> None:
         self.hands.menu("end-encounter")

@@ -29,7 +29,9 @@ def looks() -> list[tuple[Scheme, QSize, str]]:
     percent = round(100 * screen.devicePixelRatio()) if screen is not None else 100
     if percent != 100:
         return [(*LARGE, f"{LARGE[0]}-{LARGE[1].width()}x{LARGE[1].height()}-at-{percent}")]
-    return [(scheme, size, f"{scheme}-{size.width()}x{size.height()}") for scheme in SCHEMES for size in SIZES]
+    return [
+        (scheme, size, f"{scheme}-{size.width()}x{size.height()}") for scheme in SCHEMES for size in SIZES
+    ]
 
 
 def shots(folder: Path, told: Path | None = None) -> int:

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from desktop.services.samples import Sample
+from desktop.windows.main_gestures import DRAG
 from desktop.windows.main_hands import Hands
-from desktop.windows.main_scenario import DRAG, ByHand
+from desktop.windows.main_scenario import ByHand
 from rulesets.compiled import Rules
 from rulesets.engine.ruling import find_phase
 from rulesets.scenario import find_files, read_file
@@ -37,7 +38,9 @@ class Story:
     def open(self, hands: Hands) -> None:
         """Put its combatants on the table, as a prepared encounter does."""
         people = tuple(dict(given) for given in self.case["combatants"])
-        sample = Sample(self.case["title"].split(":")[0], self.ruleset, self.case.get("options") or {}, people)
+        sample = Sample(
+            self.case["title"].split(":")[0], self.ruleset, self.case.get("options") or {}, people
+        )
         hands.window.services.encounters.new_from(sample)
         hands.settle()
 
@@ -48,10 +51,18 @@ class Story:
         for name in ("start", "initiative"):
             if name in names:
                 wanted[names.index(name)] = name
-        declares = [at for at, step in enumerate(self.steps) if names[at] == "declare" and "refused" not in step]
+        declares = [
+            at for at, step in enumerate(self.steps) if names[at] == "declare" and "refused" not in step
+        ]
         if declares:
-            wanted[next((at for at in declares[2:] if not self.steps[at].get("done")), declares[0])] = "declaring"
-        hurts = [at for at, name in enumerate(names) if name in rules.pipelines and rules.pipelines[name].role == "damage"]
+            wanted[next((at for at in declares[2:] if not self.steps[at].get("done")), declares[0])] = (
+                "declaring"
+            )
+        hurts = [
+            at
+            for at, name in enumerate(names)
+            if name in rules.pipelines and rules.pipelines[name].role == "damage"
+        ]
         if hurts:
             many = (at for at in hurts if isinstance(self.steps[at].get("to"), list))
             wanted[next(many, hurts[0])] = "damage-sheet"
@@ -76,10 +87,11 @@ class StorySeries:
         self._dialogs = self._story.dialogs(bridge.rules)
         player = ByHand(self._hands, self._watch)
         last = max(self._dialogs, default=0)
-        for self._at, step in enumerate(self._story.steps):
+        for at, step in enumerate(self._story.steps):
+            self._at = at
             player.play(step)
             self._after(step)
-            if self._at > last and bridge.state.clock.round > 1 and self._activity() == "act":
+            if at > last and bridge.state.clock.round > 1 and self._activity() == "act":
                 return
 
     def _shot(self, what: str) -> None:
@@ -103,7 +115,12 @@ class StorySeries:
         activity = self._activity()
         if activity == "tick":
             self._shot("end-phase")
-        if activity == "act" and bridge.state.put_off and bridge.state.effects and "mid-round" not in self._taken:
+        if (
+            activity == "act"
+            and bridge.state.put_off
+            and bridge.state.effects
+            and "mid-round" not in self._taken
+        ):
             self._shot("mid-round")
             log = window.log.list
             self._hands.click_row(log, log.model().rowCount() - 4)

@@ -106,7 +106,7 @@ SLOW_DOWN = (
     Gesture("painted 3", "tessa", "sayle"),
     Gesture("painted 4", "guard-2", "sayle", 0.3, keys="alt"),
 )
-"""In a segment: slow down behind a slower one, be resumed too early, then in time; somebody else by override."""
+"""In a segment: slow down behind a slower one, resume too early, then in time; another one by override."""
 WAIT = (
     Gesture("refused not-active", "captain", "hethe", -0.3),
     Gesture("painted 1", "marten", "hethe", 0.3),

@@ -67,7 +67,9 @@ def _compare(ours: object, cores: object, where: str, found: list[str]) -> None:
         found.append(f"{where}: window {ours!r}, core {cores!r}")
 
 
-@pytest.mark.parametrize(("ruleset", "case"), stories(), ids=lambda value: value if isinstance(value, str) else "")
+@pytest.mark.parametrize(
+    ("ruleset", "case"), stories(), ids=lambda value: value if isinstance(value, str) else ""
+)
 def test_two_rounds_by_hand_are_what_the_core_plays(
     hands: Hands, ruleset: str, case: Case, tmp_path: Path
 ) -> None:
