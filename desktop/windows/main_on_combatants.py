@@ -1,4 +1,4 @@
-"""What happens to combatants in a scenario played by hand: harm, tracks, effects, numbers, coming and going."""
+"""What happens to combatants in a scenario played by hand: harm, tracks, effects, numbers, comings, goings."""
 
 from __future__ import annotations
 

@@ -8,17 +8,26 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
 
 import rulesets
+from rulesets.loader import shipped
 
 ROOT = Path(__file__).parents[3]
 
 
-def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run the program to its end."""
+def run(*arguments: str | Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run the program to its end, with ``variables`` set in its environment."""
     command = [sys.executable, "-m", "desktop", *map(str, arguments)]
     return subprocess.run(
-        command, cwd=ROOT, env=dict(os.environ), capture_output=True, text=True, timeout=120, check=False
+        command,
+        cwd=ROOT,
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
     )
 
 
@@ -54,3 +63,17 @@ def test_every_screen_is_reached_in_every_look(tmp_path: Path) -> None:
     looks = {name.rsplit("-", 3)[0].split("-0")[0].split("-1")[0] for name in names}
     assert {name.split("-")[0] for name in names} == {"dark", "light"}
     assert len(names) == 4 * 13, looks
+
+
+@pytest.mark.slow
+def test_every_system_is_reached_at_twice_the_size(tmp_path: Path) -> None:
+    """The same moments of whatever ships, named after the ruleset."""
+    told = ROOT / "tests" / "desktop" / "stories"
+    done = run("--shots", tmp_path, "--stories", told, QT_SCALE_FACTOR="2")
+    assert done.returncode == 0, done.stderr
+    names = [Path(line).name for line in done.stdout.splitlines()]
+    assert all(name.startswith("light-1024x640-at-200-") for name in names)
+    for ruleset in shipped():
+        taken = {name.split(f"{ruleset}-")[1][3:] for name in names if f"-{ruleset}-" in name}
+        assert {"before-the-fight.png", "start.png", "mid-round.png", "damage-sheet.png", "log.png"} <= taken
+    assert QImage(str(tmp_path / names[0])).size() == QSize(2048, 1280)

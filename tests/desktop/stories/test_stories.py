@@ -6,6 +6,7 @@ clicks, keys and drags (desktop/windows/main_scenario.py). After every step both
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,14 @@ from desktop.app import services
 from desktop.services.app_services import AppServices
 from desktop.services.paths import Paths
 from desktop.theme import apply_theme
+from desktop.windows import (
+    main_declaring,
+    main_fields,
+    main_gestures,
+    main_hands,
+    main_on_combatants,
+    main_scenario,
+)
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_scenario import ByHand
 from desktop.windows.main_window import MainWindow
@@ -27,7 +36,7 @@ from rulesets.engine.queries import live_slots, main_order
 from rulesets.scenario import Player
 from tests.desktop.stories.telling import Case, open_story, stories
 
-pytestmark = pytest.mark.slow
+HANDS = (main_declaring, main_fields, main_gestures, main_hands, main_on_combatants, main_scenario)
 
 
 @pytest.fixture
@@ -67,6 +76,20 @@ def _compare(ours: object, cores: object, where: str, found: list[str]) -> None:
         found.append(f"{where}: window {ours!r}, core {cores!r}")
 
 
+def test_hands_know_neither_commands_nor_systems() -> None:
+    """They press keys and move the mouse; what differs between systems stands in the stories."""
+    for module in HANDS:
+        source = inspect.getsource(module)
+        assert "dispatch" not in source, module.__name__
+        assert not [name for name in loader.shipped() if name in source], module.__name__
+
+
+def test_every_system_has_a_story() -> None:
+    """Whatever ships is played by hand."""
+    assert sorted(ruleset for ruleset, _ in stories()) == sorted(loader.shipped())
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ruleset", "case"), stories(), ids=lambda value: value if isinstance(value, str) else ""
 )
