@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent, QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QLineEdit, QTableView, QWidget
 
@@ -148,8 +148,17 @@ class Hands:
         viewport, start = self.window.table.viewport(), self._held
         end = self._middle(onto) + QPoint(40, round(self.window.table.rowHeight(0) * part))
         for step in range(1, 5):
-            QTest.mouseMove(viewport, start + (end - start) * step / 4)
-            QTest.qWait(2)
+            at = QPointF(start + (end - start) * step / 4)
+            # Not QTest.mouseMove: it moves the screen's pointer, and a busy display tells of that too late.
+            moved = QMouseEvent(
+                QEvent.Type.MouseMove,
+                at,
+                viewport.mapToGlobal(at),
+                Qt.MouseButton.NoButton,
+                Qt.MouseButton.LeftButton,
+                Qt.KeyboardModifier.NoModifier,
+            )
+            QCoreApplication.sendEvent(viewport, moved)
         self._held = end
         self.settle()
 

@@ -1,4 +1,4 @@
-"""What happens to combatants in a scenario played by hand: harm, tracks, effects, numbers, comings, goings."""
+"""What happens to combatants in a story played by hand: harm, tracks, effects, numbers, who comes or goes."""
 
 from __future__ import annotations
 
