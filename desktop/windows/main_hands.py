@@ -178,12 +178,15 @@ class Hands:
     # -- dialogs and pictures ----------------------------------------------------------------------
 
     def dialog(self) -> QDialog:
-        """The dialog on the screen; waited for."""
+        """The dialog on the screen; waited for until it has the keyboard."""
         self.until(lambda: self._dialog() is not None, "a dialog")
         self.settle()
         found = self._dialog()
         if found is None:
             raise Lost("the dialog has gone")
+        if not found.isActiveWindow():
+            found.activateWindow()
+            self.until(found.isActiveWindow, "the dialog to have the keyboard")
         return found
 
     def _dialog(self) -> QDialog | None:

@@ -237,7 +237,7 @@ class ByHand(OnCombatants):
                         self._watch(DRAG)
                     self.hands.drop()
                     return True
-        self.hands.key(Qt.Key.Key_Escape)
+        self.hands.carry(who, 0.0)  # let go of at home, a row stays where it is
         self.hands.drop()
         return False
 
