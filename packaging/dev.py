@@ -114,10 +114,11 @@ def shots(options: argparse.Namespace) -> int:
         say("taking pictures of every screen and every system, in every look")
         command = [str(python), "-m", "desktop", "--shots", str(folder), "--stories", str(STORIES)]
         code = spawn(command, env=env, quiet=True)
-        if code.returncode == 0:
-            say("the same at 200 %")  # off screen: the virtual display is too small for it
-            env = {**display.offscreen(os.environ), "QT_SCALE_FACTOR": "2"}
-            code = spawn(command, env=env, quiet=True)
+    if code.returncode == 0:
+        say("the same at 200 %")
+        with display.virtual_display((3200, 2000)) as number:
+            env = display.on_display(os.environ, number) if number else display.offscreen(os.environ)
+            code = spawn(command, env={**env, "QT_SCALE_FACTOR": "2"}, quiet=True)
     taken = pictures(folder, begun)
     for path in taken:
         print(path, flush=True)

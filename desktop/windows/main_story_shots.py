@@ -38,9 +38,8 @@ class Story:
     def open(self, hands: Hands) -> None:
         """Put its combatants on the table, as a prepared encounter does."""
         people = tuple(dict(given) for given in self.case["combatants"])
-        sample = Sample(
-            self.case["title"].split(":")[0], self.ruleset, self.case.get("options") or {}, people
-        )
+        name = self.case["id"].replace("-", " ").capitalize()
+        sample = Sample(name, self.ruleset, self.case.get("options") or {}, people)
         hands.window.services.encounters.new_from(sample)
         hands.settle()
 

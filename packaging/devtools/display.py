@@ -61,9 +61,21 @@ def _read_number(fd: int, server: subprocess.Popen[bytes]) -> str | None:
     return None
 
 
-def _start_server() -> tuple[subprocess.Popen[bytes], str | None]:
+SCREEN = (1600, 1000)
+
+
+def _start_server(size: tuple[int, int]) -> tuple[subprocess.Popen[bytes], str | None]:
     read, write = os.pipe()
-    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x1000x24", "-nolisten", "tcp"]
+    command = [
+        "Xvfb",
+        "-displayfd",
+        str(write),
+        "-screen",
+        "0",
+        f"{size[0]}x{size[1]}x24",
+        "-nolisten",
+        "tcp",
+    ]
     # In a session of its own, so that Ctrl+C reaches the tests first and the display last.
     server = subprocess.Popen(
         command,
@@ -100,7 +112,7 @@ def _start_window_manager(display: str, folder: Path) -> subprocess.Popen[bytes]
 
 
 @contextmanager
-def virtual_display() -> Iterator[str | None]:
+def virtual_display(size: tuple[int, int] = SCREEN) -> Iterator[str | None]:
     """An X display with a window manager and no screen, as ":7"; None where there cannot be one."""
     lacking = [name for name in ("Xvfb", "openbox", "xdotool") if not shutil.which(name)]
     if not sys.platform.startswith("linux") or lacking:
@@ -111,7 +123,7 @@ def virtual_display() -> Iterator[str | None]:
     started: list[subprocess.Popen[bytes]] = []
     try:
         with tempfile.TemporaryDirectory(prefix="turnwright-display-") as folder:
-            server, number = _start_server()
+            server, number = _start_server(size)
             started.append(server)
             if number is None:
                 say("no virtual display: Xvfb did not start")
