@@ -94,16 +94,18 @@ class ByHand(OnCombatants):
     # -- rolls and turns ---------------------------------------------------------------------------
 
     def _roll(self, args: Args) -> None:
-        """Press the primary button and type every total and roll-off."""
+        """Press the primary button and type every total and roll-off, if any are asked for."""
+        before = self.bridge.session.cursor
         self.hands.primary()
+        columns: dict[int, dict[str, int]] = {Column.ROLL: args.pop("rolls", {})}
+        columns |= dict(enumerate(args.pop("rolloffs", ()), Column.TIE))
+        if not any(columns.values()) and self.bridge.session.cursor > before:
+            return
         dialog = self.hands.dialog()
         table = dialog.findChild(QTableView)
         if table is None:
             raise Lost("the dialog has no table of rolls")
-        rolloffs = args.pop("rolloffs", [])
-        if len(rolloffs) > 1:
-            raise Lost("the window takes one roll-off for each of the tied, not several passes")
-        for column, results in ((Column.ROLL, args.pop("rolls", {})), (Column.TIE, (*rolloffs, {})[0])):
+        for column, results in columns.items():
             for slot, result in results.items():
                 index = table.model().index(self._row_of(table, slot), column)
                 self.hands.fill(table, index, str(result))
