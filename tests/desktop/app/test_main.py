@@ -75,5 +75,6 @@ def test_every_system_is_reached_at_twice_the_size(tmp_path: Path) -> None:
     assert all(name.startswith("light-1024x640-at-200-") for name in names)
     for ruleset in shipped():
         taken = {name.split(f"{ruleset}-")[1][3:] for name in names if f"-{ruleset}-" in name}
-        assert {"before-the-fight.png", "start.png", "mid-round.png", "damage-sheet.png", "log.png"} <= taken
+        assert {"before-the-fight.png", "mid-round.png", "damage-sheet.png", "log.png"} <= taken
+        assert {"start.png", "initiative.png"} & taken, "somewhere initiative is asked for"
     assert QImage(str(tmp_path / names[0])).size() == QSize(2048, 1280)
