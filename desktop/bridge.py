@@ -98,6 +98,11 @@ class Bridge(QObject):
         return self.session.state
 
     @property
+    def dice(self) -> Dice:
+        """The dice of the open encounter, for rolls that are no commands."""
+        return self.session.dice
+
+    @property
     def log(self) -> tuple[Entry, ...]:
         """The entries in force, oldest first."""
         return tuple(self.session.log)

@@ -17,15 +17,17 @@ from rulesets.encounter import events as ev
 from rulesets.encounter.commands import Command
 from rulesets.encounter.encounter import Effect, Encounter
 from rulesets.encounter.refusal import Refusal
+from rulesets.engine.explain import Explanation
 from rulesets.engine.ruling import Outcome
 from rulesets.engine.stages import StageResult
-from rulesets.wording import catalogue, drops, logbook, orders, refusals, stages
+from rulesets.wording import catalogue, drops, explaining, logbook, orders, refusals, stages, whys
 from rulesets.wording.entries import EntryWriter
+from rulesets.wording.explaining import Why, WhyLine
 from rulesets.wording.filling import Templates, all_templates
 from rulesets.wording.terms import Terms
 from rulesets.wording.timeline import Mark, Timeline, moment, place, section
 
-__all__ = ["EntryText", "LogEntry", "Mark", "Speaker", "Timeline", "places", "templates"]
+__all__ = ["EntryText", "LogEntry", "Mark", "Speaker", "Timeline", "Why", "WhyLine", "places", "templates"]
 
 
 class LogEntry(Protocol):
@@ -107,6 +109,10 @@ class Speaker:
         """Return how long an effect still lasts."""
         return self.terms.rounds(effect.left)
 
+    def why(self, explained: Explanation) -> Why:
+        """Return what a number is made of, a line for every part."""
+        return explaining.why(self.terms, explained)
+
 
 def places(rules: Rules, entries: Iterable[LogEntry], base: Encounter | None = None) -> list[str]:
     """Return for each entry of a log, from its beginning at ``base``, where in time it stands: 'R1 · 20'.
@@ -141,6 +147,11 @@ def templates() -> dict[str, Sequence[str]]:
         "brief": logbook.BRIEF,
         "command": logbook.COMMANDS,
         "drop": logbook.DROPS,
+        "why": whys.PARTS,
+        "title": whys.TITLES,
+        "moved": whys.MOVERS,
+        "spelled": whys.SPELLED,
+        "named": whys.NAMED,
     }
     return {
         f"{table}:{key}" if table else key: tuple(all_templates(found))

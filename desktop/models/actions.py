@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from desktop.models.act_fields import ActField, act_fields
 from desktop.roles import Role
 from rulesets.encounter.commands import Command
 from rulesets.engine.offers import Offer
@@ -37,6 +38,13 @@ class ActionRow(Struct, frozen=True):
     command: Command
     needs_words: str = ""
     """Name of the dialog that asks for what the offer leaves open; '' if it can be done at once."""
+    fields: tuple[ActField, ...] = ()
+    """What it can be told besides."""
+
+    @property
+    def asks(self) -> bool:
+        """True if it needs a further word before it can be done."""
+        return bool(self.needs_words) or any(field.needed for field in self.fields)
 
     @property
     def key(self) -> tuple[str, str]:
@@ -68,8 +76,9 @@ class ActionsModel(QAbstractListModel):
     def show_offers(self, who: str) -> None:
         """Take over what ``who`` can do now; only rows that differ change."""
         offers = self._bridge.offers(who) if who and self._bridge.is_open else []
-        rows = [self._row(offer) for offer in offers]
-        self._all = sorted(rows, key=lambda row: bool(row.reason))
+        rows = [self._row(who, offer) for offer in offers]
+        # What has a name of its own comes first; a bare type of action is what its token spends, too.
+        self._all = sorted(rows, key=lambda row: (bool(row.reason), row.kind == "type"))
         self._show(self._matching())
 
     def set_filter(self, text: str) -> None:
@@ -114,8 +123,9 @@ class ActionsModel(QAbstractListModel):
 
     # -- internal ------------------------------------------------------------------------------------
 
-    def _row(self, offer: Offer) -> ActionRow:
+    def _row(self, who: str, offer: Offer) -> ActionRow:
         paid, needed = offer.parts
+        rules, state = self._bridge.rules, self._bridge.state
         return ActionRow(
             offer.id,
             offer.kind,
@@ -128,6 +138,7 @@ class ActionsModel(QAbstractListModel):
             needed,
             offer.command,
             words_needed(offer),
+            act_fields(rules, state, state.combatants[who], offer.command),
         )
 
     def _spoken(self, row: ActionRow) -> str:

@@ -6,9 +6,11 @@ from msgspec import Struct
 
 from rulesets.compiled import Pool, Rules
 from rulesets.encounter.combatant import Combatant
+from rulesets.encounter.commands import Act, Command, React, SpendPoint
 from rulesets.encounter.encounter import RUNNING, Encounter
 from rulesets.engine.offers import stand_ins
 from rulesets.engine.queries import left_of, size_of, stat
+from rulesets.engine.spending import alternatives
 
 
 class Token(Struct, frozen=True):
@@ -33,6 +35,10 @@ class Token(Struct, frozen=True):
     counts_up: bool = False
     text: str = ""
     cite: str = ""
+    does: str = ""
+    """Label of what a click spends; '' if the token cannot be spent by itself."""
+    command: Command | None = None
+    """The command that spends it; None with ``does`` set needs a further word (a reaction to something)."""
 
     @property
     def spent(self) -> bool:
@@ -41,7 +47,7 @@ class Token(Struct, frozen=True):
 
 
 def tokens(rules: Rules, state: Encounter, who: Combatant) -> tuple[Token, ...]:
-    """Return the tokens of a combatant, as the ruleset orders its pools; tallies above 0 come last."""
+    """Return the tokens of a combatant: pools as the ruleset orders them, points, tallies above 0."""
     running = state.clock.status == RUNNING
     found = [
         _token(rules, state, who, name, pool, running)
@@ -49,16 +55,25 @@ def tokens(rules: Rules, state: Encounter, who: Combatant) -> tuple[Token, ...]:
         if pool.shown != "hidden" and not pool.within and _counts_now(pool, state, running)
     ]
     counted = [
-        Token(name, tally.label, value, None, counts_up=True, text=tally.text, cite=tally.cite)
+        Token(f"tally:{name}", tally.label, value, None, counts_up=True, text=tally.text, cite=tally.cite)
         for name, tally in rules.tallies.items()
         if (value := who.tallies.get(name, 0)) and tally.label
     ]
     points = [
-        Token(f"resource:{name}", rule.label, left, None, counts_up=True, text=rule.text, cite=rule.cite)
+        Token(
+            f"resource:{name}",
+            rule.label,
+            left,
+            None,
+            text=rule.text,
+            cite=rule.cite,
+            does=rule.label,
+            command=SpendPoint(who=who.id, resource=name) if running else None,
+        )
         for name, rule in rules.resources.items()
         if (left := int(stat(rules, state, who, rule.stat) or 0)) > 0
     ]
-    return (*found, *counted, *points)
+    return (*found, *points, *counted)
 
 
 def _counts_now(pool: Pool, state: Encounter, running: bool) -> bool:
@@ -72,6 +87,7 @@ def _token(rules: Rules, state: Encounter, who: Combatant, name: str, pool: Pool
             left = left_of(rules, state, who, other_name)
             if left:
                 extra.append((other.label, left))
+    does, command = _spending(rules, state, who, name) if running else ("", None)
     return Token(
         name,
         pool.label,
@@ -85,4 +101,23 @@ def _token(rules: Rules, state: Encounter, who: Combatant, name: str, pool: Pool
         False,
         pool.text,
         pool.cite,
+        does,
+        command,
     )
+
+
+def _spending(rules: Rules, state: Encounter, who: Combatant, pool: str) -> tuple[str, Command | None]:
+    """Return label and command of the type of action that takes one of a pool, and nothing else one sees."""
+    for name, cost in rules.costs.items():
+        choices = alternatives(cost, state.clock.phase)
+        if cost.kind == "part" or not choices or choices[0].pay.get(pool) != "1":
+            continue
+        others = {other: amount for other, amount in choices[0].pay.items() if other != pool}
+        if any(amount != "all" and rules.pools[other].shown != "hidden" for other, amount in others.items()):
+            continue
+        if cost.kind == "action":
+            return cost.label, Act(who=who.id, cost=name)
+        plain = rules.reactions.get(rules.plain_reaction)
+        asks = plain is None or plain.cost != name or plain.prompted or plain.answers or plain.results
+        return cost.label, None if asks else React(who=who.id)
+    return "", None

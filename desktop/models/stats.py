@@ -9,13 +9,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from desktop.models.tracks import signed
 from rulesets.compiled import Rules, Stat
 from rulesets.dice import parse_code, print_code
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.encounter import Encounter
-from rulesets.engine.scope import CombatantScope, steps_of, value_of
-from rulesets.formula import FormulaError, evaluate
+from rulesets.engine.scope import value_of
+from rulesets.formula import FormulaError
 
 INPUT, DERIVED, OVERRIDDEN = "input", "derived", "overridden"
 
@@ -34,7 +33,6 @@ class StatRow(Struct, frozen=True):
     now: str
     """As it counts; differs from ``base`` if tracks or states change it."""
     least: int | None = None
-    why: str = ""
 
     @property
     def modified(self) -> bool:
@@ -75,7 +73,6 @@ def stat_row(rules: Rules, state: Encounter, who: Combatant, name: str) -> StatR
         as_text(kind, base),
         as_text(kind, now),
         rule.least,
-        _why(rules, state, who, name, origin, as_text(kind, base), as_text(kind, now)),
     )
 
 
@@ -89,59 +86,6 @@ def _formula_value(rules: Rules, state: Encounter, who: Combatant, formula: str)
         return value_of(rules, state, who, formula)
     except (FormulaError, ArithmeticError):
         return None
-
-
-# -- why ---------------------------------------------------------------------------------------------
-
-
-def _why(rules: Rules, state: Encounter, who: Combatant, name: str, origin: str, base: str, now: str) -> str:
-    rule = rules.stats[name]
-    lines = []
-    if rule.formula:
-        lines.append(f"= {spelled(rules, state, who, rule.formula)}")
-    if origin == OVERRIDDEN:
-        instead = as_text(kind_of(rule), _formula_value(rules, state, who, rule.formula))
-        lines.append(f"{base} ≠ {instead}")
-    if now != base:
-        lines += _modifiers(rules, state, who, name)
-        lines.append(f"{base} → {now}")
-    return "\n".join(line for line in (*lines, rule.text, rule.cite) if line)
-
-
-def spelled(rules: Rules, state: Encounter, who: Combatant, formula: str) -> str:
-    """Return a formula with labels and values in place of names: '10 + Level (7) + Wisdom modifier (2)'."""
-
-    def replaced(match: re.Match[str]) -> str:
-        name = match[0]
-        rule = rules.stats.get(name)
-        if rule is None or match.string[match.end() :].lstrip().startswith("("):
-            return name
-        value = as_text(kind_of(rule), _stat_value(rules, state, who, name))
-        return f"{rule.label or name} ({value})"
-
-    parts = re.split(r"('[^']*'|\"[^\"]*\")", formula)
-    return "".join(
-        part if number % 2 else re.sub(r"[A-Za-z_]\w*", replaced, part) for number, part in enumerate(parts)
-    )
-
-
-def _modifiers(rules: Rules, state: Encounter, who: Combatant, name: str) -> list[str]:
-    lines = []
-    for step in steps_of(rules, who):
-        lines += _changes(step.label, step.add.get(name, 0), step.factor.get(name, 1.0))
-    scope = CombatantScope(rules, state, who)
-    for state_name in who.states:
-        rule = rules.states.get(state_name)
-        if rule is not None:
-            add = evaluate(rule.add[name], scope) if name in rule.add else 0
-            factor = evaluate(rule.factor[name], scope) if name in rule.factor else 1.0
-            lines += _changes(rule.label or state_name, add, factor)
-    return lines
-
-
-def _changes(label: str, add: float, factor: float) -> list[str]:
-    lines = [f"{label}: {signed(add)}"] if add else []
-    return lines if factor == 1.0 else [*lines, f"{label}: × {factor:g}"]
 
 
 # -- text and values -----------------------------------------------------------------------------------

@@ -11,9 +11,10 @@ from rulesets.compiled import Rules
 from rulesets.encounter.commands import Command
 from rulesets.encounter.encounter import Effect, Encounter
 from rulesets.encounter.refusal import Refusal
+from rulesets.engine.explain import Explanation
 from rulesets.engine.ruling import Outcome
 from rulesets.engine.stages import StageResult
-from rulesets.texts import EntryText, LogEntry, Mark, Speaker, Timeline
+from rulesets.texts import EntryText, LogEntry, Mark, Speaker, Timeline, Why
 
 CONTEXT = "catalogue"
 """Translation context of the catalogue's templates."""
@@ -95,6 +96,10 @@ class Texts(QObject):
     def duration(self, effect: Effect) -> str:
         """Return how long an effect still lasts: '2 rounds', 'until it is ended'."""
         return self._speaker.duration(effect)
+
+    def why(self, explained: Explanation) -> Why:
+        """Return what a number is made of, a line for every part."""
+        return self._speaker.why(explained)
 
     # -- names and places --------------------------------------------------------------------------
 

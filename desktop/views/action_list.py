@@ -23,7 +23,10 @@ from PySide6.QtWidgets import (
 from desktop.models.actions import ActionRow, ActionsModel
 from desktop.roles import Role
 from desktop.theme import scaled, theme_of
+from desktop.views.act_form import ActForm
 from desktop.views.inspector_fields import ToneLabel
+from rulesets.dice import print_code
+from rulesets.encounter.refusal import Refusal
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -33,18 +36,28 @@ Index = QModelIndex | QPersistentModelIndex
 PAD = 6
 MOST_LINES = 14
 """Lines of text that the list grows to before it scrolls."""
+LEAST_LINES = 7
+"""Lines of text that it keeps however low the window is."""
+MOST_UNDER = 3
+"""Lines of a reason under what cannot be done."""
+_WRAPPED = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft) | int(Qt.AlignmentFlag.AlignTop)
 NARROW = 54
 """Width in characters under which cost and citation go to a second line."""
 
 
 class ActionDelegate(QStyledItemDelegate):
-    """Paints one offer: label, cost and citation on a line; the reason under what cannot be done."""
+    """Paints one offer: label, cost and citation; under what cannot be done the reason, wrapped."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         row: ActionRow | None = index.data(Role.OFFER)
         height = option.fontMetrics.height() + 2 * PAD - 4
-        if row is not None and self._second(row, option):
-            height += QFontMetrics(scaled(option.font, 0.9)).height()
+        second = "" if row is None else self._second(row, option)
+        if second:
+            view = option.widget
+            width = view.viewport().width() if isinstance(view, _Rows) else 300
+            small = QFontMetrics(scaled(option.font, 0.9))
+            box = small.boundingRect(QRect(0, 0, width - 3 * PAD, 9999), _WRAPPED, second)
+            height += min(box.height(), MOST_UNDER * small.lineSpacing())
         return QSize(80, height)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -56,21 +69,18 @@ class ActionDelegate(QStyledItemDelegate):
         self._paint_ground(painter, option)
         inner = option.rect.adjusted(PAD, PAD - 2, -PAD, -PAD + 2)
         line = QRect(inner.left(), inner.top(), inner.width(), option.fontMetrics.height())
-        small = scaled(option.font, 0.9)
-        painter.setFont(small)
+        painter.setFont(scaled(option.font, 0.9))
         painter.setPen(theme.quiet)
-        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         second = self._second(row, option)
         if second:
-            under = QRect(inner.left() + PAD, line.bottom() + 1, inner.width() - PAD, inner.height())
-            words = painter.fontMetrics().elidedText(second, Qt.TextElideMode.ElideRight, under.width())
-            painter.drawText(under, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, words)
-        else:
+            under = inner.adjusted(PAD, line.height() + 1, 0, PAD)
+            painter.drawText(under, _WRAPPED, second)
+        if not self._is_narrow(option):
             line.setRight(line.right() - self._paint_side(painter, row, line))
         painter.setFont(option.font if row.reason else _bold(option.font))
         painter.setPen(theme.quiet if row.reason else theme.text)
         label = painter.fontMetrics().elidedText(self._label(row), Qt.TextElideMode.ElideRight, line.width())
-        painter.drawText(line, left, label)
+        painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, label)
         painter.restore()
 
     def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
@@ -85,7 +95,8 @@ class ActionDelegate(QStyledItemDelegate):
     def _paint_side(self, painter: QPainter, row: ActionRow, line: QRect) -> int:
         """Paint cost and citation at the right, each in a column; returns the width used."""
         metrics = painter.fontMetrics()
-        column = min(metrics.horizontalAdvance("CR 144-145 "), line.width() // 4)
+        column = max(metrics.horizontalAdvance("CR 144-145 "), metrics.horizontalAdvance(row.cite))
+        column = min(column, line.width() // 3)
         cite = metrics.elidedText(row.cite, Qt.TextElideMode.ElideRight, column)
         cost = metrics.elidedText(row.cost, Qt.TextElideMode.ElideRight, line.width() // 3)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -94,16 +105,19 @@ class ActionDelegate(QStyledItemDelegate):
         return column + PAD + metrics.horizontalAdvance(cost) + PAD
 
     def _second(self, row: ActionRow, option: QStyleOptionViewItem) -> str:
-        """Return the second line: the reason against it, or where it is narrow, cost and citation."""
-        if row.reason:
+        """Return what stands under the label: the reason against it; in a narrow list cost and cite."""
+        if not self._is_narrow(option):
             return row.reason
-        view = option.widget
-        if not isinstance(view, _Rows) or not view.is_narrow():
-            return ""
+        if row.reason:
+            return f"{row.cost}: {row.reason}" if row.cost else row.reason
         return " · ".join(part for part in (row.cost, row.cite) if part)
 
+    @staticmethod
+    def _is_narrow(option: QStyleOptionViewItem) -> bool:
+        return isinstance(option.widget, _Rows) and option.widget.is_narrow()
+
     def _label(self, row: ActionRow) -> str:
-        label = f"{row.label}…" if row.needs_words else row.label
+        label = f"{row.label}…" if row.asks else row.label
         if row.steps > 1:
             part = self.tr("{step} of {steps}").format(step=row.step, steps=row.steps)
             return f"{label} — {part}"
@@ -128,7 +142,14 @@ class _Rows(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._narrow = False
+        self._most = MOST_LINES
+
+    def set_most(self, lines: int) -> None:
+        """Let the list grow to ``lines`` of text, within reason."""
+        most = max(LEAST_LINES, min(MOST_LINES, lines))
+        if most != self._most:
+            self._most = most
+            self.updateGeometry()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
@@ -144,8 +165,8 @@ class _Rows(QListView):
         height = 0
         for row in range(rows):
             height += self.sizeHintForRow(row)
-            if height > line * MOST_LINES:
-                height = line * MOST_LINES
+            if height > line * self._most:
+                height = line * self._most
                 break
         return QSize(200, max(2 * line, height) + 2 * self.frameWidth())
 
@@ -158,8 +179,7 @@ class _Rows(QListView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self.is_narrow() != self._narrow:
-            self._narrow = not self._narrow
+        if event.oldSize().width() != event.size().width():
             self.scheduleDelayedItemsLayout()
             self.updateGeometry()
 
@@ -174,6 +194,7 @@ class ActionList(QWidget):
         """Begin with nobody."""
         super().__init__(parent)
         self._bridge = bridge
+        self._texts = texts
         self._who = ""
         self._model = ActionsModel(bridge, texts, self)
         self._filter = QLineEdit(self)
@@ -200,7 +221,11 @@ class ActionList(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         layout.addLayout(line)
+        self._form = ActForm(self)
+        self._form.changed.connect(self._on_form)
+        self._form.done.connect(self.do_selected)
         layout.addWidget(self._rows)
+        layout.addWidget(self._form)
         layout.addWidget(self._rule)
         self._on_current(QModelIndex(), QModelIndex())
 
@@ -231,6 +256,15 @@ class ActionList(QWidget):
         """What is said about the selected offer: why it cannot be done, what it is, where that stands."""
         return self._rule.text()
 
+    @property
+    def form(self) -> ActForm:
+        """What the selected offer can be told."""
+        return self._form
+
+    def set_most(self, lines: int) -> None:
+        """Let the list grow to about ``lines`` of text."""
+        self._rows.set_most(lines)
+
     def show_offers(self, who: str) -> None:
         """Show what ``who`` can do now; the selected offer stays selected, wherever it goes."""
         same, current = who == self._who, self._model.row(self._rows.currentIndex())
@@ -256,8 +290,15 @@ class ActionList(QWidget):
             return
         if row.needs_words:
             self.wants.emit(row.needs_words)
-        else:
-            self._bridge.dispatch(row.command)
+            return
+        if row.fields and self._rows.currentIndex() != index:
+            self._rows.setCurrentIndex(self._model.index(index.row()))
+        if self._form.missing():
+            self._on_form()
+            self._form.start()
+            return
+        if self._bridge.dispatch(self._form.filled(row.command)) is not None:
+            self._form.clear()
 
     # -- internal ------------------------------------------------------------------------------------
 
@@ -272,7 +313,25 @@ class ActionList(QWidget):
         self._button.setEnabled(row is not None)
         name = self._button.text() if row is None else f"{self._button.text()}: {row.label}"
         self._button.setAccessibleName(name)
-        parts = () if row is None else (row.reason, row.text, "" if row.cite in row.reason else row.cite)
+        self._form.show_fields(() if row is None else row.fields)
+        self._on_form()
+
+    def _on_form(self) -> None:
+        """Say what the selected offer comes to with what the form says."""
+        row = self._model.row(self._rows.currentIndex())
+        if row is None:
+            self._rule.say("")
+            return
+        reason, rolled = row.reason, ""
+        if row.fields and not self._form.missing():
+            result = self._bridge.preview(self._form.filled(row.command))
+            reason = self._texts.refusal(result) if isinstance(result, Refusal) else ""
+            if not isinstance(result, Refusal) and result.roll is not None:
+                code = print_code(result.roll) if result.roll_is_code else str(result.roll)
+                rolled = self.tr("Rolls {code}").format(code=code)
+        missing = self._form.missing()
+        first = self.tr("Type: {input}").format(input=missing) if missing and not row.reason else reason
+        parts = (first, rolled, row.text, "" if row.cite in first else row.cite)
         self._rule.say("\n".join(part for part in parts if part))
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:

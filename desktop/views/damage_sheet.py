@@ -12,13 +12,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.models.damage import target_rows
+from desktop.models.whys import Whys
 from desktop.views.calm import calm
+from desktop.views.damage_sheet_chooser import PipelineChooser
 from desktop.views.damage_sheet_inputs import InputsView, label_line
 from desktop.views.damage_sheet_rows import TargetView
 from desktop.views.inspector_fields import ToneLabel
 from rulesets.encounter.changes import Changes
 from rulesets.encounter.commands import Apply
 from rulesets.encounter.refusal import Refusal
+from rulesets.texts import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -50,18 +53,16 @@ class DamageSheet(QWidget):
         self._commits = commits
         self._bridge = bridge
         self._texts = texts
+        self._whys = Whys(bridge, texts)
         self._targets: tuple[str, ...] = ()
         self._edits: dict[str, dict[str, int]] = {}
         self._inputs: InputsView | None = None
         self._views: dict[str, TargetView] = {}
         self._by_chosen = False
-        self._chooser = QComboBox(self)
-        self._chooser.setAccessibleName(self.tr("What is applied"))
-        self._chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self._chooser.setMinimumContentsLength(8)
-        self._chooser.currentIndexChanged.connect(self._on_pipeline)
+        self._chooser = PipelineChooser(self)
+        self._chooser.chosen.connect(self._on_pipeline)
         self._by = QComboBox(self)
-        calm(self._chooser, self._by)
+        calm(self._by)
         self._by.setAccessibleName(self.tr("By whom"))
         self._by.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._by.setMinimumContentsLength(8)
@@ -82,10 +83,12 @@ class DamageSheet(QWidget):
         self._body = QVBoxLayout(self)
         self._body.setContentsMargins(0, 0, 0, 0)
         self._body.setSpacing(4)
-        first = QHBoxLayout()
-        first.addWidget(self._chooser, 3)
-        first.addLayout(label_line(self.tr("by"), self._by, self), 4)
-        self._body.addLayout(first)
+        self._body.addWidget(self._chooser)
+        last = QHBoxLayout()
+        last.addLayout(label_line(self.tr("by"), self._by, self), 1)
+        last.addWidget(self._apply, 0, Qt.AlignmentFlag.AlignRight)
+        self._body.addLayout(last)
+        self._body.addWidget(self._problem)
         if scrolls:
             inside = QWidget(self)
             self._rows.addStretch(1)
@@ -97,17 +100,13 @@ class DamageSheet(QWidget):
             self._body.addWidget(area, 1)
         else:
             self._body.addLayout(self._rows)
-        last = QHBoxLayout()
-        last.addWidget(self._problem, 1)
-        last.addWidget(self._apply, 0, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
-        self._body.addLayout(last)
 
     # -- interface -----------------------------------------------------------------------------------
 
     @property
     def pipeline(self) -> str:
         """Id of the pipeline chosen."""
-        return str(self._chooser.currentData() or "")
+        return self._chooser.current
 
     @property
     def inputs(self) -> InputsView | None:
@@ -120,7 +119,7 @@ class DamageSheet(QWidget):
         return self._targets
 
     @property
-    def chooser(self) -> QComboBox:
+    def chooser(self) -> PipelineChooser:
         """The pipelines by label."""
         return self._chooser
 
@@ -154,7 +153,7 @@ class DamageSheet(QWidget):
             self._views.pop(who).deleteLater()
         for who in wanted:
             if who not in self._views:
-                view = TargetView(who, self)
+                view = TargetView(who, self._answer, self)
                 view.edited.connect(self._on_edited)
                 self._views[who] = view
                 self._rows.insertWidget(len(self._views) - 1, view)
@@ -166,9 +165,19 @@ class DamageSheet(QWidget):
             return
         rules = self._bridge.rules
         by_role = next((name for name, rule in rules.pipelines.items() if rule.role == pipeline), "")
-        found = self._chooser.findData(pipeline if pipeline in rules.pipelines else by_role)
-        if pipeline and found >= 0:
-            self._chooser.setCurrentIndex(found)
+        found = pipeline if pipeline in rules.pipelines else by_role
+        if pipeline and found and found != self.pipeline:
+            self._chooser.choose(found)
+
+    def prefill(self, amount: int, by: str) -> None:
+        """Enter an amount that was worked out elsewhere, and who did it."""
+        if self._inputs is not None:
+            self._inputs.prefill(amount)
+        found = self._by.findData(by) if by else -1
+        if found > 0:
+            self._by.setCurrentIndex(found)
+            self._by_chosen = True
+        self._preview()
 
     def start(self) -> None:
         """Put the cursor where the amount is typed."""
@@ -212,15 +221,8 @@ class DamageSheet(QWidget):
             view.deleteLater()
         self._views, self._targets = {}, ()
         self._by_chosen = False
-        self._chooser.blockSignals(True)
-        self._chooser.clear()
-        if self._bridge.is_open:
-            for name, rule in self._bridge.rules.pipelines.items():
-                self._chooser.addItem(rule.label or name, name)
-        self._chooser.blockSignals(False)
-        self._chooser.setVisible(self._chooser.count() > 1)
         self._fill_by()
-        self._on_pipeline()
+        self._chooser.set_rules(self._bridge.rules if self._bridge.is_open else None)
 
     def _follow(self, changes: Changes) -> None:
         if changes.joined or changes.left or changes.whole:
@@ -260,7 +262,7 @@ class DamageSheet(QWidget):
         self._by_chosen = True
         self._preview()
 
-    def _on_pipeline(self, _index: int = 0) -> None:
+    def _on_pipeline(self, _pipeline: str = "") -> None:
         if self._inputs is not None:
             self._inputs.deleteLater()
             self._inputs = None
@@ -268,11 +270,12 @@ class DamageSheet(QWidget):
         for view in self._views.values():
             view.forget()
         if self.pipeline:
-            self._inputs = InputsView(self._bridge.rules.pipelines[self.pipeline], self)
+            self._inputs = InputsView(self._bridge.rules, self.pipeline, self)
             self._inputs.changed.connect(self._preview)
             if self._commits:  # in a dialog Enter presses the default button, and once is enough
                 self._inputs.apply.connect(self.apply)
             self._body.insertWidget(1, self._inputs)
+            self._inputs.show()
             QWidget.setTabOrder(self._chooser, self._inputs)
         self._preview()
 
@@ -289,8 +292,10 @@ class DamageSheet(QWidget):
         result = None if problem else self._bridge.preview(self.command())
         if isinstance(result, Refusal):
             problem, tone, result = self._texts.refusal(result), "bad", None
+        if not problem and self._inputs is not None:
+            problem = self._inputs.hint()
         self._problem.set_tone(tone)
-        self._problem.setText(problem)
+        self._problem.say(problem)
         self._apply.setEnabled(result is not None)
         if result is None:
             for view in self._views.values():
@@ -300,6 +305,13 @@ class DamageSheet(QWidget):
         for row in target_rows(self._bridge.rules, self.pipeline, result.events):
             name = self._texts.name(row.who)
             self._views[row.who].show_row(row, name, titled=many, edits=self._edits.get(row.who, {}))
+
+    def _answer(self, who: str, index: int) -> tuple[Why, ...]:
+        """Return why a stage has its number; -1: all stages, those that did not happen, too."""
+        found = self._whys.stages(self.command(), who)
+        if index < 0:
+            return tuple(found.values())
+        return (found[index],) if index in found else ()
 
     def _why_not(self) -> tuple[str, str]:
         """Return what is still missing, and in which tone to say it."""

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -18,7 +17,9 @@ from PySide6.QtWidgets import (
 
 from desktop.views.calm import calm
 from desktop.views.inspector_fields import NumberField, TypedField, plain_label
-from rulesets.compiled import Input, Pipeline
+from desktop.views.inspector_tiles import FlowLayout
+from rulesets.compiled import Input, Pipeline, Rules, Stage
+from rulesets.formula import compile_formula
 
 
 class InputsView(QWidget):
@@ -28,21 +29,20 @@ class InputsView(QWidget):
     apply = Signal()
     """Enter in a field."""
 
-    def __init__(self, pipeline: Pipeline, parent: QWidget | None = None) -> None:
-        """Make the fields of ``pipeline``."""
+    def __init__(self, rules: Rules, pipeline: str, parent: QWidget | None = None) -> None:
+        """Make the fields of a pipeline of ``rules``."""
         super().__init__(parent)
-        self._pipeline = pipeline
+        self._rules = rules
+        self._pipeline = rules.pipelines[pipeline]
+        self._only_noted = noted_inputs(self._pipeline)
         self._fields: dict[str, QWidget] = {}
         self.half = self._scaler("½", self.tr("Half"), self._on_half)
         self.double = self._scaler("×2", self.tr("Double"), self._on_double)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setVerticalSpacing(4)
-        self._grid.setColumnStretch(1, 1)
-        for line, (name, rule) in enumerate(pipeline.inputs.items()):
-            self._add(line, name, rule)
+        self._flow = FlowLayout(self, gap=6)
+        for name, rule in self._pipeline.inputs.items():
+            self._add(name, rule)
         for button in (self.half, self.double):
-            button.setVisible(pipeline.amount in self._fields)
+            button.setVisible(self._pipeline.amount in self._fields)
 
     @property
     def fields(self) -> dict[str, QWidget]:
@@ -72,6 +72,23 @@ class InputsView(QWidget):
                 return rule.label or name
         return ""
 
+    def prefill(self, number: int) -> None:
+        """Enter a number as the amount, or into the first field that takes a number."""
+        numbers = (field for field in self._fields.values() if isinstance(field, NumberField))
+        field = self.amount or next(numbers, None)
+        if field is not None:
+            field.number = number
+            self.changed.emit()
+
+    def hint(self) -> str:
+        """Return what the GM should know about what is ticked: an input that only the log knows of."""
+        for name in self._only_noted:
+            field = self._fields[name]
+            if isinstance(field, QCheckBox) and field.isChecked():
+                text = self.tr("“{input}” is only noted in the log: the amount is what was rolled with it.")
+                return text.format(input=self._pipeline.inputs[name].label or name)
+        return ""
+
     def clear(self) -> None:
         """Set every field back to its default, and the amount to nothing."""
         for name, field in self._fields.items():
@@ -88,29 +105,32 @@ class InputsView(QWidget):
 
     # -- internal ------------------------------------------------------------------------------------
 
-    def _add(self, line: int, name: str, rule: Input) -> None:
+    def _add(self, name: str, rule: Input) -> None:
         field = self._field(rule)
         self._fields[name] = field
         label = rule.label or name
         field.setAccessibleName(label)
+        line = field.lineEdit() if isinstance(field, QComboBox) else None
+        if line is not None:
+            line.setAccessibleName(label)
         field.setToolTip("\n".join(part for part in (rule.text, rule.cite) if part))
         if isinstance(field, QCheckBox):
             field.setText(label)
-            self._grid.addWidget(field, line, 1)
+            self._flow.addWidget(field)
             return
-        text = plain_label(label, self)
+        pair = QWidget(self)
+        row = QHBoxLayout(pair)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        text = plain_label(label, pair)
         text.setWordWrap(False)
         text.setBuddy(field)
-        self._grid.addWidget(text, line, 0)
-        if name != self._pipeline.amount:
-            self._grid.addWidget(field, line, 1)
-            return
-        row = QHBoxLayout()
+        row.addWidget(text)
         row.addWidget(field)
-        row.addWidget(self.half)
-        row.addWidget(self.double)
-        row.addStretch(1)
-        self._grid.addLayout(row, line, 1)
+        if name == self._pipeline.amount:
+            row.addWidget(self.half)
+            row.addWidget(self.double)
+        self._flow.addWidget(pair)
 
     def _field(self, rule: Input) -> QWidget:
         match rule.type:
@@ -123,16 +143,27 @@ class InputsView(QWidget):
                 combo = QComboBox(self)
                 calm(combo)
                 for choice in rule.choices:
-                    combo.addItem(choice.capitalize() if choice else self.tr("none"), choice)
+                    combo.addItem(self._choice(choice), choice)
                 combo.setCurrentIndex(max(0, combo.findData(rule.default)))
+                if not rule.closed:  # the table may know a kind that the ruleset does not list
+                    combo.setEditable(True)
+                    combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+                    combo.editTextChanged.connect(self._on_changed)
                 combo.currentIndexChanged.connect(self._on_changed)
                 return combo
         number = rule.type == "number"
-        field = NumberField(self, least=rule.least, digits=5) if number else TypedField(self)
+        field = NumberField(self, least=rule.least, digits=4) if number else TypedField(self)
         _put(field, rule.default)
         field.typed.connect(self._on_changed)
         field.returnPressed.connect(self.apply)
         return field
+
+    def _choice(self, choice: str) -> str:
+        """Return how a choice reads: the label of the state that it names, or its own words."""
+        state = self._rules.states.get(choice)
+        if state is not None and state.label:
+            return state.label
+        return choice.replace("_", " ").replace("-", " ").capitalize() if choice else self.tr("none")
 
     def _scaler(self, text: str, name: str, slot: Any) -> QToolButton:
         button = QToolButton(self)
@@ -158,12 +189,29 @@ class InputsView(QWidget):
             self.changed.emit()
 
 
+def noted_inputs(pipeline: Pipeline) -> tuple[str, ...]:
+    """Return the inputs that no stage reads: they change no number, only the log knows of them."""
+    formulas = [
+        text for stage in pipeline.stages for text in (*_formulas(stage), *stage.shows.values()) if text
+    ]
+    read = {name for text in formulas for name in compile_formula(text).names}
+    deeper = any("formula(" in text for text in formulas)
+    return () if deeper else tuple(n for n in pipeline.inputs if n not in read and n != pipeline.amount)
+
+
+def _formulas(stage: Stage) -> tuple[str, ...]:
+    return (
+        stage.condition, stage.value, stage.reduce, stage.scale, stage.cap, stage.by, stage.to, stage.rounds,
+    )  # fmt: skip
+
+
 def _value(field: QWidget) -> Any:
     match field:
         case QCheckBox():
             return field.isChecked()
         case QComboBox():
-            return field.currentData()
+            found = field.findText(field.currentText().strip())
+            return field.itemData(found) if found >= 0 else field.currentText().strip()
         case NumberField():
             return field.number
         case QLineEdit():

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.models.damage import StageCell, TargetRow
+from desktop.views.asking import Asker, show_answer
 from desktop.views.inspector_fields import NumberField, ToneLabel, plain_label
 from desktop.views.inspector_tiles import TileLayout
+from rulesets.texts import Why
+
+Answer = Callable[[str, int], tuple[Why, ...]]
+"""Gives why a target's stage (by its place in the pipeline; -1 is all of them) has its number."""
 
 
 class StageView(QWidget):
@@ -16,9 +31,11 @@ class StageView(QWidget):
     edited = Signal(str, object)
     """Stage id, the GM's number (None: the ruleset's own again)."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        """Begin empty."""
+    def __init__(self, who: str, answer: Answer, parent: QWidget | None = None) -> None:
+        """Begin empty; ``answer`` says why the number of ``who`` is what it is."""
         super().__init__(parent)
+        self._who = who
+        self._answer = answer
         self._cell: StageCell | None = None
         self._label = ToneLabel("", self)
         self._number = NumberField(self, digits=3)
@@ -37,6 +54,7 @@ class StageView(QWidget):
         policy.setRetainSizeWhenHidden(True)
         self._back.setSizePolicy(policy)
         self._back.hide()
+        Asker(self._number, self._why, self._label, self._fixed, self._result)
         self._number.typed.connect(self._on_typed)
         self._back.clicked.connect(self._give_back)
         layout = QHBoxLayout(self)
@@ -98,6 +116,9 @@ class StageView(QWidget):
             return f"= {cell.after}"
         return f"{cell.before} → {cell.after}"
 
+    def _why(self, _asked: QWidget) -> tuple[Why, ...]:
+        return () if self._cell is None else self._answer(self._who, self._cell.index)
+
     def _on_typed(self) -> None:
         if self._cell is not None:
             self.edited.emit(self._cell.id, self._number.number)
@@ -115,19 +136,29 @@ class TargetView(QWidget):
     edited = Signal(str, str, object)
     """Target, stage id, the GM's number or None."""
 
-    def __init__(self, who: str, parent: QWidget | None = None) -> None:
+    def __init__(self, who: str, answer: Answer, parent: QWidget | None = None) -> None:
         """Begin without stages."""
         super().__init__(parent)
         self._who = who
+        self._answer = answer
         self._name = plain_label("", self, bold=True)
         self._stages: dict[int, StageView] = {}
+        self.hide()
         self._tiles = TileLayout(tile=self.fontMetrics().averageCharWidth() * 38, gap=2)
         self._tiles.set_columns_gap(20)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 2, 0, 2)
         layout.setSpacing(2)
-        layout.addWidget(self._name)
+        head = QHBoxLayout()
+        head.addWidget(self._name, 1)
+        layout.addLayout(head)
         layout.addLayout(self._tiles)
+        self._why = QPushButton(self.tr("Why so?"), self)
+        self._why.setFlat(True)
+        self._why.setAutoDefault(False)
+        self._why.setToolTip(self.tr("Every stage, with what it is made of, and those that did not happen"))
+        self._why.clicked.connect(self._on_why)
+        layout.addWidget(self._why, 0, Qt.AlignmentFlag.AlignLeft)
         policy = self.sizePolicy()
         policy.setVerticalPolicy(QSizePolicy.Policy.Minimum)
         self.setSizePolicy(policy)
@@ -149,6 +180,8 @@ class TargetView(QWidget):
         """Show the stages of ``row``; views that are there keep the focus."""
         self._name.setText(name)
         self._name.setVisible(titled)
+        self.show()
+        self._why.setAccessibleName(self.tr("Why so? {name}").format(name=name))
         shown = {cell.index for cell in row.cells}
         for cell in row.cells:
             if cell.index not in self._stages:
@@ -159,6 +192,7 @@ class TargetView(QWidget):
 
     def clear(self) -> None:
         """Show no stages."""
+        self.hide()
         for view in self._stages.values():
             view.hide()
 
@@ -171,13 +205,16 @@ class TargetView(QWidget):
 
     def _insert(self, index: int) -> None:
         """Put a stage's view where the pipeline has the stage; the tiles are laid out in that order."""
-        view = StageView(self)
+        view = StageView(self._who, self._answer, self)
         view.edited.connect(self._on_edited)
         before = [other for other in self._stages if other < index]
         self._tiles.insert(len(before), view)
         QWidget.setTabOrder(self._stages[before[-1]] if before else self._name, view)
         self._stages[index] = view
         self._stages = dict(sorted(self._stages.items()))
+
+    def _on_why(self) -> None:
+        show_answer(self._answer(self._who, -1), self._why)
 
     def _on_edited(self, stage: str, number: object) -> None:
         self.edited.emit(self._who, stage, number)

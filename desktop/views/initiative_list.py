@@ -167,6 +167,10 @@ class InitiativeList(QTableView):
         self._bridge.dispatch(command)
         self.asked.emit(command)
 
+    def current_place(self) -> tuple[QWidget, QRect]:
+        """Return where the row that is looked at stands, for a card about it."""
+        return self.viewport(), self.visualRect(self.currentIndex())
+
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if not self._bridge.is_open:
             return

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.models.about import about
 from desktop.models.budget import tokens
 from desktop.models.effects import effect_rows
 from desktop.models.tracks import ladders
+from desktop.models.whys import Whys
 from desktop.views.action_list import ActionList
 from desktop.views.damage_sheet import DamageSheet
 from desktop.views.inspector_budget import BudgetView
@@ -30,13 +31,15 @@ if TYPE_CHECKING:
     from desktop.services.texts import Texts
 
 LEAST_WIDTH = 300
+ROOM_FOR_ACTIONS = 0.22
+"""Part of the height that the list of actions may take, so that what is applied stands in sight."""
 
 
 class Inspector(QWidget):
     """Shows one combatant. Updates come together: however many commands a gesture was, one repaint."""
 
     wants = Signal(str)
-    """'ready', 'delay', 'react' or 'effect': something about the shown combatant needs a further word."""
+    """'ready', 'delay', 'react', 'effect' or 'formula': what is wanted needs a further word."""
 
     def __init__(self, bridge: Bridge, texts: Texts, parent: QWidget | None = None) -> None:
         """Begin with nobody."""
@@ -59,7 +62,8 @@ class Inspector(QWidget):
         self._start_over()
 
     def _make_parts(self) -> None:
-        self.head = Head(self._texts, self)
+        whys = Whys(self._bridge, self._texts)
+        self.head = Head(self._texts, whys, self)
         self.head.pinned.connect(self._on_pinned)
         self._nobody = ToneLabel(self.tr("Select a combatant to see what it can do."), self)
         self._nobody.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -69,10 +73,12 @@ class Inspector(QWidget):
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._inside = QWidget(self._area)
-        self.budget = BudgetView(self._inside)
+        self.budget = BudgetView(whys, self._inside)
+        self.budget.spend.connect(self._bridge.dispatch)
+        self.budget.wants_word.connect(self.wants)
         self.action_list = ActionList(self._bridge, self._texts, self._inside)
         self.action_list.wants.connect(self.wants)
-        self.tracks = TracksView(self._bridge, self._inside)
+        self.tracks = TracksView(self._bridge, self._texts, self._inside)
         self.sheet = DamageSheet(self._bridge, self._texts, self._inside)
         self.effects = EffectsView(self._bridge, self._texts, self._inside)
         self.stats = StatsView(self._bridge, self._texts, self._inside)
@@ -82,8 +88,8 @@ class Inspector(QWidget):
         self.sections = {
             "budget": self._section(self.tr("Action budget"), self.budget),
             "actions": self._section(self.tr("Can do now"), self.action_list),
-            "tracks": self._section(self.tr("Condition"), self.tracks),
             "sheet": self._section(self.tr("Apply"), self.sheet),
+            "tracks": self._section(self.tr("Condition"), self.tracks),
             "effects": self._section(self.tr("Effects"), self.effects),
             "notes": self._section(self.tr("Notes"), self.notes),
             "stats": self._section(self.tr("Stats"), self.stats, is_open=False),
@@ -92,9 +98,14 @@ class Inspector(QWidget):
         add.clicked.connect(self._on_add_effect)
         self.sections["effects"].add_corner(add)
         self.add_effect = add
+        formula = QPushButton(self.tr("Formula…"), self._inside)
+        formula.setToolTip(self.tr("Work out one of the ruleset's formulas and apply the result"))
+        formula.clicked.connect(self._on_formula)
+        self.sections["sheet"].add_corner(formula)
+        self.formula = formula
         inside = QVBoxLayout(self._inside)
         inside.setContentsMargins(10, 2, 10, 10)
-        inside.setSpacing(8)
+        inside.setSpacing(4)
         for section in self.sections.values():
             inside.addWidget(section)
         inside.addStretch(1)
@@ -153,7 +164,7 @@ class Inspector(QWidget):
         self.notes.show_notes(who.id, who.notes)
         self.sheet.set_targets([who.id])
         if self.sections["budget"].is_open:
-            self.budget.show_tokens(tokens(rules, state, who))
+            self.budget.show_tokens(who.id, tokens(rules, state, who))
         if self.sections["actions"].is_open:
             self.action_list.show_offers(who.id)
         if self.sections["tracks"].is_open:
@@ -165,6 +176,11 @@ class Inspector(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(380, 700)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        lines = round(self.height() * ROOM_FOR_ACTIONS / self.fontMetrics().height())
+        self.action_list.set_most(lines)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -185,6 +201,7 @@ class Inspector(QWidget):
             ladders_there = any(len(track.steps) > 1 for track in rules.tracks.values())
             self.sections["tracks"].setVisible(ladders_there)
             self.sections["sheet"].setVisible(bool(rules.pipelines))
+            self.formula.setVisible(bool(rules.formulas))
             main = rules.tracks.get(rules.main_track)
             if main is not None and len(rules.tracks) == 1:
                 self.sections["tracks"].set_title(main.label or self.tr("Condition"))
@@ -215,6 +232,9 @@ class Inspector(QWidget):
     def _on_pinned(self, pinned: bool) -> None:
         if not pinned and self._asked != self._who:
             self.show_combatant(self._asked)
+
+    def _on_formula(self) -> None:
+        self.wants.emit("formula")
 
     def _on_add_effect(self) -> None:
         self.wants.emit("effect")

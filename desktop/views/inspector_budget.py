@@ -1,31 +1,50 @@
-"""The action budget in large tokens: what is left, of how much, and what it can stand in for."""
+"""The action budget in large tokens: what is left, of how much, what it can stand in for; a click spends one.
+
+What a click can spend looks like a button. What only counts (a tally) is plain text below.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.models.budget import Token
+from desktop.models.whys import Whys
 from desktop.theme import scaled, theme_of
+from desktop.views.asking import Asker
+from desktop.views.inspector_fields import ToneLabel
 from desktop.views.inspector_tiles import TileLayout
+from rulesets.encounter.commands import Command
+from rulesets.texts import Why
 
-PAD = 8
+PAD = 6
+_TEXT = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft)
 
 
-class TokenTile(QFrame):
-    """One token, painted from one prepared value."""
+class TokenTile(QAbstractButton):
+    """One token, painted from one prepared value. Clicked, it asks to be spent."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Begin empty."""
         super().__init__(parent)
         self._token: Token | None = None
+        self._count = ""
         self._lines: tuple[str, ...] = ()
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
     @property
     def token(self) -> Token | None:
         """What is shown."""
         return self._token
+
+    @property
+    def count(self) -> str:
+        """How much is left, in words."""
+        return self._count
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -37,31 +56,36 @@ class TokenTile(QFrame):
         if token == self._token:
             return
         self._token = token
+        self._count = self._left(token)
         self._lines = tuple(self._words(token))
-        spoken = ", ".join((token.label, *self._lines))
+        self.setText(token.label)
+        clickable = bool(token.does)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if clickable else Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor if clickable else Qt.CursorShape.ArrowCursor)
+        used = [self.tr("used")] if token.spent else []
+        spoken = ", ".join((token.label, self._count, *used, *self._lines))
         if spoken != self.accessibleName():
             self.setAccessibleName(spoken)
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.NameChanged))
-        self.setToolTip("\n".join(part for part in (token.text, token.cite) if part))
+        click = self.tr("Click: spend one ({action})").format(action=token.does) if token.does else ""
+        self.setToolTip("\n".join(part for part in (click, token.text, token.cite) if part))
+        self.setAccessibleDescription(self.toolTip())
         self.updateGeometry()
         self.update()
 
-    def _words(self, token: Token) -> list[str]:
-        if token.counts_up:
-            return [str(token.left)]
+    def _left(self, token: Token) -> str:
         if token.waiting:
-            size = self.tr("no limit") if token.size is None else str(token.size)
-            lines = [self.tr("{size} from the start").format(size=size)]
-        elif token.left is None:
-            lines = [self.tr("no limit")]
-        elif token.size is None or token.left > token.size:
-            lines = [self.tr("{left} left").format(left=token.left)]
-        elif not token.left and not token.size:
-            lines = [self.tr("none")]
-        elif token.left == 0:
-            lines = [self.tr("0 of {size} · used").format(size=token.size)]
-        else:
-            lines = [self.tr("{left} of {size} left").format(left=token.left, size=token.size)]
+            return self.tr("no limit") if token.size is None else str(token.size)
+        if token.left is None:
+            return self.tr("no limit")
+        if token.size is None or token.left > token.size:
+            return self.tr("{left} left").format(left=token.left)
+        if not token.left and not token.size:
+            return self.tr("none")
+        return self.tr("{left} of {size}").format(left=token.left, size=token.size)
+
+    def _words(self, token: Token) -> list[str]:
+        lines = [self.tr("from the start")] if token.waiting else []
         if token.instead and not token.spent:
             lines.append(self.tr("or: {actions}").format(actions=", ".join(token.instead)))
         lines += [self.tr("+{left} {pool}").format(left=left, pool=label) for label, left in token.extra]
@@ -76,21 +100,22 @@ class TokenTile(QFrame):
 
     def heightForWidth(self, width: int) -> int:
         inner = width - 2 * PAD
-        small = QFontMetrics(scaled(self.font(), 0.9))
-        label = self._token.label if self._token is not None else ""
-        bold = QFontMetrics(self._bold()).boundingRect(0, 0, inner, 9999, self._flags(), label)
-        height = bold.height() + 2 * PAD - 2
+        bold, small = QFontMetrics(self._bold()), QFontMetrics(self._small())
+        height = (
+            2 * PAD + bold.boundingRect(0, 0, self._label_width(inner), 9999, _TEXT, self.text()).height()
+        )
+        if self._label_width(inner) == inner:
+            height += small.height()
         for line in self._lines:
-            height += small.boundingRect(0, 0, inner, 9999, self._flags(), line).height() + 1
+            height += small.boundingRect(0, 0, inner, 9999, _TEXT, line).height()
         return height
 
     def sizeHint(self) -> QSize:
-        width = 120
+        width = self.fontMetrics().averageCharWidth() * 17
         return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
-        metrics = QFontMetrics(self._bold())
-        return QSize(60, metrics.height() * 2 + 2 * PAD)
+        return QSize(60, QFontMetrics(self._bold()).height() + 2 * PAD)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.FontChange:
@@ -109,71 +134,131 @@ class TokenTile(QFrame):
             colour = theme.round_token if token.round else theme.token
             pen = QPen(colour if has else theme.spent_edge, 2 if has else 1)
             pen.setStyle(Qt.PenStyle.SolidLine if has else Qt.PenStyle.DashLine)
+            if not token.does:
+                pen = QPen(theme.edge, 1)
+            if self.hasFocus():
+                pen = QPen(theme.selection, 2)
             painter.setPen(pen)
-            painter.setBrush(theme.raised)
+            near = bool(token.does) and (self.underMouse() or self.isDown())
+            ground = theme.window if not token.does else theme.raised
+            painter.setBrush(theme.selected if near else ground)
             radius = 12 if token.round else 6
             painter.drawRoundedRect(box, radius, radius)
             self._paint_words(painter, token)
 
     def _paint_words(self, painter: QPainter, token: Token) -> None:
         theme = theme_of(self.palette())
-        inner = self.rect().adjusted(PAD, PAD - 1, -PAD, -PAD + 1)
+        inner = self.rect().adjusted(PAD + 1, PAD, -PAD - 1, -PAD)
         bold = self._bold()
         bold.setStrikeOut(token.spent)
+        wide = self._label_width(inner.width())
         painter.setFont(bold)
         painter.setPen(theme.quiet if token.spent or token.waiting else theme.text)
-        self._paint_line(painter, inner, token.label)
-        painter.setFont(scaled(self.font(), 0.9))
+        label = QRect(inner.left(), inner.top(), wide, inner.height())
+        height = painter.fontMetrics().boundingRect(label, _TEXT, token.label).height()
+        painter.drawText(label, _TEXT, token.label)
+        painter.setFont(self._small())
         painter.setPen(theme.quiet)
-        for line in self._lines:
-            inner.setTop(inner.top() + 1)
-            self._paint_line(painter, inner, line)
+        if wide < inner.width():
+            line = QRect(inner.left(), inner.top(), inner.width(), painter.fontMetrics().height() + 2)
+            painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom, self._count)
+            inner.setTop(inner.top() + height)
+        else:
+            inner.setTop(inner.top() + height)
+            self._paint_line(painter, inner, self._count)
+        for line_text in self._lines:
+            self._paint_line(painter, inner, line_text)
 
     def _paint_line(self, painter: QPainter, inner: QRect, text: str) -> None:
         """Paint wrapped text and take its height off what is left of ``inner``."""
-        height = painter.fontMetrics().boundingRect(inner, self._flags(), text).height()
-        painter.drawText(inner, self._flags(), text)
+        height = painter.fontMetrics().boundingRect(inner, _TEXT, text).height()
+        painter.drawText(inner, _TEXT, text)
         inner.setTop(inner.top() + height)
+
+    def _label_width(self, inner: int) -> int:
+        """Return the width for the label: what is left beside the count, or all if both find no room."""
+        bold, small = QFontMetrics(self._bold()), QFontMetrics(self._small())
+        beside = inner - small.horizontalAdvance(self._count) - PAD
+        longest = max((bold.horizontalAdvance(word) for word in self.text().split()), default=0)
+        return beside if beside >= longest + 2 else inner
 
     def _bold(self) -> QFont:
         font = QFont(self.font())
         font.setBold(True)
         return font
 
-    @staticmethod
-    def _flags() -> int:
-        return int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft)
+    def _small(self) -> QFont:
+        return scaled(self.font(), 0.9)
 
 
 class BudgetView(QWidget):
-    """All tokens of one combatant."""
+    """All tokens of one combatant, and what is counted."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        """Begin empty."""
+    spend = Signal(object)
+    """Command that spends what was clicked."""
+    wants_word = Signal(str)
+    """'react': what was clicked needs a further word."""
+
+    def __init__(self, whys: Whys, parent: QWidget | None = None) -> None:
+        """Begin empty; ``whys`` answers why a token holds what it holds."""
         super().__init__(parent)
+        self._whys = whys
+        self._who = ""
         self._tiles: list[TokenTile] = []
-        self._layout = TileLayout(self, tile=self._tile_width(), most=4)
+        self._tokens = TileLayout(tile=self._tile_width(), most=4, gap=4)
+        self._counted = ToneLabel("", self)
+        self._counted.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(3)
+        layout.addLayout(self._tokens)
+        layout.addWidget(self._counted)
 
     @property
     def tiles(self) -> list[TokenTile]:
         """The tokens shown, first one first."""
         return [tile for tile in self._tiles if not tile.isHidden()]
 
-    def show_tokens(self, tokens: tuple[Token, ...]) -> None:
-        """Show ``tokens``; tiles that are there already are used again."""
-        while len(self._tiles) < len(tokens):
+    @property
+    def counted(self) -> str:
+        """What is counted, in words."""
+        return self._counted.text()
+
+    def show_tokens(self, who: str, tokens: tuple[Token, ...]) -> None:
+        """Show the tokens of ``who``; tiles that are there already are used again."""
+        self._who = who
+        large = [token for token in tokens if not token.counts_up]
+        while len(self._tiles) < len(large):
             tile = TokenTile(self)
+            tile.clicked.connect(self._on_clicked)
+            Asker(tile, self._answer)
             self._tiles.append(tile)
-            self._layout.addWidget(tile)
+            self._tokens.addWidget(tile)
         for number, tile in enumerate(self._tiles):
-            if number < len(tokens):
-                tile.show_token(tokens[number])
-            tile.setVisible(number < len(tokens))
+            if number < len(large):
+                tile.show_token(large[number])
+            tile.setVisible(number < len(large))
+        counted = [f"{token.label}: {token.left}" for token in tokens if token.counts_up]
+        self._counted.say(" · ".join(counted))
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.FontChange:
-            self._layout.set_tile(self._tile_width())
+            self._tokens.set_tile(self._tile_width())
         super().changeEvent(event)
 
     def _tile_width(self) -> int:
-        return self.fontMetrics().averageCharWidth() * 14
+        return self.fontMetrics().averageCharWidth() * 17
+
+    def _on_clicked(self) -> None:
+        tile = self.sender()
+        token = tile.token if isinstance(tile, TokenTile) else None
+        if token is None or not token.does:
+            return
+        if isinstance(token.command, Command):
+            self.spend.emit(token.command)
+        else:
+            self.wants_word.emit("react")
+
+    def _answer(self, tile: QWidget) -> tuple[Why, ...]:
+        token = tile.token if isinstance(tile, TokenTile) else None
+        return () if token is None else self._whys.pool(self._who, token.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.models.effects import EffectRow
@@ -17,10 +18,12 @@ if TYPE_CHECKING:
 
 
 class EffectLine(QWidget):
-    """One effect or state with the button that ends it."""
+    """One effect or state: how long, what then, and the buttons that end or maintain it. Delete ends it."""
 
     remove = Signal(str)
     """Its name."""
+    maintain = Signal(object)
+    """The command that maintains it."""
 
     def __init__(self, texts: Texts, parent: QWidget | None = None) -> None:
         """Begin empty."""
@@ -30,18 +33,22 @@ class EffectLine(QWidget):
         self._label = plain_label("", self, bold=True)
         self._lasts = ToneLabel("", self)
         self._about = ToneLabel("", self)
-        self._remove = QPushButton(self.tr("Remove"), self)
-        self._remove.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._remove = QPushButton(self.tr("End"), self)
+        self._remove.setToolTip(self.tr("End it now (Delete)"))
+        self._maintain = QPushButton(self.tr("Maintain"), self)
+        for button in (self._remove, self._maintain):
+            button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._remove.clicked.connect(self._ask)
+        self._maintain.clicked.connect(self._keep)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 1, 0, 1)
         grid.setVerticalSpacing(0)
-        grid.setColumnStretch(0, 3)
-        grid.setColumnStretch(1, 2)
+        grid.setColumnStretch(0, 1)
         grid.addWidget(self._label, 0, 0)
-        grid.addWidget(self._lasts, 0, 1, Qt.AlignmentFlag.AlignVCenter)
+        grid.addWidget(self._maintain, 0, 1)
         grid.addWidget(self._remove, 0, 2)
-        grid.addWidget(self._about, 1, 0, 1, 3)
+        grid.addWidget(self._lasts, 1, 0, 1, 3)
+        grid.addWidget(self._about, 2, 0, 1, 3)
 
     @property
     def row(self) -> EffectRow | None:
@@ -53,6 +60,15 @@ class EffectLine(QWidget):
         """The button that ends it."""
         return self._remove
 
+    @property
+    def maintain_button(self) -> QPushButton:
+        """The button that maintains it, shown while that is due."""
+        return self._maintain
+
+    def words(self) -> str:
+        """Return how long it lasts and what then, as it is shown."""
+        return self._lasts.text()
+
     def show_row(self, row: EffectRow) -> None:
         """Show ``row``; nothing happens if it is shown already."""
         if row == self._row:
@@ -60,15 +76,59 @@ class EffectLine(QWidget):
         self._row = row
         mark = {"bad": "▼ ", "good": "▲ "}.get(row.tone, "")
         self._label.setText(mark + row.label)
-        self._lasts.setText(row.lasts or self.tr("state"))
+        self._lasts.set_tone("warn" if row.due else "text")
+        self._lasts.say(self._duration(row))
         by = self.tr("by {name}").format(name=self._texts.name(row.by)) if row.by else ""
-        self._about.say(" · ".join(part for part in (row.text, by) if part))
-        self._about.setToolTip(row.cite)
-        self._remove.setAccessibleName(self.tr("Remove {effect}").format(effect=row.label))
+        self._about.say(" · ".join(part for part in (by, row.text, row.cite) if part))
+        self._remove.setAccessibleName(self.tr("End {effect}").format(effect=row.label))
+        self._maintain.setVisible(row.maintain is not None)
+        self._maintain.setAccessibleName(self.tr("Maintain {effect}").format(effect=row.label))
+
+    def _duration(self, row: EffectRow) -> str:
+        """Return how long it lasts, what takes a round off, and what happens at zero: 'a; b; c'."""
+        if not row.lasts:
+            return self.tr("lasts until its rule or you end it")
+        if row.due and row.at_zero == "check":
+            return self.tr("Check now. It stays until you end it.")
+        words = [row.lasts] if row.counts_on != "upkeep" else []
+        match row.counts_on:
+            case "turn":
+                words.append(
+                    self.tr("counts down on the turn of {name}").format(name=self._texts.name(row.anchor))
+                )
+            case "place":
+                words.append(self.tr("counts down at its place in the order"))
+            case "phase":
+                words.append(self.tr("counts down in the phase {phase}").format(phase=row.anchor))
+            case "round":
+                words.append(self.tr("counts down when the round is over"))
+        match row.at_zero:
+            case "check":
+                words.append(self.tr("then a check"))
+            case "end" if row.counts_on:
+                words.append(self.tr("then it ends"))
+            case "maintain" if row.due:
+                words.append(
+                    self.tr("not maintained yet: it ends with the phase {phase}").format(phase=row.anchor)
+                )
+            case "maintain":
+                words.append(self.tr("maintained for this round"))
+        return "; ".join(words)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self._ask()
+            event.accept()
+            return
+        super().keyPressEvent(event)
 
     def _ask(self) -> None:
         if self._row is not None:
             self.remove.emit(self._row.name)
+
+    def _keep(self) -> None:
+        if self._row is not None and self._row.maintain is not None:
+            self.maintain.emit(self._row.maintain)
 
 
 class EffectsView(QWidget):
@@ -99,6 +159,7 @@ class EffectsView(QWidget):
         while len(self._lines) < len(rows):
             line = EffectLine(self._texts, self)
             line.remove.connect(self._end)
+            line.maintain.connect(self._bridge.dispatch)
             self._lines.append(line)
             self._layout.addWidget(line)
         for number, line in enumerate(self._lines):

@@ -8,8 +8,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from desktop.models.about import About
+from desktop.models.whys import Whys
 from desktop.theme import scaled
+from desktop.views.asking import Asker, show_answer
 from desktop.views.inspector_fields import ToneLabel, plain_label
+from rulesets.texts import Why
 
 if TYPE_CHECKING:
     from desktop.services.texts import Texts
@@ -21,14 +24,22 @@ class Head(QWidget):
     pinned = Signal(bool)
     """The GM wants this combatant to stay shown, or not any more."""
 
-    def __init__(self, texts: Texts, parent: QWidget | None = None) -> None:
+    def __init__(self, texts: Texts, whys: Whys, parent: QWidget | None = None) -> None:
         """Begin with nobody."""
         super().__init__(parent)
         self._texts = texts
+        self._whys = whys
         self._about: About | None = None
         self._name = plain_label("", self, bold=True)
         self._name.setFont(scaled(self._name.font(), 1.35))
         self._facts = ToneLabel("", self)
+        self._why = QToolButton(self)
+        self._why.setText("?")
+        self._why.setAutoRaise(True)
+        self._why.setToolTip(self.tr("Why this place in the order?"))
+        self._why.setAccessibleName(self._why.toolTip())
+        self._why.clicked.connect(self.ask)
+        Asker(self._facts, self._answer)
         self._status = ToneLabel("", self, tone="warn")
         font = self._status.font()
         font.setBold(True)
@@ -45,13 +56,29 @@ class Head(QWidget):
         layout.setContentsMargins(10, 8, 10, 4)
         layout.setSpacing(2)
         layout.addLayout(line)
-        layout.addWidget(self._facts)
+        facts = QHBoxLayout()
+        facts.setSpacing(2)
+        facts.addWidget(self._facts, 1)
+        facts.addWidget(self._why)
+        layout.addLayout(facts)
         layout.addWidget(self._status)
 
     @property
     def pin(self) -> QToolButton:
         """The button that keeps the combatant shown."""
         return self._pin
+
+    @property
+    def why(self) -> QToolButton:
+        """The button that explains the count."""
+        return self._why
+
+    def ask(self) -> None:
+        """Show why the combatant acts when it does."""
+        show_answer(self._answer(self._facts), self._facts)
+
+    def _answer(self, _asked: QWidget) -> tuple[Why, ...]:
+        return () if self._about is None else self._whys.count(self._about.id)
 
     def words(self) -> tuple[str, str, str]:
         """Return what is shown: name, facts, status."""
@@ -70,6 +97,7 @@ class Head(QWidget):
         if about.count is not None:
             facts.append(f"{about.count_label} {about.count}".strip())
         self._facts.setText(" · ".join(facts))
+        self._why.setVisible(about.count is not None)
         self._status.say(" · ".join(self._status_words(about)))
 
     def _status_words(self, about: About) -> list[str]:

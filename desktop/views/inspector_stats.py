@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
@@ -17,12 +18,15 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.models.stats import OVERRIDDEN, StatRow, as_text, from_text, groups, kind_of, stat_row, words
+from desktop.models.whys import Whys
+from desktop.views.asking import Asker
 from desktop.views.inspector_fields import NumberField, ToneLabel, TypedField, plain_label
 from desktop.views.inspector_tiles import TileLayout
 from rulesets.compiled import Rules, Stat
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import Describe, SetNumbers
 from rulesets.encounter.refusal import Refusal
+from rulesets.texts import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -37,9 +41,12 @@ class StatField(QWidget):
     wrong = Signal(str, str)
     """Name, the text that is no value."""
 
-    def __init__(self, name: str, rule: Stat, parent: QWidget | None = None) -> None:
-        """Make the editor that fits the stat."""
+    def __init__(
+        self, name: str, rule: Stat, answer: Callable[[str], tuple[Why, ...]], parent: QWidget | None = None
+    ) -> None:
+        """Make the editor that fits the stat; ``answer`` says why it has its value."""
         super().__init__(parent)
+        self._answer = answer
         self._name = name
         self._kind = kind_of(rule)
         self._row: StatRow | None = None
@@ -66,6 +73,7 @@ class StatField(QWidget):
         label = plain_label(rule.label or name, self)
         label.setBuddy(self.editor)
         self._now.setFixedWidth(self.fontMetrics().horizontalAdvance("→ −00"))
+        Asker(self.editor, self._why, label, self._now)
         layout.addWidget(label, 1)
         layout.addWidget(self._back)
         layout.addWidget(self.editor)
@@ -104,11 +112,14 @@ class StatField(QWidget):
             "derived": self.tr("Derived by the ruleset"),
             OVERRIDDEN: self.tr("Overridden by you"),
         }[row.origin]
-        why = f"{origin}\n{row.why}".strip()
+        why = f"{origin}\n{self.tr('Why? Shift+F1')}"
         for widget in (self.editor, self._now):
             widget.setToolTip(why)
         self.editor.setAccessibleName(row.label)
         self.editor.setAccessibleDescription(why)
+
+    def _why(self, _asked: QWidget) -> tuple[Why, ...]:
+        return self._answer(self._name)
 
     def put_back(self) -> None:
         """Show again what is true."""
@@ -142,6 +153,7 @@ class StatsView(QWidget):
         super().__init__(parent)
         self._bridge = bridge
         self._texts = texts
+        self._whys = Whys(bridge, texts)
         self._who = ""
         self._rules: Rules | None = None
         self._fields: dict[str, StatField] = {}
@@ -151,7 +163,7 @@ class StatsView(QWidget):
         self._described = _Described(bridge, self)
         hint = self.tr(
             "Italic: derived by the ruleset. Bold: overridden by you. "
-            "Enter on a blank field: the ruleset's value."
+            "Enter on a blank field: the ruleset's value. Click on a name: why."
         )
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -203,13 +215,16 @@ class StatsView(QWidget):
                 layout.addWidget(heading)
             tiles = TileLayout(tile=self.fontMetrics().averageCharWidth() * 36, gap=2)
             for name in names:
-                field = StatField(name, rules.stats[name], self._grid)
+                field = StatField(name, rules.stats[name], self._why, self._grid)
                 field.entered.connect(self._enter)
                 field.wrong.connect(self._complain)
                 tiles.addWidget(field)
                 self._fields[name] = field
             layout.addLayout(tiles)
         self._layout.addWidget(self._grid)
+
+    def _why(self, name: str) -> tuple[Why, ...]:
+        return self._whys.stat(self._who, name)
 
     def _enter(self, name: str, value: Any) -> None:
         if not self._who:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
@@ -9,13 +10,17 @@ from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.models.tracks import Ladder, StepRow
+from desktop.models.whys import Whys
 from desktop.theme import scaled, theme_of
+from desktop.views.asking import Asker
 from desktop.views.inspector_fields import ToneLabel
 from desktop.views.inspector_tiles import TileLayout
 from rulesets.encounter.commands import MoveTrack
+from rulesets.texts import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
+    from desktop.services.texts import Texts
 
 PAD = 5
 LONGEST = 8
@@ -181,9 +186,16 @@ class LadderView(QWidget):
     wanted = Signal(str, int)
     """Track, by how many steps to move."""
 
-    def __init__(self, parent: QWidget | None = None, *, compact: bool = False) -> None:
-        """Begin empty; ``compact`` shows steps as a row of numbers."""
+    def __init__(
+        self,
+        answer: Callable[[str], tuple[Why, ...]],
+        parent: QWidget | None = None,
+        *,
+        compact: bool = False,
+    ) -> None:
+        """Begin empty; ``compact`` shows steps as a row of numbers, ``answer`` says what a track does."""
         super().__init__(parent)
+        self._answer = answer
         self._compact = compact
         self._ladder: Ladder | None = None
         self._title = ToneLabel("", self)
@@ -193,8 +205,12 @@ class LadderView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(3)
+        self._effect = ToneLabel("", self)
+        self._effect.hide()
+        Asker(self._title, self._why, self._effect)
         layout.addWidget(self._title)
         layout.addLayout(self._steps)
+        layout.addWidget(self._effect)
 
     @property
     def compact(self) -> bool:
@@ -214,6 +230,7 @@ class LadderView(QWidget):
         words = [ladder.label] if titled else []
         words += [ladder.steps[ladder.at].label] if self._compact else []
         self._title.say(": ".join(words))
+        self._effect.say(ladder.steps[ladder.at].why)
         while len(self._buttons) > len(ladder.steps):
             button = self._buttons.pop()
             self._steps.removeWidget(button)
@@ -222,10 +239,14 @@ class LadderView(QWidget):
             button = StepButton(self)
             button.wanted.connect(self._ask)
             button.neighbour.connect(self._go)
+            Asker(button, self._why)
             self._buttons.append(button)
             self._steps.addWidget(button)
         for button, step in zip(self._buttons, ladder.steps, strict=True):
             button.show_step(step, compact=self._compact)
+
+    def _why(self, _asked: QWidget) -> tuple[Why, ...]:
+        return () if self._ladder is None else self._answer(self._ladder.id)
 
     def _ask(self, step: int) -> None:
         by = self._ladder.move_to(step) if self._ladder is not None else 0
@@ -241,10 +262,11 @@ class LadderView(QWidget):
 class TracksView(QWidget):
     """Every track of one combatant, the main one first."""
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(self, bridge: Bridge, texts: Texts, parent: QWidget | None = None) -> None:
         """Begin empty."""
         super().__init__(parent)
         self._bridge = bridge
+        self._whys = Whys(bridge, texts)
         self._who = ""
         self._views: dict[str, LadderView] = {}
         self._persistent = QCheckBox(self.tr("Next steps down are persistent"), self)
@@ -278,10 +300,13 @@ class TracksView(QWidget):
                 self._views.pop(name).deleteLater()
                 view = None
             if view is None:
-                view = self._views[name] = LadderView(self, compact=compact)
+                view = self._views[name] = LadderView(self._why, self, compact=compact)
                 view.wanted.connect(self._move)
                 self._layout.insertWidget(number, view)
             view.show_ladder(ladder, titled=len(shown) > 1)
+
+    def _why(self, track: str) -> tuple[Why, ...]:
+        return self._whys.track(self._who, track)
 
     def _move(self, track: str, by: int) -> None:
         persistent = by > 0 and self._persistent.isChecked()

@@ -51,9 +51,11 @@ GROUPS: tuple[tuple[Key, ...], ...] = (
     (
         Key("damage", QT_TRANSLATE_NOOP("InitiativeList", "Damage…"), ("H",)),
         Key("heal", QT_TRANSLATE_NOOP("InitiativeList", "Heal…"), ("Shift+H",)),
+        Key("formula", QT_TRANSLATE_NOOP("InitiativeList", "Formula sheet…"), ("F",)),
         Key("effect", QT_TRANSLATE_NOOP("InitiativeList", "Begin an effect…"), ("C",)),
         Key("worse", QT_TRANSLATE_NOOP("InitiativeList", "Track: one worse"), ("K",), "track-worse"),
         Key("better", QT_TRANSLATE_NOOP("InitiativeList", "Track: one better"), ("Shift+K",), "track-better"),
+        Key("why", QT_TRANSLATE_NOOP("InitiativeList", "Why this count?"), ("?",)),
     ),
     (
         Key("defeat", QT_TRANSLATE_NOOP("InitiativeList", "Defeated")),

@@ -86,6 +86,7 @@ def hidden_actions(rules: Rules, state: Encounter, targets: Sequence[str]) -> se
             "effect",
             "worse",
             "better",
+            "formula",
         }
     sensible = {
         "count-off": phase is not None and phase.activity == "declare" and bool(phase.late),
@@ -101,6 +102,8 @@ def hidden_actions(rules: Rules, state: Encounter, targets: Sequence[str]) -> se
         "disable": any(not who.out for who in chosen),
         "worse": bool(rules.main_track),
         "better": bool(rules.main_track),
+        "formula": bool(rules.formulas),
+        "why": any(who.slot in order.places for who in chosen for order in state.orders.values()),
         "damage": any(pipeline.role == "damage" for pipeline in rules.pipelines.values()),
         "heal": any(pipeline.role == "heal" for pipeline in rules.pipelines.values()),
     }

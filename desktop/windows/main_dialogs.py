@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -10,6 +11,9 @@ from desktop.bridge import Bridge
 from desktop.services.library import Library
 from desktop.services.texts import Texts
 from rulesets.encounter.commands import Command
+
+if TYPE_CHECKING:
+    from desktop.windows.dialogs.formula import FormulaDialog
 
 
 class Dialogs:
@@ -79,11 +83,22 @@ class Dialogs:
 
         return EffectDialog(self._bridge, self._texts, list(who), self._parent)
 
-    def pipeline(self, pipeline: str, targets: Sequence[str]) -> QDialog:
+    def pipeline(
+        self, pipeline: str, targets: Sequence[str], amount: int | None = None, by: str = ""
+    ) -> QDialog:
         """Ask how much damage, healing or the like, and show what comes of it."""
         from desktop.windows.dialogs.damage_sheet import DamageSheet
 
-        return DamageSheet(self._bridge, self._texts, pipeline, list(targets), self._parent)
+        dialog = DamageSheet(self._bridge, self._texts, pipeline, list(targets), self._parent)
+        if amount is not None:
+            dialog.sheet.prefill(amount, by)
+        return dialog
+
+    def formula(self, who: str, selected: Sequence[str]) -> FormulaDialog:
+        """Ask for the values of a formula, and show what comes of it."""
+        from desktop.windows.dialogs.formula import FormulaDialog
+
+        return FormulaDialog(self._bridge, self._texts, who, selected, self._parent)
 
     def attack(self, target: str) -> QDialog:
         """Ask who attacked whom."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QCursor
@@ -10,8 +11,10 @@ from PySide6.QtWidgets import QDialog, QInputDialog, QMenu, QWidget
 
 from desktop.bridge import Bridge
 from desktop.models import belonging
+from desktop.models.whys import Whys
 from desktop.services.library import Library
 from desktop.services.texts import Texts
+from desktop.views.asking import show_answer
 from desktop.views.declare_board import DeclareBoard
 from desktop.views.initiative_list import InitiativeList
 from desktop.views.list_actions import SPEND
@@ -21,6 +24,9 @@ from desktop.windows.main_primary import Kind, primary
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.encounter import Encounter
 from rulesets.engine.queries import active_slot, delaying
+
+if TYPE_CHECKING:
+    from desktop.windows.dialogs.formula import FormulaDialog
 
 
 class Fight(QObject):
@@ -44,6 +50,7 @@ class Fight(QObject):
         self._dialogs = Dialogs(bridge, texts, window, library)
         self._library = library
         self._asking: QDialog | None = None
+        self._formula: FormulaDialog | None = None
         self._simple: dict[str, Callable[[], object]] = {
             "primary": self.primary,
             "start": self.start,
@@ -66,6 +73,8 @@ class Fight(QObject):
             "damage": self._damage,
             "track-worse": self._worse,
             "track-better": self._better,
+            "why": self.why,
+            "formula": self.formula,
         }
         self._asks: dict[str, Callable[[], QDialog]] = {
             "add": self._dialogs.add,
@@ -238,6 +247,25 @@ class Fight(QObject):
     def answer(self, pipeline: str, who: str) -> None:
         """Open the sheet that a state of somebody asks for."""
         self.ask(self._dialogs.pipeline(pipeline, [who]))
+
+    def formula(self) -> None:
+        """Work out a formula of the ruleset for the selected one; the result may go to the damage sheet."""
+        who = self.current()
+        if not who or not self._bridge.rules.formulas or self._asking is not None:
+            return
+        self._formula = self._dialogs.formula(who, self._table.selected_ids())
+        self.ask(self._formula)
+        self._formula.finished.connect(self._formula_closed)
+
+    def _formula_closed(self) -> None:
+        wanted = self._formula.to_sheet if self._formula is not None else None
+        self._formula = None
+        if wanted is not None:
+            self.ask(self._dialogs.pipeline(wanted.pipeline, wanted.targets, wanted.amount, wanted.by))
+
+    def why(self) -> None:
+        """Show why the selected one acts when it does."""
+        show_answer(Whys(self._bridge, self._texts).count(self.current()), *self._table.current_place())
 
     def _worse(self) -> None:
         self._move_track("", 1)

@@ -244,6 +244,7 @@ class MainWindow(QMainWindow):
         rules = bridge.rules
         self.actions_.fill("apply", [(f"pipeline:{i}", p.label or i) for i, p in rules.pipelines.items()])
         self.actions_.fill_spending(rules, self.keys)
+        self.actions_.by_id["formula"].setVisible(bool(rules.formulas))
         self._active = ""
         self.actions_.fill("tracks", self.fight.tracks() if len(rules.tracks) > 1 else [])
         self._changed()

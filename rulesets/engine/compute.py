@@ -28,7 +28,7 @@ def compute(
     if who and combatant is None:
         return Refusal("unknown-combatant", "", {"who": who})
     try:
-        local = _inputs(rules, state, rule, combatant, given)
+        local = evaluated_inputs(rules, state, rule, combatant, given)
         text = rule.expression or rule.cases.get(str(local.get(rule.by)), "")
         if not text:
             return Refusal("bad-value", "no-such-case", {"by": rule.by, "value": str(local.get(rule.by))})
@@ -38,9 +38,23 @@ def compute(
     return print_code(int(result)) if rule.type == "code" else result
 
 
-def _inputs(
+def expression_of(rule: FormulaRule, local: Mapping[str, Any]) -> str:
+    """Return the formula that counts with these values; raises FormulaError if no case fits them."""
+    text = rule.expression or rule.cases.get(str(local.get(rule.by)), "")
+    if not text:
+        raise FormulaError(f"there is no case {str(local.get(rule.by))!r}")
+    return text
+
+
+def evaluated_inputs(
     rules: Rules, state: Encounter, rule: FormulaRule, who: Combatant | None, given: Mapping[str, Any]
 ) -> dict[str, Any]:
+    """Return a formula's inputs: as given, else the combatant's stat of that name, else the default.
+
+    Raises:
+        FormulaError: if there is no input of a given name.
+        ValueError: if a die code cannot be read.
+    """
     unknown = sorted(set(given) - set(rule.inputs))
     if unknown:
         raise FormulaError(f"there is no input {unknown[0]!r}")

@@ -19,7 +19,8 @@ from rulesets.encounter.encounter import GHOST, Order, Place
 from rulesets.engine.rolling import dice_of, roll_for, roller_of
 from rulesets.engine.ruling import Ruling, checked_number
 
-_COMPARED = ("roll", "value", "rank", "kind", "order")
+COMPARED = ("roll", "value", "rank", "kind", "order")
+"""Ways of breaking a tie that are known before anybody rolls off: each has its number in a place's keys."""
 MAX_PASSES = 50
 """Passes of roll-offs after which the tied stay in list order (dice that always tie)."""
 
@@ -92,7 +93,7 @@ def new_place(
 def _keys(
     ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant], count: int
 ) -> tuple[int, ...]:
-    return tuple(_number(ruling, rule, key, slot, members, count) for key in rule.keys if key.by in _COMPARED)
+    return tuple(_number(ruling, rule, key, slot, members, count) for key in rule.keys if key.by in COMPARED)
 
 
 def _rank(ruling: Ruling, rule: OrderRule, key: Key, members: Sequence[Combatant]) -> int:
@@ -126,7 +127,7 @@ def _number(
 def with_count(rule: OrderRule, place: Place, count: int) -> Place:
     """Return ``place`` with another count, ties compared accordingly."""
     keys = list(place.keys)
-    compared = [key for key in rule.keys if key.by in _COMPARED]
+    compared = [key for key in rule.keys if key.by in COMPARED]
     for index, key in enumerate(compared):
         if key.by == "roll":
             keys[index] = -count if key.descending else count
@@ -141,7 +142,7 @@ def rank(ruling: Ruling, rule: OrderRule, places: dict[str, Place], answers: Ans
     groups = [list(places)]
     compared = 0
     for key in rule.keys:
-        if key.by in _COMPARED:
+        if key.by in COMPARED:
             index = compared
             compared += 1
             groups = _split(groups, lambda slot, at=index: places[slot].keys[at])  # type: ignore[misc]

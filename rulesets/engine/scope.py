@@ -65,7 +65,7 @@ def modified(rules: Rules, scope: CombatantScope, who: Combatant, name: str, val
     for step in steps_of(rules, who):
         value += step.add.get(name, 0)
         factor *= step.factor.get(name, 1.0)
-    for state in _names_on(rules, scope, who):
+    for state in names_in_force(rules, scope, who):
         rule = rules.states.get(state)
         if rule is not None:
             value += evaluate(rule.add[name], scope) if name in rule.add else 0
@@ -73,7 +73,7 @@ def modified(rules: Rules, scope: CombatantScope, who: Combatant, name: str, val
     return value if factor == 1.0 else math.floor(value * factor)
 
 
-def _names_on(rules: Rules, scope: CombatantScope, who: Combatant) -> Iterable[str]:
+def names_in_force(rules: Rules, scope: CombatantScope, who: Combatant) -> Iterable[str]:
     """Return the states in force on ``who``; an effect of the same name counts as one."""
     if not scope.table.effects:
         return who.states

@@ -28,7 +28,7 @@ class StageResult(Struct, frozen=True):
     cite: str = ""
 
 
-class _Run:
+class Run:
     """One run of stages on one combatant."""
 
     def __init__(
@@ -144,8 +144,8 @@ class _Run:
             new = "" if stage.out == "restore" else stage.out
             if self.who.out != new:
                 self.ruling.emit(ev.OutChanged(self.id, self.who.out, new))
-        if (stage.begin or stage.end or stage.flag or stage.out) and not stage.track:
-            self.keep(stage, "state", 0, 0, 0, (*stage.begin, *stage.end, "")[0])
+        if (stage.begin or stage.end or stage.flag or stage.out or stage.effect) and not stage.track:
+            self.keep(stage, "state", 0, 0, 0, (*stage.begin, *stage.end, stage.effect)[0])
 
 
 def run(
@@ -157,7 +157,7 @@ def run(
     by: str = "",
 ) -> list[StageResult]:
     """Run ``stages`` on ``who`` with ``local`` values; ``edits`` are numbers the GM changed by stage."""
-    one = _Run(ruling, who, local, edits or {}, by)
+    one = Run(ruling, who, local, edits or {}, by)
     for stage in stages:
         one.run(stage)
     return one.results

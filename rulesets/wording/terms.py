@@ -33,6 +33,10 @@ class Terms:
         """Return the sentence of the first template whose parameters are all given."""
         return fill(self._translate(choose(templates, params)), params)
 
+    def translated(self, template: str) -> str:
+        """Return a template without parameters in the reader's language."""
+        return self._translate(template)
+
     def word(self, key: str, **params: Any) -> str:
         """Return a word or phrase of the catalogue; '' if it has none."""
         return fill(self._translate(WORDS[key]), params) if key in WORDS else ""

@@ -37,8 +37,8 @@ class DamageSheet(QDialog):
         more = self.tr("{names} and {count} more").format(names=names, count=len(targets) - 3)
         self._names = more if len(targets) > 3 else names
         self.sheet.applied.connect(self.accept)
-        self.sheet.chooser.currentTextChanged.connect(self._title)
-        self._title(self.sheet.chooser.currentText())
+        self.sheet.chooser.chosen.connect(self._title)
+        self._title()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, Qt.Orientation.Horizontal, self)
         buttons.addButton(self.sheet.apply_button, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.rejected.connect(self.reject)
@@ -64,5 +64,5 @@ class DamageSheet(QDialog):
         rows = len(self.sheet.targets)
         return QSize(em * (64 if rows < 2 else 130), min(720, 290 + 90 * rows))
 
-    def _title(self, pipeline: str) -> None:
-        self.setWindowTitle(f"{pipeline}: {self._names}")
+    def _title(self, _pipeline: str = "") -> None:
+        self.setWindowTitle(f"{self.sheet.chooser.text}: {self._names}")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
-from desktop.models.effects import suggestions
+from desktop.models.effects import suggestions, upkeep_known
 from desktop.views.inspector_fields import NumberField, plain_label, roomy
 from desktop.windows.dialogs.base import CommandDialog
 from desktop.windows.dialogs.people import active_one, chosen, narrow, people_box
 from rulesets.encounter.commands import BeginEffect, Command
+from rulesets.engine.effects import UPKEEP
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -43,15 +44,21 @@ class EffectDialog(CommandDialog):
         self.at_zero = QComboBox(self)
         self.at_zero.addItem(self.tr("it ends"), "end")
         self.at_zero.addItem(self.tr("it stays, and I am reminded of a check"), "check")
+        self.upkeep = QCheckBox(self.tr("Has to be &maintained every round"), self)
+        self.upkeep.setToolTip(self.tr("By whoever began it; otherwise it ends."))
+        self.upkeep.setVisible(upkeep_known(rules))
         names = ", ".join(texts.name(who) for who in self._on)
         self.form.addRow(self.tr("On"), roomy(plain_label(names, self)))
         self.add_row(self.tr("&Effect"), self.name)
         self.add_row(self.tr("&Rounds"), self.rounds, self.tr("blank = until it is ended"))
         self.add_row(self.tr("&When they are over"), self.at_zero)
         self.add_row(self.tr("&By"), self.by)
+        if upkeep_known(rules):
+            self.form.addRow("", self.upkeep)
         self.name.editTextChanged.connect(self._on_name)
         self.rounds.typed.connect(self._on_rounds)
         self.by.currentIndexChanged.connect(self.refresh)
+        self.upkeep.toggled.connect(self._on_rounds)
         self.at_zero.currentIndexChanged.connect(self.refresh)
         self.finish(self.tr("Add"))
         self._on_rounds()
@@ -68,10 +75,15 @@ class EffectDialog(CommandDialog):
                 name=name,
                 rounds=-1 if rounds is None else rounds,
                 by=chosen(self.by),
-                at_zero=chosen(self.at_zero) if rounds is not None else "end",
+                at_zero=self._at_zero(),
             )
             for who in self._on
         ]
+
+    def _at_zero(self) -> str:
+        if self.upkeep.isChecked():
+            return UPKEEP
+        return chosen(self.at_zero) if self.rounds.number is not None else "end"
 
     def missing(self) -> str:
         if not self._on:
@@ -86,5 +98,5 @@ class EffectDialog(CommandDialog):
         self.refresh()
 
     def _on_rounds(self) -> None:
-        self.at_zero.setEnabled(self.rounds.number is not None)
+        self.at_zero.setEnabled(self.rounds.number is not None and not self.upkeep.isChecked())
         self.refresh()

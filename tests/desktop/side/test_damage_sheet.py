@@ -130,7 +130,7 @@ def test_it_follows_what_happens_meanwhile(fight, sheet, qtbot):
 
 def test_every_pipeline_can_be_chosen_by_label_id_or_role(fight, sheet, qtbot):
     fight.do(cmd.SetNumbers(who="deel", stats={"hp": 10}))
-    labels = [sheet.chooser.itemText(n) for n in range(sheet.chooser.count())]
+    labels = list(sheet.chooser.labels.values())
     assert labels == [rule.label for rule in fight.bridge.rules.pipelines.values()]
     sheet.choose("heal")
     type_amount(qtbot, sheet, 99)

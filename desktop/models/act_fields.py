@@ -1,0 +1,148 @@
+"""What an action still has to be told: fields that its cost and its formulas read, and ways to pay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from rulesets.compiled import Action, Alternative, Cost, Rules, Stage
+from rulesets.encounter.combatant import Combatant
+from rulesets.encounter.commands import Act, Command
+from rulesets.encounter.encounter import Encounter
+from rulesets.engine.effects import UPKEEP
+from rulesets.engine.scope import value_of
+from rulesets.engine.spending import alternatives
+from rulesets.formula import compile_formula
+
+NUMBER, CHOICE = "number", "choice"
+
+
+class ActField(Struct, frozen=True):
+    """One thing that a command can say."""
+
+    id: str
+    """A field of Act: points · distance · skill · target · pay · effect · cost"""
+    type: str
+    choices: tuple[tuple[str, str], ...] = ()
+    """(value, label); '' as value leaves it to the rules."""
+    default: Any = None
+    needed: bool = False
+
+
+def act_fields(rules: Rules, state: Encounter, who: Combatant, command: Command) -> tuple[ActField, ...]:
+    """Return the fields of an offered action; () for anything else."""
+    if not isinstance(command, Act):
+        return ()
+    action = rules.actions.get(command.name)
+    cost = rules.costs.get(_cost_id(rules, state, who, command, action))
+    if cost is None:
+        return ()
+    choices = alternatives(cost, state.clock.phase)
+    read = frozenset(
+        name for text in _formulas(action, cost, choices) for name in compile_formula(text).names
+    )
+    fields: list[ActField | None] = [
+        _varies(rules, action),
+        _points(rules, state, who, action, choices, read),
+        ActField("distance", NUMBER) if "distance" in read or _counts_distance(rules, cost) else None,
+        _skill(rules, who, action),
+        ActField("target", CHOICE, _others(state, who)) if "target" in read else None,
+        _pay(rules, choices),
+        _upkeep(state, who, action),
+    ]
+    return tuple(field for field in fields if field is not None)
+
+
+def _cost_id(rules: Rules, state: Encounter, who: Combatant, command: Act, action: Action | None) -> str:
+    if command.cost or action is None:
+        return command.cost
+    if command.limited and action.limited:
+        return action.limited
+    return next((cost for test, cost in action.cost_if if value_of(rules, state, who, test)), action.cost)
+
+
+def _formulas(action: Action | None, cost: Cost, choices: Iterable[Alternative]) -> list[str]:
+    texts = [cost.needs, *cost.adds.values()]
+    for one in choices:
+        texts += [one.condition, *(amount for amount in one.pay.values() if amount != "all")]
+    if action is not None:
+        texts += [action.needs, action.times]
+        texts += [text for stage in action.does for text in _of_stage(stage)]
+    return [text for text in texts if text]
+
+
+def _of_stage(stage: Stage) -> tuple[str, ...]:
+    return (stage.condition, stage.value, stage.cap, stage.by, stage.to, stage.rounds)
+
+
+def _points(
+    rules: Rules,
+    state: Encounter,
+    who: Combatant,
+    action: Action | None,
+    choices: Iterable[Alternative],
+    read: frozenset[str],
+) -> ActField | None:
+    if "points" not in read:
+        return None
+    usual = int(value_of(rules, state, who, action.points)) if action is not None and action.points else None
+    paid = any(
+        "points" in compile_formula(amount).names
+        for one in choices
+        for amount in one.pay.values()
+        if amount != "all"
+    )
+    return ActField("points", NUMBER, default=usual, needed=paid and usual is None)
+
+
+def _counts_distance(rules: Rules, cost: Cost) -> bool:
+    return "distance" in rules.tallies and not cost.light
+
+
+def _skill(rules: Rules, who: Combatant, action: Action | None) -> ActField | None:
+    """Return the choice of a skill where actions are rolled with one, those that were entered first."""
+    if not rules.act_roll:
+        return None
+    codes = [name for name, rule in rules.stats.items() if rule.type == "code"]
+    codes.sort(key=lambda name: name not in who.stats)
+    default = action.skill if action is not None else ""
+    choices = (("", ""), *((name, rules.stats[name].label or name) for name in codes))
+    return ActField("skill", CHOICE, choices, default)
+
+
+def _pay(rules: Rules, choices: Iterable[Alternative]) -> ActField | None:
+    """Return the choice of a pool, where the same cost can be paid from several."""
+    pools = dict.fromkeys(
+        pool
+        for one in choices
+        for pool in (*one.pay, *one.borrows)
+        if one.pay.get(pool) != "all" and rules.pools[pool].shown != "hidden"
+    )
+    ways = [one for one in choices if one.pay or one.borrows]
+    if len(ways) < 2 or len(pools) < 2:
+        return None
+    found = (("", ""), *((pool, rules.pools[pool].label or pool) for pool in pools))
+    return ActField("pay", CHOICE, found, "")
+
+
+def _varies(rules: Rules, action: Action | None) -> ActField | None:
+    if action is None or not action.varies:
+        return None
+    costs = dict.fromkeys((action.cost, *action.varies))
+    found = tuple((cost, rules.costs[cost].label or cost) for cost in costs if cost in rules.costs)
+    return ActField("cost", CHOICE, (("", found[0][1]), *found[1:]), "")
+
+
+def _upkeep(state: Encounter, who: Combatant, action: Action | None) -> ActField | None:
+    if action is None or not action.maintains:
+        return None
+    own = [e for e in state.effects.values() if e.by == who.id and e.at_zero == UPKEEP]
+    if len(own) < 2:
+        return None
+    return ActField("effect", CHOICE, tuple((e.id, e.name) for e in own), own[0].id, needed=True)
+
+
+def _others(state: Encounter, who: Combatant) -> tuple[tuple[str, str], ...]:
+    return (("", ""), *((one.id, one.name) for one in state.combatants.values() if one.id != who.id))

@@ -1,0 +1,200 @@
+"""The card that answers 'why?': a number, what it is made of line by line, and the rule behind each line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop.theme import scaled, theme_of
+from rulesets.texts import Why
+
+INDENT = 14
+"""Pixels by which the parts of a part stand in."""
+
+
+class WhyLines(QWidget):
+    """One explanation: title and value, then a line for every part, painted from prepared values."""
+
+    def __init__(self, why: Why, parent: QWidget | None = None) -> None:
+        """Show ``why``."""
+        super().__init__(parent)
+        self._why = why
+        self._head = f"{why.title}: {why.value}" if why.value else why.title
+        self._about = "\n".join(part for part in (why.text, why.cite) if part)
+        self.setAccessibleName(spoken(why))
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def spoken(self) -> str:
+        """Return everything that is shown, as one text."""
+        return spoken(self._why)
+
+    # -- Qt ------------------------------------------------------------------------------------------
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._lay_out(width, None)
+
+    def sizeHint(self) -> QSize:
+        width = self.fontMetrics().averageCharWidth() * 56
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().averageCharWidth() * 24, self.heightForWidth(self.width()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.updateGeometry()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            self._lay_out(self.width(), painter)
+
+    # -- internal ------------------------------------------------------------------------------------
+
+    def _lay_out(self, width: int, painter: QPainter | None) -> int:
+        """Place everything in ``width``, paint it if there is a painter; returns the height."""
+        theme = theme_of(self.palette())
+        big, bold = _bold(scaled(self.font(), 1.1)), _bold(self.font())
+        y = self._text(painter, QRect(0, 0, width, 0), self._head, big, theme.text) + 4
+        lines = (*self._why.lines, *self._why.notes)
+        values = [QFontMetrics(bold).horizontalAdvance(line.value) for line in lines]
+        column = max(values, default=0)
+        small = scaled(self.font(), 0.9)
+        for number, line in enumerate(lines):
+            if number == len(self._why.lines) and number:
+                y += 4
+            font = bold if line.depth == 0 else self.font()
+            colour = theme.text if line.depth == 0 else theme.quiet
+            cite = QFontMetrics(small).horizontalAdvance(line.cite)
+            left = column + 8 + INDENT * line.depth
+            room = QRect(left, y, max(60, width - left - cite - 10), 0)
+            below = self._text(painter, room, line.label, self.font(), colour)
+            self._text(painter, QRect(0, y, column, 0), line.value, font, colour, right=True)
+            if cite:
+                self._text(painter, QRect(width - cite - 2, y, cite + 2, 0), line.cite, small, theme.quiet)
+            y = below + 2
+        if self._about:
+            y = self._text(painter, QRect(0, y + 4, width, 0), self._about, small, theme.quiet)
+        return y + 2
+
+    def _text(
+        self,
+        painter: QPainter | None,
+        room: QRect,
+        text: str,
+        font: QFont,
+        colour: QColor,
+        *,
+        right: bool = False,
+    ) -> int:
+        """Paint wrapped text from the top of ``room``; returns where it ends."""
+        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+        flags = int(Qt.TextFlag.TextWordWrap) | int(side) | int(Qt.AlignmentFlag.AlignTop)
+        box = QRect(room.left(), room.top(), room.width(), 9999)
+        height = QFontMetrics(font).boundingRect(box, flags, text).height()
+        if painter is not None:
+            painter.setFont(font)
+            painter.setPen(colour)
+            painter.drawText(QRect(room.left(), room.top(), room.width(), height + 2), flags, text)
+        return room.top() + height
+
+
+def _bold(font: QFont) -> QFont:
+    result = QFont(font)
+    result.setBold(True)
+    return result
+
+
+def spoken(why: Why) -> str:
+    """Return an explanation as lines of text, for tool tips and for those who listen."""
+    lines = [f"{why.title}: {why.value}" if why.value else why.title]
+    for line in (*why.lines, *why.notes):
+        cite = f" ({line.cite})" if line.cite else ""
+        lines.append(f"{'  ' * line.depth}{line.value} {line.label}{cite}".rstrip())
+    return "\n".join([*lines, *(part for part in (why.text, why.cite) if part)])
+
+
+class WhyCard(QFrame):
+    """A card over the window; Escape, Enter, '?' or a click elsewhere closes it."""
+
+    def __init__(self, whys: Sequence[Why], parent: QWidget | None = None) -> None:
+        """Show explanations, one below the other."""
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("why")
+        self.setFrameShape(QFrame.Shape.Box)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._inside = QWidget(self)
+        column = self._column = QVBoxLayout(self._inside)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.setSpacing(12)
+        for why in whys:
+            column.addWidget(WhyLines(why, self._inside))
+        column.addStretch(1)
+        self._text = "\n\n".join(spoken(why) for why in whys)
+        self.setAccessibleName(self.tr("Why"))
+        self.setAccessibleDescription(self._text)
+        self._area = QScrollArea(self)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setWidgetResizable(True)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setWidget(self._inside)
+        self._area.setFocusProxy(self)
+        for one in (self, self._inside):
+            one.setAutoFillBackground(True)
+            one.setBackgroundRole(QPalette.ColorRole.AlternateBase)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._area)
+
+    @property
+    def text(self) -> str:
+        """Everything that is shown."""
+        return self._text
+
+    def show_at(self, place: QRect) -> None:
+        """Show the card below ``place`` (on the screen), or above it if there is more room."""
+        screen = QGuiApplication.screenAt(place.center()) or QGuiApplication.primaryScreen()
+        room = screen.availableGeometry()
+        width = min(self.fontMetrics().averageCharWidth() * 58, room.width() - 20)
+        self._inside.setFixedWidth(width - 2 * self.frameWidth())
+        wanted = self._column.heightForWidth(self._inside.width()) + 2 * self.frameWidth() + 2
+        below, above = room.bottom() - place.bottom() - 6, place.top() - room.top() - 6
+        up = wanted > below and above > below
+        height = min(wanted, max(below, above))
+        if height < wanted:
+            self._inside.setFixedWidth(width - self._area.verticalScrollBar().sizeHint().width() - 4)
+        left = max(room.left() + 4, min(place.left(), room.right() - width - 4))
+        self.move(left, place.top() - height - 4 if up else place.bottom() + 4)
+        self.resize(width, height)
+        self.show()
+        self.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        bar, line = self._area.verticalScrollBar(), self.fontMetrics().lineSpacing()
+        match event.key():
+            case Qt.Key.Key_Escape | Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_Question:
+                self.close()
+            case Qt.Key.Key_Down:
+                bar.setValue(bar.value() + 2 * line)
+            case Qt.Key.Key_Up:
+                bar.setValue(bar.value() - 2 * line)
+            case _:
+                super().keyPressEvent(event)

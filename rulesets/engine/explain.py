@@ -1,0 +1,163 @@
+"""Explanations: what a number is made of and which rule says so, as data. The window says it in words.
+
+For every explanation of a number :func:`rulesets.engine.breakdown.total` of its parts is its value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from rulesets.compiled import Rules
+from rulesets.encounter.combatant import Combatant, TrackPlace
+from rulesets.encounter.encounter import RUNNING, Encounter
+from rulesets.engine.breakdown import Breakdown, Part, closed, is_number, total
+from rulesets.engine.compute import evaluated_inputs, expression_of
+from rulesets.engine.queries import left_of, size_of, turn_to_come
+from rulesets.engine.scope import CombatantScope, value_of
+
+
+class Explanation(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What something is made of."""
+
+    what: str
+    """stat · pool · count · roll · track · stage · formula"""
+    name: str
+    """Its id in the ruleset."""
+    who: str = ""
+    value: Any = None
+    kind: str = "number"
+    """number · code · bool · text · list · reduction"""
+    parts: tuple[Part, ...] = ()
+    notes: tuple[Part, ...] = ()
+    """What belongs to it and adds nothing: conditions, tie-breaks, what a step changes."""
+    pipeline: str = ""
+    """Of a stage: the pipeline in which it stands."""
+    cite: str = ""
+    text: str = ""
+
+
+def explain_stat(rules: Rules, state: Encounter, who: Combatant, name: str) -> Explanation:
+    """Return what a stat is made of: entered, default or formula, and what tracks and states change."""
+    rule = rules.stats[name]
+    scope = CombatantScope(rules, state, who)
+    return Explanation(
+        what="stat",
+        name=name,
+        who=who.id,
+        value=scope.stat(name),
+        kind="bool" if isinstance(rule.default, bool) else rule.type,
+        parts=Breakdown(scope).stat(name),
+        cite=rule.cite,
+        text=rule.text,
+    )
+
+
+def explain_pool(rules: Rules, state: Encounter, who: Combatant, name: str) -> Explanation:
+    """Return what is left of a pool and why: its size, what was spent, given or lent."""
+    rule = rules.pools[name]
+    left, size = left_of(rules, state, who, name), size_of(rules, state, who, name)
+    parts: tuple[Part, ...] = ()
+    if left is None or size is None:
+        parts = (Part(kind="unlimited" if left is None else "left", op="=", value=left),)
+    else:
+        sized = Breakdown(CombatantScope(rules, state, who)).formula(rule.size)
+        parts = closed(sized, size, "least")
+        running = state.clock.status == RUNNING
+        if running and who.out:
+            parts = closed(parts, left, "out")
+        elif not running or (rule.refill == "turn" and turn_to_come(state, who.slot)):
+            parts = closed(parts, left, "lent")
+        else:
+            parts = closed(parts, left, "spent" if left < size else "given")
+    return Explanation(
+        what="pool", name=name, who=who.id, value=left, parts=parts, cite=rule.cite, text=rule.text
+    )
+
+
+def explain_roll(rules: Rules, state: Encounter, who: Combatant, skill: str) -> Explanation:
+    """Return the die code that a skill is rolled with now: the skill, what is added, what is taken off."""
+    rule = rules.stats[skill]
+    if not rules.act_roll:
+        return explain_stat(rules, state, who, skill)
+    scope = CombatantScope(rules, state, who, {"skill": value_of(rules, state, who, skill)})
+    parts = Breakdown(scope, {"skill": skill}).formula(rules.act_roll)
+    value = int(value_of(rules, state, who, rules.act_roll, scope.local))
+    return Explanation(
+        what="roll",
+        name=skill,
+        who=who.id,
+        value=value,
+        kind="code",
+        parts=closed(parts, value, "rounded"),
+        cite=rule.cite,
+    )
+
+
+def explain_track(rules: Rules, who: Combatant, track: str) -> Explanation:
+    """Return where somebody stands on a track: steps that recover and those that do not, what they change."""
+    rule, place = rules.tracks[track], who.tracks.get(track, TrackPlace())
+    at = min(place.step, len(rule.steps) - 1)
+    step = rule.steps[at]
+    parts = (
+        Part(kind="recovers", value=at - place.persistent),
+        Part(kind="persistent", value=place.persistent),
+    )
+    notes = [Part(kind="changes", name=stat, op="+", value=by) for stat, by in step.add.items()]
+    notes += [Part(kind="changes", name=stat, op="×", value=by) for stat, by in step.factor.items()]
+    notes += [Part(kind="state", name=state, op="") for state in step.states]
+    if step.penalty:
+        notes.insert(0, Part(kind="penalty", name=track, at=at, op="", value=-step.penalty))
+    shown = tuple(part for part in parts if part.value) or parts[:1]
+    return Explanation(
+        what="track",
+        name=track,
+        who=who.id,
+        value=at,
+        parts=shown,
+        notes=tuple(notes),
+        cite=step.cite or rule.cite,
+        text=step.text or rule.text,
+    )
+
+
+def explain_formula(
+    rules: Rules, state: Encounter, formula: str, who: Combatant | None, given: Mapping[str, Any]
+) -> Explanation:
+    """Return how one of the ruleset's named formulas comes to its result with these values.
+
+    Raises:
+        FormulaError: if a value is missing, of the wrong kind, or there is no such case.
+        ValueError: if a die code cannot be read.
+    """
+    rule = rules.formulas[formula]
+    local = evaluated_inputs(rules, state, rule, who, given)
+    text = expression_of(rule, local)
+    scope = CombatantScope(rules, state, who, local)
+    value = value_of(rules, state, who, text, local)
+    parts = closed(Breakdown(scope).formula(text), value, "rounded") if is_number(value) else ()
+    if not parts:
+        parts = Breakdown(scope).formula(text)
+    return Explanation(
+        what="formula",
+        name=formula,
+        who="" if who is None else who.id,
+        value=int(value) if rule.type == "code" else value,
+        kind=rule.type if not isinstance(value, bool) else "bool",
+        parts=parts,
+        cite=rule.cite,
+        text=rule.text,
+    )
+
+
+__all__ = [
+    "Explanation",
+    "explain_formula",
+    "explain_pool",
+    "explain_roll",
+    "explain_stat",
+    "explain_track",
+    "total",
+]

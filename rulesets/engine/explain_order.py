@@ -1,0 +1,215 @@
+"""Why somebody stands where it stands: what was rolled, what was added, what broke the tie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+from rulesets.compiled import Key, OrderRule, Rules
+from rulesets.encounter import events as ev
+from rulesets.encounter.combatant import Combatant
+from rulesets.encounter.encounter import GHOST, Encounter, Order, Place
+from rulesets.engine.breakdown import GIVEN, Breakdown, Part, closed, total
+from rulesets.engine.explain import Explanation
+from rulesets.engine.initiative import COMPARED
+from rulesets.engine.scope import CombatantScope, value_of
+
+
+class Logged(Protocol):
+    """An entry of a session's log."""
+
+    @property
+    def command(self) -> Any:
+        """The command."""
+
+    @property
+    def events(self) -> Sequence[Any]:
+        """Its events."""
+
+
+def explain_count(
+    rules: Rules, state: Encounter, slot: str, log: Sequence[Logged] = (), order_id: str = ""
+) -> Explanation | None:
+    """Return why ``slot`` has its place in an order (the one that turns are taken in, or is rolled).
+
+    ``log`` holds the dice as they fell; without it, or if the total was typed, the die is worked out from
+    the modifier. None if the slot has no place yet.
+    """
+    order_id = order_id or _order_of(rules, state, slot)
+    rule, order = rules.orders.get(order_id), state.orders.get(order_id)
+    if rule is None or order is None or slot not in order.places:
+        return None
+    place, members = order.places[slot], _members(rules, state, rule, slot)
+    if not members:
+        return None
+    who = _who_counts(rules, state, rule, place, members)
+    parts: tuple[Part, ...]
+    if rule.roll is None:
+        value = value_of(rules, state, who, rule.value) if rule.value else order.slots.index(slot) + 1
+        parts = Breakdown(CombatantScope(rules, state, who)).formula(rule.value) if rule.value else ()
+    else:
+        value, parts = place.count, _rolled(rules, state, rule, order_id, slot, who, place, log)
+    kind = "code" if rule.value in rules.stats and rules.stats[rule.value].type == "code" else "number"
+    return Explanation(
+        what="count",
+        name=order_id,
+        who=slot,
+        value=value,
+        kind=kind if rule.roll is None else "number",
+        parts=parts,
+        notes=_ties(rules, rule, order, slot),
+        cite=rule.cite,
+        text=rule.text,
+    )
+
+
+def _order_of(rules: Rules, state: Encounter, slot: str) -> str:
+    """Return the order that a slot is explained in: the rolled one it has a place in, else the main one."""
+    places = [name for name, order in state.orders.items() if slot in order.places]
+    return next((name for name in places if rules.orders[name].roll is not None), next(iter(places), ""))
+
+
+def _members(rules: Rules, state: Encounter, rule: OrderRule, slot: str) -> list[Combatant]:
+    if rule.of != "side":
+        return list(state.members(slot))
+    side = rules.side_of or "side"
+    return [who for who in state.combatants.values() if value_of(rules, state, who, side) == slot]
+
+
+def _who_counts(
+    rules: Rules, state: Encounter, rule: OrderRule, place: Place, members: Sequence[Combatant]
+) -> Combatant:
+    """Return the member whose values count: who rolled for all, or the one with the lowest modifier."""
+    if place.roller in state.combatants:
+        return state.combatants[place.roller]
+    plus = rule.roll.plus if rule.roll is not None else ""
+    if not plus or len(members) == 1:
+        return members[0]
+    return min(members, key=lambda who: value_of(rules, state, who, plus))
+
+
+# -- what was rolled -------------------------------------------------------------------------------
+
+
+def _rolled(
+    rules: Rules,
+    state: Encounter,
+    rule: OrderRule,
+    order_id: str,
+    slot: str,
+    who: Combatant,
+    place: Place,
+    log: Sequence[Logged],
+) -> tuple[Part, ...]:
+    """Return dice and modifiers of a rolled count, and by what it was moved since."""
+    roll = rule.roll
+    first, dice, mover = _history(log, order_id, slot)
+    made = place.count if first is None else first
+    breakdown = Breakdown(CombatantScope(rules, state, who))
+    modifier = breakdown.formula(roll.plus) if roll is not None and roll.plus else ()
+    plus = total(modifier) if modifier else 0
+    modifier = _opened(modifier)
+    if dice is not None:
+        parts: tuple[Part, ...] = tuple(Part(kind="die", value=result) for result in dice)
+        added = made - sum(dice)
+        if added != plus:
+            modifier = (Part(kind="modifier", value=added),) if added else ()
+    elif roll is not None and roll.code:
+        parts, modifier = (Part(kind="typed", value=made),), ()
+    else:
+        parts = (Part(kind="worked-out", value=made - plus),)
+    if roll is not None and roll.code:
+        code = breakdown.formula(roll.code)
+        value = value_of(rules, state, who, roll.code)
+        parts = (*parts, Part(kind="code", op="", value=value, name=who.id, parts=code))
+    if place.count != made:
+        modifier = (*modifier, Part(kind="moved", name=mover, value=place.count - made))
+    return closed((*parts, *modifier), place.count, "modifier")
+
+
+def _opened(modifier: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Return the parts of a modifier that is one derived stat: they are what people want to see."""
+    inside = modifier[0].parts if len(modifier) == 1 and modifier[0].kind == "stat" else ()
+    derived = inside and all(part.op == "+" and part.kind not in GIVEN for part in inside)
+    return inside if derived and modifier[0].times == 1 else modifier
+
+
+def _history(
+    log: Sequence[Logged], order_id: str, slot: str
+) -> tuple[int | None, tuple[int, ...] | None, str]:
+    """Return the count as it was made, the dice that made it, and what changed it last."""
+    mover = ""
+    for entry in reversed(log):
+        for event in reversed(entry.events):
+            if isinstance(event, ev.PlaceChanged) and (event.order, event.slot) == (order_id, slot):
+                if event.old.count != event.new.count:
+                    mover = mover or type(entry.command).__struct_config__.tag
+                continue
+            place = _made(event, order_id, slot)
+            if place is not None:
+                return place.count, _dice(entry.events, slot, place), mover
+    return None, None, mover
+
+
+def _made(event: Any, order_id: str, slot: str) -> Place | None:
+    if isinstance(event, ev.OrderMade) and event.order == order_id:
+        return event.new.places.get(slot) if event.new is not None else None
+    if isinstance(event, ev.SlotPlaced) and (event.order, event.slot) == (order_id, slot):
+        return event.place
+    return None
+
+
+def _dice(events: Iterable[Any], slot: str, place: Place) -> tuple[int, ...] | None:
+    for event in events:
+        if isinstance(event, ev.Rolled) and event.what == "initiative" and event.who == slot:
+            return tuple(event.results) if event.total == place.count and event.results else None
+    return None
+
+
+# -- ties ------------------------------------------------------------------------------------------
+
+
+def _ties(rules: Rules, rule: OrderRule, order: Order, slot: str) -> tuple[Part, ...]:
+    """Return what decided between a slot and its neighbours that tied with it: the key and both values."""
+    found = []
+    slots = [other for other in order.slots if not other.startswith(GHOST)]
+    at = slots.index(slot) if slot in slots else -1
+    for other in (slots[at - 1] if at > 0 else "", slots[at + 1] if 0 <= at < len(slots) - 1 else ""):
+        if not other:
+            continue
+        mine, theirs = order.places[slot], order.places[other]
+        decided = _decided(rule, mine, theirs)
+        if decided is not None:
+            key, own, others = decided
+            before = slots.index(other) > at
+            found.append(
+                Part(
+                    kind=f"tie-{key.by}",
+                    name=other,
+                    op="",
+                    value=own,
+                    formula=key.value,
+                    at=int(before),
+                    parts=(Part(kind="theirs", name=other, op="", value=others),),
+                )
+            )
+    return tuple(found)
+
+
+def _decided(rule: OrderRule, mine: Place, theirs: Place) -> tuple[Key, Any, Any] | None:
+    """Return the key that broke a tie with both values; None if the first key already told them apart."""
+    index, rolled = 0, 0
+    for number, key in enumerate(rule.keys):
+        if key.by in COMPARED:
+            own, other = mine.keys[index : index + 1], theirs.keys[index : index + 1]
+            index += 1
+            if own != other and own and other:
+                sign = -1 if key.descending else 1
+                return None if number == 0 else (key, sign * own[0], sign * other[0])
+        elif key.by == "rolloff":
+            if mine.rolls[rolled:] != theirs.rolls[rolled:] and mine.rolls and theirs.rolls:
+                return key, mine.rolls[-1], theirs.rolls[-1]
+            rolled = len(mine.rolls)
+        else:
+            return key, None, None
+    return None

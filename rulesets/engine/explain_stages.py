@@ -1,0 +1,100 @@
+"""Why every stage of a pipeline has its number, and why one did not happen: the pipeline run once more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesets.compiled import Pipeline, Rules, Stage
+from rulesets.dice import BlindDice
+from rulesets.encounter.commands import Apply
+from rulesets.encounter.encounter import Encounter
+from rulesets.encounter.refusal import Refused
+from rulesets.engine import stages
+from rulesets.engine.breakdown import Breakdown, Part, closed
+from rulesets.engine.correcting import checked_inputs
+from rulesets.engine.explain import Explanation
+from rulesets.engine.ruling import Ruling
+from rulesets.engine.scope import CombatantScope
+
+
+def explain_stages(rules: Rules, state: Encounter, command: Apply, target: str) -> dict[int, Explanation]:
+    """Return an explanation for every labelled stage by its place in the pipeline, run or not.
+
+    The value of a stage that did not happen is None. {} if the command says too little to be run.
+    """
+    pipeline = rules.pipelines.get(command.pipeline)
+    ruling = Ruling(rules, state, BlindDice())
+    if pipeline is None or target not in state.combatants:
+        return {}
+    try:
+        local = dict(checked_inputs(ruling, pipeline, command.inputs))
+    except Refused:
+        return {}
+    if pipeline.amount:
+        local["left"] = local.get(pipeline.amount) or 0
+    edits = command.edits.get(target, {})
+    by = command.by or state.walk.active
+    run = stages.Run(ruling, state.combatants[target], local, edits, by)
+    found: dict[int, Explanation] = {}
+    for number, stage in enumerate(pipeline.stages):
+        if stage.label:
+            found[number] = _explained(run, stage, command, pipeline)
+        else:
+            run.run(stage)
+    return found
+
+
+def _explained(run: stages.Run, stage: Stage, command: Apply, pipeline: Pipeline) -> Explanation:
+    """Run a stage, and return what its number was made of."""
+    rules = run.ruling.rules
+    scope = CombatantScope(rules, run.ruling.draft, run.who, dict(run.local))
+    breakdown = Breakdown(scope)
+    notes = breakdown.condition(stage.condition) if stage.condition else ()
+    formula = _formula(stage)
+    made = breakdown.formula(formula) if formula and _happens(run, stage) else ()
+    before, kept = run.left(), len(run.results)
+    run.run(stage)
+    result = run.results[-1] if len(run.results) > kept else None
+    value: Any = None if result is None else result.number
+    if result is None or result.verb == "state":
+        parts: tuple[Part, ...] = ()
+    elif stage.id in run.edits:
+        parts = closed((Part(kind="override", value=run.edits[stage.id]),), value, "limit")
+        notes = (*notes, *(Part(kind="instead", op="", value=part.value, parts=made) for part in made[:1]))
+    elif result.verb == "scale":
+        parts = (Part(kind="left", value=before), Part(kind="kept", value=-result.after))
+        notes = (*notes, *(_told(part) for part in made))
+    elif stage.absorb and value == before:
+        parts, notes = (Part(kind="left", value=value),), (*notes, *(_told(part) for part in made))
+    elif any(part.op == "=" for part in made):
+        parts = (Part(kind="limit", value=value),)
+        notes = (*notes, *(_told(part) for part in made))
+    else:
+        made = closed(made, run.local[stage.let], "rounded") if stage.let else made
+        parts = closed(made, value, "limit")
+    return Explanation(
+        what="stage",
+        name=stage.id or stage.label,
+        who=run.id,
+        value=value,
+        parts=parts,
+        notes=notes,
+        pipeline=command.pipeline,
+        cite=stage.cite or pipeline.cite,
+    )
+
+
+def _happens(run: stages.Run, stage: Stage) -> bool:
+    return not stage.condition or bool(run.value(stage.condition))
+
+
+def _formula(stage: Stage) -> str:
+    """Return the formula that gives a stage its number."""
+    return stage.reduce or stage.scale or stage.absorb or stage.by or stage.to or stage.value
+
+
+def _told(part: Part) -> Part:
+    return Part(
+        kind=part.kind, name=part.name, op="", value=part.value, formula=part.formula, cite=part.cite,
+        parts=part.parts,
+    )  # fmt: skip

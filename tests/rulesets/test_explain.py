@@ -1,0 +1,247 @@
+"""Why a number is what it is: in every state that the scenarios reach, the parts come to the value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rulesets import loader
+from rulesets.dice import print_code
+from rulesets.encounter import commands as cmd
+from rulesets.encounter.encounter import Encounter
+from rulesets.encounter.refusal import Refusal
+from rulesets.engine import queries
+from rulesets.engine.breakdown import Part, is_number, total
+from rulesets.engine.compute import compute
+from rulesets.engine.explain import (
+    Explanation,
+    explain_formula,
+    explain_pool,
+    explain_roll,
+    explain_stat,
+    explain_track,
+)
+from rulesets.engine.explain_order import explain_count
+from rulesets.engine.explain_stages import explain_stages
+from rulesets.scenario import Player, read_file
+from rulesets.session import Done, Session
+
+SCENARIOS = Path(__file__).parents[1] / "scenarios"
+SYSTEMS = sorted(loader.shipped())
+
+
+def played(system: str) -> Iterator[tuple[Player, dict]]:
+    """Every case of a ruleset, played to its end."""
+    for case in read_file(SCENARIOS / f"{system}.toml")["case"]:
+        player = Player(loader.load(system, case.get("options") or {}), case)
+        for step in case["steps"]:
+            player.play(step)
+        yield player, case
+
+
+def holds(explained: Explanation, value: object, where: object) -> None:
+    """The parts come to the value, and the parts of every part to that part's value."""
+    assert explained.value == value, where
+    assert total(explained.parts) == value, (where, explained)
+    for part in explained.parts:
+        inside(part, where)
+
+
+def inside(part: Part, where: object) -> None:
+    if part.parts and part.op and part.kind in ("stat", "rule") and is_number(part.value):
+        assert total(part.parts) * part.times == pytest.approx(part.value), (where, part)
+    for one in part.parts:
+        inside(one, where)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_stats_pools_and_tracks_are_the_sum_of_their_parts(system: str) -> None:
+    looked = 0
+    for player, case in played(system):
+        rules, state = player.rules, player.session.state
+        for who in state.combatants.values():
+            for name in rules.stats:
+                where = (case["id"], who.id, name)
+                holds(explain_stat(rules, state, who, name), queries.stat(rules, state, who, name), where)
+                looked += 1
+            for name in rules.pools:
+                where = (case["id"], who.id, name)
+                holds(explain_pool(rules, state, who, name), queries.left_of(rules, state, who, name), where)
+            for name in rules.tracks:
+                holds(explain_track(rules, who, name), queries.step_of(who, name), (case["id"], name))
+    assert looked > 500
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_counts_are_dice_and_modifiers_and_what_moved_them(system: str) -> None:
+    looked = 0
+    for player, case in played(system):
+        rules, state = player.rules, player.session.state
+        for name, order in state.orders.items():
+            for slot in queries.live_slots(order):
+                explained = explain_count(rules, state, slot, player.session.log, name)
+                if explained is None:
+                    continue
+                looked += 1
+                if rules.orders[name].roll is not None:
+                    holds(explained, order.places[slot].count, (case["id"], slot))
+                elif explained.parts:
+                    holds(explained, explained.value, (case["id"], slot))
+    assert looked > 100
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_named_formulas_are_the_sum_of_their_parts(system: str) -> None:
+    """Every formula with its defaults for everybody, and every 'compute' of the cases, taken apart."""
+    looked = 0
+    for case in read_file(SCENARIOS / f"{system}.toml")["case"]:
+        player = Player(loader.load(system, case.get("options") or {}), case)
+        asked = [(name, "", {}) for name in player.rules.formulas]
+        for step in case["steps"]:
+            player.play(step)
+            if step.get("do") == "compute" and not step.get("refused"):
+                asked.append((step["formula"], step.get("who", ""), step.get("with") or {}))
+        rules, state = player.rules, player.session.state
+        for formula, who, given in asked:
+            result = compute(rules, state, formula, who, given)
+            explained = explain_formula(rules, state, formula, state.combatants.get(who), given)
+            said = print_code(explained.value) if explained.kind == "code" else explained.value
+            assert said == result
+            holds(explained, explained.value, (case["id"], formula))
+            looked += 1
+    assert looked or not player.rules.formulas
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_stage_of_every_pipeline_is_the_sum_of_its_parts(system: str) -> None:
+    """Each pipeline of the cases' own steps: the numbers that were told are those that are explained."""
+    looked = _every_pipeline(system)
+    for case in read_file(SCENARIOS / f"{system}.toml")["case"]:
+        player = Player(loader.load(system, case.get("options") or {}), case)
+        for step in case["steps"]:
+            before = player.session.state
+            player.play(step)
+            if step.get("do") in player.rules.pipelines and not step.get("refused"):
+                looked += _stages_hold(player.session, before, case["id"])
+    assert looked > 5
+
+
+def _every_pipeline(system: str) -> int:
+    """Try every pipeline with small and large numbers, again and again on the same combatant."""
+    looked, session = 0, table(system, {"id": "a", "max_hp": 30, "temp_hp": 4})
+    for number in (3, 12, 40, 12):
+        for name, rule in session.rules.pipelines.items():
+            inputs = {key: number for key, one in rule.inputs.items() if one.type == "number"}
+            before = session.state
+            assert isinstance(session.dispatch(cmd.Apply(pipeline=name, to=("a",), inputs=inputs)), Done)
+            looked += _stages_hold(session, before, f"{name} {number}")
+    return looked
+
+
+def _stages_hold(session: Session, before: Encounter, where: str) -> int:
+    command = session.log[-1].command
+    assert isinstance(command, cmd.Apply)
+    told = [event for event in session.log[-1].events if getattr(event, "code", "") == "applied"]
+    first = told[0]
+    explained = explain_stages(session.rules, before, command, first.params["who"])
+    ran = [one for one in explained.values() if one.value is not None]
+    assert [one.value for one in ran] == [stage["number"] for stage in first.params["stages"]], where
+    for one in ran:
+        if one.parts:
+            holds(one, one.value, (where, one.name))
+    for one in explained.values():
+        if one.value is None:
+            assert any(not note.value for note in one.notes), (where, one.name)
+    return len(ran)
+
+
+# -- by name ---------------------------------------------------------------------------------------
+
+
+def kinds(parts: tuple[Part, ...]) -> list[tuple[str, str, object]]:
+    return [(part.kind, part.name, part.value) for part in parts]
+
+
+def table(system: str, *people: dict, options: dict | None = None) -> Session:
+    session = Session(loader.load(system, options or {}))
+    for one in people:
+        done = session.dispatch(cmd.Add(combatant=one))
+        assert not isinstance(done, Refusal), done
+    return session
+
+
+def test_a_defence_names_its_terms_and_the_step_that_lowers_it() -> None:
+    """E-SW-05: the condition track lowers defences; the base is 10, level and modifier."""
+    session = table("saga-edition", {"id": "a", "level": 7, "dex": 18})
+    session.dispatch(cmd.MoveTrack(who="a", by=2))
+    rules, state = session.rules, session.state
+    explained = explain_stat(rules, state, state.combatants["a"], "reflex")
+    assert kinds(explained.parts) == [
+        ("constant", "", 10),
+        ("stat", "level", 7),
+        ("stat", "dex_mod", 4),
+        ("step", "condition", -2),
+    ]
+    assert explained.value == 19
+    assert explained.parts[2].parts[0].formula == "floor((dex - 10) / 2)"
+
+
+def test_an_override_says_what_the_formula_would_give() -> None:
+    session = table("saga-edition", {"id": "a", "level": 7, "dex": 18, "reflex": 25})
+    state = session.state
+    (part,) = explain_stat(session.rules, state, state.combatants["a"], "reflex").parts
+    assert (part.kind, part.value) == ("override", 25)
+    assert [(one.kind, one.value) for one in part.parts] == [("instead", 21)]
+
+
+def test_a_next_roll_is_the_skill_less_actions_and_wounds() -> None:
+    """001-82, E-D6-05: a die for every action above the first, a die for a wound."""
+    session = table("moon-swing", {"id": "a", "blaster": 15})
+    session.dispatch(cmd.MoveTrack(who="a", by=1))
+    who = session.state.combatants["a"].having(tallies={"actions": 3})
+    explained = explain_roll(session.rules, session.state, who, "blaster")
+    assert explained.value == 15 - 6 - 3
+    assert kinds(explained.parts) == [("stat", "blaster", 15), ("stat", "penalty", -9)]
+    told = kinds(explained.parts[1].parts)
+    assert ("stat", "wound_dice", 3) in told
+    assert total(explained.parts[1].parts) == 9
+
+
+def test_a_force_point_doubles_the_code_in_words_of_its_own() -> None:
+    """E-D6-16: a Force Point doubles all dice of the round."""
+    session = table("moon-swing", {"id": "a", "blaster": 15})
+    who = session.state.combatants["a"].having(states=("force-point",))
+    explained = explain_roll(session.rules, session.state, who, "blaster")
+    assert kinds(explained.parts) == [("stat", "blaster", 15), ("state", "force-point", 15)]
+
+
+def test_a_count_tells_the_die_the_modifier_and_who_won_the_tie() -> None:
+    """CR 144: ties go to the higher Dexterity modifier."""
+    session = table("saga-edition", {"id": "a", "dex": 18}, {"id": "b", "dex": 10})
+    session.dispatch(cmd.Start(rolls={"a": 14, "b": 14}))
+    state = session.state
+    explained = explain_count(session.rules, state, "a", session.log)
+    assert explained is not None
+    assert kinds(explained.parts) == [("worked-out", "", 10), ("stat", "dex_mod", 4)]
+    (tie,) = explained.notes
+    assert (tie.kind, tie.name, tie.formula, tie.value, tie.parts[0].value) == (
+        "tie-value", "b", "dex_mod", 4, 0,
+    )  # fmt: skip
+    session.dispatch(cmd.Delay(who="a", count=9))
+    moved = explain_count(session.rules, session.state, "a", session.log)
+    assert moved is not None
+    assert ("moved", "delay", -5) in kinds(moved.parts)
+
+
+def test_a_stage_that_did_not_happen_says_which_demand_was_not_met() -> None:
+    """E-SW-08: damage below the threshold costs no step."""
+    session = table("saga-edition", {"id": "a", "level": 7, "max_hp": 48, "dr": 2})
+    command = cmd.Apply(pipeline="damage", to=("a",), inputs={"amount": 14})
+    explained = explain_stages(session.rules, session.state, command, "a")
+    step = next(one for one in explained.values() if one.name == "step")
+    assert step.value is None
+    assert [note.formula for note in step.notes if not note.value] == ["hit >= damage_threshold"]
+    dr = next(one for one in explained.values() if one.name == "dr")
+    assert (dr.value, total(dr.parts)) == (2, 2)
