@@ -41,6 +41,8 @@ class Chip(Struct, frozen=True):
     """good · bad · warn · now · neutral"""
     told: str = ""
     """The same in full, with its explanation: for tooltips."""
+    name: str = ""
+    """Beginning of ``text`` that may be cut short; what follows it (rounds left) may not."""
 
 
 class Token(Struct, frozen=True):

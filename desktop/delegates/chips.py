@@ -46,10 +46,19 @@ def place_chips(chips: Sequence[Chip], rect: QRectF, metrics: Metrics, lines: in
             placed.append(Placed(QRectF(x, y, wide, height), more, "neutral"))
             break
         width = min(width, max(room, 0.0))
-        text = font.elidedText(chip.text, Qt.TextElideMode.ElideRight, max(0.0, width - padding) + 0.5)
+        text = _cut(chip, font, max(0.0, width - padding) + 0.5)
         placed.append(Placed(QRectF(x, y, width, height), text, chip.tone))
         x += width + space
     return placed
+
+
+def _cut(chip: Chip, font: QFontMetricsF, room: float) -> str:
+    """Return a chip's text as far as there is room; of an effect the name is cut, never the rounds left."""
+    rest = chip.text[len(chip.name) :] if chip.name and chip.text.startswith(chip.name) else ""
+    if font.horizontalAdvance(chip.text) <= room or not rest:
+        return font.elidedText(chip.text, Qt.TextElideMode.ElideRight, room)
+    left = room - font.horizontalAdvance(rest)
+    return font.elidedText(chip.name, Qt.TextElideMode.ElideRight, max(0.0, left)).rstrip() + rest
 
 
 def _more_width(number: int, font: QFontMetricsF, padding: float) -> float:

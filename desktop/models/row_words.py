@@ -153,7 +153,7 @@ def effect_chip(rules: Rules, effect: Effect, names: Naming) -> Chip:
     told = f"{label}: {duration}" if duration else label
     if effect.left >= 0:
         text = text.format(name=label, rounds=effect.left)
-    return Chip(text, tone, told)
+    return Chip(text, tone, told, label)
 
 
 def spelled(ident: str) -> str:

@@ -11,6 +11,7 @@ from rulesets.encounter.encounter import Encounter
 from rulesets.engine.explain import Explanation, explain_pool, explain_roll, explain_stat, explain_track
 from rulesets.engine.explain_order import explain_count
 from rulesets.engine.explain_stages import explain_stages
+from rulesets.engine.scope import value_of
 from rulesets.formula import FormulaError
 from rulesets.texts import Why
 
@@ -76,7 +77,7 @@ class Whys:
                 continue
             slot = combatant.slot
             if rule.of == "side":
-                slot = next((s for s in self._sides(name) if s == combatant.side), "")
+                slot = str(value_of(rules, self._state, combatant, rules.side_of or "side"))
             told = explain_count(rules, self._state, slot, log, name) if slot else None
             if told is not None:
                 found.append(told)
@@ -99,10 +100,6 @@ class Whys:
 
     def _who(self, who: str) -> Combatant | None:
         return self._bridge.state.combatants.get(who) if self._bridge.is_open else None
-
-    def _sides(self, order: str) -> tuple[str, ...]:
-        found = self._state.orders.get(order)
-        return found.slots if found is not None else ()
 
     def _said(self, *explained: Explanation) -> tuple[Why, ...]:
         return tuple(self._texts.why(one) for one in explained)

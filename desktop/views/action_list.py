@@ -21,12 +21,16 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.models.actions import ActionRow, ActionsModel
+from desktop.models.whys import Whys
 from desktop.roles import Role
 from desktop.theme import scaled, theme_of
 from desktop.views.act_form import ActForm
+from desktop.views.asking import Asker
 from desktop.views.inspector_fields import ToneLabel
 from rulesets.dice import print_code
+from rulesets.encounter.commands import Act
 from rulesets.encounter.refusal import Refusal
+from rulesets.texts import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -75,7 +79,7 @@ class ActionDelegate(QStyledItemDelegate):
         if second:
             under = inner.adjusted(PAD, line.height() + 1, 0, PAD)
             painter.drawText(under, _WRAPPED, second)
-        if not self._is_narrow(option):
+        if self._beside(row, option):
             line.setRight(line.right() - self._paint_side(painter, row, line))
         painter.setFont(option.font if row.reason else _bold(option.font))
         painter.setPen(theme.quiet if row.reason else theme.text)
@@ -96,25 +100,29 @@ class ActionDelegate(QStyledItemDelegate):
         """Paint cost and citation at the right, each in a column; returns the width used."""
         metrics = painter.fontMetrics()
         column = max(metrics.horizontalAdvance("CR 144-145 "), metrics.horizontalAdvance(row.cite))
-        column = min(column, line.width() // 3)
-        cite = metrics.elidedText(row.cite, Qt.TextElideMode.ElideRight, column)
-        cost = metrics.elidedText(row.cost, Qt.TextElideMode.ElideRight, line.width() // 3)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(line, right, cite)
-        painter.drawText(line.adjusted(0, 0, -column - PAD, 0), right, cost)
-        return column + PAD + metrics.horizontalAdvance(cost) + PAD
+        painter.drawText(line, right, row.cite)
+        painter.drawText(line.adjusted(0, 0, -column - PAD, 0), right, row.cost)
+        return column + PAD + metrics.horizontalAdvance(row.cost) + PAD
 
     def _second(self, row: ActionRow, option: QStyleOptionViewItem) -> str:
         """Return what stands under the label: the reason against it; in a narrow list cost and cite."""
-        if not self._is_narrow(option):
+        if self._beside(row, option):
             return row.reason
         if row.reason:
             return f"{row.cost}: {row.reason}" if row.cost else row.reason
         return " · ".join(part for part in (row.cost, row.cite) if part)
 
-    @staticmethod
-    def _is_narrow(option: QStyleOptionViewItem) -> bool:
-        return isinstance(option.widget, _Rows) and option.widget.is_narrow()
+    def _beside(self, row: ActionRow, option: QStyleOptionViewItem) -> bool:
+        """Return whether cost and citation find room beside the label, uncut."""
+        view = option.widget
+        if not isinstance(view, _Rows) or view.is_narrow():
+            return False
+        small = QFontMetrics(scaled(option.font, 0.9))
+        column = max(small.horizontalAdvance("CR 144-145 "), small.horizontalAdvance(row.cite))
+        label = QFontMetrics(_bold(option.font)).horizontalAdvance(self._label(row))
+        needed = label + small.horizontalAdvance(row.cost) + column + 5 * PAD
+        return needed <= view.viewport().width()
 
     def _label(self, row: ActionRow) -> str:
         label = f"{row.label}…" if row.asks else row.label
@@ -195,6 +203,7 @@ class ActionList(QWidget):
         super().__init__(parent)
         self._bridge = bridge
         self._texts = texts
+        self._whys = Whys(bridge, texts)
         self._who = ""
         self._model = ActionsModel(bridge, texts, self)
         self._filter = QLineEdit(self)
@@ -208,6 +217,9 @@ class ActionList(QWidget):
         self._rows.setItemDelegate(ActionDelegate(self._rows))
         self._rule = ToneLabel("", self)
         self._rule.hide()
+        self._rolled = ToneLabel("", self, tone="text")
+        self._rolled.hide()
+        Asker(self._rolled, self._why)
         self._filter.textChanged.connect(self._on_filter)
         self._filter.installEventFilter(self)
         self._button.clicked.connect(self.do_selected)
@@ -226,6 +238,7 @@ class ActionList(QWidget):
         self._form.done.connect(self.do_selected)
         layout.addWidget(self._rows)
         layout.addWidget(self._form)
+        layout.addWidget(self._rolled)
         layout.addWidget(self._rule)
         self._on_current(QModelIndex(), QModelIndex())
 
@@ -264,6 +277,11 @@ class ActionList(QWidget):
     def set_most(self, lines: int) -> None:
         """Let the list grow to about ``lines`` of text."""
         self._rows.set_most(lines)
+
+    @property
+    def rolled(self) -> str:
+        """What the selected offer is rolled with, or ''."""
+        return self._rolled.text()
 
     def show_offers(self, who: str) -> None:
         """Show what ``who`` can do now; the selected offer stays selected, wherever it goes."""
@@ -321,6 +339,7 @@ class ActionList(QWidget):
         row = self._model.row(self._rows.currentIndex())
         if row is None:
             self._rule.say("")
+            self._rolled.say("")
             return
         reason, rolled = row.reason, ""
         if row.fields and not self._form.missing():
@@ -331,8 +350,14 @@ class ActionList(QWidget):
                 rolled = self.tr("Rolls {code}").format(code=code)
         missing = self._form.missing()
         first = self.tr("Type: {input}").format(input=missing) if missing and not row.reason else reason
-        parts = (first, rolled, row.text, "" if row.cite in first else row.cite)
+        self._rolled.say(rolled)
+        parts = (first, row.text, "" if row.cite in first else row.cite)
         self._rule.say("\n".join(part for part in parts if part))
+
+    def _why(self, _asked: QWidget) -> tuple[Why, ...]:
+        row = self._model.row(self._rows.currentIndex())
+        command = None if row is None else self._form.filled(row.command)
+        return self._whys.roll(self._who, command.skill) if isinstance(command, Act) else ()
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """In the filter, Enter does the first match and Down goes into the list."""

@@ -99,7 +99,7 @@ class TokenTile(QAbstractButton):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        inner = width - 2 * PAD
+        inner = width - 2 * PAD - 2
         bold, small = QFontMetrics(self._bold()), QFontMetrics(self._small())
         height = (
             2 * PAD + bold.boundingRect(0, 0, self._label_width(inner), 9999, _TEXT, self.text()).height()

@@ -81,7 +81,7 @@ class FormulaDialog(QDialog):
         self.sheet.start()
 
     def sizeHint(self) -> QSize:
-        return QSize(self.fontMetrics().averageCharWidth() * 66, self.fontMetrics().height() * 32)
+        return QSize(self.fontMetrics().averageCharWidth() * 66, self.fontMetrics().height() * 38)
 
     def commands(self) -> list[object]:
         """Return nothing to dispatch: the damage sheet commits."""
