@@ -50,17 +50,23 @@ NARROW = 54
 
 
 class ActionDelegate(QStyledItemDelegate):
-    """Paints one offer: label, cost and citation; under what cannot be done the reason, wrapped."""
+    """Paints one offer: label, cost and citation; under what cannot be done the reason, wrapped.
+
+    It asks its own list for the room, never ``option.widget``: what that gives does not outlive the option.
+    """
+
+    def __init__(self, view: _Rows) -> None:
+        """Paint the rows of ``view``."""
+        super().__init__(view)
+        self._view = view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         row: ActionRow | None = index.data(Role.OFFER)
         height = option.fontMetrics.height() + 2 * PAD - 4
         second = "" if row is None else self._second(row, option)
         if second:
-            view = option.widget
-            width = view.viewport().width() if isinstance(view, _Rows) else 300
             small = QFontMetrics(scaled(option.font, 0.9))
-            box = small.boundingRect(QRect(0, 0, width - 3 * PAD, 9999), _WRAPPED, second)
+            box = small.boundingRect(QRect(0, 0, self._view.room - 3 * PAD, 9999), _WRAPPED, second)
             height += min(box.height(), MOST_UNDER * small.lineSpacing())
         return QSize(80, height)
 
@@ -115,14 +121,13 @@ class ActionDelegate(QStyledItemDelegate):
 
     def _beside(self, row: ActionRow, option: QStyleOptionViewItem) -> bool:
         """Return whether cost and citation find room beside the label, uncut."""
-        view = option.widget
-        if not isinstance(view, _Rows) or view.is_narrow():
+        if self._view.is_narrow():
             return False
         small = QFontMetrics(scaled(option.font, 0.9))
         column = max(small.horizontalAdvance("CR 144-145 "), small.horizontalAdvance(row.cite))
         label = QFontMetrics(_bold(option.font)).horizontalAdvance(self._label(row))
         needed = label + small.horizontalAdvance(row.cost) + column + 5 * PAD
-        return needed <= view.viewport().width()
+        return needed <= self._view.room
 
     def _label(self, row: ActionRow) -> str:
         label = f"{row.label}…" if row.asks else row.label
@@ -151,6 +156,12 @@ class _Rows(QListView):
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._most = MOST_LINES
+        self._room = self.width()
+
+    @property
+    def room(self) -> int:
+        """Pixels that a row is wide."""
+        return self._room
 
     def set_most(self, lines: int) -> None:
         """Let the list grow to ``lines`` of text, within reason."""
@@ -187,6 +198,7 @@ class _Rows(QListView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._room = event.size().width()
         if event.oldSize().width() != event.size().width():
             self.scheduleDelayedItemsLayout()
             self.updateGeometry()

@@ -152,6 +152,9 @@ class TargetView(QWidget):
         head = QHBoxLayout()
         head.addWidget(self._name, 1)
         layout.addLayout(head)
+        self._nothing = ToneLabel("", self)
+        self._nothing.hide()
+        layout.addWidget(self._nothing)
         layout.addLayout(self._tiles)
         self._why = QPushButton(self.tr("Why so?"), self)
         self._why.setFlat(True)
@@ -182,6 +185,7 @@ class TargetView(QWidget):
         self._name.setVisible(titled)
         self.show()
         self._why.setAccessibleName(self.tr("Why so? {name}").format(name=name))
+        self._nothing.say("" if row.cells else self.tr("Nothing changes."))
         shown = {cell.index for cell in row.cells}
         for cell in row.cells:
             if cell.index not in self._stages:

@@ -56,6 +56,8 @@ def _explained(run: stages.Run, stage: Stage, command: Apply, pipeline: Pipeline
     run.run(stage)
     result = run.results[-1] if len(run.results) > kept else None
     value: Any = None if result is None else result.number
+    if result is None and all(note.value for note in notes):
+        notes = (*notes, Part(kind="unchanged", op=""))
     if result is None or result.verb == "state":
         parts: tuple[Part, ...] = ()
     elif stage.id in run.edits:

@@ -130,6 +130,7 @@ class Run:
         self.keep(stage, "track", after - before, before, after, stage.track)
 
     def _rest(self, stage: Stage) -> None:
+        before = len(self.ruling.events)
         for state in stage.end:
             effects.end_state(self.ruling, self.id, state)
         for state in stage.begin:
@@ -144,7 +145,7 @@ class Run:
             new = "" if stage.out == "restore" else stage.out
             if self.who.out != new:
                 self.ruling.emit(ev.OutChanged(self.id, self.who.out, new))
-        if (stage.begin or stage.end or stage.flag or stage.out or stage.effect) and not stage.track:
+        if len(self.ruling.events) > before and not stage.track:  # what was so already is no news
             self.keep(stage, "state", 0, 0, 0, (*stage.begin, *stage.end, stage.effect)[0])
 
 

@@ -33,6 +33,7 @@ PARTS: dict[str, Templates] = {
     "spent": "spent",
     "given": "given on top",
     "rounded": "rounded down",
+    "unchanged": "changes nothing: it is so already",
     "limit": "no further than it goes",
     "recovers": "steps that recover",
     "persistent": "persistent steps",

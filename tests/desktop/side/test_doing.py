@@ -355,3 +355,27 @@ def test_a_key_event_that_is_no_delete_passes(fight, inspector, qtbot):
     qtbot.keyClick(inspector.effects.lines[0], Qt.Key.Key_A)
     assert fight.bridge.state.effects
     QApplication.sendEvent(inspector.effects, QEvent(QEvent.Type.Enter))
+
+
+def test_a_pipeline_that_changes_nothing_says_so(qtbot):
+    """004-153: a save that is made costs nothing."""
+    bridge, texts = opened("sagas-hub")
+    do(bridge, cmd.Add(combatant={"id": "a", "name": "Ace"}))
+    inspector = shown(bridge, texts, qtbot, "a")
+    inspector.apply("stress")
+    for field in inspector.sheet.inputs.fields.values():
+        qtbot.keyClicks(field, "12")
+    (row,) = inspector.sheet.rows()
+    assert row.stages() == []
+    assert row._nothing.text() == "Nothing changes."
+
+
+def test_what_is_so_already_is_no_stage(qtbot):
+    """E-S4-06: healing ends dying; who is not dying is not revived."""
+    bridge, texts = opened("sagas-hub")
+    do(bridge, cmd.Add(combatant={"id": "a", "name": "Ace", "max_hp": 20, "hp": 5}))
+    inspector = shown(bridge, texts, qtbot, "a")
+    inspector.apply("heal")
+    qtbot.keyClicks(inspector.sheet.inputs.amount, "4")
+    (row,) = inspector.sheet.rows()
+    assert "Revived" not in [view.cell.label for view in row.stages()]
