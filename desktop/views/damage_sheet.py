@@ -291,7 +291,10 @@ class DamageSheet(QWidget):
         problem, tone = self._why_not()
         result = None if problem else self._bridge.preview(self.command())
         if isinstance(result, Refusal):
-            problem, tone, result = self._texts.refusal(result), "bad", None
+            empty = self._inputs.empty() if self._inputs is not None and result.code == "bad-value" else ""
+            asked = self.tr("Type: {input}").format(input=empty)
+            problem, tone = (asked, "quiet") if empty else (self._texts.refusal(result), "bad")
+            result = None
         if not problem and self._inputs is not None:
             problem = self._inputs.hint()
         self._problem.set_tone(tone)

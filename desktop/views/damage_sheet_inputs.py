@@ -89,6 +89,14 @@ class InputsView(QWidget):
                 return text.format(input=self._pipeline.inputs[name].label or name)
         return ""
 
+    def empty(self) -> str:
+        """Return the label of the first number that is not given, or ''."""
+        given = self.values()
+        for name, rule in self._pipeline.inputs.items():
+            if rule.type == "number" and name not in given:
+                return rule.label or name
+        return ""
+
     def clear(self) -> None:
         """Set every field back to its default, and the amount to nothing."""
         for name, field in self._fields.items():

@@ -328,7 +328,9 @@ def test_wounds_take_two_totals(qtbot):
     do(bridge, cmd.Add(combatant={"id": "a", "name": "Ace"}))
     inspector = shown(bridge, texts, qtbot, "a")
     fields = inspector.sheet.inputs.fields
+    assert inspector.sheet.problem == "Type: Damage roll"
     qtbot.keyClicks(fields["damage"], "19")
+    assert inspector.sheet.problem == "Type: Strength roll"
     qtbot.keyClicks(fields["strength"], "9")
     inspector.sheet.apply()
     assert bridge.state.combatants["a"].tracks["wounds"].step == 3
