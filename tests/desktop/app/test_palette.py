@@ -63,7 +63,7 @@ def entries(menu: QMenu, before: str = "") -> list[str]:
         inner, text = action.menu(), action.text().partition("\t")[0].replace("&", "")
         if isinstance(inner, QMenu):
             found += entries(inner, f"{text}: ") if action.isVisible() else []
-        elif not action.isSeparator() and action.objectName() != "palette":
+        elif action.isVisible() and not action.isSeparator() and action.objectName() != "palette":
             found.append(before + text)
     return found
 
