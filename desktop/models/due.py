@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.models.row_words import spelled
 from rulesets.compiled import Rules
-from rulesets.encounter.commands import Act, BeginEffect, Command, EndEffect
+from rulesets.encounter.commands import Act, BeginEffect, Command, EndEffect, Resolve
 from rulesets.encounter.encounter import RUNNING, Effect, Encounter
 from rulesets.engine.effects import UPKEEP
 from rulesets.engine.ruling import find_phase
@@ -31,13 +31,20 @@ class Due(Struct, frozen=True):
     """Effect that has come to its end and asks for a check."""
     upkeep: str = ""
     """Id of the action that maintains the effect."""
+    pending: bool = False
+    """An action that was announced waits for whatever reacts to it."""
 
 
 def due(rules: Rules, state: Encounter) -> list[Due]:
-    """Return what is to be done now, rolls first."""
+    """Return what is to be done now: announced actions first, then rolls, then effects."""
     if state.clock.status != RUNNING:
         return []
-    return [*_asked(rules, state), *_effects(rules, state)]
+    return [*_announced(rules, state), *_asked(rules, state), *_effects(rules, state)]
+
+
+def resolved(one: Due, *, cancel: bool = False) -> list[Command]:
+    """Return what lets an announced action take effect, or never."""
+    return [Resolve(who=one.who, cancel=cancel)]
 
 
 def again(one: Due, rounds: int) -> list[Command]:
@@ -59,6 +66,16 @@ def maintain(one: Due) -> list[Command]:
     if one.effect is None or not one.upkeep:
         return []
     return [Act(who=one.effect.by, name=one.upkeep, effect=one.effect.name)]
+
+
+def _announced(rules: Rules, state: Encounter) -> Iterator[Due]:
+    text = translate("Due", "{name} has announced: {action}. Whoever reacts goes first")
+    for pending in state.notes.pending:
+        who = state.combatants.get(pending.who)
+        action = rules.actions.get(pending.action)
+        label = action.label if action is not None and action.label else spelled(pending.name)
+        if who is not None:
+            yield Due(who.id, text.format(name=who.name, action=label), pending=True)
 
 
 def _asked(rules: Rules, state: Encounter) -> Iterator[Due]:

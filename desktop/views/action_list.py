@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QLineEdit,
     QListView,
+    QMenu,
     QPushButton,
     QSizePolicy,
     QStyle,
@@ -147,6 +157,8 @@ class _Rows(QListView):
     """The list itself: as high as its rows up to a limit, Enter does what is selected."""
 
     done = Signal()
+    announced = Signal()
+    """Shift+Enter: it is said, and takes effect after whatever reacts to it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -171,11 +183,27 @@ class _Rows(QListView):
             self.updateGeometry()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
+        entered = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if entered and event.modifiers() == Qt.KeyboardModifier.ShiftModifier:
+            self.announced.emit()
+        elif entered and not event.modifiers():
             self.done.emit()
-            event.accept()
+        else:
+            super().keyPressEvent(event)
             return
-        super().keyPressEvent(event)
+        event.accept()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer both ways of doing it."""
+        if not self.currentIndex().isValid():
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Do it")).triggered.connect(self.done)
+        announce = menu.addAction(self.tr("Announce it: reactions come first"))
+        announce.setShortcut(QKeySequence("Shift+Return"))
+        announce.triggered.connect(self.announced)
+        menu.popup(event.globalPos())
 
     def sizeHint(self) -> QSize:
         model = self.model()
@@ -236,7 +264,8 @@ class ActionList(QWidget):
         self._filter.installEventFilter(self)
         self._button.clicked.connect(self.do_selected)
         self._rows.done.connect(self.do_selected)
-        self._rows.doubleClicked.connect(self.do)
+        self._rows.doubleClicked.connect(self.do_selected)
+        self._rows.announced.connect(self.announce_selected)
         self._rows.selectionModel().currentChanged.connect(self._on_current)
         line = QHBoxLayout()
         line.addWidget(self._filter, 1)
@@ -313,7 +342,11 @@ class ActionList(QWidget):
         index = self._rows.currentIndex()
         self.do(index if index.isValid() else self._model.first_legal())
 
-    def do(self, index: Index) -> None:
+    def announce_selected(self) -> None:
+        """Announce the selected action: it is paid now, and takes effect when the GM says so."""
+        self.do(self._rows.currentIndex(), announced=True)
+
+    def do(self, index: Index, *, announced: bool = False) -> None:
         """Do one offer: dispatch its command, or ask for the words that it needs."""
         row = self._model.row(index)
         if row is None:
@@ -327,7 +360,10 @@ class ActionList(QWidget):
             self._on_form()
             self._form.start()
             return
-        if self._bridge.dispatch(self._form.filled(row.command)) is not None:
+        command = self._form.filled(row.command)
+        if announced and isinstance(command, Act):
+            command = replace(command, pending=True)
+        if self._bridge.dispatch(command) is not None:
             self._form.clear()
 
     # -- internal ------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from desktop.models.due import Due, again, due, maintain, over
+from desktop.models.due import Due, again, due, maintain, over, resolved
 from desktop.views.inspector_fields import NumberField, ToneLabel
 from rulesets.encounter.changes import Changes
 from rulesets.encounter.commands import Command
@@ -99,7 +99,10 @@ class DueLine(QWidget):
         self.buttons: dict[str, QPushButton] = {}
         self.rounds = NumberField(self, least=1, digits=2)
         self.rounds.hide()
-        if one.pipeline:
+        if one.pending:
+            self._button(row, "happens", self.tr("It happens"))
+            self._button(row, "never", self.tr("It does not"))
+        elif one.pipeline:
             self._button(row, "sheet", self.tr("Enter the roll…"))
         elif one.upkeep:
             self._button(row, "maintain", self.tr("Maintain"))
@@ -127,6 +130,10 @@ class DueLine(QWidget):
         match sender.objectName() if sender is not None else "":
             case "sheet":
                 self.wants_sheet.emit(self.due.pipeline, self.due.who)
+            case "happens":
+                self.asked.emit(resolved(self.due))
+            case "never":
+                self.asked.emit(resolved(self.due, cancel=True))
             case "maintain":
                 self.asked.emit(maintain(self.due))
             case "over":

@@ -107,6 +107,8 @@ MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
         (
             Entry("primary", QT_TRANSLATE_NOOP("Actions", "&Next turn"), "Ctrl+Return", "Space", "open"),
             Entry("back", QT_TRANSLATE_NOOP("Actions", "&Back one turn"), "", "Shift+Space", "open"),
+            Entry("give-up", QT_TRANSLATE_NOOP("Actions", "End the turn &without acting"), "", "", "running"),
+            Entry("close-phase", QT_TRANSLATE_NOOP("Actions", "Close the &phase"), "", "", "running"),
             Entry("declare", QT_TRANSLATE_NOOP("Actions", "Decla&re…"), "Ctrl+E", "", "running"),
             Entry("count-off", QT_TRANSLATE_NOOP("Actions", "&Count off"), "", "O", "running"),
             SEPARATOR,

@@ -63,6 +63,8 @@ class Fight(QObject):
             "ungroup": lambda: self._describe(belonging.ungrouped),
             "aware": lambda: self._describe(belonging.noticing),
             "keep": self.keep,
+            "give-up": lambda: bridge.dispatch(cmd.EndTurn()),
+            "close-phase": lambda: bridge.dispatch(cmd.NextPhase()),
             "resume": self.resume,
             "count-off": self._board.count_off.press,
             "declare": self.declare,

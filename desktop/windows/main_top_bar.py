@@ -29,7 +29,7 @@ from desktop.theme import scaled, theme_of
 from desktop.windows.main_phases import Moment
 from desktop.windows.main_stepper import Stepper
 
-NAMES = ("undo", "delay", "ready", "primary")
+NAMES = ("undo", "delay", "ready", "react", "primary")
 
 
 class Elided(QLabel):
@@ -86,7 +86,7 @@ class TopBar(QFrame):
     """Says what is played and when it is; its buttons ask for undo, delay, ready and the primary command."""
 
     wants = Signal(str)
-    """'undo', 'delay', 'ready' or 'primary'."""
+    """'undo', 'delay', 'ready', 'react' or 'primary'."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Begin empty."""

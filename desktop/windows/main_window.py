@@ -27,16 +27,12 @@ from desktop.windows.main_files import Files
 from desktop.windows.main_find import FindBar
 from desktop.windows.main_keys import KeyBinder, change_keys, keys_of_window, told_all
 from desktop.windows.main_palette import Palette
-from desktop.windows.main_phases import moment
-from desktop.windows.main_primary import Kind, primary
 from desktop.windows.main_room import packed, restore_room, share_room
+from desktop.windows.main_saying import Saying
 from desktop.windows.main_start_page import StartPage
 from desktop.windows.main_status import StatusLine
 from desktop.windows.main_top_bar import TopBar
-from rulesets.encounter.commands import Command, Declare
-from rulesets.encounter.encounter import RUNNING, Encounter
-from rulesets.engine.announcing import sealed
-from rulesets.engine.queries import active_slot
+from rulesets.encounter.encounter import Encounter
 
 HELP = ("keys", "guide", "judged", "changelog", "about")
 
@@ -68,6 +64,7 @@ class MainWindow(QMainWindow):
         self.files = Files(services, self.feedback, self)
         self.fight = Fight(bridge, texts, self.table, self.board, self.feedback, self, services.library)
         self.feedback.offer(save_copy=self.files.ask_copy, end=self.fight.end)
+        self.saying = Saying(services, self.top_bar, self.actions_, self.status, self.board, self.fight)
         self.palette_ = Palette(services, self.actions_, self.fight, self.table, self)
         self._shown = False
         self._active = ""
@@ -136,7 +133,7 @@ class MainWindow(QMainWindow):
         self.board.turn_of.connect(self.table.select)
         self.due.shows.connect(self.table.select)
         self.due.wants_sheet.connect(self.fight.answer)
-        self.board.reworded.connect(self._name_primary)
+        self.board.reworded.connect(self.saying.primary)
         self.board.was_late.connect(self.feedback.was_late)
         self.board.count_off.chosen.connect(self._keep_count_off)
         self.table.refused_drop.connect(self.feedback.refused)
@@ -253,48 +250,15 @@ class MainWindow(QMainWindow):
 
     def _changed(self) -> None:
         """Something of the encounter changed."""
-        services = self.services
-        bridge, current = services.bridge, services.encounters.current
-        rules, state, session = bridge.rules, bridge.state, bridge.session
-        now = moment(rules, state)
-        count, sides = len(state.combatants), len({c.side for c in state.combatants.values()})
-        numbers = self.tr("%1 combatants · %2 sides").replace("%1", str(count)).replace("%2", str(sides))
-        about = f"{rules.label or rules.id} · {numbers}"
-        bar, running = self.top_bar, state.clock.status == RUNNING
-        bar.show_encounter(current.name if current is not None else "", about)
-        bar.show_moment(now)
-        bar.show_button("undo", self.tr("Undo"), enabled=session.can_undo)
-        delay, ready = rules.delay, rules.ready
-        turn = bool(active_slot(rules, state))
-        bar.show_button(
-            "delay", delay.label if delay else "", enabled=turn, shown=running and delay is not None
-        )
-        bar.show_button(
-            "ready", ready.label if ready else "", enabled=turn, shown=running and ready is not None
-        )
-        self._name_primary()
-        self._name_undo()
-        self._follow_turn(state.walk.active)
-        self._enable()
-        self.status.show_state(current)
-
-    def _name_primary(self) -> None:
-        """Say on the primary button, in the menu and below what it does now."""
-        bridge = self.services.bridge
-        if not bridge.is_open:
-            return
-        now = primary(bridge.rules, bridge.state)
-        text = self.board.primary_text if now.kind is Kind.DECLARE else now.text
-        self.top_bar.show_button("primary", text)
-        self.actions_.rename("primary", text)
-        self.status.show_hint(self.status.hint(bridge.rules, bridge.state, text))
+        self.saying.changed()
+        self._follow_turn(self._state().walk.active)
 
     def _keep_count_off(self, seconds: int) -> None:
         self.services.settings.change(count_off=seconds)
 
     def _selected(self) -> None:
         self.board.choose(self.table.selected_ids())
-        self._enable()
+        self.saying.enable()
 
     def _follow_turn(self, active: str) -> None:
         """Select whoever's turn has come: keys and details mean the active one until another is picked."""
@@ -304,35 +268,6 @@ class MainWindow(QMainWindow):
             self.table.select(first)
         if not self.table.current():
             self.table.select(next(iter(self._state().combatants), ""))
-
-    def _name_undo(self) -> None:
-        """Say in the menu what would be taken back or done again."""
-        session = self.services.bridge.session
-        undo, redo = self.tr("Undo"), self.tr("Redo")
-        if session.can_undo:
-            undo = f"{undo}: {self._named(session.line[session.cursor - 1].command)}"
-        if session.can_redo:
-            redo = f"{redo}: {self._named(session.line[session.cursor].command)}"
-        self.actions_.rename("undo", undo)
-        self.actions_.rename("redo", redo)
-
-    def _named(self, command: Command) -> str:
-        """Return what a command is called; players may be looking while declarations are sealed."""
-        bridge = self.services.bridge
-        if isinstance(command, Declare) and sealed(bridge.rules, bridge.state):
-            return self.tr("Declaration")
-        return self.services.texts.command(command)
-
-    def _enable(self) -> None:
-        """Enable the commands that make sense for what is selected."""
-        bridge = self.services.bridge
-        if not bridge.is_open:
-            return
-        running = bridge.state.clock.status == RUNNING
-        self.actions_.enable(is_open=True, running=running, selected=len(self.fight.selected()))
-        by_id, session = self.actions_.by_id, bridge.session
-        by_id["undo"].setEnabled(session.can_undo)
-        by_id["redo"].setEnabled(session.can_redo)
 
     def _current_changed(self, who: str) -> None:
         self.inspector.show_combatant(who)

@@ -7,6 +7,7 @@ import pytest
 from desktop.bridge import Bridge
 from desktop.models.initiative import InitiativeModel
 from desktop.services.texts import Texts
+from desktop.views.action_list import ActionList
 from desktop.views.due_board import DueBoard
 from rulesets import loader
 from rulesets.encounter import commands as cmd
@@ -120,3 +121,21 @@ def test_surprise_is_told_on_both_rows(qapp, qtbot) -> None:
     bridge.dispatch(cmd.EndTurn())
     rows = {row.id: [chip.text for chip in row.chips] for row in model.rows}
     assert rows["orc"] == ["acts now"]
+
+
+def test_an_announced_action_waits_for_those_who_react(board, fight, qtbot) -> None:
+    """A reaction comes before what it answers (CR 146); then it happens, or it does not."""
+    actions = ActionList(fight.bridge, fight.texts)
+    qtbot.addWidget(actions)
+    strip = board(fight.bridge)
+    for button, told in (("happens", 1), ("never", 0)):
+        actions.show_offers("deel")
+        actions.rows.setCurrentIndex(actions.model.first_legal())
+        row = actions.model.row(actions.rows.currentIndex())
+        actions.announce_selected()
+        (line,) = strip.lines
+        assert line.due.text == f"Deel Surool has announced: {row.label}. Whoever reacts goes first"
+        before = len(fight.bridge.state.notes.resolved)
+        line.buttons[button].click()
+        assert strip.isHidden()
+        assert len(fight.bridge.state.notes.resolved) - before == told
