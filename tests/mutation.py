@@ -35,6 +35,7 @@ SHOWN_IN = {
     ("pipeline", "choices"),
     ("action", "provokes"),
     ("order", "value"),
+    ("action", "points"),
     ("phase", "sealed"),
     ("phase", "late"),
     ("phase", "count_off"),
