@@ -11,6 +11,7 @@ from rulesets.compiled import Action, Alternative, Cost, Rules, Stage
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import Act, Command
 from rulesets.encounter.encounter import Encounter
+from rulesets.engine.announcing import skill_of
 from rulesets.engine.effects import UPKEEP
 from rulesets.engine.scope import value_of
 from rulesets.engine.spending import alternatives
@@ -107,7 +108,7 @@ def _skill(rules: Rules, who: Combatant, action: Action | None) -> ActField | No
         return None
     codes = [name for name, rule in rules.stats.items() if rule.type == "code"]
     codes.sort(key=lambda name: name not in who.stats)
-    default = action.skill if action is not None else ""
+    default = (action.skill if action is not None else "") or skill_of(rules, who)
     choices = (("", ""), *((name, rules.stats[name].label or name) for name in codes))
     return ActField("skill", CHOICE, choices, default)
 

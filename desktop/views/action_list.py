@@ -397,7 +397,9 @@ class ActionList(QWidget):
                 code = print_code(result.roll) if result.roll_is_code else str(result.roll)
                 rolled = self.tr("Rolls {code}").format(code=code)
         missing = self._form.missing()
-        first = self.tr("Type: {input}").format(input=missing) if missing and not row.reason else reason
+        first = (
+            self.tr("Still to enter: {input}").format(input=missing) if missing and not row.reason else reason
+        )
         self._rolled.say(rolled)
         parts = (first, row.text, "" if row.cite in first else row.cite)
         self._rule.say("\n".join(part for part in parts if part))

@@ -292,7 +292,7 @@ class DamageSheet(QWidget):
         result = None if problem else self._bridge.preview(self.command())
         if isinstance(result, Refusal):
             empty = self._inputs.empty() if self._inputs is not None and result.code == "bad-value" else ""
-            asked = self.tr("Type: {input}").format(input=empty)
+            asked = self.tr("Still to enter: {input}").format(input=empty)
             problem, tone = (asked, "quiet") if empty else (self._texts.refusal(result), "bad")
             result = None
         if not problem and self._inputs is not None:
@@ -324,5 +324,5 @@ class DamageSheet(QWidget):
             return self.tr("Select who is affected."), "quiet"
         missing = self._inputs.missing()
         if missing:
-            return self.tr("Type: {input}").format(input=missing), "quiet"
+            return self.tr("Still to enter: {input}").format(input=missing), "quiet"
         return "", "quiet"

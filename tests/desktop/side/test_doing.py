@@ -127,7 +127,7 @@ def test_an_action_for_points_asks_how_many(spender, qtbot):
     assert points.number is None
     actions.do_selected()
     assert points.hasFocus()
-    assert actions.rule.startswith("Type: Points")
+    assert actions.rule.startswith("Still to enter: Points")
     assert bridge.state.combatants["a"].pools["ap"] == 6
     qtbot.keyClicks(points, "4")
     qtbot.keyClick(points, Qt.Key.Key_Return)
@@ -328,9 +328,9 @@ def test_wounds_take_two_totals(qtbot):
     do(bridge, cmd.Add(combatant={"id": "a", "name": "Ace"}))
     inspector = shown(bridge, texts, qtbot, "a")
     fields = inspector.sheet.inputs.fields
-    assert inspector.sheet.problem == "Type: Damage roll"
+    assert inspector.sheet.problem == "Still to enter: Damage roll"
     qtbot.keyClicks(fields["damage"], "19")
-    assert inspector.sheet.problem == "Type: Strength roll"
+    assert inspector.sheet.problem == "Still to enter: Strength roll"
     qtbot.keyClicks(fields["strength"], "9")
     inspector.sheet.apply()
     assert bridge.state.combatants["a"].tracks["wounds"].step == 3
