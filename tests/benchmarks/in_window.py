@@ -1,0 +1,316 @@
+"""Measures the real window with its journal on: from a key event to the frame that shows what it did.
+
+Runs in a process of its own, so that neither memory nor garbage of one size of fight burdens another:
+
+    python tests/benchmarks/in_window.py COMBATANTS RULESET CYCLES [--only WHAT] [--cpu] [--profile]
+
+and prints one JSON object: what → samples in milliseconds, 'bare' being the yardstick.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import json
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QEvent, QModelIndex, QObject, Qt  # noqa: E402
+from PySide6.QtTest import QTest  # noqa: E402
+from PySide6.QtWidgets import QApplication, QMainWindow, QTableView, QWidget  # noqa: E402
+
+from desktop.app import application, services  # noqa: E402
+from desktop.services.paths import Paths, resources  # noqa: E402
+from desktop.services.samples import read_sample  # noqa: E402
+from desktop.theme import apply_theme  # noqa: E402
+from desktop.windows.main_primary import Kind, primary  # noqa: E402
+from desktop.windows.main_window import MainWindow  # noqa: E402
+from rulesets.compiled import Rules  # noqa: E402
+from rulesets.encounter import commands as cmd  # noqa: E402
+from rulesets.encounter.encounter import Encounter  # noqa: E402
+from rulesets.encounter.refusal import Refusal  # noqa: E402
+from rulesets.engine import queries  # noqa: E402
+
+SIZE = (1440, 900)
+WARM = 5
+"""Cycles before those that count."""
+LASTING = 10**6
+"""Hit points that no benchmark gets through."""
+NOTHING = Qt.KeyboardModifier.NoModifier
+Samples = dict[str, list[float]]
+
+
+class Frames(QObject):
+    """Counts the frames of one window."""
+
+    def __init__(self, window: QWidget) -> None:
+        """Watch ``window``."""
+        super().__init__(window)
+        self.count = 0
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.UpdateRequest:
+            self.count += 1
+        return False
+
+    def finish(self) -> None:
+        """Let the program work until nothing is left to be painted."""
+        before = -1
+        while before != self.count:
+            before = self.count
+            QCoreApplication.processEvents()
+
+
+class Watch:
+    """Times what is done to a window, to the last frame that it causes."""
+
+    def __init__(self, frames: Frames, clock: Callable[[], float]) -> None:
+        """``clock`` counts seconds."""
+        self.frames, self._clock = frames, clock
+        self.samples: Samples = {}
+        self.profile: cProfile.Profile | None = None
+
+    def time(self, what: str, act: Callable[[], object]) -> None:
+        """Do ``act`` and keep how long it took."""
+        self.frames.finish()
+        shown = self.frames.count
+        if self.profile is not None:
+            self.profile.enable()
+        begin = self._clock()
+        act()
+        self.frames.finish()
+        self.samples.setdefault(what, []).append((self._clock() - begin) * 1000)
+        if self.profile is not None:
+            self.profile.disable()
+        if self.frames.count == shown:
+            raise RuntimeError(f"{what}: nothing was painted")
+
+
+class BareModel(QAbstractTableModel):
+    """The yardstick's model: a table of numbers in plain Python."""
+
+    def __init__(self, rows: int, parent: QObject) -> None:
+        """Have ``rows`` rows."""
+        super().__init__(parent)
+        self._numbers = [0] * rows
+
+    def rowCount(self, parent: QModelIndex | None = None) -> int:
+        return len(self._numbers)
+
+    def columnCount(self, parent: QModelIndex | None = None) -> int:
+        return 8
+
+    def data(self, index: QModelIndex, role: int = 0) -> str | None:
+        return str(self._numbers[index.row()]) if role == Qt.ItemDataRole.DisplayRole else None
+
+    def change_two(self) -> None:
+        """Change the first two rows, each with its own signal."""
+        for row in (0, 1):
+            self._numbers[row] += 1
+            self.dataChanged.emit(self.index(row, 0), self.index(row, 7))
+
+
+class Bare(QMainWindow):
+    """The yardstick: a window with nothing but that table."""
+
+    def __init__(self, rows: int) -> None:
+        """Show ``rows`` rows."""
+        super().__init__()
+        self.model = BareModel(rows, self)
+        view = QTableView(self)
+        view.setModel(self.model)
+        self.setCentralWidget(view)
+        self.resize(*SIZE)
+        self.show()
+
+
+def crowd(ruleset: str, number: int) -> list[cmd.Command]:
+    """Return what adds the combatants of the ruleset's prepared encounter, over and over; nobody dies."""
+    samples = (read_sample(path) for path in sorted((resources() / "encounters").glob("*.toml")))
+    people = next(sample.combatants for sample in samples if sample.ruleset == ruleset)
+    made: list[cmd.Command] = []
+    for count in range(number):
+        one = {key: value for key, value in people[count % len(people)].items() if key not in ("group", "aware")}
+        name = f"{one.get('name', one['id'])} {count}"
+        lasting = {key: LASTING for key in ("hp", "max_hp") if key in one}
+        made.append(cmd.Add(combatant={**one, **lasting, "id": f"c{count}", "name": name}))
+    return made
+
+
+class Fight:
+    """A running fight in the real window, kept in a real file."""
+
+    def __init__(self, folder: Path, app: QApplication, ruleset: str, combatants: int) -> None:
+        """Make the file, start the fight and show the window."""
+        self.built = services(Paths(folder / "data", folder / "config", folder / "cache"), app)
+        self.bridge = self.built.bridge
+        self.built.encounters.new("Benchmark", ruleset, None, crowd(ruleset, combatants))
+        self.window = MainWindow(self.built)
+        self.window.resize(*SIZE)
+        self.window.show()
+        self.window.activateWindow()
+        QTest.qWaitForWindowActive(self.window)
+        self.frames = Frames(self.window)
+        self.chance = random.Random(1)
+        self.bridge.dispatch(cmd.Start())
+        self.to_a_turn()
+
+    @property
+    def rules(self) -> Rules:
+        """The ruleset played."""
+        return self.bridge.rules
+
+    @property
+    def state(self) -> Encounter:
+        """The encounter as it stands."""
+        return self.bridge.state
+
+    @property
+    def active(self) -> str:
+        """The slot whose turn it is, or ''."""
+        return queries.active_slot(self.rules, self.state)
+
+    def to_a_turn(self) -> None:
+        """Do whatever the round asks for until somebody has a turn."""
+        while not self.active:
+            self._one_step()
+        self.frames.finish()
+
+    def _one_step(self) -> None:
+        now = primary(self.rules, self.state)
+        if now.kind is Kind.ROLL:
+            done = self.bridge.dispatch(cmd.RollInitiative())
+        elif now.kind is Kind.DECLARE:
+            done = next(filter(None, map(self.bridge.dispatch, self._declarations())), None)
+        else:
+            done = None if now.command is None else self.bridge.dispatch(now.command)
+        if done is None:
+            raise RuntimeError(f"the round of {self.rules.id} does not go on: {now}")
+
+    def _declarations(self) -> Iterator[cmd.Command]:
+        slot = queries.next_to_declare(self.rules, self.state)
+        first = next(self.state.members(slot)).id
+        for name, declaration in self.rules.declarations.items():
+            least = {key: one.least or 1 for key, one in declaration.fields.items() if one.type == "number"}
+            yield cmd.Declare(who=(first,), name=name, fields=least)
+            yield cmd.Declare(who=(first,), name=name)
+        yield cmd.Declare(who=(first,), done=True)
+        yield cmd.NextPhase()
+
+    # -- what is measured --------------------------------------------------------------------------
+
+    def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = NOTHING) -> None:
+        """Press a key in the list; fails if nothing came of it."""
+        before = self.bridge.session.cursor
+        QTest.keyClick(self.window.table, key, modifiers)
+        if self.bridge.session.cursor == before:
+            raise RuntimeError(f"{key} did nothing: {self.window.messages.text}")
+
+    def next_turn(self) -> None:
+        """Space."""
+        self.key(Qt.Key.Key_Space)
+
+    def undo(self) -> None:
+        """Ctrl+Z."""
+        self.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+    def spend(self) -> None:
+        """The key of the first kind of action that can be spent."""
+        self.key(Qt.Key.Key_2)
+
+    def damage(self) -> None:
+        """What the damage sheet dispatches when it is applied: to one in sight."""
+        name = next(name for name, pipeline in self.rules.pipelines.items() if pipeline.role == "damage")
+        model = self.window.table.initiative
+        whom = model.combatant_at(self.chance.randrange(min(8, model.rowCount())))
+        self._give(cmd.Apply(pipeline=name, to=(whom,), inputs={"amount": 1}))
+
+    def delay(self) -> None:
+        """What dragging the active row two places down dispatches."""
+        self._give(self._delay)
+
+    def aim(self) -> bool:
+        """Find out which delay the rules allow now; False if none."""
+        slots = queries.live_slots(queries.main_order(self.rules, self.state))
+        at = slots.index(self.active)
+        who = next(self.state.members(self.active)).id
+        behind = slots[(at + 2) % len(slots)]
+        count = queries.count_of(self.rules, self.state, behind) or 0
+        tried: tuple[cmd.Command, ...] = (
+            cmd.Delay(who=who, after=behind),
+            cmd.Delay(who=who, count=count),
+            cmd.Delay(who=who),
+        )
+        found = next((one for one in tried if not isinstance(self.bridge.preview(one), Refusal)), None)
+        if found is not None:
+            self._delay = found
+        return found is not None
+
+    def _give(self, command: cmd.Command) -> None:
+        if self.bridge.dispatch(command) is None:
+            raise RuntimeError(f"{command} was refused: {self.window.messages.text}")
+
+    def cycle(self, watch: Watch, only: str) -> None:
+        """Take one turn: everything that is measured, once."""
+        self.to_a_turn()
+        watch.time("next turn", self.next_turn)
+        if only == "next turn":
+            return
+        self.to_a_turn()
+        if self.aim():
+            watch.time("delay", self.delay)
+            watch.time("undo", self.undo)
+        watch.time("spend an action", self.spend)
+        watch.time("apply damage", self.damage)
+
+
+def measured(options: argparse.Namespace, folder: Path) -> Samples:
+    """Play the cycles, each beside one change of the yardstick's two rows."""
+    clock = time.process_time if options.cpu else time.perf_counter
+    app = application(sys.argv[:1])
+    apply_theme(app, "dark")
+    bare = Bare(options.combatants)
+    fight = Fight(folder, app, options.ruleset, options.combatants)
+    ours, yardstick = Watch(fight.frames, clock), Watch(Frames(bare), clock)
+    if options.profile:
+        ours.profile = cProfile.Profile()
+    for cycle in range(options.cycles + WARM):
+        if cycle == WARM:
+            ours.samples.clear()
+            yardstick.samples.clear()
+        fight.cycle(ours, options.only)
+        yardstick.time("bare", bare.model.change_two)
+    if ours.profile is not None:
+        ours.profile.dump_stats(options.profile)
+    fight.built.keeper.stop()
+    fight.window.close()
+    fight.built.encounters.close()
+    return {**ours.samples, **yardstick.samples}
+
+
+def main() -> int:
+    """Measure one size of fight."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("combatants", type=int)
+    parser.add_argument("ruleset")
+    parser.add_argument("cycles", type=int)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--cpu", action="store_true", help="count processor time, for a busy machine")
+    parser.add_argument("--profile", default="", help="write a profile of the cycles to this file")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="turnwright-bench-") as folder:
+        samples = measured(options, Path(folder))
+    print(json.dumps(samples))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
