@@ -15,18 +15,20 @@ from PySide6.QtCore import (
 
 from desktop.bridge import Bridge
 from desktop.models import row_words
-from desktop.models.row_maker import Moment, Roster, RowMaker, roster_of, row_order
+from desktop.models.row_maker import Moment, RowMaker, roster_of, row_order
 from desktop.models.row_moves import moves
 from desktop.models.row_words import Naming
 from desktop.models.sides import sides_in
 from desktop.roles import Role
 from desktop.row_values import Column, RowValue
 from rulesets.encounter.changes import Changes
-from rulesets.encounter.encounter import Encounter
+from rulesets.encounter.encounter import SETUP, Encounter
 
 Index = QModelIndex | QPersistentModelIndex
 MOST_MOVES = 12
 """Rows moved one by one; when more change places (initiative was rolled) the layout changes as a whole."""
+SCREENFUL = 60
+"""Rows of a list whose rows are all made at once; those of a longer one are made when they are looked at."""
 
 _ITEM = Qt.ItemDataRole
 _PAINTED = [int(role) for role in (Role.ROW, _ITEM.DisplayRole, _ITEM.AccessibleTextRole, _ITEM.ToolTipRole)]
@@ -41,10 +43,10 @@ class InitiativeModel(QAbstractTableModel):
         self._bridge = bridge
         self._texts = texts
         self._maker: RowMaker | None = None
-        self._rows: list[RowValue] = []
+        self._moment: Moment | None = None
+        self._ids: list[str] = []
         self._index: dict[str, int] = {}
-        self._roster = Roster({}, {})
-        self._must = ""
+        self._made: dict[str, RowValue] = {}
         self._load()
         bridge.changed.connect(self._follow)
         bridge.reset.connect(self._reset)
@@ -59,12 +61,12 @@ class InitiativeModel(QAbstractTableModel):
     @property
     def rows(self) -> tuple[RowValue, ...]:
         """The prepared values from top to bottom."""
-        return tuple(self._rows)
+        return tuple(map(self.value_at, range(len(self._ids))))
 
     @property
     def sides(self) -> dict[str, int]:
         """Number of the colour and shape of each side."""
-        return self._roster.sides
+        return {} if self._moment is None else self._moment.roster.sides
 
     def row_of(self, combatant: str) -> int:
         """Return the row of a combatant, or -1."""
@@ -72,21 +74,25 @@ class InitiativeModel(QAbstractTableModel):
 
     def combatant_at(self, row: int) -> str:
         """Return the id of the combatant in a row, or '' where there is none."""
-        return self._rows[row].id if 0 <= row < len(self._rows) else ""
+        return self._ids[row] if 0 <= row < len(self._ids) else ""
 
     def value_at(self, row: int) -> RowValue:
         """Return the prepared value of a row; raises IndexError outside the list."""
-        return self._rows[row]
+        ident = self._ids[row]
+        made = self._made.get(ident)
+        if made is None:
+            made = self._made[ident] = self._make(ident)
+        return made
 
     def rows_of_slot(self, slot: str) -> list[int]:
         """Return the rows of those who act in ``slot``, top first; empty if nobody does."""
-        members = self._roster.members.get(slot, ())
+        members = () if self._moment is None else self._moment.roster.members.get(slot, ())
         return sorted(self._index[ident] for ident in members if ident in self._index)
 
     # -- Qt ----------------------------------------------------------------------------------------
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self._rows)
+        return 0 if parent.isValid() else len(self._ids)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self.columns)
@@ -94,7 +100,7 @@ class InitiativeModel(QAbstractTableModel):
     def data(self, index: Index, role: int = _ITEM.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        row = self._rows[index.row()]
+        row = self.value_at(index.row())
         match role:
             case Role.ROW:
                 return row
@@ -126,81 +132,74 @@ class InitiativeModel(QAbstractTableModel):
 
     def _load(self) -> None:
         """Make everything anew."""
-        self._maker, self._rows, self._roster, self._must = None, [], Roster({}, {}), ""
+        self._maker, self._moment, self._ids = None, None, []
+        self._made.clear()
         if self._bridge.is_open:
             state = self._bridge.state
             self._maker = RowMaker(self._bridge.rules, self._texts)
-            self._roster = roster_of(state, sides_in(self._bridge.log))
-            moment = self._maker.moment(state, self._roster)
-            self._must = moment.must
-            ids = row_order(self._bridge.rules, state, self._roster)
-            self._rows = [self._maker.row(moment, state.combatants[ident]) for ident in ids]
-        self._count_rows()
+            self._moment = self._maker.moment(state, roster_of(state, sides_in(self._bridge.log)))
+            self._ids = row_order(self._bridge.rules, state, self._moment.roster)
+        self._index.clear()
+        self._count_rows(0, len(self._ids))
+        self._make_all()
 
-    def _count_rows(self) -> None:
-        self._index = {row.id: number for number, row in enumerate(self._rows)}
+    def _make(self, ident: str) -> RowValue:
+        if self._maker is None or self._moment is None:
+            raise LookupError(ident)
+        return self._maker.row(self._moment, self._moment.state.combatants[ident])
+
+    def _make_all(self) -> None:
+        """Make the rows of a short list, so that what looks the same afterwards is known."""
+        if len(self._ids) <= SCREENFUL:
+            for ident in self._ids:
+                if ident not in self._made:
+                    self._made[ident] = self._make(ident)
+
+    def _count_rows(self, first: int, end: int) -> None:
+        for number in range(first, end):
+            self._index[self._ids[number]] = number
 
     def _follow(self, changes: Changes) -> None:
         """Carry out what changed: leavers, movers, joiners, then the rows that look different."""
-        maker, state = self._maker, self._bridge.state
-        if maker is None or maker.rules is not self._bridge.rules:
+        maker, before, state = self._maker, self._moment, self._bridge.state
+        if maker is None or before is None or maker.rules is not self._bridge.rules:
             self._reset()
             return
-        redescribed = self._redescribed(state, changes.combatants)
-        stirred = changes.whole or changes.order or redescribed or bool(changes.joined or changes.left)
-        old = self._roster
-        if stirred:
-            self._roster = roster_of(state, old.sides)
-        moment = maker.moment(state, self._roster)
+        redescribed = _redescribed(before.state, state, changes.combatants)
+        peopled = changes.whole or redescribed or bool(changes.joined or changes.left)
+        listed = changes.order and SETUP in (state.clock.status, before.state.clock.status)
+        roster = before.roster
+        if peopled or listed:
+            roster = roster_of(state, before.roster.sides)
+        moment = maker.moment(state, roster)
+        self._moment = moment
+        self._remove(state, self._ids if changes.whole else changes.left)
+        if peopled or changes.order or changes.clock:
+            self._arrange(row_order(maker.rules, state, moment.roster))
         everything = changes.whole or changes.passes or changes.clock or redescribed
-        everything = everything or old.sides != self._roster.sides or bool(changes.left and state.put_off)
-        self._remove(state)
-        if stirred or changes.clock:
-            self._arrange(maker, moment)
-        wanted = state.combatants.keys() if everything else self._touched(changes, old, moment.must)
-        self._must = moment.must
-        self._renew(maker, moment, wanted)
+        everything = everything or before.roster.sides != moment.roster.sides
+        if everything or (changes.left and state.put_off):
+            self._renew_all()
+        else:
+            self._renew(_touched(changes, before, moment))
+        self._make_all()
 
-    def _redescribed(self, state: Encounter, combatants: Iterable[str]) -> bool:
-        """Return whether somebody has another name, side or group, which other rows may show, too."""
-        for ident in combatants:
-            number, who = self._index.get(ident), state.combatants.get(ident)
-            if number is not None and who is not None:
-                row = self._rows[number]
-                if (row.name, row.side, row.group) != (who.name, who.side, who.group):
-                    return True
-        return False
-
-    def _touched(self, changes: Changes, old: Roster, must: str) -> set[str]:
-        """Return the ids whose rows may look different."""
-        found = set(changes.combatants)
-        slots = set(changes.slots)
-        if must != self._must:
-            slots |= {must, self._must}
-        for slot in slots:
-            found.update(self._roster.members.get(slot, ()))
-        if self._roster is not old:
-            for slot, members in self._roster.members.items():
-                if old.members.get(slot) != members:
-                    found.update(members)
-        return found
-
-    def _remove(self, state: Encounter) -> None:
-        gone = [number for number, row in enumerate(self._rows) if row.id not in state.combatants]
-        for number in reversed(gone):
+    def _remove(self, state: Encounter, left: Iterable[str]) -> None:
+        gone = [self._index[ident] for ident in left if ident in self._index and ident not in state.combatants]
+        for number in sorted(gone, reverse=True):
             self.beginRemoveRows(QModelIndex(), number, number)
-            del self._rows[number]
-            self._count_rows()
+            ident = self._ids.pop(number)
+            del self._index[ident]
+            self._made.pop(ident, None)
+            self._count_rows(number, len(self._ids))
             self.endRemoveRows()
 
-    def _arrange(self, maker: RowMaker, moment: Moment) -> None:
+    def _arrange(self, ids: list[str]) -> None:
         """Bring the rows into the order of the encounter and put joiners in."""
-        ids = row_order(maker.rules, moment.state, self._roster)
-        old = [row.id for row in self._rows]
-        if ids == old:
+        if ids == self._ids:
             return
         there = [ident for ident in ids if ident in self._index]
-        steps = moves(old, there, MOST_MOVES)
+        steps = moves(self._ids, there, MOST_MOVES)
         if steps is None:
             self._rearrange(there)
         else:
@@ -209,49 +208,82 @@ class InitiativeModel(QAbstractTableModel):
         for number, ident in enumerate(ids):
             if ident not in self._index:
                 self.beginInsertRows(QModelIndex(), number, number)
-                self._rows.insert(number, maker.row(moment, moment.state.combatants[ident]))
-                self._count_rows()
+                self._ids.insert(number, ident)
+                self._count_rows(number, len(self._ids))
                 self.endInsertRows()
 
     def _move(self, source: int, to: int) -> None:
         """Move one row; ``to`` counts before the move, so one row down is ``source + 2``."""
         if not self.beginMoveRows(QModelIndex(), source, source, QModelIndex(), to):
             return
-        row = self._rows.pop(source)
-        self._rows.insert(to if to < source else to - 1, row)
-        self._count_rows()
+        target = to if to < source else to - 1
+        self._ids.insert(target, self._ids.pop(source))
+        self._count_rows(min(source, target), max(source, target) + 1)
         self.endMoveRows()
 
     def _rearrange(self, ids: list[str]) -> None:
         """Let many rows change places at once; selections stay with their combatants."""
         self.layoutAboutToBeChanged.emit()
         before = self.persistentIndexList()
-        names = [self._rows[index.row()].id for index in before]
-        rows = {row.id: row for row in self._rows}
-        self._rows = [rows[ident] for ident in ids]
-        self._count_rows()
+        names = [self._ids[index.row()] for index in before]
+        self._ids = ids
+        self._count_rows(0, len(ids))
         after = [
             self.index(self._index[ident], index.column()) for ident, index in zip(names, before, strict=True)
         ]
         self.changePersistentIndexList(before, after)
         self.layoutChanged.emit()
 
-    def _renew(self, maker: RowMaker, moment: Moment, ids: Iterable[str]) -> None:
+    def _renew_all(self) -> None:
+        """Anybody may look different: a long list forgets what it looked like and is told of as a whole."""
+        if len(self._ids) <= SCREENFUL:
+            self._renew(self._ids)
+            return
+        self._made.clear()
+        self._tell(0, len(self._ids) - 1)
+
+    def _renew(self, ids: Iterable[str]) -> None:
         """Make rows anew and tell of those that look different, in as few ranges as there are gaps."""
         differing: list[int] = []
         for ident in ids:
-            number, who = self._index.get(ident), moment.state.combatants.get(ident)
-            if number is None or who is None:
+            number = self._index.get(ident)
+            if number is None:
                 continue
-            row = maker.row(moment, who)
-            if row != self._rows[number]:
-                self._rows[number] = row
+            row = self._make(ident)
+            if row != self._made.get(ident):
+                self._made[ident] = row
                 differing.append(number)
         differing.sort()
-        last = len(self.columns) - 1
         start = 0
         for at in range(1, len(differing) + 1):
             if at == len(differing) or differing[at] != differing[at - 1] + 1:
-                top, bottom = differing[start], differing[at - 1]
-                self.dataChanged.emit(self.index(top, 0), self.index(bottom, last), _PAINTED)
+                self._tell(differing[start], differing[at - 1])
                 start = at
+
+    def _tell(self, top: int, bottom: int) -> None:
+        self.dataChanged.emit(self.index(top, 0), self.index(bottom, len(self.columns) - 1), _PAINTED)
+
+
+def _redescribed(before: Encounter, state: Encounter, combatants: Iterable[str]) -> bool:
+    """Return whether somebody has another name, side or group, which other rows may show, too."""
+    for ident in combatants:
+        old, new = before.combatants.get(ident), state.combatants.get(ident)
+        if old is not None and new is not None:
+            if (old.name, old.side, old.group) != (new.name, new.side, new.group):
+                return True
+    return False
+
+
+def _touched(changes: Changes, before: Moment, now: Moment) -> set[str]:
+    """Return the ids whose rows may look different."""
+    found = set(changes.combatants)
+    slots = set(changes.slots)
+    if now.must != before.must:
+        slots |= {now.must, before.must}
+    for slot in slots:
+        found.update(now.roster.members.get(slot, ()))
+    if now.roster is not before.roster:
+        for slot, members in now.roster.members.items():
+            if before.roster.members.get(slot) != members:
+                found.update(members)
+    return found

@@ -139,6 +139,15 @@ class Inspector(QWidget):
         self._area.verticalScrollBar().setValue(0)
         self.refresh()
 
+    def follow(self, who: str) -> None:
+        """Show ``who`` as soon as the list has been painted: the turn that passes on is seen there first."""
+        self._asked = who
+        if self.head.pin.isChecked() or who == self._who:
+            return
+        self._who = who
+        self._area.verticalScrollBar().setValue(0)
+        self._later.start()
+
     def apply(self, role: str) -> None:
         """Put the cursor into the sheet of a pipeline, by id or role ('damage', 'heal')."""
         self.sections["sheet"].unfold()

@@ -5,19 +5,17 @@ from __future__ import annotations
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
+from desktop.models.turn_count import TurnCount
 from rulesets.compiled import Phase, Rules
 from rulesets.encounter.encounter import (
-    GHOST,
     RUNNING,
     SETUP,
     STAGE_OPENING,
     STAGE_ROUND,
     STAGE_START,
     Encounter,
-    Order,
 )
 from rulesets.engine.queries import elapsed, phases_of, unrolled
-from rulesets.engine.scope import value_of
 
 translate = QCoreApplication.translate
 
@@ -43,8 +41,11 @@ class Moment(Struct, frozen=True):
     steps: tuple[Step, ...] = ()
 
 
-def moment(rules: Rules, state: Encounter) -> Moment:
-    """Return round, game time and the phases with the present one marked."""
+def moment(rules: Rules, state: Encounter, count: TurnCount | None = None) -> Moment:
+    """Return round, game time and the phases with the present one marked.
+
+    ``count`` has followed the encounter and knows the turns; without it they are counted anew.
+    """
     clock = state.clock
     if clock.status == SETUP:
         return Moment(
@@ -64,10 +65,10 @@ def moment(rules: Rules, state: Encounter) -> Moment:
         )
     since = elapsed(rules, state)
     span = translate("Phases", "%1 in game").replace("%1", f"{_time(since)}–{_time(since + rules.seconds)}")
-    return Moment(title, span, _steps(rules, state))
+    return Moment(title, span, _steps(rules, state, count or TurnCount()))
 
 
-def _steps(rules: Rules, state: Encounter) -> tuple[Step, ...]:
+def _steps(rules: Rules, state: Encounter, count: TurnCount) -> tuple[Step, ...]:
     clock = state.clock
     stages = {
         STAGE_START: (STAGE_START, STAGE_OPENING if clock.surprise else STAGE_ROUND),
@@ -78,9 +79,8 @@ def _steps(rules: Rules, state: Encounter) -> tuple[Step, ...]:
         for phase in phases_of(rules, stage):
             now = stage == clock.stage and phase.id == clock.phase
             if now or _will_come(rules, state, phase):
-                found.append(
-                    Step(phase.label or phase.id, _detail(rules, state, phase, now), now, phase.text)
-                )
+                detail = _detail(rules, state, phase, count) if now else ""
+                found.append(Step(phase.label or phase.id, detail, now, phase.text))
     if clock.stage == STAGE_ROUND:
         found.append(Step(translate("Phases", "Next round")))
     return tuple(found)
@@ -92,34 +92,20 @@ def _will_come(rules: Rules, state: Encounter, phase: Phase) -> bool:
     return not late or bool(unrolled(rules, state))
 
 
-def _detail(rules: Rules, state: Encounter, phase: Phase, now: bool) -> str:
-    if not now or phase.activity not in ("act", "declare"):
+def _detail(rules: Rules, state: Encounter, phase: Phase, count: TurnCount) -> str:
+    """How far the present phase has gone."""
+    if phase.activity not in ("act", "declare"):
         return ""
     parts = []
     if phase.passes:
         parts.append(f"{phase.passes} {state.clock.segment}")
     if phase.activity == "act":
-        gone, everybody = turns(rules, state, phase)
+        gone, everybody = count.turns(rules, state, phase)
         if everybody:
             parts.append(
                 translate("Phases", "%1 of %2").replace("%1", str(gone)).replace("%2", str(everybody))
             )
     return ", ".join(parts)
-
-
-def turns(rules: Rules, state: Encounter, phase: Phase) -> tuple[int, int]:
-    """Return which turn of the present pass it is, from 1, and how many there are."""
-    order = state.orders.get(phase.order) or Order()
-    gone = everybody = 0
-    for slot in order.slots:
-        if slot.startswith(GHOST):
-            continue
-        over = state.over.get(slot) == state.clock.passes
-        able = any(not c.out and value_of(rules, state, c, phase.who) for c in state.members(slot))
-        if able or over:
-            everybody += 1
-            gone += over or slot == state.walk.active
-    return gone, everybody
 
 
 def _time(seconds: int) -> str:

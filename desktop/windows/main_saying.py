@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from desktop.models.turn_count import TurnCount
 from desktop.windows.main_phases import moment
 from desktop.windows.main_primary import Kind, primary
 from rulesets.compiled import Rules
@@ -41,6 +42,9 @@ class Saying(QObject):
         self._services, self._bridge = services, services.bridge
         self._bar, self._actions, self._status = bar, actions, status
         self._board, self._fight = board, fight
+        self._count = TurnCount()
+        self._bridge.changed.connect(self._count.follow)
+        self._bridge.reset.connect(self._count.forget)
 
     def changed(self) -> None:
         """Say anew what the encounter is, when it is and what can be done."""
@@ -50,7 +54,7 @@ class Saying(QObject):
         numbers = self.tr("%1 combatants · %2 sides").replace("%1", str(count)).replace("%2", str(sides))
         about = f"{rules.label or rules.id} · {numbers}"
         self._bar.show_encounter(current.name if current is not None else "", about)
-        self._bar.show_moment(moment(rules, state))
+        self._bar.show_moment(moment(rules, state, self._count))
         self._buttons(rules, state)
         self.primary()
         self._undo()

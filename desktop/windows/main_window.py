@@ -270,7 +270,7 @@ class MainWindow(QMainWindow):
             self.table.select(next(iter(self._state().combatants), ""))
 
     def _current_changed(self, who: str) -> None:
-        self.inspector.show_combatant(who)
+        self.inspector.follow(who)
         self.log.select(who)
 
     def _disk_changed(self, error: object) -> None:

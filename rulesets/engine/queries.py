@@ -147,12 +147,16 @@ def elapsed(rules: Rules, state: Encounter) -> int:
 
 def ended(rules: Rules, state: Encounter) -> bool:
     """Return whether fewer than two sides have anybody left who can act (001-9)."""
+    if state.clock.status != RUNNING:
+        return False
     sides = set()
     for combatant in state.combatants.values():
         unable = any(rules.states[s].incapable for s in combatant.states if s in rules.states)
         if not combatant.out and not unable:
             sides.add(value_of(rules, state, combatant, rules.side_of or "side"))
-    return state.clock.status == RUNNING and len(sides) < 2
+            if len(sides) > 1:
+                return False
+    return True
 
 
 def segments(state: Encounter) -> list[list[str]]:

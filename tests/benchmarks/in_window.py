@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import cProfile
 import json
-import random
 import sys
 import tempfile
 import time
@@ -43,55 +42,73 @@ WARM = 5
 """Cycles before those that count."""
 LASTING = 10**6
 """Hit points that no benchmark gets through."""
+ENOUGH = 11
+"""Damage that gets through any shield."""
 NOTHING = Qt.KeyboardModifier.NoModifier
 Samples = dict[str, list[float]]
 
 
 class Frames(QObject):
-    """Counts the frames of one window."""
+    """Follows the frames of one window: how many, and when the first one with the list in it was painted."""
 
-    def __init__(self, window: QWidget) -> None:
-        """Watch ``window``."""
+    def __init__(self, window: QWidget, view: QWidget, clock: Callable[[], float]) -> None:
+        """Watch ``window`` and in it ``view``."""
         super().__init__(window)
+        self._window, self._view, self._clock = window, view, clock
+        self._seen = False
         self.count = 0
+        self.shown = 0.0
         window.installEventFilter(self)
+        view.installEventFilter(self)
+
+    def begin(self) -> float:
+        """Finish what is under way and wait for the next frame; returns the time."""
+        self.finish()
+        self._seen, self.shown = False, 0.0
+        return self._clock()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.UpdateRequest:
+        if watched is self._view:
+            self._seen = self._seen or event.type() == QEvent.Type.Paint
+        elif event.type() == QEvent.Type.UpdateRequest:
+            self._window.event(event)
             self.count += 1
+            if self._seen and not self.shown:
+                self.shown = self._clock()
+            return True
         return False
 
-    def finish(self) -> None:
-        """Let the program work until nothing is left to be painted."""
+    def finish(self) -> float:
+        """Let the program work until nothing is left to be painted; returns the time."""
         before = -1
         while before != self.count:
             before = self.count
             QCoreApplication.processEvents()
+        return self._clock()
 
 
 class Watch:
-    """Times what is done to a window, to the last frame that it causes."""
+    """Times what is done to a window: to the frame that shows it, and until all is done."""
 
-    def __init__(self, frames: Frames, clock: Callable[[], float]) -> None:
-        """``clock`` counts seconds."""
-        self.frames, self._clock = frames, clock
+    def __init__(self, frames: Frames) -> None:
+        """Time by ``frames``."""
+        self.frames = frames
         self.samples: Samples = {}
         self.profile: cProfile.Profile | None = None
 
     def time(self, what: str, act: Callable[[], object]) -> None:
         """Do ``act`` and keep how long it took."""
-        self.frames.finish()
-        shown = self.frames.count
+        begin = self.frames.begin()
         if self.profile is not None:
             self.profile.enable()
-        begin = self._clock()
         act()
-        self.frames.finish()
-        self.samples.setdefault(what, []).append((self._clock() - begin) * 1000)
+        end = self.frames.finish()
         if self.profile is not None:
             self.profile.disable()
-        if self.frames.count == shown:
-            raise RuntimeError(f"{what}: nothing was painted")
+        if not self.frames.shown:
+            raise RuntimeError(f"{what}: the list was not painted")
+        self.samples.setdefault(what, []).append((self.frames.shown - begin) * 1000)
+        self.samples.setdefault(f"{what}, all", []).append((end - begin) * 1000)
 
 
 class BareModel(QAbstractTableModel):
@@ -125,9 +142,9 @@ class Bare(QMainWindow):
         """Show ``rows`` rows."""
         super().__init__()
         self.model = BareModel(rows, self)
-        view = QTableView(self)
-        view.setModel(self.model)
-        self.setCentralWidget(view)
+        self.view = QTableView(self)
+        self.view.setModel(self.model)
+        self.setCentralWidget(self.view)
         self.resize(*SIZE)
         self.show()
 
@@ -158,8 +175,6 @@ class Fight:
         self.window.show()
         self.window.activateWindow()
         QTest.qWaitForWindowActive(self.window)
-        self.frames = Frames(self.window)
-        self.chance = random.Random(1)
         self.bridge.dispatch(cmd.Start())
         self.to_a_turn()
 
@@ -182,7 +197,6 @@ class Fight:
         """Do whatever the round asks for until somebody has a turn."""
         while not self.active:
             self._one_step()
-        self.frames.finish()
 
     def _one_step(self) -> None:
         now = primary(self.rules, self.state)
@@ -227,11 +241,10 @@ class Fight:
         self.key(Qt.Key.Key_2)
 
     def damage(self) -> None:
-        """What the damage sheet dispatches when it is applied: to one in sight."""
+        """What the damage sheet dispatches when it is applied: to whoever acts, who is in sight."""
         name = next(name for name, pipeline in self.rules.pipelines.items() if pipeline.role == "damage")
-        model = self.window.table.initiative
-        whom = model.combatant_at(self.chance.randrange(min(8, model.rowCount())))
-        self._give(cmd.Apply(pipeline=name, to=(whom,), inputs={"amount": 1}))
+        whom = next(self.state.members(self.active)).id
+        self._give(cmd.Apply(pipeline=name, to=(whom,), inputs={"amount": ENOUGH}))
 
     def delay(self) -> None:
         """What dragging the active row two places down dispatches."""
@@ -279,7 +292,8 @@ def measured(options: argparse.Namespace, folder: Path) -> Samples:
     apply_theme(app, "dark")
     bare = Bare(options.combatants)
     fight = Fight(folder, app, options.ruleset, options.combatants)
-    ours, yardstick = Watch(fight.frames, clock), Watch(Frames(bare), clock)
+    ours = Watch(Frames(fight.window, fight.window.table.viewport(), clock))
+    yardstick = Watch(Frames(bare, bare.view.viewport(), clock))
     if options.profile:
         ours.profile = cProfile.Profile()
     for cycle in range(options.cycles + WARM):
