@@ -19,14 +19,15 @@ class Stepper(QWidget):
         self._boxes: list[tuple[QRectF, Step]] = []
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
-    def show_steps(self, steps: tuple[Step, ...]) -> None:
-        """Show these steps."""
+    def show_steps(self, steps: tuple[Step, ...]) -> bool:
+        """Show these steps; False if they are shown already."""
         if steps == self._steps:
-            return
+            return False
         self._steps = steps
         self.setAccessibleName(", ".join(_spoken(step) for step in steps))
         self.updateGeometry()
         self.update()
+        return True
 
     def sizeHint(self) -> QSize:
         """Room for all steps."""

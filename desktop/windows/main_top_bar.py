@@ -181,15 +181,18 @@ class TopBar(QFrame):
         """Show round, time and phases."""
         self._title.setText(moment.title)
         self._time.setText(moment.time)
-        self.stepper.show_steps(moment.steps)
+        if self.stepper.show_steps(moment.steps):
+            self._fit()
 
     def show_button(self, name: str, text: str, *, enabled: bool = True, shown: bool = True) -> None:
         """Let a button say what it does now; its key stands beside it."""
-        button = self.buttons[name]
-        self._texts[name] = text.replace("&", "&&")
+        button, words = self.buttons[name], text.replace("&", "&&")
+        button.setEnabled(enabled)
+        if self._texts.get(name) == words and shown == self._shows(name):
+            return
+        self._texts[name] = words
         button.setAccessibleName(text)
         self._tip(name)
-        button.setEnabled(enabled)
         button.setVisible(shown)
         self._fit()
 
