@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
+    QEvent,
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
@@ -26,10 +27,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QListView,
+    QHeaderView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QTableView,
     QWidget,
 )
 
@@ -62,7 +64,11 @@ class LogDelegate(QStyledItemDelegate):
         return QRect(inner.right() - width, inner.top(), width + 1, inner.height())
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(80, option.fontMetrics.height() + 6)
+        return QSize(80, self.line_height(option.fontMetrics))
+
+    def line_height(self, metrics: QFontMetrics) -> int:
+        """Return how high a line is."""
+        return metrics.height() + 6
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         line: LogLine | None = index.data(Role.LINE)
@@ -178,8 +184,11 @@ def _underlined(font: QFont) -> QFont:
     return result
 
 
-class LogList(QListView):
-    """The rows. Lines of one height, so that ten thousand of them need not be rendered to be laid out."""
+class LogList(QTableView):
+    """The rows. Lines of one height, so that ten thousand of them need not be rendered to be laid out.
+
+    A table of one column: a QListView asks a model in Python for each of its rows whenever one is added.
+    """
 
     asked_for = Signal(QModelIndex)
     """The GM wants this line to be the last one in force."""
@@ -191,7 +200,7 @@ class LogList(QListView):
         self._delegate = LogDelegate(self)
         self._pressed = QPersistentModelIndex()
         self.setItemDelegate(self._delegate)
-        self.setUniformItemSizes(True)
+        self._look_like_a_list()
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -201,6 +210,27 @@ class LogList(QListView):
         self._empty = ""
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.verticalScrollBar().rangeChanged.connect(self._on_range)
+
+    def _look_like_a_list(self) -> None:
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self._measure()
+
+    def _measure(self) -> None:
+        height = self._delegate.line_height(self.fontMetrics())
+        self.verticalHeader().setMinimumSectionSize(height)
+        self.verticalHeader().setDefaultSectionSize(height)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
 
     def stay_at_bottom(self) -> None:
         """Show the newest line, and go along with what comes until the GM scrolls away."""
