@@ -268,9 +268,10 @@ def _redescribed(before: Encounter, state: Encounter, combatants: Iterable[str])
     """Return whether somebody has another name, side or group, which other rows may show, too."""
     for ident in combatants:
         old, new = before.combatants.get(ident), state.combatants.get(ident)
-        if old is not None and new is not None:
-            if (old.name, old.side, old.group) != (new.name, new.side, new.group):
-                return True
+        if old is None or new is None:
+            continue
+        if (old.name, old.side, old.group) != (new.name, new.side, new.group):
+            return True
     return False
 
 

@@ -27,7 +27,7 @@ class ListHeader(QHeaderView):
 
     def sizeHint(self) -> QSize:
         metrics = metrics_of(self.font())
-        return QSize(super().sizeHint().width(), round(metrics.small_height + metrics.gap * 2.2))
+        return QSize(self.length(), round(metrics.small_height + metrics.gap * 2.2))
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
         theme, metrics, model = theme_of(self.palette()), metrics_of(self.font()), self.model()

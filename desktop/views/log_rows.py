@@ -279,6 +279,7 @@ class LogList(QTableView):
 
     # -- Qt ------------------------------------------------------------------------------------------
 
+<<<<<<< HEAD
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         model = self.model()
@@ -288,6 +289,16 @@ class LogList(QTableView):
                 inner = self.viewport().rect().adjusted(PAD, PAD, -PAD, -PAD)
                 flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
                 painter.drawText(inner, int(flags), self._empty)
+
+=======
+    def moveCursor(
+        self, cursorAction: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Home and End go to the first and the last line, not along one."""
+        if cursorAction in (QAbstractItemView.CursorAction.MoveHome, QAbstractItemView.CursorAction.MoveEnd):
+            modifiers |= Qt.KeyboardModifier.ControlModifier
+        return super().moveCursor(cursorAction, modifiers)
+>>>>>>> 5f2cfd1 (Benchmarks of every ruleset in the window)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Begin at the newest line, where Qt would begin at the oldest."""

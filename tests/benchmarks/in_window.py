@@ -27,7 +27,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QTableView, QWidget  # 
 
 from desktop.app import application, services  # noqa: E402
 from desktop.services.paths import Paths, resources  # noqa: E402
-from desktop.services.samples import read_sample  # noqa: E402
+from desktop.services.samples import Sample, read_sample  # noqa: E402
 from desktop.theme import apply_theme  # noqa: E402
 from desktop.windows.main_primary import Kind, primary  # noqa: E402
 from desktop.windows.main_window import MainWindow  # noqa: E402
@@ -43,7 +43,7 @@ WARM = 5
 LASTING = 10**6
 """Hit points that no benchmark gets through."""
 ENOUGH = 11
-"""Damage that gets through any shield."""
+"""Damage that gets through any shield and takes nobody down a condition track."""
 NOTHING = Qt.KeyboardModifier.NoModifier
 Samples = dict[str, list[float]]
 
@@ -149,16 +149,21 @@ class Bare(QMainWindow):
         self.show()
 
 
-def crowd(ruleset: str, number: int) -> list[cmd.Command]:
-    """Return what adds the combatants of the ruleset's prepared encounter, over and over; nobody dies."""
+def sample_of(ruleset: str) -> Sample:
+    """Return the prepared encounter of a ruleset."""
     samples = (read_sample(path) for path in sorted((resources() / "encounters").glob("*.toml")))
-    people = next(sample.combatants for sample in samples if sample.ruleset == ruleset)
+    return next(sample for sample in samples if sample.ruleset == ruleset)
+
+
+def crowd(sample: Sample, number: int) -> list[cmd.Command]:
+    """Return what adds the combatants of a prepared encounter, over and over; nobody dies."""
     made: list[cmd.Command] = []
     for count in range(number):
-        one = {key: value for key, value in people[count % len(people)].items() if key not in ("group", "aware")}
-        name = f"{one.get('name', one['id'])} {count}"
-        lasting = {key: LASTING for key in ("hp", "max_hp") if key in one}
-        made.append(cmd.Add(combatant={**one, **lasting, "id": f"c{count}", "name": name}))
+        one = dict(sample.combatants[count % len(sample.combatants)])
+        one |= {key: LASTING for key in ("hp", "max_hp") if key in one}
+        one |= {"id": f"c{count}", "name": f"{one.get('name', one['id'])} {count}", "aware": True}
+        one.pop("group", None)
+        made.append(cmd.Add(combatant=one))
     return made
 
 
@@ -169,7 +174,8 @@ class Fight:
         """Make the file, start the fight and show the window."""
         self.built = services(Paths(folder / "data", folder / "config", folder / "cache"), app)
         self.bridge = self.built.bridge
-        self.built.encounters.new("Benchmark", ruleset, None, crowd(ruleset, combatants))
+        sample = sample_of(ruleset)
+        self.built.encounters.new("Benchmark", ruleset, sample.options, crowd(sample, combatants))
         self.window = MainWindow(self.built)
         self.window.resize(*SIZE)
         self.window.show()
@@ -211,7 +217,8 @@ class Fight:
 
     def _declarations(self) -> Iterator[cmd.Command]:
         slot = queries.next_to_declare(self.rules, self.state)
-        first = next(self.state.members(slot)).id
+        left = (one.id for one in self.state.combatants.values() if not one.done and not one.out)
+        first = next(self.state.members(slot)).id if slot else next(left)
         for name, declaration in self.rules.declarations.items():
             least = {key: one.least or 1 for key, one in declaration.fields.items() if one.type == "number"}
             yield cmd.Declare(who=(first,), name=name, fields=least)
