@@ -185,7 +185,9 @@ class InitiativeModel(QAbstractTableModel):
         self._make_all()
 
     def _remove(self, state: Encounter, left: Iterable[str]) -> None:
-        gone = [self._index[ident] for ident in left if ident in self._index and ident not in state.combatants]
+        gone = [
+            self._index[ident] for ident in left if ident in self._index and ident not in state.combatants
+        ]
         for number in sorted(gone, reverse=True):
             self.beginRemoveRows(QModelIndex(), number, number)
             ident = self._ids.pop(number)

@@ -279,7 +279,6 @@ class LogList(QTableView):
 
     # -- Qt ------------------------------------------------------------------------------------------
 
-<<<<<<< HEAD
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         model = self.model()
@@ -290,7 +289,6 @@ class LogList(QTableView):
                 flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
                 painter.drawText(inner, int(flags), self._empty)
 
-=======
     def moveCursor(
         self, cursorAction: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
@@ -298,7 +296,6 @@ class LogList(QTableView):
         if cursorAction in (QAbstractItemView.CursorAction.MoveHome, QAbstractItemView.CursorAction.MoveEnd):
             modifiers |= Qt.KeyboardModifier.ControlModifier
         return super().moveCursor(cursorAction, modifiers)
->>>>>>> 5f2cfd1 (Benchmarks of every ruleset in the window)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Begin at the newest line, where Qt would begin at the oldest."""

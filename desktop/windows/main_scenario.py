@@ -171,9 +171,9 @@ class ByHand(OnCombatants):
             self.hands.key(Qt.Key.Key_Down, on=offered.rows)
         else:
             raise Lost(f"{label!r} is not among what can be done")
-        for key, widget in offered.form.widgets.items():
-            if key in args:
-                put(self.hands, widget, args.pop(key))
+        for asked, widget in offered.form.widgets.items():
+            if asked in args:
+                put(self.hands, widget, args.pop(asked))
         self.hands.key(Qt.Key.Key_Return, on=offered.rows)
         write(self.hands, offered.filter, "")
 
