@@ -178,6 +178,7 @@ class InitiativeModel(QAbstractTableModel):
             self._arrange(row_order(maker.rules, state, moment.roster))
         everything = changes.whole or changes.passes or changes.clock or redescribed
         everything = everything or before.roster.sides != moment.roster.sides
+        everything = everything or before.sealed != moment.sealed
         if everything or (changes.left and state.put_off):
             self._renew_all()
         else:

@@ -19,19 +19,21 @@ from rulesets.engine.declaring import choices_of
 _CONTEXT = "InitiativeModel"
 
 
-def cards_of(rules: Rules, state: Encounter, who: Combatant, names: Naming) -> tuple[Card, ...]:
+def cards_of(
+    rules: Rules, state: Encounter, who: Combatant, names: Naming, *, sealed: bool
+) -> tuple[Card, ...]:
     """Return the cards of one combatant; while declarations are sealed only that there are some."""
     acts = announcing.announced(rules, state, who)
-    if acts and announcing.sealed(rules, state):
+    if acts and sealed:
         return (_sealed_card(who),)
     roll = announcing.next_roll(rules, state, who)
     return tuple(_card(rules, act, roll, names) for act in acts)
 
 
-def throw_of(rules: Rules, state: Encounter, who: Combatant) -> NextThrow | None:
+def throw_of(rules: Rules, state: Encounter, who: Combatant, *, sealed: bool) -> NextThrow | None:
     """Return what the next announced act is rolled with, or None."""
-    roll = announcing.next_roll(rules, state, who)
-    if roll is None or announcing.sealed(rules, state):
+    roll = None if sealed else announcing.next_roll(rules, state, who)
+    if roll is None:
         return None
     stat = rules.stats.get(roll.skill)
     off = roll.pips - roll.code

@@ -26,6 +26,7 @@ from rulesets.encounter.encounter import (
     Relation,
 )
 from rulesets.engine import announcing, queries
+from rulesets.engine.announcing import sealed
 from rulesets.engine.queries import left_of, size_of
 from rulesets.engine.scope import value_of
 
@@ -47,6 +48,8 @@ class Moment(Struct, frozen=True):
     activity: str
     must: str
     """Slot that has to act now because only the waiting are left."""
+    sealed: bool
+    """Declarations are not shown yet."""
     ties: dict[str, list[Relation]]
     """Directed ties that hold, by each of the two."""
 
@@ -163,7 +166,8 @@ class RowMaker:
             if not tie.held and tie.name in self._directed:
                 ties.setdefault(tie.of, []).append(tie)
                 ties.setdefault(tie.over, []).append(tie)
-        return Moment(state, roster, order.places, effects, activity, must, ties)
+        hidden = self._declares and sealed(self.rules, state)
+        return Moment(state, roster, order.places, effects, activity, must, hidden, ties)
 
     def row(self, moment: Moment, who: Combatant) -> RowValue:
         """Return the prepared value of one combatant."""
@@ -199,8 +203,12 @@ class RowMaker:
                 row_words.effect_chip(self.rules, effect, self._names)
                 for effect in moment.effects.get(who.id, ())
             ),
-            cards=row_cards.cards_of(self.rules, state, who, self._names) if self._declares else (),
-            throw=row_cards.throw_of(self.rules, state, who) if self._declares else None,
+            cards=row_cards.cards_of(self.rules, state, who, self._names, sealed=moment.sealed)
+            if self._declares
+            else (),
+            throw=row_cards.throw_of(self.rules, state, who, sealed=moment.sealed)
+            if self._declares
+            else None,
         )
 
     def _count(self, moment: Moment, who: Combatant) -> tuple[str, str]:

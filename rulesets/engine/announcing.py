@@ -64,9 +64,11 @@ def announced(rules: Rules, state: Encounter, who: Combatant) -> list[Announced]
 
 
 def sealed(rules: Rules, state: Encounter) -> bool:
-    """Return whether what is declared must not be shown yet (A002-6)."""
+    """Return whether what is declared must not be shown yet: everybody's is shown together (A002-6)."""
     phase = find_phase(rules, state.clock.phase)
-    return phase is not None and phase.sealed
+    if phase is None or not phase.sealed:
+        return False
+    return any(not who.done and not who.out for who in state.combatants.values())
 
 
 def next_roll(rules: Rules, state: Encounter, who: Combatant) -> NextRoll | None:

@@ -223,12 +223,14 @@ def test_intentions_are_sealed_until_everybody_has_declared(opened, qtbot) -> No
     board.choose(["orc"])
     assert board.primary_text == "Nothing more"
     board.press()
+    assert cards(model, "orc") == [("Sealed", "1 declared", "sealed")], "others have still to declare"
     for who in ("ysolde", "imp"):
         board.choose([who])
         assert board.primary_text == "Nothing to declare"
         board.submit()
-    assert bridge.dispatch(cmd.RollInitiative(rolls={"ysolde": 20, "orc": 15, "imp": 12})) is not None
-    assert cards(model, "orc") == [("Run", "", "said")]
+    assert cards(model, "orc") == [("Run", "", "said")], "shown together, before initiative is rolled"
+    bridge.undo()
+    assert cards(model, "orc") == [("Sealed", "1 declared", "sealed")]
 
 
 @kaiser
@@ -292,8 +294,8 @@ def test_the_log_keeps_a_sealed_declaration_to_itself(opened, qtbot) -> None:
     assert titles(log)[-1] == "Orc: sealed declaration", "taken back it is sealed still"
     bridge.redo()
     for who in ("orc", "ysolde", "imp"):
+        assert "Orc declares Run (3 AP)" not in titles(log)
         bridge.dispatch(cmd.Declare(who=(who,), done=True))
-    bridge.dispatch(cmd.RollInitiative(rolls={"ysolde": 20, "orc": 15, "imp": 12}))
     assert "Orc declares Run (3 AP)" in titles(log)
     bridge.undo()
     assert "Orc declares Run (3 AP)" not in titles(log)
