@@ -73,7 +73,9 @@ def run(file: Path | None = None, *, report_painted: bool = False, script: Path 
     if file is not None:
         window.files.open(file)
     elif left is not None:
-        window.feedback.crashed_before(left)
+        last = Path(built.settings.now.last_encounter)
+        there = last if built.settings.now.last_encounter and last.is_file() else None
+        window.feedback.crashed_before(left, there, window.files.open_named)
     window.show()
     _follow_signals(window)
     if report_painted or script is not None:

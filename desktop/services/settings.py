@@ -32,6 +32,7 @@ class Settings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     """Name of a splitter → its state, packed likewise."""
     show_log: bool = True
     show_inspector: bool = True
+    show_timer: bool = True
     count_off: int = -1
     """Seconds after which somebody who declares is late; 0: nobody is, -1: as the ruleset says."""
     recent: tuple[str, ...] = ()

@@ -131,6 +131,7 @@ MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
             Entry("theme", QT_TRANSLATE_NOOP("Actions", "&Theme")),
             Entry("log", QT_TRANSLATE_NOOP("Actions", "&Log"), "Ctrl+L"),
             Entry("inspector", QT_TRANSLATE_NOOP("Actions", "&Details of the combatant"), "Ctrl+I"),
+            Entry("timer", QT_TRANSLATE_NOOP("Actions", "T&urn timer")),
             Entry("list", QT_TRANSLATE_NOOP("Actions", "Go to the l&ist"), "Ctrl+1", needs="open"),
         ),
     ),
@@ -147,7 +148,7 @@ MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
     ),
 )
 SUBMENUS = ("samples", "recent", "apply", "spend", "tracks", "theme")
-CHECKABLE = ("log", "inspector")
+CHECKABLE = ("log", "inspector", "timer")
 THEMES = (
     ("system", QT_TRANSLATE_NOOP("Actions", "As the &system")),
     ("light", QT_TRANSLATE_NOOP("Actions", "&Light")),

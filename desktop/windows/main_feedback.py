@@ -137,10 +137,15 @@ class Feedback(QObject):
         self._showing = False
         self._bar.show_message(text, tone="error")
 
-    def crashed_before(self, report: Path) -> None:
-        """Say that the program ended abruptly the last time."""
+    def crashed_before(self, report: Path, last: Path | None, reopen: Callable[[str], object]) -> None:
+        """Say that the program ended abruptly the last time; offer to open again what was open."""
         text = self.tr("Turnwright ended abruptly the last time. Every step is on disk; a report is in %1.")
-        self._bar.show_message(text.replace("%1", str(report)), tone="info")
+        text = text.replace("%1", str(report))
+        if last is None:
+            self._bar.show_message(text, tone="info")
+            return
+        action = self.tr("Open “%1” again").replace("%1", last.stem)
+        self._bar.show_message(text, tone="info", action=action, callback=partial(reopen, str(last)))
 
     def saved_copy(self, path: Path, go_on: Callable[[str], None] | None) -> None:
         """Say where a copy was saved; with ``go_on`` offer to go on with the copy instead."""

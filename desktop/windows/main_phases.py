@@ -6,6 +6,7 @@ from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from desktop.models.turn_count import TurnCount
+from desktop.windows.main_turn_timer import spelled
 from rulesets.compiled import Phase, Rules
 from rulesets.encounter.encounter import (
     RUNNING,
@@ -53,7 +54,7 @@ def moment(rules: Rules, state: Encounter, count: TurnCount | None = None) -> Mo
             translate("Phases", "%1 s each round").replace("%1", str(rules.seconds)),
         )
     if clock.status != RUNNING:
-        done = translate("Phases", "%1 in game").replace("%1", _time(elapsed(rules, state)))
+        done = translate("Phases", "%1 in game").replace("%1", spelled(elapsed(rules, state)))
         return Moment(translate("Phases", "Fight over"), done)
     if clock.stage == STAGE_ROUND:
         title = translate("Phases", "Round %1").replace("%1", str(clock.round))
@@ -64,7 +65,9 @@ def moment(rules: Rules, state: Encounter, count: TurnCount | None = None) -> Mo
             else translate("Phases", "Start")
         )
     since = elapsed(rules, state)
-    span = translate("Phases", "%1 in game").replace("%1", f"{_time(since)}–{_time(since + rules.seconds)}")
+    span = translate("Phases", "%1 in game").replace(
+        "%1", f"{spelled(since)}–{spelled(since + rules.seconds)}"
+    )
     return Moment(title, span, _steps(rules, state, count or TurnCount()))
 
 
@@ -106,10 +109,3 @@ def _detail(rules: Rules, state: Encounter, phase: Phase, count: TurnCount) -> s
                 translate("Phases", "%1 of %2").replace("%1", str(gone)).replace("%2", str(everybody))
             )
     return ", ".join(parts)
-
-
-def _time(seconds: int) -> str:
-    """Minutes and seconds; with hours where there are any."""
-    minutes, rest = divmod(seconds, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

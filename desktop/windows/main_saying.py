@@ -60,6 +60,7 @@ class Saying(QObject):
         self._undo()
         self.enable()
         self._status.show_state(current)
+        self._status.timer.follow(active_slot(rules, state), state.walk.taken)
 
     def _buttons(self, rules: Rules, state: Encounter) -> None:
         """Show the commands that the ruleset has; reacting where there is room because nothing is readied."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QWidget
 
 from desktop.services.encounters import OpenEncounter
 from desktop.windows.main_top_bar import Elided
+from desktop.windows.main_turn_timer import TurnTimer
 from rulesets.compiled import Rules
 from rulesets.encounter.encounter import RUNNING, SETUP, Encounter
 from rulesets.engine.queries import active_slot, delaying, ended
@@ -29,6 +30,9 @@ class StatusLine(QStatusBar):
         self._saved.setContentsMargins(8, 0, 12, 0)
         self.addWidget(self._saved)
         self.addWidget(self._hint, 1)
+        self.timer = TurnTimer(self)
+        self.timer.setContentsMargins(12, 0, 10, 0)
+        self.addPermanentWidget(self.timer)
         self._trouble = ""
         self._key: Callable[[str], str] = str
 

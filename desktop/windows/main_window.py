@@ -20,7 +20,7 @@ from desktop.views.inspector import Inspector
 from desktop.views.log_view import LogView
 from desktop.views.message_bar import MessageBar
 from desktop.views.side_strip import SideStrip
-from desktop.windows.main_actions import Actions
+from desktop.windows.main_actions import CHECKABLE, Actions
 from desktop.windows.main_feedback import Feedback
 from desktop.windows.main_fight import Fight
 from desktop.windows.main_files import Files
@@ -177,6 +177,7 @@ class MainWindow(QMainWindow):
             "list": self.table.setFocus,
             "log": self._toggle_parts,
             "inspector": self._toggle_parts,
+            "timer": self._toggle_parts,
         }
 
     # -- commands ----------------------------------------------------------------------------------
@@ -206,9 +207,9 @@ class MainWindow(QMainWindow):
         by_id = self.actions_.by_id
         self.log.setVisible(by_id["log"].isChecked())
         self.inspector.setVisible(by_id["inspector"].isChecked())
-        self.services.settings.change(
-            show_log=by_id["log"].isChecked(), show_inspector=by_id["inspector"].isChecked()
-        )
+        self.status.timer.want(by_id["timer"].isChecked())
+        shown = {f"show_{part}": by_id[part].isChecked() for part in CHECKABLE}
+        self.services.settings.change(**shown)
 
     # -- keeping in step ---------------------------------------------------------------------------
 
@@ -284,6 +285,8 @@ class MainWindow(QMainWindow):
         now, by_id = self.services.settings.now, self.actions_.by_id
         by_id["log"].setChecked(now.show_log)
         by_id["inspector"].setChecked(now.show_inspector)
+        by_id["timer"].setChecked(now.show_timer)
+        self.status.timer.want(now.show_timer)
         self.log.setVisible(now.show_log)
         self.inspector.setVisible(now.show_inspector)
         self.actions_.fill_themes(now.theme)
