@@ -18,6 +18,16 @@ class Index:
             self.refills.setdefault(pool.refill, []).append((name, pool))
             if pool.lost:
                 self.lost.setdefault(pool.lost, []).append(name)
+        self.any_time = frozenset(
+            pool
+            for cost in rules.costs.values()
+            if (cost.off_turn and not any(way.borrows for way in cost.alternatives))
+            or cost.kind == "reaction"
+            for ways in (cost.alternatives, *cost.in_phase.values())
+            for way in ways
+            for pool in way.pay
+        )
+        """Pools that are spent outside of the own turn, unless it lends: what is left counts before it, too."""
         self.resets: dict[str, list[str]] = {}
         for name, tally in rules.tallies.items():
             self.resets.setdefault(tally.resets, []).append(name)

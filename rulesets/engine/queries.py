@@ -7,6 +7,7 @@ from typing import Any
 from rulesets.compiled import OrderRule, Rules
 from rulesets.encounter.combatant import Combatant, TrackPlace
 from rulesets.encounter.encounter import GHOST, RUNNING, Encounter, Order
+from rulesets.engine.index import index_of
 from rulesets.engine.loop import phases_of
 from rulesets.engine.relations import over_whom, penalty
 from rulesets.engine.ruling import find_phase
@@ -114,12 +115,14 @@ def size_of(rules: Rules, state: Encounter, who: Combatant, pool: str) -> int | 
 
 
 def left_of(rules: Rules, state: Encounter, who: Combatant, pool: str) -> int | None:
-    """Return what a combatant has to spend from a pool: what is left, or what its coming turn will bring."""
+    """Return what a combatant has to spend from a pool.
+
+    That is what is left; of a pool that only the own turn can spend, before it, what that turn will bring.
+    """
     if state.clock.status == RUNNING and who.out:
         return 0
-    if state.clock.status != RUNNING or (
-        rules.pools[pool].refill == "turn" and turn_to_come(state, who.slot)
-    ):
+    waits = rules.pools[pool].refill == "turn" and pool not in index_of(rules).any_time
+    if state.clock.status != RUNNING or (waits and turn_to_come(state, who.slot)):
         size = size_of(rules, state, who, pool)
         return None if size is None else max(0, size - who.debts.get(pool, 0))
     return who.pools.get(pool, 0)
