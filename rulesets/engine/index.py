@@ -21,13 +21,11 @@ class Index:
         self.any_time = frozenset(
             pool
             for cost in rules.costs.values()
-            if (cost.off_turn and not any(way.borrows for way in cost.alternatives))
-            or cost.kind == "reaction"
-            for ways in (cost.alternatives, *cost.in_phase.values())
-            for way in ways
+            if cost.kind == "reaction" or (cost.off_turn and not any(w.borrows for w in cost.alternatives))
+            for way in cost.alternatives[:1]
             for pool in way.pay
         )
-        """Pools that are spent outside of the own turn, unless it lends: what is left counts before it, too."""
+        """Pools meant for outside of the own turn: what is left of them counts before it, too."""
         self.resets: dict[str, list[str]] = {}
         for name, tally in rules.tallies.items():
             self.resets.setdefault(tally.resets, []).append(name)
