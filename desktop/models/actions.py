@@ -56,7 +56,10 @@ def words_needed(offer: Offer) -> str:
     """Return which question an offer leaves open: 'ready', 'delay', 'react' or none."""
     if offer.kind in ("ready", "delay"):
         return offer.kind
-    return "react" if offer.kind == "reaction" and getattr(offer.command, "to", "") == "?" else ""
+    if offer.kind != "reaction":
+        return ""
+    unrecorded = offer.refusal is not None and offer.refusal.reason == "no-attack"
+    return "react" if unrecorded or getattr(offer.command, "to", "") == "?" else ""
 
 
 class ActionsModel(QAbstractListModel):

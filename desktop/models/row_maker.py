@@ -174,7 +174,7 @@ class RowMaker:
         state, slot = moment.state, who.slot
         running = state.clock.status == RUNNING
         put_off = state.put_off.get(slot)
-        active = running and state.walk.active == slot
+        active = running and state.walk.active == slot and not who.out
         acted = running and not active and state.over.get(slot) == state.clock.passes
         count, aside = self._count(moment, who)
         members = moment.roster.members.get(slot, ())
@@ -260,7 +260,7 @@ class RowMaker:
             yield row_words.unaware()
         if acted:
             yield row_words.acted_chip()
-        if who.done and moment.activity == "declare":
+        if who.done and moment.activity == "declare" and (moment.sealed or not who.declared):
             yield row_words.declared_chip()
         for action, part in who.parts.items():
             yield row_words.part_chip(self.rules, action, part)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.models.row_words import Naming
 from rulesets.compiled import Rules
 from rulesets.encounter.encounter import RUNNING, Encounter
+from rulesets.engine.ruling import find_phase
 
 translate = QCoreApplication.translate
 
@@ -45,7 +46,8 @@ def sides_of(rules: Rules, state: Encounter, marks: Mapping[str, int], names: Na
     return found
 
 
-def acting_rule(rules: Rules) -> str:
-    """Return in what order actions are taken, in the ruleset's words."""
-    rule = rules.orders.get(rules.main_order)
+def order_rule(rules: Rules, state: Encounter) -> str:
+    """Return in what order the present phase goes, or actions are taken, in the ruleset's words."""
+    phase = find_phase(rules, state.clock.phase)
+    rule = rules.orders.get(phase.order if phase is not None and phase.order else rules.main_order)
     return rule.text if rule is not None else ""

@@ -327,6 +327,8 @@ class ActionList(QWidget):
     def show_offers(self, who: str) -> None:
         """Show what ``who`` can do now; the selected offer stays selected, wherever it goes."""
         same, current = who == self._who, self._model.row(self._rows.currentIndex())
+        if not same:
+            self._filter.clear()
         scrolled = self._rows.verticalScrollBar().value()
         self._who = who
         self._model.show_offers(who)
@@ -365,6 +367,8 @@ class ActionList(QWidget):
             command = replace(command, pending=True)
         if self._bridge.dispatch(command) is not None:
             self._form.clear()
+            self._filter.clear()
+            self._rows.setCurrentIndex(QModelIndex())
 
     # -- internal ------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QFrame, QHBoxLayout, QPus
 
 from desktop.models.declaring import Declaring, declarers, declaring
 from desktop.models.row_cards import said_fields
+from desktop.models.row_words import minus
 from desktop.theme import scaled
 from desktop.views.calm import calm
 from desktop.views.count_off import CountOff
@@ -36,6 +37,8 @@ class DeclareBoard(QFrame):
     """Id of the combatant that declares next; the list should show it."""
     was_late = Signal(object)
     """Ids of those for whom the count ran out."""
+    left = Signal()
+    """Nothing more is to be declared, and the focus was here."""
     reworded = Signal()
     """What the primary button does has another name."""
 
@@ -46,7 +49,8 @@ class DeclareBoard(QFrame):
         self._now: Declaring | None = None
         self._who: list[str] = []
         self._chosen: list[str] = []
-        self._shown: tuple[str, str] = ("", "")
+        self._shown: tuple[str, int, int] | None = None
+        """Phase, round and number of declarations for which the fields were offered."""
         self._memory: dict[str, dict[str, dict[str, Any]]] = {}
         """What each one declared last, by declaration: it is offered again."""
         self.setObjectName("declare-board")
@@ -71,6 +75,8 @@ class DeclareBoard(QFrame):
         self._reset()
 
     def _lay_out(self) -> None:
+        for button in (self.count_off, self.late, self.declare, self.peek):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys where they are
         head = QVBoxLayout()
         head.setSpacing(0)
         head.addWidget(self._title)
@@ -151,16 +157,20 @@ class DeclareBoard(QFrame):
         if refusal is not None and refusal.reason == "field-missing":
             self.begin()
             return
-        command, before, typing = self.command(), self._who, self._is_typed_in()
+        command, typing = self.command(), self._is_typed_in()
         self.count_off.stop()
         if self._bridge.dispatch(command) is None:
             return
         for who in command.who:
-            self._memory.setdefault(who, {})[command.name] = dict(command.fields)
-        if self._who == before:
-            self._offer()  # there may be something more to declare
+            self._memory.setdefault(who, {})[command.name] = self._lasting(command)
         if typing and self._now is not None:
             self.begin()
+
+    def _lasting(self, command: Declare) -> dict[str, Any]:
+        """Return what will be offered again: not what spends a point."""
+        rule = self._bridge.rules.declarations.get(command.name)
+        spending = {key for key, field in rule.fields.items() if field.spends} if rule is not None else set()
+        return {key: value for key, value in command.fields.items() if key not in spending}
 
     def _is_typed_in(self) -> bool:
         focus = QApplication.focusWidget()
@@ -170,15 +180,17 @@ class DeclareBoard(QFrame):
         """Declare for those whose time is over what the ruleset has for them."""
         if self._now is None or not self._who or not self._now.phase.late:
             return
-        who = tuple(self._who)
+        who, typing = tuple(self._who), self._is_typed_in()
         self.count_off.stop()
         if self._bridge.dispatch(Declare(who=who, name=self._now.phase.late)) is not None:
             self.was_late.emit(who)
+            if typing and self._now is not None:
+                self.begin()
 
     # -- following ---------------------------------------------------------------------------------
 
     def _reset(self) -> None:
-        self._memory, self._chosen, self._shown = {}, [], ("", "")
+        self._memory, self._chosen, self._shown = {}, [], None
         self._renew()
 
     def _follow(self, _changes: Changes) -> None:
@@ -189,19 +201,28 @@ class DeclareBoard(QFrame):
         bridge = self._bridge
         before = self._who
         self._now = declaring(bridge.rules, bridge.state) if bridge.is_open else None
-        self.setVisible(self._now is not None and bool(self._now.open))
+        shown = self._now is not None and bool(self._now.open)
+        if not shown and self._is_typed_in():
+            self.left.emit()  # a key must not go to what is no longer seen
+        self.setVisible(shown)
         if self._now is None:
             self._who = []
             self.count_off.stop()
             return
         self._who = declarers(self._now, bridge.state, self._chosen)
-        if self._who != before or self._shown[0] != self._now.phase.id:
+        offered = (self._now.phase.id, bridge.state.clock.round, self._number_said())
+        if self._who != before or self._shown != offered:
             self.count_off.stop()
-            self._shown = (self._now.phase.id, "")
+            self._shown = offered
             self._offer()
             if self._who and not set(self._who) & set(self._chosen):
                 self.turn_of.emit(self._who[0])
         self._say()
+
+    def _number_said(self) -> int:
+        """How many declarations those who declare now have made already."""
+        people = self._bridge.state.combatants
+        return sum(len(people[who].declared) for who in self._who)
 
     def _offer(self) -> None:
         """Offer the declarations of this ruleset, the one that was made last first of all."""
@@ -296,6 +317,29 @@ class DeclareBoard(QFrame):
             parts.append(f"{label} ({words})" if words else label)
         self._said.say(self.tr("Declared: {what}").format(what="; ".join(parts)))
 
+    def _cost(self) -> str:
+        """Return what the declaration will take from pools and change in what counts, in words."""
+        outcome = self._bridge.preview(self.command())
+        if isinstance(outcome, Refusal) or len(self._who) != 1:
+            return ""
+        rules = self._bridge.rules
+        old, new = self._bridge.state.combatants[self._who[0]], outcome.state.combatants[self._who[0]]
+        parts = [
+            f"{pool.short or pool.label} {old.pools.get(name, 0)} → {new.pools.get(name, 0)}"
+            for name, pool in rules.pools.items()
+            if pool.shown == "number" and old.pools.get(name) != new.pools.get(name)
+        ]
+        parts += [
+            f"{tally.label} {minus(f'{now:+d}')}"
+            for name, tally in rules.tallies.items()
+            if (now := new.tallies.get(name, 0)) != old.tallies.get(name, 0) and not self._counts_acts(name)
+        ]
+        return f"{' · '.join(parts)}." if parts else ""
+
+    def _counts_acts(self, tally: str) -> bool:
+        """Return whether a tally only counts the acts that are announced: the cards show them."""
+        return any(rule.acts and tally in rule.sets for rule in self._bridge.rules.declarations.values())
+
     def _missing(self) -> Refusal | None:
         """Return why it cannot be declared as it stands."""
         result = self._bridge.preview(self.command())
@@ -305,9 +349,9 @@ class DeclareBoard(QFrame):
         rule, refusal = self._rule(), self._missing()
         if refusal is None:
             cite = f"({rule.cite})" if rule is not None and rule.cite else ""
-            text = " ".join(part for part in (rule.text if rule is not None else "", cite) if part)
+            parts = (self._cost(), rule.text if rule is not None else "", cite)
             self._reason.set_tone("quiet")
-            self._reason.setText(text or " ")
+            self._reason.setText(" ".join(part for part in parts if part) or " ")
         else:
             self._reason.set_tone("quiet" if refusal.reason == "field-missing" else "warn")
             self._reason.setText(self._texts.refusal(refusal))

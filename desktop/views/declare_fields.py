@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
     QCheckBox,
     QComboBox,
     QCompleter,
@@ -129,6 +131,9 @@ class DeclareFields(QWidget):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.activated.connect(self._edited)
+        popup = completer.popup()
+        if popup is not None:
+            popup.installEventFilter(self)
         line.setCompleter(completer)
         return line
 
@@ -173,6 +178,20 @@ class DeclareFields(QWidget):
         widget.setToolTip(told.replace("&", "&amp;").replace("<", "&lt;"))
         widget.setAccessibleDescription(told)
         return holder
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let Enter through where nothing in the list of names was chosen: it means what was typed."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            chosen = isinstance(watched, QAbstractItemView) and watched.currentIndex().isValid()
+            line = QApplication.focusWidget()
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not chosen:
+                if isinstance(watched, QWidget):
+                    watched.hide()
+                if isinstance(line, QLineEdit) and self.isAncestorOf(line):
+                    copy = QKeyEvent(event.type(), event.key(), event.modifiers(), event.text())
+                    QCoreApplication.postEvent(line, copy)
+                return True
+        return super().eventFilter(watched, event)
 
     # -- following ---------------------------------------------------------------------------------
 

@@ -72,6 +72,8 @@ class InitiativeList(QTableView):
         self._bridge = bridge
         self._model = InitiativeModel(bridge, texts, self)
         self._delegates = {kind: delegate(self) for kind, delegate in DELEGATES.items()}
+        self._automatic = False
+        """True while what is selected was selected by the turn's passing on."""
         self._drag = RowDrag(self, self._model, bridge, texts)
         self._drag.dropped.connect(self._order)
         self._drag.refused.connect(self.refused_drop)
@@ -134,6 +136,7 @@ class InitiativeList(QTableView):
             flags = QItemSelectionModel.SelectionFlag
             self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
             self.scrollTo(index)
+            self._automatic = True
 
     def selected_ids(self) -> list[str]:
         """Return the ids of the selected combatants, top first."""
@@ -190,6 +193,9 @@ class InitiativeList(QTableView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._drag.cancel()
+        if self._automatic and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.selectionModel().clearSelection()  # the turn chose that row, not the game master
+        self._automatic = False
         super().mousePressEvent(event)
         plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers() & _NO_CHOICE
         if plain and self._bridge.is_open:

@@ -19,7 +19,7 @@ from rulesets.encounter.commands import (
     Resume,
 )
 from rulesets.encounter.encounter import RUNNING, SETUP, Encounter
-from rulesets.engine.announcing import skill_of
+from rulesets.engine.announcing import announced_act
 from rulesets.engine.ruling import find_phase
 
 _EACH = {"defeat": Defeat, "disable": Disable, "restore": Restore, "remove": Leave}
@@ -57,9 +57,9 @@ def _spent(rules: Rules, state: Encounter, cost: str, targets: Sequence[str]) ->
     """Return the command that spends a type of action; None for a reaction that must say what it answers."""
     rule = rules.costs[cost]
     if rule.kind != "reaction":
-        rolled = bool(rules.act_roll) and not rule.light
-        skills = {who: skill_of(rules, state.combatants[who]) if rolled else "" for who in targets[:1]}
-        return [Act(who=who, cost=cost, skill=skill) for who, skill in skills.items()]
+        if rules.act_roll and not rule.light:
+            return [announced_act(rules, state, state.combatants[who], cost) for who in targets[:1]]
+        return [Act(who=who, cost=cost) for who in targets[:1]]
     plain = rules.reactions.get(rules.plain_reaction)
     if plain is None or plain.cost != cost or plain.prompted or plain.answers or plain.results:
         return None

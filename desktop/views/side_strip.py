@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from desktop.delegates.count import paint_mark
 from desktop.delegates.look import Look
 from desktop.models.initiative import InitiativeModel
-from desktop.models.side_values import SideValue, acting_rule, sides_of
+from desktop.models.side_values import SideValue, order_rule, sides_of
 from desktop.theme import Metrics, metrics_of, theme_of
 from rulesets.encounter.changes import Changes
 
@@ -51,7 +51,7 @@ class SideStrip(QWidget):
         if bridge.is_open:
             marks = self._initiative.sides
             self._sides = sides_of(bridge.rules, bridge.state, marks, self._texts)
-            self._rule = acting_rule(bridge.rules)
+            self._rule = order_rule(bridge.rules, bridge.state)
         else:
             self._sides = []
         self.setVisible(bool(self._sides))

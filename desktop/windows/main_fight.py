@@ -125,7 +125,13 @@ class Fight(QObject):
         """Carry out a command by its name; False if it is none of the fight's."""
         if not self._bridge.is_open:
             return False
-        if ident in self._simple:
+        if ident in ("ready", "trigger") and self._bridge.rules.ready is None:
+            self._feedback.tell(self.tr("This ruleset knows no readied actions."))
+        elif ident in ("delay", "resume") and self._bridge.rules.delay is None:
+            self._feedback.tell(self.tr("This ruleset does not let a turn be put off."))
+        elif ident == "react" and not self._bridge.rules.reactions:
+            self._feedback.tell(self.tr("This ruleset knows no reactions."))
+        elif ident in self._simple:
             self._simple[ident]()
         elif ident in self._asks:
             self.ask(self._asks[ident]())

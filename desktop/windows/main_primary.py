@@ -12,9 +12,9 @@ from rulesets.dice import BlindDice
 from rulesets.encounter.commands import Act, Command, EndTurn, NextPhase, Resume
 from rulesets.encounter.encounter import RUNNING, Encounter
 from rulesets.encounter.refusal import Refusal
-from rulesets.engine.announcing import skill_of
+from rulesets.engine.announcing import announced_act
 from rulesets.engine.decide import decide
-from rulesets.engine.queries import must_act
+from rulesets.engine.queries import must_act, phases_of
 from rulesets.engine.ruling import find_phase
 
 translate = QCoreApplication.translate
@@ -85,7 +85,16 @@ def _acting(rules: Rules, phase: Phase, state: Encounter) -> Primary:
         return Primary(
             Kind.COMMAND, translate("Primary", "%1 acts").replace("%1", name), (Resume(who=waiting),)
         )
-    return Primary(Kind.COMMAND, translate("Primary", "End phase"), (NextPhase(),))
+    return Primary(Kind.COMMAND, _onward(rules, phase, state), (NextPhase(),))
+
+
+def _onward(rules: Rules, phase: Phase, state: Encounter) -> str:
+    """Return where closing an acting phase leads to."""
+    ids = phases_of(rules, state.clock.stage)
+    after = ids[ids.index(phase) + 1 :] if phase in ids else []
+    if not after or phase.passes:
+        return translate("Primary", "Go on") if phase.passes else translate("Primary", "Next round")
+    return translate("Primary", "Go to %1").replace("%1", after[0].label or after[0].id)
 
 
 def _next_turn(rules: Rules, phase: Phase, state: Encounter) -> Primary:
@@ -114,4 +123,4 @@ def announced_acts(rules: Rules, phase: Phase, state: Encounter) -> tuple[Act, .
         for who in state.members(state.walk.active)
         if not who.out and all((who.pools.get(pool) or 0) > 0 for pool in phase.forgo)
     ]
-    return tuple(Act(who=who.id, cost=cost, skill=skill_of(rules, who)) for who in able) if cost else ()
+    return tuple(announced_act(rules, state, who, cost) for who in able) if cost else ()

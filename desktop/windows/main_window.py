@@ -131,6 +131,7 @@ class MainWindow(QMainWindow):
         self.table.current_changed.connect(self._current_changed)
         self.table.selectionModel().selectionChanged.connect(self._selected)
         self.board.turn_of.connect(self.table.select)
+        self.board.left.connect(self.table.setFocus)
         self.due.shows.connect(self.table.select)
         self.due.wants_sheet.connect(self.fight.answer)
         self.board.reworded.connect(self.saying.primary)

@@ -74,6 +74,8 @@ class Act(Command, frozen=True, kw_only=True, tag="act"):
     pending: bool = False
     effect: str = ""
     """Name of the effect that it is about (maintaining)."""
+    words: str = ""
+    """What the table calls it; for the log alone."""
 
 
 class Resolve(Command, frozen=True, kw_only=True, tag="resolve"):
@@ -93,6 +95,10 @@ class React(Command, frozen=True, kw_only=True, tag="react"):
     spare: bool = False
     move: bool = False
     points: int | None = None
+    by: str = ""
+    """Who made the attack that it answers, if that is not recorded yet; with it go kind and result."""
+    kind: str = ""
+    result: str = ""
 
 
 class RecordAttack(Command, frozen=True, kw_only=True, tag="attack"):

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from rulesets.compiled import Declaration, Phase, Rules
 from rulesets.encounter.combatant import Combatant, Declared
+from rulesets.encounter.commands import Act
 from rulesets.encounter.encounter import RUNNING, Encounter
 from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of
@@ -91,6 +92,13 @@ def skill_of(rules: Rules, who: Combatant) -> str:
             if field.type == "stat" and declared.fields.get(key):
                 return str(declared.fields[key])
     return ""
+
+
+def announced_act(rules: Rules, state: Encounter, who: Combatant, cost: str) -> Act:
+    """Return the command that takes the next act that was announced, in the words that were said of it."""
+    coming = [act for act in announced(rules, state, who) if act.how in (TO_COME, NOW)]
+    words = coming[0].text if coming else ""
+    return Act(who=who.id, cost=cost, skill=skill_of(rules, who), words=words)
 
 
 def declaring_phase(rules: Rules) -> Phase | None:

@@ -40,6 +40,10 @@ def decide_attack(ruling: Ruling, command: RecordAttack) -> None:
 def decide_react(ruling: Ruling, command: React) -> None:
     """React: to an attack on oneself, or to whatever bears the label."""
     who = ruling.combatant(command.who)
+    if command.by:
+        kind, result = command.kind, command.result
+        decide_attack(ruling, RecordAttack(who=command.by, target=who.id, kind=kind, result=result))
+        who = ruling.combatant(command.who)
     name, rule = _what(ruling, command)
     _check_time(ruling, who, name, rule)
     points = 0 if command.points is None else checked_number(ruling, command.points, "points", least=0)

@@ -13,6 +13,8 @@ from rulesets.encounter.encounter import Pending
 from rulesets.engine import effects, moments, stages, turns
 from rulesets.engine.ruling import Ruling, checked_number
 
+MAX_WORDS = 200
+"""Characters of the table's own words for an action that the log keeps."""
 UNTOLD: Mapping[str, Any] = {"points": 0, "distance": 0, "limited": False, "target": "", "effect": ""}
 """What formulas read of an action that takes effect later than its command."""
 
@@ -166,6 +168,9 @@ def decide_act(ruling: Ruling, command: Act) -> None:
         target=command.target,
         part=not complete,
         provokes=provokes,
+        words=command.words.strip()[:MAX_WORDS],
+        skill=skill,
+        roll=roll,
     )
     if complete:
         _complete(ruling, who, command, action, name, fields)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rulesets.compiled import Field
+from rulesets.dice import print_code
 from rulesets.encounter import events as ev
 from rulesets.engine.declaring import choices_of
 from rulesets.wording.facts import Facts
@@ -121,6 +122,9 @@ class Telling:
                 params.update(number=new.paid, parts=parts)
             elif not given["part"]:
                 params.update(number=parts, parts=parts)
+        if given.get("roll") is not None:
+            code = {"code": print_code(int(given["roll"])), "skill": terms.stat(given["skill"])}
+            params["rolled"] = terms.say(LINES["rolls"], code)
         return params
 
     def _paid(self, who: str, cost: str, named: bool) -> str:

@@ -10,7 +10,7 @@ from rulesets.session import Session
 
 
 def test_a_reaction_spent_is_not_shown_as_back_before_the_own_turn() -> None:
-    """Reactions come back at the start of the own turn (A004-16); standard actions are shown as they will be."""
+    """Reactions come back at the start of the own turn (A004-16); other actions are shown as they will be."""
     session = Session(loader.load("sagas-hub"))
     for ident, side in (("ada", "party"), ("orc", "foes")):
         session.dispatch(cmd.Add(combatant={"id": ident, "side": side}))

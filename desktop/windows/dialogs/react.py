@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QRadioButton, QVBoxLayout, QWidget
 
 from desktop.models.row_cards import difference
@@ -13,7 +14,7 @@ from desktop.windows.dialogs.base import CommandDialog
 from desktop.windows.dialogs.people import active_one, attack_kinds, chosen, narrow, people_box
 from rulesets.compiled import Reaction
 from rulesets.dice import print_code
-from rulesets.encounter.commands import Command, React, RecordAttack
+from rulesets.encounter.commands import Command, React
 from rulesets.encounter.encounter import Attack
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.ruling import Outcome
@@ -120,7 +121,7 @@ class ReactDialog(CommandDialog):
             move=self._has(self.moving) and self.moving.isChecked(),
             points=self.points.number if self._has(self.points) else None,
         )
-        return [*self._attack(), react]
+        return [self._answering(react)]
 
     def missing(self) -> str:
         ident, rule = self._reaction()
@@ -160,17 +161,16 @@ class ReactDialog(CommandDialog):
         ident = str(self.name.itemData(found)) if found >= 0 else text
         return ident, rules.reactions.get(ident) or rules.reactions.get(rules.plain_reaction)
 
-    def _attack(self) -> list[Command]:
-        """Return the attack that has to be recorded first, if it is not there yet."""
+    def _answering(self, react: React) -> React:
+        """Return the reaction with the attack that is recorded along with it, if it is not there yet."""
         _, rule = self._reaction()
-        if rule is None or not self._has(self.by) or not chosen(self.by):
-            return []
-        kind = chosen(self.kind)
+        by, kind = chosen(self.by), chosen(self.kind)
+        if rule is None or not self._has(self.by) or not by:
+            return react
         there = self._fitting(rule)
-        if there is not None and (there.by, there.kind) == (chosen(self.by), kind):
-            return []
-        result = rule.results[0] if rule.results else ""
-        return [RecordAttack(who=chosen(self.by), target=chosen(self.who), kind=kind, result=result)]
+        if there is not None and (there.by, there.kind) == (by, kind):
+            return react
+        return replace(react, by=by, kind=kind, result=rule.results[0] if rule.results else "")
 
     def _fitting(self, rule: Reaction) -> Attack | None:
         """Return the last attack on the one who reacts, if the reaction answers it."""
@@ -207,7 +207,7 @@ class ReactDialog(CommandDialog):
     def _offer_attacks(self, rule: Reaction) -> None:
         """Offer the kinds of attack that the reaction answers; take over the one that is recorded."""
         words = attack_kinds()
-        kinds = rule.answers or tuple(words)
+        kinds = rule.answers or ("melee", *(kind for kind in words if kind != "melee"))
         there = self._fitting(rule)
         self.kind.blockSignals(True)
         self.kind.clear()

@@ -135,7 +135,7 @@ def test_next_action_takes_the_action_that_was_declared(qapp) -> None:
     button = primary(bridge.rules, bridge.state)
     assert (button.text, button.commands) == (
         "Next action",
-        (Act(who=first, cost="action", skill="blaster"), EndTurn()),
+        (Act(who=first, cost="action", skill="blaster", words="fire"), EndTurn()),
     )
     assert bridge.dispatch(button.commands[0]) is not None
     assert primary(bridge.rules, bridge.state).commands == (EndTurn(),), "it has been taken"
