@@ -246,6 +246,8 @@ class RowMaker:
             yield row_words.must_act()
         if who.out:
             yield row_words.out_chip(who.out)
+        elif self._health and state.clock.status == RUNNING and self._stat(state, who, "hp") <= 0:
+            yield row_words.spent_chip(self.rules.stats["hp"].label)
         if put_off is not None:
             yield row_words.put_off_chip(put_off, state, self._names)
         if who.readied is not None:

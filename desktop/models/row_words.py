@@ -92,6 +92,13 @@ def out_chip(out: str) -> Chip:
     return Chip(QCoreApplication.translate("InitiativeModel", "disabled"), "bad")
 
 
+def spent_chip(label: str) -> Chip:
+    """Return the chip of somebody who has nothing left of what is lost by damage, and is in the fight."""
+    text = QCoreApplication.translate("InitiativeModel", "no {points} left")
+    points = label or QCoreApplication.translate("InitiativeModel", "Hit points")
+    return Chip(text.format(points=points[:1].lower() + points[1:]), "bad")
+
+
 def put_off_chip(put_off: PutOff, state: Encounter, names: Naming) -> Chip:
     """Return the chip of a turn that was put off."""
     if put_off.begun:

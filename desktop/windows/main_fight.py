@@ -197,6 +197,8 @@ class Fight(QObject):
                 for command in now.commands:
                     if self._bridge.dispatch(command) is None:
                         return
+                if primary(self._bridge.rules, self._bridge.state).kind is Kind.ROLL:
+                    self.do("start")  # what comes next is a roll: no second press for it
 
     def declare(self) -> None:
         """Go to the board while declarations are made; else ask what is declared in the turn."""

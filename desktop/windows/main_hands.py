@@ -177,6 +177,10 @@ class Hands:
 
     # -- dialogs and pictures ----------------------------------------------------------------------
 
+    def asked(self) -> bool:
+        """True while a dialog asks for something."""
+        return self._dialog() is not None
+
     def dialog(self) -> QDialog:
         """The dialog on the screen; waited for until it has the keyboard."""
         self.until(lambda: self._dialog() is not None, "a dialog")

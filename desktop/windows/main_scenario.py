@@ -73,7 +73,10 @@ class ByHand(OnCombatants):
         self._refused, self._insists = bool(step.get("refused")), bool(step.get("override"))
         before = self.bridge.session.cursor
         rules = self.bridge.rules
-        self.hands.key(Qt.Key.Key_1, CONTROL)  # letters and digits act in the list
+        if self.hands.asked() and name != "initiative":
+            self.hands.leave()
+        if not self.hands.asked():
+            self.hands.key(Qt.Key.Key_1, CONTROL)  # letters and digits act in the list
         if name in self._gestures:
             self._gestures[name](args)
         elif name in rules.declarations:
@@ -96,7 +99,8 @@ class ByHand(OnCombatants):
     def _roll(self, args: Args) -> None:
         """Press the primary button and type every total and roll-off, if any are asked for."""
         before = self.bridge.session.cursor
-        self.hands.primary()
+        if not self.hands.asked():  # the end of a round asks for the next roll by itself
+            self.hands.primary()
         columns: dict[int, dict[str, int]] = {Column.ROLL: args.pop("rolls", {})}
         columns |= dict(enumerate(args.pop("rolloffs", ()), Column.TIE))
         if not any(columns.values()) and self.bridge.session.cursor > before:

@@ -178,6 +178,8 @@ class BeginEffect(Command, frozen=True, kw_only=True, tag="effect"):
     rounds: int = -1
     by: str = ""
     at_zero: str = "end"
+    also: tuple[str, ...] = ()
+    """Others on whom it begins, too: one order, one step back."""
 
 
 class EndEffect(Command, frozen=True, kw_only=True, tag="end-effect"):

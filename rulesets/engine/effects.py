@@ -50,8 +50,11 @@ def decide_begin(ruling: Ruling, command: BeginEffect) -> None:
         raise ruling.reject("bad-value", "bad-number", what="rounds", value=str(rounds), least=1)
     if command.at_zero == UPKEEP and ruling.rules.effects_at != "phase":
         raise ruling.reject("bad-value", "no-upkeep", name=command.name.strip())
-    begin(ruling, on, command.name.strip(), rounds, by, command.at_zero)
-    ruling.tell("effect-began", who=on.id, name=command.name.strip(), rounds=rounds, by=by)
+    everybody = dict.fromkeys((on.id, *(ruling.combatant(who).id for who in command.also)))
+    for who in everybody:
+        cause = by if command.by else who
+        begin(ruling, ruling.combatant(who), command.name.strip(), rounds, cause, command.at_zero)
+        ruling.tell("effect-began", who=who, name=command.name.strip(), rounds=rounds, by=cause)
 
 
 def begin(ruling: Ruling, on: Combatant, name: str, rounds: int, by: str, at_zero: str = "end") -> None:

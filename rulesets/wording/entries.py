@@ -94,9 +94,12 @@ class EntryWriter:
 
     def _main(self, code: str, told: list[ev.Told]) -> str:
         first = told[0]
-        if len(told) > 1 and code in ("applied", "declared"):
+        if len(told) > 1 and code in ("applied", "declared", "effect-began"):
             params = self.telling.params(first)
             params["who"] = self.terms.names([each.params["who"] for each in told])
+            if code == "effect-began":
+                self.used.update(map(id, told))
+                return self.terms.say(LOG[code], params)
             if code == "declared":
                 return self.terms.say(LINES["declared-many"], params)
             return self.terms.say(LINES["applied-many"], params)

@@ -42,6 +42,10 @@ def _describe(terms: Terms, order: cmd.Describe) -> dict[str, Any]:
     return {"fields": terms.listed([terms.field(key) or plain(key) for key in order.changes])}
 
 
+def _effect(terms: Terms, order: cmd.BeginEffect) -> dict[str, Any]:
+    return {"on": terms.names([order.on, *order.also])}
+
+
 def _act(terms: Terms, order: cmd.Act) -> dict[str, Any]:
     return {"name": terms.thing(order.name), "cost": terms.cost(order.cost)}
 
@@ -100,6 +104,7 @@ _WRITERS: dict[type[cmd.Command], Callable[[Terms, Any], dict[str, Any]]] = {
     cmd.SetNumbers: _set,
     cmd.Describe: _describe,
     cmd.Act: _act,
+    cmd.BeginEffect: _effect,
     cmd.Resolve: lambda terms, order: {"off": terms.name(order.who) if order.cancel else ""},
     cmd.React: _react,
     cmd.Delay: _delay,

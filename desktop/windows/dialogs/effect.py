@@ -69,15 +69,16 @@ class EffectDialog(CommandDialog):
         found = self.name.findText(text)
         name = str(self.name.itemData(found)) if found >= 0 else text
         rounds = self.rounds.number
+        first, *others = self._on
         return [
             BeginEffect(
-                on=who,
+                on=first,
                 name=name,
                 rounds=-1 if rounds is None else rounds,
                 by=chosen(self.by),
                 at_zero=self._at_zero(),
+                also=tuple(others),
             )
-            for who in self._on
         ]
 
     def _at_zero(self) -> str:

@@ -167,7 +167,7 @@ def test_a_second_reaction_is_the_gms_override(fight, opened):
 # -- effects ---------------------------------------------------------------------------------------
 
 
-def test_an_effect_on_several_is_a_command_for_each(fight, opened, qtbot):
+def test_an_effect_on_several_is_one_command(fight, opened, qtbot):
     dialog = opened(EffectDialog(fight.bridge, fight.texts, ["lug", "boss", "lug"]))
     assert not dialog.ok.isEnabled()
     dialog.name.setCurrentText("Suppressed")
@@ -175,8 +175,7 @@ def test_an_effect_on_several_is_a_command_for_each(fight, opened, qtbot):
     qtbot.keyClicks(dialog.rounds, "2")
     dialog.at_zero.setCurrentIndex(1)
     assert dialog.commands() == [
-        cmd.BeginEffect(on=who, name="Suppressed", rounds=2, by="deel", at_zero="check")
-        for who in ("lug", "boss")
+        cmd.BeginEffect(on="lug", name="Suppressed", rounds=2, by="deel", at_zero="check", also=("boss",))
     ]
 
 
@@ -220,3 +219,18 @@ def test_the_sheets_pipeline_may_be_named_by_role(fight, opened):
     dialog = opened(DamageSheet(fight.bridge, fight.texts, "heal", ["deel"]))
     assert dialog.sheet.pipeline == "heal"
     assert "Deel Surool" in dialog.windowTitle()
+
+
+def test_an_effect_on_several_is_one_step(fight, opened):
+    """What was begun by one order is taken back by one undo, and is one line of the log."""
+    dialog = opened(EffectDialog(fight.bridge, fight.texts, ["boss", "deel"]))
+    dialog.name.setCurrentText("Bless")
+    dialog.rounds.number = 2
+    before = len(fight.bridge.log)
+    fight.do(*dialog.commands())
+    assert len(fight.bridge.log) == before + 1
+    assert {effect.on for effect in fight.bridge.state.effects.values()} == {"boss", "deel"}
+    assert "Sergeant" in fight.texts.entry(fight.bridge.log[-1]).title
+    assert "Deel Surool" in fight.texts.entry(fight.bridge.log[-1]).title
+    fight.bridge.undo()
+    assert not fight.bridge.state.effects
