@@ -128,8 +128,8 @@ def stand_ins(rules: Rules, state: Encounter, pool: str) -> list[str]:
     """Return the labels of the action types that a pool can pay for besides its own."""
     phase = find_phase(rules, state.clock.phase)
     found = []
-    for cost in rules.costs.values():
-        if cost.kind != "action":
+    for ident, cost in rules.costs.items():
+        if cost.kind != "action" or ident == pool:
             continue
         choices: tuple[Alternative, ...] = cost.alternatives
         if phase is not None and phase.id in cost.in_phase:

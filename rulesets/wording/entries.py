@@ -89,7 +89,9 @@ class EntryWriter:
             if told:
                 return self._main(code, told)
         if isinstance(self.command, cmd.Declare):
-            return self.terms.say(LOG["declared"], {"who": self.terms.names(self.command.who)})
+            several = len(self.command.who) > 1
+            text = LINES["declared-many"] if several else LOG["declared"]
+            return self.terms.say(text, {"who": self.terms.names(self.command.who)})
         return orders.command(self.terms, self.command)
 
     def _main(self, code: str, told: list[ev.Told]) -> str:

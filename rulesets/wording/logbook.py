@@ -122,7 +122,7 @@ LINES: dict[str, Templates] = {
         "{who}: {pipeline:l}",
     ),
     "applied-one": ("{who}: {stages}", "{who}: no effect"),
-    "declared-many": ("{who} declare {name}", "{who} have declared"),
+    "declared-many": ("{who} declare {name}", "{who} have finished declaring"),
     "amount": "{number} {pool}",
     "quoted": "{label} “{value}”",
     "initiative": "Initiative is rolled",
