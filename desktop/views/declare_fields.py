@@ -35,7 +35,7 @@ _TEXT_LETTERS, _BOX_LETTERS = 20, 16
 
 
 class DeclareFields(QWidget):
-    """Made anew for each declaration; tells when anything in it changes."""
+    """Made for a declaration, and emptied for the next one who makes it; tells when anything in it changes."""
 
     changed = Signal()
 
@@ -55,18 +55,14 @@ class DeclareFields(QWidget):
 
     def show_rule(self, rules: Rules, state: Encounter, who: str, rule: Declaration | None) -> None:
         """Ask for the fields of ``rule`` of the combatant ``who``; None has no fields."""
-        for holder in self._holders.values():
-            self._flow.removeWidget(holder)
-            holder.hide()
-            holder.deleteLater()
-        self._inputs, self._holders, self._guessed = {}, {}, {}
-        self._rules, self._state, self._who = rules, state, who
-        self._fields = {} if rule is None else rule.fields
-        for key, field in self._fields.items():
-            self._inputs[key] = self._made(key, field)
-            self._holders[key] = self._held(self._inputs[key], field.label or key, field)
-            self._flow.addWidget(self._holders[key])
-            self._holders[key].show()
+        fields = {} if rule is None else rule.fields
+        same = rules is self._rules and fields is self._fields
+        self._rules, self._state, self._who, self._guessed = rules, state, who, {}
+        if same:
+            for key, field in fields.items():
+                self._empty(self._inputs[key], field)
+        else:
+            self._make(fields)
         self._fit()
 
     def values(self) -> dict[str, Any]:
@@ -93,23 +89,55 @@ class DeclareFields(QWidget):
 
     # -- making ------------------------------------------------------------------------------------
 
+    def _make(self, fields: Mapping[str, Field]) -> None:
+        """Put other fields in the place of those that are there."""
+        for holder in self._holders.values():
+            self._flow.removeWidget(holder)
+            holder.hide()
+            holder.deleteLater()
+        self._inputs, self._holders, self._fields = {}, {}, fields
+        for key, field in fields.items():
+            self._inputs[key] = self._made(key, field)
+            self._holders[key] = self._held(self._inputs[key], field.label or key, field)
+            self._flow.addWidget(self._holders[key])
+            self._holders[key].show()
+
+    def _empty(self, widget: QWidget, field: Field) -> None:
+        """Let a field begin for another combatant as a new one would: a hundred declare in a row."""
+        widget.blockSignals(True)
+        match widget:
+            case NumberField():
+                self._begin_number(widget, field)
+            case QCheckBox():
+                widget.setChecked(False)
+            case QComboBox():
+                _refill(widget, self._entries(field))
+            case Several():
+                widget.offer(self._others())
+            case QLineEdit():
+                widget.clear()
+            case Lines():
+                widget.clear()
+        widget.blockSignals(False)
+
+    def _begin_number(self, number: NumberField, field: Field) -> None:
+        number.number = field.least if field.needed else None
+        usual = default_of(self._rules, self._state, self._who, field, {})
+        number.setPlaceholderText("" if usual is None else str(usual))
+
     def _made(self, key: str, field: Field) -> QWidget:
         match field.type:
             case "number":
                 number = NumberField(self, least=field.least, digits=2)
-                number.number = field.least if field.needed else None
-                usual = default_of(self._rules, self._state, self._who, field, {})
-                number.setPlaceholderText("" if usual is None else str(usual))
+                self._begin_number(number, field)
                 number.typed.connect(self._edited)
                 return number
             case "bool":
                 box = QCheckBox(field.label or key, self)
                 box.toggled.connect(self._edited)
                 return box
-            case "choice" | "stat":
-                return self._choice(field)
-            case "combatant":
-                return self._box([("", self.tr("nobody")), *self._others()])
+            case "choice" | "stat" | "combatant":
+                return self._box(self._entries(field))
             case "combatants":
                 several = Several(self._others(), self)
                 several.changed.connect(self._edited)
@@ -137,19 +165,21 @@ class DeclareFields(QWidget):
         line.setCompleter(completer)
         return line
 
-    def _choice(self, field: Field) -> QComboBox:
+    def _entries(self, field: Field) -> list[tuple[str, str]]:
+        """Return (id, text) of what can be chosen; the first is nothing."""
+        if field.type == "combatant":
+            return [("", self.tr("nobody")), *self._others()]
         known = choices(self._rules, self._state, self._who, field)
         usual = default_of(self._rules, self._state, self._who, field, {})
         label = dict(known).get(str(usual or ""), "")
         left_out = self.tr("{choice} (usual)").format(choice=label) if label else UNPLACED
-        return self._box([("", left_out), *known])
+        return [("", left_out), *known]
 
     def _box(self, entries: list[tuple[str, str]]) -> QComboBox:
         box = QComboBox(self)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(_BOX_LETTERS)
-        for ident, text in entries:
-            box.addItem(text, ident)
+        _refill(box, entries)
         calm(box)
         box.currentIndexChanged.connect(self._edited)
         return box
@@ -258,6 +288,11 @@ class Lines(QWidget):
                 line.setAccessibleName(self.tr("Later action {number}").format(number=at + 2))
             self.updateGeometry()
 
+    def clear(self) -> None:
+        """Take away what was typed."""
+        for line in self.lines:
+            line.clear()
+
     @property
     def texts(self) -> list[str]:
         """What was typed, without what stays open behind it."""
@@ -284,13 +319,20 @@ class Several(QToolButton):
         super().__init__(parent)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        menu = QMenu(self)
+        self.setMenu(QMenu(self))
+        self.offer(entries)
+
+    def offer(self, entries: list[tuple[str, str]]) -> None:
+        """Offer others, none of them ticked."""
+        menu = self.menu()
+        if menu is None:
+            return
+        menu.clear()
         for ident, name in entries:
             action = menu.addAction(name.replace("&", "&&"))
             action.setCheckable(True)
             action.setData(ident)
             action.toggled.connect(self._ticked)
-        self.setMenu(menu)
         self._ticked()
 
     def _actions(self) -> Iterator[QAction]:
@@ -312,6 +354,12 @@ class Several(QToolButton):
         text = ", ".join(names[:2]) + (f" +{len(names) - 2}" if len(names) > 2 else "")
         self.setText((text or self.tr("choose…")).replace("&", "&&"))
         self.changed.emit()
+
+
+def _refill(box: QComboBox, entries: list[tuple[str, str]]) -> None:
+    box.clear()
+    for ident, text in entries:
+        box.addItem(text, ident)
 
 
 def _value_of(widget: QWidget) -> Any:

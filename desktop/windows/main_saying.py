@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from desktop.models.side_count import SideCount
 from desktop.models.turn_count import TurnCount
 from desktop.windows.main_phases import moment
 from desktop.windows.main_primary import Kind, primary
@@ -43,14 +44,17 @@ class Saying(QObject):
         self._bar, self._actions, self._status = bar, actions, status
         self._board, self._fight = board, fight
         self._count = TurnCount()
+        self._sides = SideCount()
         self._bridge.changed.connect(self._count.follow)
         self._bridge.reset.connect(self._count.forget)
+        self._bridge.changed.connect(self._sides.follow)
+        self._bridge.reset.connect(self._sides.forget)
 
     def changed(self) -> None:
         """Say anew what the encounter is, when it is and what can be done."""
         bridge, current = self._bridge, self._services.encounters.current
         rules, state = bridge.rules, bridge.state
-        count, sides = len(state.combatants), len({c.side for c in state.combatants.values()})
+        count, sides = len(state.combatants), self._sides.number(state)
         numbers = self.tr("%1 combatants · %2 sides").replace("%1", str(count)).replace("%2", str(sides))
         about = f"{rules.label or rules.id} · {numbers}"
         self._bar.show_encounter(current.name if current is not None else "", about)

@@ -27,16 +27,18 @@ from PySide6.QtTest import QTest  # noqa: E402
 from PySide6.QtWidgets import QApplication, QMainWindow, QTableView, QWidget  # noqa: E402
 
 from desktop.app import application, services  # noqa: E402
+from desktop.models.declaring import choices  # noqa: E402
 from desktop.services.paths import Paths, resources  # noqa: E402
 from desktop.services.samples import Sample, read_sample  # noqa: E402
 from desktop.theme import apply_theme  # noqa: E402
 from desktop.windows.main_primary import Kind, primary  # noqa: E402
 from desktop.windows.main_window import MainWindow  # noqa: E402
-from rulesets.compiled import Rules  # noqa: E402
+from rulesets.compiled import Declaration, Rules  # noqa: E402
 from rulesets.encounter import commands as cmd  # noqa: E402
 from rulesets.encounter.encounter import Encounter  # noqa: E402
 from rulesets.encounter.refusal import Refusal  # noqa: E402
 from rulesets.engine import queries  # noqa: E402
+from rulesets.engine.ruling import find_phase  # noqa: E402
 
 SIZE = (1440, 900)
 WARM = 5
@@ -107,9 +109,8 @@ class Watch:
         end = self.frames.finish()
         if self.profile is not None:
             self.profile.disable()
-        if not self.frames.shown:
-            raise RuntimeError(f"{what}: the list was not painted")
-        self.samples.setdefault(what, []).append((self.frames.shown - begin) * 1000)
+        shown = self.frames.shown or end  # a row out of sight changes nothing in the list
+        self.samples.setdefault(what, []).append((shown - begin) * 1000)
         self.samples.setdefault(f"{what}, all", []).append((end - begin) * 1000)
 
 
@@ -230,12 +231,25 @@ class Fight:
         slot = queries.next_to_declare(self.rules, self.state)
         left = (one.id for one in self.state.combatants.values() if not one.done and not one.out)
         first = next(self.state.members(slot)).id if slot else next(left)
+        phase = find_phase(self.rules, self.state.clock.phase)
         for name, declaration in self.rules.declarations.items():
-            least = {key: one.least or 1 for key, one in declaration.fields.items() if one.type == "number"}
-            yield cmd.Declare(who=(first,), name=name, fields=least)
-            yield cmd.Declare(who=(first,), name=name)
+            if phase is None or name != phase.late:  # who is late has no turn, and somebody must have one
+                yield cmd.Declare(who=(first,), name=name, fields=self._filled(first, declaration))
+                yield cmd.Declare(who=(first,), name=name)
         yield cmd.Declare(who=(first,), done=True)
         yield cmd.NextPhase()
+
+    def _filled(self, who: str, declaration: Declaration) -> dict[str, int | str]:
+        """Return the least that a declaration asks for."""
+        found: dict[str, int | str] = {}
+        for key, field in declaration.fields.items():
+            if field.type == "number":
+                found[key] = field.least or 1
+            elif field.needed and field.type == "text":
+                found[key] = "Something"
+            elif field.needed:
+                found[key] = next((ident for ident, _ in choices(self.rules, self.state, who, field)), "")
+        return found
 
     # -- what is measured --------------------------------------------------------------------------
 

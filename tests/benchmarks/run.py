@@ -11,43 +11,24 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
+
+from table import Row, lines, median  # noqa: E402
+from window_rows import window_rows  # noqa: E402
 
 from rulesets import loader  # noqa: E402 - the path comes first
 from rulesets.dice import RandomDice  # noqa: E402
 from rulesets.encounter import commands as cmd  # noqa: E402
 from rulesets.scenario import find_files, play_file  # noqa: E402
 from rulesets.session import Session, decode_entry, encode_entry  # noqa: E402
-
-
-class Row(NamedTuple):
-    """One line of the table; times in milliseconds."""
-
-    what: str
-    ours: float
-    yardstick: float
-    ratio: float
-    target: str
-
-
-def median(run: Callable[[], Any], times: int) -> float:
-    """Return the median time of ``run`` in milliseconds."""
-    taken = []
-    for _ in range(times):
-        begin = time.perf_counter()
-        run()
-        taken.append((time.perf_counter() - begin) * 1000)
-    return statistics.median(taken)
 
 
 def python_yardstick() -> float:
@@ -169,6 +150,7 @@ GROUPS: dict[str, Callable[[], list[Row]]] = {
     "log": log_rows,
     "scenarios": scenario_rows,
     "start": start_rows,
+    "window": window_rows,
 }
 
 
@@ -179,9 +161,8 @@ def main() -> int:
     parser.add_argument("--only", choices=sorted(GROUPS))
     given = parser.parse_args()
     rows = [row for name, group in GROUPS.items() if given.only in (None, name) for row in group()]
-    print(f"{'what':<34} {'ours':>10} {'yardstick':>10} {'ratio':>8}  target")
-    for row in rows:
-        print(f"{row.what:<34} {row.ours:>10.3f} {row.yardstick:>10.3f} {row.ratio:>8.2f}  {row.target}")
+    for line in lines(rows):
+        print(line)
     if given.json:
         given.json.parent.mkdir(parents=True, exist_ok=True)
         given.json.write_text(json.dumps([row._asdict() for row in rows], indent=2))

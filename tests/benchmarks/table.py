@@ -37,8 +37,8 @@ def p99(samples: Sequence[float]) -> float:
 
 def lines(rows: Iterable[Row]) -> Iterable[str]:
     """Yield the table as text."""
-    yield f"{'what':<46} {'ours':>10} {'p99':>8} {'yardstick':>10} {'ratio':>8}  target"
+    yield f"{'what':<52} {'ours':>10} {'p99':>8} {'yardstick':>10} {'ratio':>8}  target"
     for row in rows:
         high = "" if row.p99 is None else f"{row.p99:.2f}"
         numbers = f"{row.ours:>10.3f} {high:>8} {row.yardstick:>10.3f} {row.ratio:>8.2f}"
-        yield f"{row.what:<46} {numbers}  {row.target}"
+        yield f"{row.what:<52} {numbers}  {row.target}"
