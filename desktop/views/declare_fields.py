@@ -35,7 +35,7 @@ _TEXT_LETTERS, _BOX_LETTERS = 20, 16
 
 
 class DeclareFields(QWidget):
-    """Made for a declaration, and emptied for the next one who makes it; tells when anything in it changes."""
+    """Made for a declaration, and emptied for the next one who makes it; tells when anything changes."""
 
     changed = Signal()
 

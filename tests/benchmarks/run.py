@@ -1,4 +1,4 @@
-"""Benchmarks of the rules core and of the start, each beside a yardstick measured in the same run.
+"""Benchmarks of the rules core, the start and the window, each beside a yardstick measured in the same run.
 
 Prints one table (what, ours, yardstick, ratio, target) and writes it as JSON. No pass or fail: machines
 differ, ratios are what counts.
