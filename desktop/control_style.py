@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QProxyStyle,
     QStyle,
+    QStyleHintReturn,
     QStyleOption,
     QStyleOptionComplex,
     QTextEdit,
@@ -61,6 +62,18 @@ class ControlStyle(QProxyStyle):
         super().drawComplexControl(control, option, painter, widget)
         if control in _FIELDS:
             _outline_field(painter, option)
+
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        returnData: QStyleHintReturn | None = None,
+    ) -> int:
+        """Buttons of dialogs have no icons: some desktops would add some, in colours of their own."""
+        if hint == QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons:
+            return 0
+        return super().styleHint(hint, option, widget, returnData)
 
 
 def _outline_field(painter: QPainter, option: QStyleOption) -> None:

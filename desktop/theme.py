@@ -164,8 +164,8 @@ def light_theme() -> Theme:
             waiting="#faf8f4", hatch="#ece8df", selected="#dfebf8", selection="#1f6fc2",
             good="#1d6629", bad="#a3271f", warn="#854e00", neutral="#474e59", extra="#1c5ba3",
             token="#12756a", on_token="#ffffff", round_token="#5b45b8", on_round_token="#ffffff",
-            spent_edge="#837d6f", bar_good="#3f9a48", bar_warn="#c98400", bar_bad="#c8473d",
-            bar_extra="#2f7fd1", groove="#dcd8cf",
+            spent_edge="#837d6f", bar_good="#35853d", bar_warn="#a66c00", bar_bad="#c8473d",
+            bar_extra="#2b76c4", groove="#dcd8cf",
         ),
     )  # fmt: skip
 

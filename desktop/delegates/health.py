@@ -10,6 +10,9 @@ from desktop.delegates.row import RowDelegate, inner
 from desktop.row_values import Health, RowValue
 from desktop.theme import Metrics, Theme, scaled
 
+_SEAM = 2.0
+"""Width of the gap before temporary points."""
+
 
 class HealthDelegate(RowDelegate):
     """Paints hit points."""
@@ -64,6 +67,8 @@ def _paint_bar(painter: QPainter, bar: QRectF, health: Health, theme: Theme) -> 
     extra = bar.width() * max(0, health.extra) / total
     painter.fillRect(QRectF(bar.left(), bar.top(), now, bar.height()), bar_colour(theme, health.share))
     painter.fillRect(QRectF(bar.left() + now, bar.top(), extra, bar.height()), theme.bar_extra)
+    if now > _SEAM and extra > _SEAM:  # the two parts are told apart by more than their colours
+        painter.fillRect(QRectF(bar.left() + now - _SEAM / 2, bar.top(), _SEAM, bar.height()), theme.groove)
     painter.restore()
 
 
