@@ -7,7 +7,7 @@ them. WCAG 1.4.11 asks for 3 : 1, so this draws them once more in the theme's ow
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QPlainTextEdit,
     QProxyStyle,
@@ -40,6 +40,9 @@ class ControlStyle(QProxyStyle):
         painter: QPainter,
         widget: QWidget | None = None,
     ) -> None:
+        if element == _PRIMITIVE.PE_PanelButtonCommand and _is_primary(option):
+            _paint_primary(painter, option)
+            return
         super().drawPrimitive(element, option, painter, widget)
         if element in _INDICATORS:
             if (
@@ -74,6 +77,29 @@ class ControlStyle(QProxyStyle):
         if hint == QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons:
             return 0
         return super().styleHint(hint, option, widget, returnData)
+
+
+def _is_primary(option: QStyleOption) -> bool:
+    """Return whether a button is in the accent's colour and can be pressed."""
+    ground = option.palette.color(QPalette.ColorRole.Button)
+    return bool(option.state & _STATE.State_Enabled) and ground == theme_of(option.palette).accent
+
+
+def _paint_primary(painter: QPainter, option: QStyleOption) -> None:
+    """Paint the button flat: Fusion lightens it so far that its text is hard to read in light themes."""
+    theme, state = theme_of(option.palette), option.state
+    pressed, focus = state & _STATE.State_Sunken, state & _STATE.State_HasFocus
+    box = QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(theme.accent.darker(130), 1))
+    painter.setBrush(theme.accent.darker(112) if pressed else theme.accent)
+    painter.drawRoundedRect(box, 2, 2)
+    if focus or state & _STATE.State_MouseOver:
+        painter.setPen(QPen(theme.on_accent, 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box.adjusted(2, 2, -2, -2), 1, 1)
+    painter.restore()
 
 
 def _outline_field(painter: QPainter, option: QStyleOption) -> None:

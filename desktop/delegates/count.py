@@ -32,6 +32,7 @@ class CountDelegate(RowDelegate):
         paint_mark(painter, stripe.center(), metrics.stripe * 0.36, row.mark, look)
         room = QRectF(rect)
         room.setLeft(stripe.right() + metrics.gap * 0.3)
+        room.setRight(room.right() - metrics.gap * 0.3)
         self._digits(painter, room, row, look, metrics)
 
     def _digits(self, painter: QPainter, room: QRectF, row: RowValue, look: Look, metrics: Metrics) -> None:

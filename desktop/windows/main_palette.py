@@ -184,14 +184,17 @@ class PaletteHint(QToolButton):
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the theme."""
-        if event.type() == QEvent.Type.ParentChange or event.type() == QEvent.Type.ApplicationPaletteChange:
+        if event.type() == QEvent.Type.PaletteChange:
             self._colour()
         super().changeEvent(event)
 
     def _colour(self) -> None:
-        palette = QGuiApplication.palette()
-        palette.setColor(QPalette.ColorRole.ButtonText, theme_of(palette).quiet)
-        self.setPalette(palette)
+        """Set the one colour that is its own: a palette that sets them all is never told of another theme."""
+        quiet = theme_of(QGuiApplication.palette()).quiet
+        if quiet != self.palette().color(QPalette.ColorRole.ButtonText):
+            palette = QPalette()
+            palette.setColor(QPalette.ColorRole.ButtonText, quiet)
+            self.setPalette(palette)
 
 
 def plain(text: str) -> str:

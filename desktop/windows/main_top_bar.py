@@ -154,6 +154,9 @@ class TopBar(QFrame):
         palette = QPalette(QGuiApplication.palette())
         palette.setColor(QPalette.ColorRole.Button, theme.accent)
         palette.setColor(QPalette.ColorRole.ButtonText, theme.on_accent)
+        off = QPalette.ColorGroup.Disabled
+        palette.setColor(off, QPalette.ColorRole.Button, theme.raised)
+        palette.setColor(off, QPalette.ColorRole.ButtonText, theme.quiet)
         bold = QFont(self.font())
         bold.setBold(True)
         if palette != self.primary.palette():

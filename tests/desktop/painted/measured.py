@@ -22,7 +22,11 @@ from tests.desktop.painted.writing import Written, writing
 _FULL = re.compile(rb"[\xfd-\xff]")
 _NEAR = (3, 4)
 """Pixels from a stroke's middle to its ground."""
-_RARE = 0.03
+_WHOLE = 0.5
+"""Part of its ink that a text shows at least; of less something lies over it."""
+_FRAYED = 2
+"""Lines of pixels at the upper and lower end of letters that may be fainter than they should be."""
+_RARE = 0.06
 """Part of the ground that is nothing but a line that ends there."""
 
 
@@ -40,17 +44,29 @@ def measured(widget: QWidget, texts: list[Written] | None = None) -> list[Measur
     texts = writing(widget) if texts is None else texts
     picture = widget.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     assert picture.size() == widget.size()
-    mask = _mask(picture, texts)
-    covered = bytes(mask.constBits())
-    return [found for text in texts if (found := _measure(text, picture, mask, covered))]
+    masks = (_mask(picture, texts), _mask(picture, texts, smooth=False))
+    layers = Layers(picture, *(bytes(mask.constBits()) for mask in masks), masks[0].bytesPerLine())
+    return [found for text in texts if (found := _measure(text, layers))]
 
 
-def _mask(picture: QImage, texts: Iterable[Written]) -> QImage:
+class Layers(NamedTuple):
+    """A picture, and what of it is text."""
+
+    picture: QImage
+    ink: bytes
+    """How much of each pixel the text covers; lines below and through letters are smooth in it."""
+    rough: bytes
+    """The same with lines as Qt's own widgets paint them."""
+    line: int
+    """Bytes from one line of these to the next."""
+
+
+def _mask(picture: QImage, texts: Iterable[Written], *, smooth: bool = True) -> QImage:
     """Return all texts in white on black, exactly where they are in ``picture``."""
     mask = QImage(picture.size(), QImage.Format.Format_Grayscale8)
     mask.fill(0)
     with QPainter(mask) as painter:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, smooth)
         painter.setPen(QColor("white"))
         for text in texts:
             painter.setFont(text.font)
@@ -58,41 +74,46 @@ def _mask(picture: QImage, texts: Iterable[Written]) -> QImage:
     return mask
 
 
-def _measure(text: Written, picture: QImage, mask: QImage, covered: bytes) -> Measured | None:
+def _measure(text: Written, layers: Layers) -> Measured | None:
     """Return a text's contrast; None if it is not in the picture: cut off, or something lies over it."""
-    pixels = memoryview(picture.constBits()).cast("I")
+    pixels = memoryview(layers.picture.constBits()).cast("I")
+    if text.font.underline() and len(text.text) == 1:
+        return None  # a mnemonic: Qt draws its line elsewhere, and the rest of the word is measured
     ink, ground = Counter[int](), Counter[int]()
-    wide = picture.width()
-    for x, y, around in _strokes(text, mask, covered):
-        ink[pixels[y * wide + x]] += 1
+    lines: dict[int, list[int]] = {}
+    wide = layers.picture.width()
+    for x, y, around in _strokes(text, layers):
+        pixel = pixels[y * wide + x]
+        ink[pixel] += 1
+        lines.setdefault(y, []).append(pixel)
         for at in around:
             ground[pixels[at]] += 1
     if not ink:
         return None
-    colour = ink.most_common(1)[0][0]
-    if not _alike(QColor(colour), text.pen):
+    colour, times = ink.most_common(1)[0]
+    is_cut = sum(not any(_alike(pixel, colour) for pixel in line) for line in lines.values()) > _FRAYED
+    if is_cut or times < _WHOLE * ink.total() or (text.pen.alpha() == 255 and not _alike(colour, text.pen.rgb())):
         return None
     return _worst(text.text, colour, ground)
 
 
-def _strokes(text: Written, mask: QImage, covered: bytes) -> Iterator[tuple[int, int, list[int]]]:
+def _strokes(text: Written, layers: Layers) -> Iterator[tuple[int, int, list[int]]]:
     """Yield each pixel that is nothing but ink, and the places of the ground around it."""
-    wide, high, line = mask.width(), mask.height(), mask.bytesPerLine()
+    wide, high, line = layers.picture.width(), layers.picture.height(), layers.line
     left, top = round(text.at.x()), round(text.at.y() - text.height)
-    box = QRect(left, top, round(text.width) + 1, round(text.height * 1.3)) & mask.rect()
+    box = QRect(left, top, round(text.width) + 1, round(text.height * 1.3)) & layers.picture.rect()
     for y in range(box.top(), box.bottom() + 1):
         start = y * line + box.left()
-        for hit in _FULL.finditer(covered, start, start + box.width()):
+        for hit in _FULL.finditer(layers.ink, start, start + box.width()):
             x = hit.start() - y * line
             near = [(x + d, y) for n in _NEAR for d in (n, -n)] + [(x, y + d) for n in _NEAR for d in (n, -n)]
-            places = [(a, b) for a, b in near if 0 <= a < wide and 0 <= b < high]
-            yield x, y, [b * wide + a for a, b in places if not covered[b * line + a]]
+            places = [(b * line + a, b * wide + a) for a, b in near if 0 <= a < wide and 0 <= b < high]
+            yield x, y, [at for byte, at in places if not layers.ink[byte] and not layers.rough[byte]]
 
 
-def _alike(one: QColor, other: QColor) -> bool:
-    """Return whether a pixel can come from a pen: of one that lets something through nobody can tell."""
-    parts = ((one.red(), other.red()), (one.green(), other.green()), (one.blue(), other.blue()))
-    return other.alpha() < 255 or all(abs(a - b) <= 3 for a, b in parts)
+def _alike(one: int, other: int) -> bool:
+    """Return whether two pixels are of one ink, as far as smooth edges let one tell."""
+    return all(abs((one >> shift & 255) - (other >> shift & 255)) <= 6 for shift in (16, 8, 0))
 
 
 def _worst(text: str, ink: int, ground: Counter[int]) -> Measured:

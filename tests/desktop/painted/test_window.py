@@ -1,0 +1,116 @@
+"""Every text of the window can be read in every look (WCAG 1.4.3; 1.4.6 in high contrast).
+
+A fight is played by hand to where the window says much: a row held over others, a refusal, an override, lines
+of the log that are taken back, the palette, the board of declarations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.app import services
+from desktop.services.app_services import AppServices
+from desktop.services.paths import Paths
+from desktop.windows import main_plays as plays
+from desktop.windows.main_hands import Hands
+from desktop.windows.main_window import MainWindow
+from tests.desktop.app.fights import begun
+from tests.desktop.painted.conftest import LEAST, look
+from tests.desktop.painted.measured import measured
+from tests.desktop.stories.telling import open_story, story
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def program(app: QApplication, readable: None, tmp_path: Path) -> Iterator[AppServices]:
+    built = services(Paths(tmp_path / "data", tmp_path / "config", tmp_path / "cache"))
+    yield built
+    built.keeper.stop()
+    built.encounters.close()
+
+
+@pytest.fixture
+def hands(qtbot: QtBot, app: QApplication, program: AppServices) -> Hands:
+    """Hands in a window with letters so large that their strokes are more than edges."""
+    app.setFont(QFont("DejaVu Sans", 13))
+    shown = MainWindow(program)
+    qtbot.addWidget(shown)
+    shown.resize(1800, 1150)
+    with qtbot.waitExposed(shown):
+        shown.show()
+    return Hands(shown)
+
+
+def read(app: QApplication, widget: QWidget, *needed: str) -> None:
+    """See that everything in ``widget`` can be read in every look, and that ``needed`` is among it."""
+    for scheme, least in LEAST.items():
+        look(app, scheme)
+        found = measured(widget)
+        texts = [one.text for one in found]
+        for text in needed:
+            assert any(one.startswith(text) for one in texts), f"{text}: not to be seen, {scheme}, {texts}"
+        worst = min((one.contrast, one) for one in found)
+        assert worst[0] >= least, (scheme, worst[1])
+
+
+def test_the_first_page_can_be_read(hands: Hands, app: QApplication) -> None:
+    read(app, hands.window, "Ctrl+K  Command palette", "d20 SRD 3.5")
+
+
+def test_a_fight_can_be_read(hands: Hands, app: QApplication) -> None:
+    """Top bar, list, inspector, log; a drop that is held, a refusal, an override, steps taken back."""
+    window = hands.window
+    begun(hands)
+    plays.surprise_round(hands)
+    plays.wounds(hands)
+    plays.readied_and_suppressed(hands)
+    said = plays.take_row(hands)
+    read(app, window.table.drag.indicator, said[:5])
+    plays.delay(hands)
+    hands.choose("foreman")
+    hands.key(Qt.Key.Key_1)
+    refused = ("Next turn  Space", "Undo", "Delay", "Ready", "Round 1", "Override", "HIT POINTS", "acted")
+    read(app, window, *refused, "delaying", "readied", "Sarlane Vex", "STD", "Normal", "Add effect")
+    hands.click(window.messages.action)
+    hands.choose("sergeant")
+    plays.damage(hands, 21)
+    read(app, window, "GM override", "21 damage", "— Threshold reached")
+    hands.key(Qt.Key.Key_Z, CONTROL)
+    hands.key(Qt.Key.Key_Z, CONTROL)
+    read(app, window, "GM override", "Redo")
+    plays.ask_for_damage(hands, 21)
+    read(app, hands.dialog(), "34 → 13")
+    hands.leave()
+
+
+def test_the_palette_can_be_read(hands: Hands, app: QApplication) -> None:
+    """What can be done, what cannot and why, kinds and keys."""
+    begun(hands)
+    hands.key(Qt.Key.Key_K, CONTROL)
+    palette = hands.window.palette_.view
+    read(app, palette)
+    palette.leave()
+
+
+@pytest.mark.parametrize("ruleset", ["moon-swing", "kaiser"])
+def test_declarations_can_be_read(hands: Hands, app: QApplication, ruleset: str, tmp_path: Path) -> None:
+    """The board, what it asks for, and the cards of those who have declared."""
+    from desktop.windows.main_scenario import ByHand
+
+    case = story(ruleset)
+    open_story(hands.window.services.encounters, ruleset, case, tmp_path / "story.turnwright")
+    hands.settle()
+    player = ByHand(hands)
+    for step in case["steps"][:5]:
+        player.play(step)
+    title = hands.window.findChild(QWidget, "declare-board")
+    assert title.isVisible()
+    read(app, hands.window, title.words[0], title.primary_text)
