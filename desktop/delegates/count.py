@@ -20,6 +20,9 @@ _POINTS = {
     ),
 }  # fmt: skip
 
+_SAFE = 0.95
+"""Small letters are wider than in proportion: what is made to fit is made a little smaller."""
+
 
 class CountDelegate(RowDelegate):
     """Paints the side and the count."""
@@ -39,7 +42,7 @@ class CountDelegate(RowDelegate):
         font = metrics.digits
         width = QFontMetricsF(font).horizontalAdvance(row.count)
         if width > room.width() > 0:
-            font = scaled(font, max(0.3, room.width() / width))
+            font = scaled(font, max(0.2, room.width() / width * _SAFE))
         painter.setFont(font)
         painter.setPen(look.quiet if row.follows or row.count == UNPLACED else look.strong)
         centre = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
@@ -51,10 +54,12 @@ class CountDelegate(RowDelegate):
         top = room.top() + (room.height() - digits - small) / 2
         painter.drawText(QRectF(room.left(), top, room.width(), digits), centre, row.count)
         wide = QFontMetricsF(metrics.small).horizontalAdvance(row.aside)
-        fits = min(1.0, max(0.5, room.width() / wide)) if wide else 1.0
-        painter.setFont(metrics.small if fits == 1.0 else scaled(metrics.small, fits))
+        fits = 1.0 if wide <= room.width() else max(0.4, room.width() / wide * _SAFE)
+        font = metrics.small if fits == 1.0 else scaled(metrics.small, fits)
+        painter.setFont(font)
         painter.setPen(look.quiet)
-        painter.drawText(QRectF(room.left(), top + digits, room.width(), small), centre, row.aside)
+        aside = QFontMetricsF(font).elidedText(row.aside, Qt.TextElideMode.ElideRight, room.width() + 0.5)
+        painter.drawText(QRectF(room.left(), top + digits, room.width(), small), centre, aside)
 
 
 def paint_mark(painter: QPainter, centre: QPointF, radius: float, mark: int, look: Look) -> None:

@@ -120,9 +120,13 @@ class TopBar(QFrame):
             self.wants.emit(sender.objectName())
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 6, 12, 6)
-        row.setSpacing(16)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 6, 12, 6)
+        column.setSpacing(4)
+        row, below = QHBoxLayout(), QHBoxLayout()
+        column.addLayout(row)
+        column.addLayout(below)
+        self._row, self._below = row, below
         what = QVBoxLayout()
         what.setSpacing(0)
         what.addWidget(self._name)
@@ -139,6 +143,7 @@ class TopBar(QFrame):
         for name in NAMES:
             row.addWidget(self.buttons[name])
         row.setSpacing(8)
+        below.addStretch(1)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def _enlarge(self) -> None:
@@ -226,6 +231,22 @@ class TopBar(QFrame):
             label = self._label(name) if roomy else text
             if self.buttons[name].text() != label:
                 self.buttons[name].setText(label)
+        self._break(roomy=roomy)
+
+    def _break(self, *, roomy: bool) -> None:
+        """Move the buttons to a line of their own where a large font leaves the words beside them no room."""
+        shown = [self.buttons[name] for name in self._texts if self._shows(name)]
+        words = max(self._title.sizeHint().width(), self._time.sizeHint().width())
+        wanted = sum(button.sizeHint().width() + 8 for button in shown) + words + 64
+        wanted += self._name.minimumSizeHint().width() + self.stepper.minimumSizeHint().width()
+        target, other = (
+            (self._row, self._below) if roomy or wanted <= self.width() else (self._below, self._row)
+        )
+        if other.indexOf(self.primary) >= 0:
+            for name in NAMES:
+                other.removeWidget(self.buttons[name])
+                target.addWidget(self.buttons[name])
+            self.updateGeometry()
 
     def _shows(self, name: str) -> bool:
         return not self.buttons[name].isHidden()

@@ -12,11 +12,13 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QComboBox,
+    QDialogButtonBox,
     QLineEdit,
     QPlainTextEdit,
     QProxyStyle,
     QRadioButton,
     QSpinBox,
+    QStyle,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -71,6 +73,17 @@ def test_the_edges_of_controls_stand_out(
     style = app.style()
     assert isinstance(style, QProxyStyle)
     assert style.baseStyle().name().lower() == "fusion"
+
+
+def test_buttons_of_dialogs_have_no_icons(qtbot: QtBot, app: QApplication) -> None:
+    """Some desktops would give them a green arrow and a red cross, in one look but not in the others."""
+    apply_theme(app, "light")
+    kinds = QDialogButtonBox.StandardButton
+    box = QDialogButtonBox(kinds.Ok | kinds.Cancel | kinds.Apply)
+    qtbot.addWidget(box)
+    hint = QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons
+    assert app.style().styleHint(hint, None, box) == 0
+    assert all(button.icon().isNull() for button in box.buttons())
 
 
 def test_the_systems_scheme_is_followed(app: QApplication) -> None:

@@ -1,7 +1,7 @@
 """How well painted text can be read: ink and ground are taken from the pixels, never from a theme.
 
-The texts are painted once more by themselves, black on white: where that mask is full there is nothing but ink
-in the picture, and where it is empty close by there is nothing but ground: hatching, gradients and all.
+The texts are painted once more by themselves, white on black: where that mask is full there is nothing but
+ink in the picture, and where it is empty close by there is nothing but ground: hatching, gradients and all.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from PySide6.QtCore import QRect
@@ -92,7 +92,11 @@ def _measure(text: Written, layers: Layers) -> Measured | None:
         return None
     colour, times = ink.most_common(1)[0]
     is_cut = sum(not any(_alike(pixel, colour) for pixel in line) for line in lines.values()) > _FRAYED
-    if is_cut or times < _WHOLE * ink.total() or (text.pen.alpha() == 255 and not _alike(colour, text.pen.rgb())):
+    if (
+        is_cut
+        or times < _WHOLE * ink.total()
+        or (text.pen.alpha() == 255 and not _alike(colour, text.pen.rgb()))
+    ):
         return None
     return _worst(text.text, colour, ground)
 
@@ -125,6 +129,6 @@ def _worst(text: str, ink: int, ground: Counter[int]) -> Measured:
     return Measured(text, round(value, 2), QColor(ink).name(), QColor(worst).name())
 
 
-@lru_cache(maxsize=None)
+@cache
 def _contrast(one: int, other: int) -> float:
     return contrast(QColor(one), QColor(other))

@@ -85,7 +85,7 @@ def test_a_fight_can_be_read(hands: Hands, app: QApplication) -> None:
     read(app, window, "GM override", "21 damage", "— Threshold reached")
     hands.key(Qt.Key.Key_Z, CONTROL)
     hands.key(Qt.Key.Key_Z, CONTROL)
-    read(app, window, "GM override", "Redo")
+    read(app, window, "GM override", "redo to here")
     plays.ask_for_damage(hands, 21)
     read(app, hands.dialog(), "34 → 13")
     hands.leave()

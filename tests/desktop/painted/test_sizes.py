@@ -1,0 +1,135 @@
+"""From 9 to 24 pt nothing is cut off: rows are as high as what stands in them, columns as wide.
+
+What is too long for its column ends in an ellipsis or goes to a second line; it never runs out of its cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QFont, QFontMetricsF
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.app import services
+from desktop.services.app_services import AppServices
+from desktop.services.paths import Paths
+from desktop.views.declare_board import DeclareBoard
+from desktop.views.initiative_list import InitiativeList
+from desktop.windows.main_hands import Hands
+from desktop.windows.main_scenario import ByHand
+from desktop.windows.main_top_bar import TopBar
+from desktop.windows.main_window import MainWindow
+from tests.desktop.app.fights import begun
+from tests.desktop.painted.writing import Written, writing
+from tests.desktop.stories.telling import open_story, story
+
+SIZES = (QSize(1024, 640), QSize(1440, 900))
+POINTS = (9, 12, 18, 24)
+ROOM_FOR = 12
+"""Size up to which a small window has room for the whole board of declarations, too."""
+
+
+@pytest.fixture
+def program(app: QApplication, readable: None, tmp_path: Path) -> Iterator[AppServices]:
+    built = services(Paths(tmp_path / "data", tmp_path / "config", tmp_path / "cache"))
+    yield built
+    built.keeper.stop()
+    built.encounters.close()
+
+
+@pytest.fixture(params=POINTS)
+def hands(qtbot: QtBot, app: QApplication, program: AppServices, request: pytest.FixtureRequest) -> Hands:
+    app.setFont(QFont("DejaVu Sans", request.param))
+    shown = MainWindow(program)
+    qtbot.addWidget(shown)
+    shown.resize(SIZES[-1])
+    with qtbot.waitExposed(shown):
+        shown.show()
+    return Hands(shown)
+
+
+def looks(hands: Hands) -> Iterator[str]:
+    """Bring the window to each size; yield which."""
+    for size in SIZES:
+        hands.window.resize(size)
+        hands.settle()
+        assert hands.window.size() == size
+        yield f"{size.width()}x{size.height()} at {hands.window.font().pointSize()} pt"
+
+
+def _ink(text: Written) -> QRectF:
+    """Where a text has ink."""
+    return QFontMetricsF(text.font).tightBoundingRect(text.text).translated(text.at)
+
+
+def run_out(table: InitiativeList) -> list[str]:
+    """Texts that are not wholly inside the cell that they begin in."""
+    found = []
+    for text in writing(table.viewport()):
+        box = _ink(text)
+        index = table.indexAt(box.center().toPoint())
+        cell = QRectF(table.visualRect(index)).adjusted(-0.5, -0.5, 0.5, 0.5)
+        if not index.isValid() or not cell.contains(box):
+            found.append(f"{text.text}: {box.getRect()} in {cell.getRect()}")
+    return found
+
+
+def cut_off(part: QWidget) -> list[str]:
+    """Labels and buttons that have less room than their words, or are not wholly to be seen."""
+    found = []
+    for widget in part.findChildren(QWidget):
+        if not isinstance(widget, QLabel | QAbstractButton) or not widget.isVisible() or not widget.text():
+            continue
+        need = widget.minimumSizeHint() if isinstance(widget, QLabel) else widget.sizeHint()
+        if isinstance(widget, QLabel) and widget.wordWrap():
+            need = QSize(0, widget.heightForWidth(widget.width()))
+        seen = widget.visibleRegion().boundingRect()
+        if need.width() > widget.width() or need.height() > widget.height() or seen != widget.rect():
+            found.append(
+                f"{widget.text()}: {need.toTuple()} in {widget.size().toTuple()}, seen {seen.getRect()}"
+            )
+    return found
+
+
+def test_a_fight_in_all_sizes(hands: Hands) -> None:
+    begun(hands)
+    bar = hands.window.findChild(TopBar)
+    for at in looks(hands):
+        assert not run_out(hands.window.table), at
+        assert not cut_off(bar), at
+
+
+@pytest.mark.parametrize("ruleset", ["moon-swing", "kaiser"])
+def test_declarations_in_all_sizes(hands: Hands, ruleset: str, tmp_path: Path) -> None:
+    """A small window has no room for board, list and log in the largest sizes: there the board is pressed."""
+    case = story(ruleset)
+    open_story(hands.window.services.encounters, ruleset, case, tmp_path / "story.turnwright")
+    hands.settle()
+    player = ByHand(hands)
+    for step in case["steps"][:5]:
+        player.play(step)
+    bar, board = hands.window.findChild(TopBar), hands.window.findChild(DeclareBoard)
+    for at in looks(hands):
+        assert not run_out(hands.window.table), at
+        roomy = hands.window.width() > SIZES[0].width()
+        if roomy or hands.window.font().pointSize() <= ROOM_FOR:
+            assert not cut_off(bar), at
+            assert not cut_off(board), at
+
+
+def test_the_board_leaves_the_list_its_room(hands: Hands, tmp_path: Path) -> None:
+    """What is said of all stands beside the name where there is room."""
+    open_story(hands.window.services.encounters, "moon-swing", story("moon-swing"), tmp_path / "s.turnwright")
+    hands.settle()
+    ByHand(hands).play(story("moon-swing")["steps"][0])
+    board = hands.window.findChild(DeclareBoard)
+    for at in looks(hands):
+        title, facts, _ = board.words
+        places = {label.text(): label.geometry() for label in board.findChildren(QLabel)}
+        points, roomy = hands.window.font().pointSize(), hands.window.width() > SIZES[0].width()
+        if points == POINTS[0] or (roomy and points <= ROOM_FOR):
+            assert places[facts].left() > places[title].right(), at
