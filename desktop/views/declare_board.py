@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QBoxLayout,
     QComboBox,
     QFrame,
     QHBoxLayout,
@@ -21,10 +20,10 @@ from PySide6.QtWidgets import (
 from desktop.models.declaring import Declaring, declarers, declaring
 from desktop.models.row_cards import said_fields
 from desktop.models.row_words import minus
-from desktop.theme import scaled
 from desktop.views.calm import calm
 from desktop.views.count_off import CountOff
 from desktop.views.declare_fields import DeclareFields
+from desktop.views.declare_head import DeclareHead
 from desktop.views.inspector_fields import ToneLabel
 from rulesets.compiled import Declaration
 from rulesets.encounter.changes import Changes
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.services.texts import Texts
 
-_BETWEEN = 12
-"""Pixels between what stands in one line."""
 _NAMES = 3
 """Names that are listed when several declare together."""
 
@@ -67,8 +64,8 @@ class DeclareBoard(QFrame):
         self.setObjectName("declare-board")
         self.setAccessibleName(self.tr("Declarations"))
         self.setAutoFillBackground(True)
-        self._title = ToneLabel("", self, tone="text")
-        self._facts, self._said, self._reason = (ToneLabel("", self) for _ in range(3))
+        self._head = DeclareHead(self)
+        self._said, self._reason = ToneLabel("", self), ToneLabel("", self)
         self.name = QComboBox(self)
         self.name.setAccessibleName(self.tr("What is declared"))
         self.fields = DeclareFields(self, lead=self.name)
@@ -79,18 +76,14 @@ class DeclareBoard(QFrame):
         self.peek.setCheckable(True)
         self.peek.setToolTip(self.tr("Show what this one has declared so far; players should not look."))
         self._lay_out()
-        self._enlarge()
         self._connect()
         self._reset()
 
     def _lay_out(self) -> None:
         for button in (self.count_off, self.late, self.declare, self.peek):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys where they are
-        head = self._head = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        head.addWidget(self._title)
-        head.addWidget(self._facts, 1)
         top = QHBoxLayout()
-        top.addLayout(head, 1)
+        top.addWidget(self._head, 1)
         for button in (self.peek, self.count_off, self.late):
             top.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         entry = QHBoxLayout()
@@ -105,26 +98,6 @@ class DeclareBoard(QFrame):
         column.addLayout(entry)
         column.addWidget(self._reason)
         calm(self.name)
-
-    def _enlarge(self) -> None:
-        """Give the title its size."""
-        font = scaled(self.font(), 1.3)
-        font.setBold(True)
-        if font != self._title.font():
-            self._title.setFont(font)
-
-    def _fit_head(self) -> None:
-        """Put the facts beside the title where there is room: what the board leaves belongs to the list."""
-        labels = (self._title, self._facts)
-        needs = [QFontMetrics(one.font()).horizontalAdvance(one.text()) + 4 for one in labels]
-        beside = [
-            one.sizeHint().width() + 8 for one in (self.peek, self.count_off, self.late) if not one.isHidden()
-        ]
-        is_wide = sum(needs) + 2 * _BETWEEN + sum(beside) + 24 <= self.width()
-        kinds = QBoxLayout.Direction
-        self._head.setDirection(kinds.LeftToRight if is_wide else kinds.TopToBottom)
-        self._head.setSpacing(_BETWEEN if is_wide else 0)
-        self._title.setMinimumWidth(needs[0] if is_wide else 1)
 
     def _connect(self) -> None:
         self.name.currentIndexChanged.connect(self._on_name)
@@ -151,7 +124,7 @@ class DeclareBoard(QFrame):
     @property
     def words(self) -> tuple[str, str, str]:
         """What is shown: title, facts, reason."""
-        return self._title.text(), self._facts.text(), self._reason.text()
+        return self._head.title.text(), self._head.facts.text(), self._reason.text()
 
     def choose(self, ids: Sequence[str]) -> None:
         """Let those who are selected declare, if they have still to."""
@@ -304,9 +277,7 @@ class DeclareBoard(QFrame):
         else:
             shown = ", ".join(names[:_NAMES]) + (" …" if len(names) > _NAMES else "")
             title = self.tr("{number} declare: {names}").format(number=len(names), names=shown)
-        self._title.setText(title)
-        self._facts.setText(self._who_else())
-        self._fit_head()
+        self._head.say(title, self._who_else())
         self._say_said()
         self._say_reason()
 
@@ -403,7 +374,6 @@ class DeclareBoard(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_head()
         self.fields.updateGeometry()
 
     def sizeHint(self) -> QSize:
@@ -412,6 +382,4 @@ class DeclareBoard(QFrame):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
-            self._enlarge()
-            self._fit_head()
             self.updateGeometry()
