@@ -16,6 +16,7 @@ from desktop.services.background import Keeper
 from desktop.services.crash_reports import CrashReports
 from desktop.services.encounters import Encounters
 from desktop.services.library import Library
+from desktop.services.memory import StillMemory
 from desktop.services.paths import Paths, resources
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.settings import SettingsStore
@@ -69,6 +70,7 @@ def run(file: Path | None = None, *, report_painted: bool = False, script: Path 
     built = services(Paths.standard(), app)
     left = built.crash_reports.install()
     apply_theme(app, built.settings.now.theme)
+    StillMemory(built.bridge, app)
     window = main_window(built)
     if file is not None:
         window.files.open(file)

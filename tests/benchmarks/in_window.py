@@ -28,6 +28,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QTableView, QWidget  # 
 
 from desktop.app import application, services  # noqa: E402
 from desktop.models.declaring import choices  # noqa: E402
+from desktop.services.memory import set_aside  # noqa: E402
 from desktop.services.paths import Paths, resources  # noqa: E402
 from desktop.services.samples import Sample, read_sample  # noqa: E402
 from desktop.theme import apply_theme  # noqa: E402
@@ -186,6 +187,7 @@ class Fight:
         QTest.qWaitForWindowActive(self.window)
         self.bridge.dispatch(cmd.Start())
         self.to_a_turn()
+        set_aside()  # as the program does once an encounter is open
 
     @property
     def rules(self) -> Rules:

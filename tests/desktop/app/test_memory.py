@@ -1,0 +1,30 @@
+"""What an encounter consists of is set aside, so that no collection of garbage stops the fight."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+
+from desktop.bridge import Bridge
+from desktop.services.memory import OLD, StillMemory
+from rulesets import loader
+
+
+@pytest.fixture
+def collector() -> Iterator[None]:
+    """The collector as it was, whatever the test has set aside."""
+    before = gc.get_threshold()
+    yield
+    gc.unfreeze()
+    gc.set_threshold(*before)
+
+
+def test_what_is_open_is_set_aside(qapp, qtbot, collector) -> None:
+    bridge = Bridge()
+    StillMemory(bridge, bridge)
+    assert gc.get_threshold()[2] == OLD
+    assert gc.get_freeze_count() == 0
+    bridge.open(loader.load("saga-edition"))
+    qtbot.waitUntil(lambda: gc.get_freeze_count() > 0)
