@@ -44,6 +44,8 @@ SHOWN_IN = {
     ("state", "asks"),
 }
 """The same for a key within one section: what is offered, named in the log, suggested."""
+SHOWN_VALUES = {("type", "code"): {"leads"}}
+"""The same for entries of a list: die codes that are only printed."""
 Path_ = tuple[str | int, ...]
 
 
@@ -120,6 +122,8 @@ def examine(ruleset: str) -> tuple[str, Counter[str], list[str]]:
         if words & TEXTS and path[-1] in TEXTS:
             counts["text"] += 1
         elif path[-1] in SHOWN or path[0] == "preset" or any((path[0], word) in SHOWN_IN for word in path):
+            counts["shown"] += 1
+        elif path[:-1] in SHOWN_VALUES and data[path[0]][path[1]][path[-1]] in SHOWN_VALUES[path[:-1]]:
             counts["shown"] += 1
         else:
             spoiled = "\n".join(f"{key} = {written(value)}" for key, value in without(data, path).items())
