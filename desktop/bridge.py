@@ -24,7 +24,7 @@ from rulesets.engine.ruling import Outcome
 from rulesets.session import Cut, Done, Entry, Journal, Session, decode_entry
 from rulesets.storage.values import Branch
 
-__all__ = ["Branch", "Bridge", "Cut", "Entry", "Journal", "Session", "decode_entry", "replayed"]
+__all__ = ["Branch", "Bridge", "Cut", "Done", "Entry", "Journal", "Session", "decode_entry", "replayed"]
 
 
 def replayed(rules: Rules, entries: Sequence[Entry] = (), cursor: int = 0) -> Session:

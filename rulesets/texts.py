@@ -78,6 +78,10 @@ class Speaker:
         """Return what the GM must know of."""
         return refusals.flag(self.terms, name, who)
 
+    def asked(self, events: Iterable[Any]) -> list[str]:
+        """Return what the events of a command ask of the GM: a check to be made, a thing to decide."""
+        return refusals.asked(self.terms, events)
+
     def command(self, command: Command) -> str:
         """Return a short label of a command: 'Damage 18 to Deel Surool'."""
         return orders.command(self.terms, command)

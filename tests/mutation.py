@@ -27,7 +27,7 @@ from rulesets.scenario import Player, ScenarioError, read_file  # noqa: E402
 
 TEXTS = {"label", "short", "text", "cite", "needs_text", "version", "next_label", "verb", "group", "tone"}
 """Keys whose values are read by people."""
-SHOWN = {"sealed", "printed", "edited", "shape", "shown", "aside", "within", "role", "key"}
+SHOWN = {"sealed", "each", "printed", "edited", "shape", "shown", "aside", "within", "role", "key"}
 """Keys that only say how something is shown, or where a key leads; the window's own tests prove them."""
 SHOWN_IN = {
     ("cost", "kind"),

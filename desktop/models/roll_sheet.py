@@ -130,6 +130,7 @@ class RollSheet:
         kind = RollInitiative if self.running else Start
         return kind(
             rolls=rolls,
+            dice={slot: dice for slot, dice in self.dice.items() if slot in rolls and dice},
             rolloffs=tuple(maps.values()),
             coin=answers.coin if answers.coin in coins else "",
             pick=tuple(slot for slot in answers.pick if slot in picks),
@@ -146,11 +147,12 @@ class RollSheet:
         return None
 
     def _take_over(self, orders: dict[str, Places], events: tuple[ev.Event, ...]) -> None:
-        dice = {e.who: e.results for e in events if isinstance(e, ev.Rolled) and e.what == "initiative"}
+        rolled = [e for e in events if isinstance(e, ev.Rolled) and e.what == "initiative"]
+        dice = {(e.who, e.total): e.results for e in reversed(rolled)}  # ties may be rolled off the same way
         for slot, place in orders.get(self.order, {}).items():
             if slot in self._now and slot not in self.totals:
                 self.totals[slot] = place.count
-                self.dice[slot] = dice.get(slot, ())
+                self.dice[slot] = dice.get((slot, place.count), ())
         for order, places in orders.items():
             for slot, place in places.items():
                 for number, result in enumerate(place.rolls):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject
@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 from rulesets.compiled import Rules
 from rulesets.encounter.commands import Command
 from rulesets.encounter.encounter import Effect, Encounter
+from rulesets.encounter.events import Event
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.explain import Explanation
 from rulesets.engine.ruling import Outcome
@@ -64,6 +65,10 @@ class Texts(QObject):
     def flag(self, name: str, who: str = "") -> str:
         """Return what the GM must know of."""
         return self._speaker.flag(name, who)
+
+    def asked(self, events: Iterable[Event]) -> list[str]:
+        """Return what the events of a command ask of the GM, a sentence each."""
+        return self._speaker.asked(events)
 
     def command(self, command: Command) -> str:
         """Return the short label of a command, such as 'Damage 18 to Deel Surool'."""

@@ -16,6 +16,7 @@ from desktop.models.whys import Whys
 from desktop.views.calm import calm
 from desktop.views.damage_sheet_chooser import PipelineChooser
 from desktop.views.damage_sheet_inputs import InputsView, label_line
+from desktop.views.damage_sheet_own import OwnInputs
 from desktop.views.damage_sheet_rows import TargetView
 from desktop.views.inspector_fields import ToneLabel
 from rulesets.encounter.changes import Changes
@@ -58,6 +59,7 @@ class DamageSheet(QWidget):
         self._edits: dict[str, dict[str, int]] = {}
         self._inputs: InputsView | None = None
         self._views: dict[str, TargetView] = {}
+        self._own = OwnInputs(self._ask, texts.name)
         self._by_chosen = False
         self._chooser = PipelineChooser(self)
         self._chooser.chosen.connect(self._on_pipeline)
@@ -157,6 +159,7 @@ class DamageSheet(QWidget):
                 view.edited.connect(self._on_edited)
                 self._views[who] = view
                 self._rows.insertWidget(len(self._views) - 1, view)
+        self._own.arrange(self._inputs, {who: self._views[who] for who in wanted})
         self._preview()
 
     def choose(self, pipeline: str) -> None:
@@ -181,8 +184,8 @@ class DamageSheet(QWidget):
 
     def start(self) -> None:
         """Put the cursor where the amount is typed."""
-        if self._inputs is not None:
-            self._inputs.start()
+        if self._inputs is not None and not self._inputs.start():
+            self._own.start()
 
     def command(self) -> Apply:
         """Return what Apply commits."""
@@ -192,6 +195,7 @@ class DamageSheet(QWidget):
             pipeline=self.pipeline,
             to=self._targets,
             inputs=given,
+            own=self._own.values(),
             edits=edits,
             by=str(self._by.currentData() or ""),
         )
@@ -209,6 +213,7 @@ class DamageSheet(QWidget):
         self._edits = {}
         if self._inputs is not None:
             self._inputs.clear()
+            self._own.clear()
         self.applied.emit()
         return True
 
@@ -217,6 +222,7 @@ class DamageSheet(QWidget):
     def _start_over(self) -> None:
         """Another encounter is open: its pipelines, its people."""
         self._edits = {}
+        self._own.forget()
         for view in self._views.values():
             view.deleteLater()
         self._views, self._targets = {}, ()
@@ -264,20 +270,32 @@ class DamageSheet(QWidget):
 
     def _on_pipeline(self, _pipeline: str = "") -> None:
         if self._inputs is not None:
+            self._inputs.hide()
             self._inputs.deleteLater()
             self._inputs = None
         self._edits = {}
+        self._own.forget()
         for view in self._views.values():
             view.forget()
         if self.pipeline:
-            self._inputs = InputsView(self._bridge.rules, self.pipeline, self)
-            self._inputs.changed.connect(self._preview)
-            if self._commits:  # in a dialog Enter presses the default button, and once is enough
-                self._inputs.apply.connect(self.apply)
+            self._inputs = self._connected(InputsView(self._bridge.rules, self.pipeline, self))
             self._body.insertWidget(1, self._inputs)
             self._inputs.show()
             QWidget.setTabOrder(self._chooser, self._inputs)
+        self._own.arrange(self._inputs, self._views)
         self._preview()
+
+    def _ask(self, who: str, names: frozenset[str]) -> InputsView:
+        """Return fields of what ``who`` alone is told."""
+        name = self._texts.name(who)
+        view = InputsView(self._bridge.rules, self.pipeline, self._views[who], only=names, who=name)
+        return self._connected(view)
+
+    def _connected(self, view: InputsView) -> InputsView:
+        view.changed.connect(self._preview)
+        if self._commits:  # in a dialog Enter presses the default button, and once is enough
+            view.apply.connect(self.apply)
+        return view
 
     def _on_edited(self, who: str, stage: str, number: object) -> None:
         edits = self._edits.setdefault(who, {})
@@ -291,7 +309,7 @@ class DamageSheet(QWidget):
         problem, tone = self._why_not()
         result = None if problem else self._bridge.preview(self.command())
         if isinstance(result, Refusal):
-            empty = self._inputs.empty() if self._inputs is not None and result.code == "bad-value" else ""
+            empty = self._empty() if result.code == "bad-value" else ""
             asked = self.tr("Still to enter: {input}").format(input=empty)
             problem, tone = (asked, "quiet") if empty else (self._texts.refusal(result), "bad")
             result = None
@@ -309,6 +327,10 @@ class DamageSheet(QWidget):
             name = self._texts.name(row.who)
             self._views[row.who].show_row(row, name, titled=many, edits=self._edits.get(row.who, {}))
 
+    def _empty(self) -> str:
+        """Return the first number that is not given."""
+        return (self._inputs.empty() if self._inputs is not None else "") or self._own.empty()
+
     def _answer(self, who: str, index: int) -> tuple[Why, ...]:
         """Return why a stage has its number; -1: all stages, those that did not happen, too."""
         found = self._whys.stages(self.command(), who)
@@ -322,7 +344,7 @@ class DamageSheet(QWidget):
             return self.tr("This ruleset has nothing to apply."), "quiet"
         if not self._targets:
             return self.tr("Select who is affected."), "quiet"
-        missing = self._inputs.missing()
+        missing = self._inputs.missing() or self._own.missing()
         if missing:
             return self.tr("Still to enter: {input}").format(input=missing), "quiet"
         return "", "quiet"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -23,26 +24,38 @@ from rulesets.formula import compile_formula
 
 
 class InputsView(QWidget):
-    """One field for each input of a pipeline; the amount can be halved and doubled."""
+    """One field for each input of a pipeline, or for some; the amount can be halved and doubled."""
 
     changed = Signal()
     apply = Signal()
     """Enter in a field."""
 
-    def __init__(self, rules: Rules, pipeline: str, parent: QWidget | None = None) -> None:
-        """Make the fields of a pipeline of ``rules``."""
+    def __init__(
+        self,
+        rules: Rules,
+        pipeline: str,
+        parent: QWidget | None = None,
+        *,
+        only: frozenset[str] | None = None,
+        who: str = "",
+    ) -> None:
+        """Make the fields of a pipeline of ``rules``: all, or ``only`` some for the target named ``who``."""
         super().__init__(parent)
+        self._who = who
         self._rules = rules
         self._pipeline = rules.pipelines[pipeline]
         self._only_noted = noted_inputs(self._pipeline)
         self._fields: dict[str, QWidget] = {}
+        self._places: dict[str, QWidget] = {}
+        self._left_out: frozenset[str] = frozenset()
         self.half = self._scaler("½", self.tr("Half"), self._on_half)
         self.double = self._scaler("×2", self.tr("Double"), self._on_double)
         self._flow = FlowLayout(self, gap=6)
         for name, rule in self._pipeline.inputs.items():
-            self._add(name, rule)
+            if only is None or name in only:
+                self._add(name, rule)
         for button in (self.half, self.double):
-            button.setVisible(self._pipeline.amount in self._fields)
+            button.setVisible(self._pipeline.amount in self._fields and not who)
 
     @property
     def fields(self) -> dict[str, QWidget]:
@@ -50,15 +63,30 @@ class InputsView(QWidget):
         return self._fields
 
     @property
+    def each(self) -> frozenset[str]:
+        """The inputs that are every target's own."""
+        return frozenset(name for name, rule in self._pipeline.inputs.items() if rule.each)
+
+    def leave_out(self, names: frozenset[str]) -> None:
+        """Do not ask for these: every target is asked for its own."""
+        self._left_out = names
+        for name, place in self._places.items():
+            place.setVisible(name not in names)
+        self.setVisible(bool(self._asked()))
+
+    def _asked(self) -> dict[str, QWidget]:
+        return {name: field for name, field in self._fields.items() if name not in self._left_out}
+
+    @property
     def amount(self) -> NumberField | None:
         """The field of the amount, if the pipeline has one."""
-        field = self._fields.get(self._pipeline.amount)
+        field = self._asked().get(self._pipeline.amount)
         return field if isinstance(field, NumberField) else None
 
     def values(self) -> dict[str, Any]:
         """Return what is given; what is left empty is not in it."""
         given: dict[str, Any] = {}
-        for name, field in self._fields.items():
+        for name, field in self._asked().items():
             value = _value(field)
             if value is not None and value != "":
                 given[name] = value
@@ -67,14 +95,15 @@ class InputsView(QWidget):
     def missing(self) -> str:
         """Return the label of the first needed input that is empty, or ''."""
         given = self.values()
-        for name, rule in self._pipeline.inputs.items():
+        for name in self._asked():
+            rule = self._pipeline.inputs[name]
             if rule.needed and name not in given:
                 return rule.label or name
         return ""
 
     def prefill(self, number: int) -> None:
         """Enter a number as the amount, or into the first field that takes a number."""
-        numbers = (field for field in self._fields.values() if isinstance(field, NumberField))
+        numbers = (field for field in self._asked().values() if isinstance(field, NumberField))
         field = self.amount or next(numbers, None)
         if field is not None:
             field.number = number
@@ -83,7 +112,7 @@ class InputsView(QWidget):
     def hint(self) -> str:
         """Return what the GM should know about what is ticked: an input that only the log knows of."""
         for name in self._only_noted:
-            field = self._fields[name]
+            field = self._asked().get(name)
             if isinstance(field, QCheckBox) and field.isChecked():
                 text = self.tr("“{input}” is only noted in the log: the amount is what was rolled with it.")
                 return text.format(input=self._pipeline.inputs[name].label or name)
@@ -92,24 +121,36 @@ class InputsView(QWidget):
     def empty(self) -> str:
         """Return the label of the first number that is not given, or ''."""
         given = self.values()
-        for name, rule in self._pipeline.inputs.items():
+        for name in self._asked():
+            rule = self._pipeline.inputs[name]
             if rule.type == "number" and name not in given:
                 return rule.label or name
         return ""
 
     def clear(self) -> None:
         """Set every field back to its default, and the amount to nothing."""
-        for name, field in self._fields.items():
-            _put(field, self._pipeline.inputs[name].default)
+        self.clear_only(frozenset(self._fields))
         self.changed.emit()
 
-    def start(self) -> None:
-        """Put the cursor into the amount, or the first field."""
-        field = self.amount or next(iter(self._fields.values()), None)
+    def clear_only(self, names: frozenset[str]) -> None:
+        """Set these fields back to their defaults."""
+        for name in names & self._fields.keys():
+            _put(self._fields[name], self._pipeline.inputs[name].default)
+
+    def put(self, values: Mapping[str, Any]) -> None:
+        """Fill in what is given in ``values``."""
+        for name, value in values.items():
+            if name in self._fields:
+                _put(self._fields[name], value)
+
+    def start(self) -> bool:
+        """Put the cursor into the amount, or the first field; False if nothing is asked here."""
+        field = self.amount or next(iter(self._asked().values()), None)
         if field is not None:
             field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         if isinstance(field, QLineEdit):
             field.selectAll()
+        return field is not None
 
     # -- internal ------------------------------------------------------------------------------------
 
@@ -117,14 +158,16 @@ class InputsView(QWidget):
         field = self._field(rule)
         self._fields[name] = field
         label = rule.label or name
-        field.setAccessibleName(label)
+        spoken = f"{self._who}: {label}" if self._who else label
+        field.setAccessibleName(spoken)
         line = field.lineEdit() if isinstance(field, QComboBox) else None
         if line is not None:
-            line.setAccessibleName(label)
+            line.setAccessibleName(spoken)
         field.setToolTip("\n".join(part for part in (rule.text, rule.cite) if part))
         if isinstance(field, QCheckBox):
             field.setText(label)
             self._flow.addWidget(field)
+            self._places[name] = field
             return
         pair = QWidget(self)
         row = QHBoxLayout(pair)
@@ -133,12 +176,15 @@ class InputsView(QWidget):
         text = plain_label(label, pair)
         text.setWordWrap(False)
         text.setBuddy(field)
+        if self._who:  # a name beside it may not take its room
+            text.setMinimumWidth(text.sizeHint().width())
         row.addWidget(text)
         row.addWidget(field)
-        if name == self._pipeline.amount:
+        if name == self._pipeline.amount and not self._who:
             row.addWidget(self.half)
             row.addWidget(self.double)
         self._flow.addWidget(pair)
+        self._places[name] = pair
 
     def _field(self, rule: Input) -> QWidget:
         match rule.type:

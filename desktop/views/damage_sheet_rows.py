@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from desktop.models.damage import StageCell, TargetRow
 from desktop.views.asking import Asker, show_answer
+from desktop.views.damage_sheet_inputs import InputsView
 from desktop.views.inspector_fields import NumberField, ToneLabel, plain_label
 from desktop.views.inspector_tiles import TileLayout
 from rulesets.texts import Why
@@ -143,15 +144,16 @@ class TargetView(QWidget):
         self._answer = answer
         self._name = plain_label("", self, bold=True)
         self._stages: dict[int, StageView] = {}
+        self._own: InputsView | None = None
         self.hide()
         self._tiles = TileLayout(tile=self.fontMetrics().averageCharWidth() * 38, gap=2)
         self._tiles.set_columns_gap(20)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 2, 0, 2)
         layout.setSpacing(2)
-        head = QHBoxLayout()
-        head.addWidget(self._name, 1)
-        layout.addLayout(head)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self._name, 1)
+        layout.addLayout(self._head)
         self._nothing = ToneLabel("", self)
         self._nothing.hide()
         layout.addWidget(self._nothing)
@@ -171,6 +173,24 @@ class TargetView(QWidget):
         """Id of the target."""
         return self._who
 
+    @property
+    def own(self) -> InputsView | None:
+        """The fields of what this target alone is told, if there are any."""
+        return self._own
+
+    def ask(self, own: InputsView | None, name: str) -> None:
+        """Show fields of what this target alone is told, beside its name; None: it has none any more."""
+        if self._own is not None:
+            self._head.removeWidget(self._own)
+        self._own = own
+        if own is not None:
+            self._name.setText(name)
+            self._name.show()
+            self._head.addWidget(own, 2)
+            QWidget.setTabOrder(self._name, own)
+            own.show()
+        self.clear()
+
     def stages(self) -> list[StageView]:
         """Return the stages shown, first one first."""
         return [view for view in self._stages.values() if not view.isHidden()]
@@ -184,6 +204,7 @@ class TargetView(QWidget):
         self._name.setText(name)
         self._name.setVisible(titled)
         self.show()
+        self._why.show()
         self._why.setAccessibleName(self.tr("Why so? {name}").format(name=name))
         self._nothing.say("" if row.cells else self.tr("Nothing changes."))
         shown = {cell.index for cell in row.cells}
@@ -195,8 +216,10 @@ class TargetView(QWidget):
             view.setVisible(index in shown)
 
     def clear(self) -> None:
-        """Show no stages."""
-        self.hide()
+        """Show no stages, and nothing at all if nothing is asked."""
+        self.setVisible(self._own is not None)
+        self._why.hide()
+        self._nothing.say("")
         for view in self._stages.values():
             view.hide()
 
@@ -213,7 +236,7 @@ class TargetView(QWidget):
         view.edited.connect(self._on_edited)
         before = [other for other in self._stages if other < index]
         self._tiles.insert(len(before), view)
-        QWidget.setTabOrder(self._stages[before[-1]] if before else self._name, view)
+        QWidget.setTabOrder(self._stages[before[-1]] if before else self._own or self._name, view)
         self._stages[index] = view
         self._stages = dict(sorted(self._stages.items()))
 

@@ -9,13 +9,16 @@ from pathlib import Path
 from msgspec.structs import replace
 from PySide6.QtCore import QObject
 
-from desktop.bridge import Bridge, Cut
+from desktop.bridge import Bridge, Cut, Done
 from desktop.services.messages import sentence
 from desktop.services.texts import Texts
 from desktop.views.message_bar import MessageBar
 from rulesets.encounter.commands import Command
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.queries import ended
+
+MOST_ASKED = 3
+"""Sentences of what is asked of the GM that the bar shows at once."""
 
 
 class Feedback(QObject):
@@ -28,12 +31,15 @@ class Feedback(QObject):
         self._refused: Command | None = None
         self._showing = False
         """True while the bar shows a refusal, which the next accepted command makes pointless."""
-        self._told_end = False
+        self._asking = ""
+        """What the last command asks the GM to do beside the program."""
+        self._told_end = self._just_over = False
         self._save_copy: Callable[[], None] | None = None
         self._end: Callable[[], None] | None = None
         bridge.refused.connect(self.refused)
         bridge.failed.connect(self.failed)
         bridge.changed.connect(self._changed)
+        bridge.accepted.connect(self._accepted)
         bridge.reset.connect(self._reset)
 
     def offer(self, *, save_copy: Callable[[], None], end: Callable[[], None]) -> None:
@@ -67,20 +73,43 @@ class Feedback(QObject):
         self._bar.clear()
         self._bridge.dispatch(replace(command, override=True))
 
+    def _accepted(self, done: Done) -> None:
+        """Say what a command asks the GM to do; the next one takes it away, the log keeps it."""
+        asked = self._texts.asked(done.entry.events)
+        if not asked:
+            return
+        more = len(asked) - MOST_ASKED
+        if more > 0:
+            asked = [*asked[:MOST_ASKED], self.tr("%1 more in the log").replace("%1", str(more))]
+        self._asking = " · ".join(asked)
+        if self._just_over:
+            self._say_over()
+        else:
+            self._showing = True
+            self._bar.show_message(self._asking, tone="info")
+
     def _changed(self) -> None:
         """Take a refusal back once something else has happened; say when only one side is left."""
-        self._refused = None
+        self._refused, self._asking = None, ""
         if self._showing:
             self._showing = False
             self._bar.clear()
         over = ended(self._bridge.rules, self._bridge.state)
-        if over and not self._told_end:
-            text = self.tr("Only one side has anybody left who can act.")
-            self._bar.show_message(text, tone="info", action=self.tr("End the fight"), callback=self._end)
+        self._just_over = over and not self._told_end
+        if self._just_over:
+            self._say_over()
         self._told_end = over
 
+    def _say_over(self) -> None:
+        text = self._besides(self.tr("Only one side has anybody left who can act."))
+        self._bar.show_message(text, tone="info", action=self.tr("End the fight"), callback=self._end)
+
+    def _besides(self, text: str) -> str:
+        """Return a message together with what is asked of the GM, which it may not push aside."""
+        return f"{self._asking} · {text}" if self._asking else text
+
     def _reset(self) -> None:
-        self._refused, self._showing = None, False
+        self._refused, self._showing, self._asking = None, False, ""
         self._told_end = self._bridge.is_open and ended(self._bridge.rules, self._bridge.state)
         self._bar.clear()
 
@@ -104,7 +133,8 @@ class Feedback(QObject):
             action = self.tr("Bring back %1 steps")
         self._showing = True
         back = partial(self._bridge.bring_back, cut.tip)
-        self._bar.show_message(text.replace("%1", count), action=action.replace("%1", count), callback=back)
+        text = self._besides(text.replace("%1", count))
+        self._bar.show_message(text, action=action.replace("%1", count), callback=back)
 
     # -- trouble -----------------------------------------------------------------------------------
 

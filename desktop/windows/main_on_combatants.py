@@ -34,7 +34,7 @@ class OnCombatants(Gestures):
             self._edit(sheet, target, stages, args)
         for key in list(args):
             if key in sheet.inputs.fields:
-                put(self.hands, sheet.inputs.fields[key], args.pop(key))
+                self._told(sheet, key, args.pop(key))
         if not self._refused and not sheet.apply_button.isEnabled():
             raise Lost(f"{name}: {sheet.problem}")
         self._answer(dialog)
@@ -42,10 +42,16 @@ class OnCombatants(Gestures):
     def _edit(self, sheet: Any, target: str, stages: Mapping[str, int], args: Args) -> None:
         """Type the inputs first: a stage can be changed once it is shown."""
         for key in list(args):
-            put(self.hands, sheet.inputs.fields[key], args.pop(key))
+            self._told(sheet, key, args.pop(key))
         view = next(view for view in sheet.rows() if view.who == target)
         for stage, number in stages.items():
             put(self.hands, view.stage(stage).number, number)
+
+    def _told(self, sheet: Any, key: str, value: Any) -> None:
+        """Type an input: where each of several has its own, into every row."""
+        rows = [view.own.fields[key] for view in sheet.rows() if view.own and key in view.own.fields]
+        for field in rows or [sheet.inputs.fields[key]]:
+            put(self.hands, field, value)
 
     def _track(self, args: Args) -> None:
         """K for one step along the main track; else a click on the step of the ladder."""

@@ -90,6 +90,8 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
     closed: bool = False
     """Nothing but the choices can be given."""
     needed: bool = False
+    each: bool = False
+    """Every target has its own: what it rolls itself."""
 
 
 class Pipeline(Entry, frozen=True, kw_only=True, omit_defaults=True):

@@ -21,6 +21,7 @@ class InputDef(Entry):
     choices: list[str] = Field(default_factory=list, description="Of type choice: what can be chosen.")
     closed: bool = Field(default=False, description="Of choices: nothing else can be given.")
     needed: bool = Field(default=False, description="Cannot be left empty.")
+    each: bool = Field(default=False, description="Every target has its own: what it rolls itself.")
 
 
 class PipelineDef(Entry):

@@ -18,6 +18,8 @@ class Rolling(Command, frozen=True, omit_defaults=True, kw_only=True):
 
     rolls: dict[str, int] = field(default_factory=dict)
     """Totals by combatant, group or side."""
+    dice: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """The dice of those totals that were rolled for the GM to see; a total that was typed has none."""
     rolloffs: tuple[dict[str, int], ...] = ()
     """One map for each pass over the tied."""
     coin: str = ""
@@ -156,9 +158,15 @@ class Apply(Command, frozen=True, kw_only=True, tag="apply"):
     pipeline: str
     to: tuple[str, ...]
     inputs: dict[str, Any] = field(default_factory=dict)
+    own: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """What one target alone is told: target → inputs, which win over those for all."""
     edits: dict[str, dict[str, int]] = field(default_factory=dict)
     """What the GM changed by hand: target → stage → number."""
     by: str = ""
+
+    def inputs_of(self, target: str) -> dict[str, Any]:
+        """Return what ``target`` is told."""
+        return {**self.inputs, **self.own.get(target, {})}
 
 
 class MoveTrack(Command, frozen=True, kw_only=True, tag="track"):

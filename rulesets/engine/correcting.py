@@ -27,10 +27,14 @@ def decide_apply(ruling: Ruling, command: Apply) -> None:
     for target in command.to:
         ruling.combatant(target)
     by = ruling.combatant(command.by).id if command.by else ""
-    inputs = checked_inputs(ruling, pipeline, command.inputs)
-    for target in dict.fromkeys(command.to):
-        _apply_to(ruling, command, pipeline, inputs, target, by)
-    for target in dict.fromkeys(command.to):
+    for target in command.own:
+        if ruling.combatant(target).id not in command.to:
+            raise ruling.reject("bad-value", "not-a-target", who=target)
+    targets = tuple(dict.fromkeys(command.to))
+    inputs = {who: checked_inputs(ruling, pipeline, command.inputs_of(who)) for who in targets}
+    for target in targets:
+        _apply_to(ruling, command, pipeline, inputs[target], target, by)
+    for target in targets:
         if ruling.combatant(target).out:
             membership.after_out(ruling, target)
     if ruling.running:

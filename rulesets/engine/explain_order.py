@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Any
 
 from rulesets.compiled import Key, OrderRule, Rules
-from rulesets.encounter import events as ev
+from rulesets.dice import PIPS_PER_DIE
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.encounter import GHOST, Encounter, Order, Place
 from rulesets.engine.breakdown import GIVEN, Breakdown, Part, closed, total
 from rulesets.engine.explain import Explanation
+from rulesets.engine.explain_log import Logged, Made, before, find_made
 from rulesets.engine.initiative import COMPARED
 from rulesets.engine.scope import CombatantScope, value_of
-
-
-class Logged(Protocol):
-    """An entry of a session's log."""
-
-    @property
-    def command(self) -> Any:
-        """The command."""
-
-    @property
-    def events(self) -> Sequence[Any]:
-        """Its events."""
 
 
 def explain_count(
@@ -32,35 +21,41 @@ def explain_count(
 ) -> Explanation | None:
     """Return why ``slot`` has its place in an order (the one that turns are taken in, or is rolled).
 
-    ``log`` holds the dice as they fell; without it, or if the total was typed, the die is worked out from
-    the modifier. None if the slot has no place yet.
+    ``log`` holds the dice as they fell, and leads back to what everybody's values were then: what happened
+    since changes no roll. If a total was typed, the die is worked out from the modifier; without the log, or
+    if the roll is not in it, the total is all that is known. None if the slot has no place yet.
     """
     order_id = order_id or _order_of(rules, state, slot)
     rule, order = rules.orders.get(order_id), state.orders.get(order_id)
     if rule is None or order is None or slot not in order.places:
         return None
-    place, members = order.places[slot], _members(rules, state, rule, slot)
+    place, made = order.places[slot], find_made(log, order_id, slot)
+    then = state if made is None else before(log, made, state)
+    members = _members(rules, then, rule, slot)
     if not members:
         return None
-    who = _who_counts(rules, state, rule, place, members)
+    who = _who_counts(rules, then, rule, place, members)
     parts: tuple[Part, ...]
     if rule.roll is None:
-        value = value_of(rules, state, who, rule.value) if rule.value else order.slots.index(slot) + 1
-        parts = Breakdown(CombatantScope(rules, state, who)).formula(rule.value) if rule.value else ()
+        value = value_of(rules, then, who, rule.value) if rule.value else order.slots.index(slot) + 1
+        parts = Breakdown(CombatantScope(rules, then, who)).formula(rule.value) if rule.value else ()
     else:
-        value, parts = place.count, _rolled(rules, state, rule, order_id, slot, who, place, log)
-    kind = "code" if rule.value in rules.stats and rules.stats[rule.value].type == "code" else "number"
+        value, parts = place.count, _rolled(rules, then, rule, who, place, made)
     return Explanation(
         what="count",
         name=order_id,
         who=slot,
         value=value,
-        kind=kind if rule.roll is None else "number",
+        kind="code" if rule.roll is None and _is_code(rules, rule) else "number",
         parts=parts,
         notes=_ties(rules, rule, order, slot),
         cite=rule.cite,
         text=rule.text,
     )
+
+
+def _is_code(rules: Rules, rule: OrderRule) -> bool:
+    return rule.value in rules.stats and rules.stats[rule.value].type == "code"
 
 
 def _order_of(rules: Rules, state: Encounter, slot: str) -> str:
@@ -92,38 +87,32 @@ def _who_counts(
 
 
 def _rolled(
-    rules: Rules,
-    state: Encounter,
-    rule: OrderRule,
-    order_id: str,
-    slot: str,
-    who: Combatant,
-    place: Place,
-    log: Sequence[Logged],
+    rules: Rules, then: Encounter, rule: OrderRule, who: Combatant, place: Place, made: Made | None
 ) -> tuple[Part, ...]:
-    """Return dice and modifiers of a rolled count, and by what it was moved since."""
+    """Return dice and modifiers of a rolled count as they were ``then``, and by what it was moved since."""
     roll = rule.roll
-    first, dice, mover = _history(log, order_id, slot)
-    made = place.count if first is None else first
-    breakdown = Breakdown(CombatantScope(rules, state, who))
-    modifier = breakdown.formula(roll.plus) if roll is not None and roll.plus else ()
+    if roll is None or made is None:
+        return (Part(kind="then", value=place.count),)
+    count, breakdown = made.place.count, Breakdown(CombatantScope(rules, then, who))
+    modifier = breakdown.formula(roll.plus) if roll.plus else ()
     plus = total(modifier) if modifier else 0
     modifier = _opened(modifier)
-    if dice is not None:
-        parts: tuple[Part, ...] = tuple(Part(kind="die", value=result) for result in dice)
-        added = made - sum(dice)
+    code = value_of(rules, then, who, roll.code) if roll.code else 0
+    if made.dice is not None:
+        parts: tuple[Part, ...] = tuple(Part(kind="die", value=result) for result in made.dice)
+        added = count - sum(made.dice)
         if added != plus:
-            modifier = (Part(kind="modifier", value=added),) if added else ()
-    elif roll is not None and roll.code:
-        parts, modifier = (Part(kind="typed", value=made),), ()
+            pips = roll.code and added == code % PIPS_PER_DIE
+            modifier = (Part(kind="pips" if pips else "modifier", value=added),) if added else ()
+    elif roll.code:
+        parts, modifier = (Part(kind="typed", value=count),), ()
     else:
-        parts = (Part(kind="worked-out", value=made - plus),)
-    if roll is not None and roll.code:
-        code = breakdown.formula(roll.code)
-        value = value_of(rules, state, who, roll.code)
-        parts = (*parts, Part(kind="code", op="", value=value, name=who.id, parts=code))
-    if place.count != made:
-        modifier = (*modifier, Part(kind="moved", name=mover, value=place.count - made))
+        parts = (Part(kind="worked-out", value=count - plus),)
+    if roll.code:
+        told = breakdown.formula(roll.code)
+        parts = (*parts, Part(kind="code", op="", value=code, name=who.id, parts=told))
+    if place.count != count:
+        modifier = (*modifier, Part(kind="moved", name=made.mover, value=place.count - count))
     return closed((*parts, *modifier), place.count, "modifier")
 
 
@@ -132,38 +121,6 @@ def _opened(modifier: tuple[Part, ...]) -> tuple[Part, ...]:
     inside = modifier[0].parts if len(modifier) == 1 and modifier[0].kind == "stat" else ()
     derived = inside and all(part.op == "+" and part.kind not in GIVEN for part in inside)
     return inside if derived and modifier[0].times == 1 else modifier
-
-
-def _history(
-    log: Sequence[Logged], order_id: str, slot: str
-) -> tuple[int | None, tuple[int, ...] | None, str]:
-    """Return the count as it was made, the dice that made it, and what changed it last."""
-    mover = ""
-    for entry in reversed(log):
-        for event in reversed(entry.events):
-            if isinstance(event, ev.PlaceChanged) and (event.order, event.slot) == (order_id, slot):
-                if event.old.count != event.new.count:
-                    mover = mover or type(entry.command).__struct_config__.tag
-                continue
-            place = _made(event, order_id, slot)
-            if place is not None:
-                return place.count, _dice(entry.events, slot, place), mover
-    return None, None, mover
-
-
-def _made(event: Any, order_id: str, slot: str) -> Place | None:
-    if isinstance(event, ev.OrderMade) and event.order == order_id:
-        return event.new.places.get(slot) if event.new is not None else None
-    if isinstance(event, ev.SlotPlaced) and (event.order, event.slot) == (order_id, slot):
-        return event.place
-    return None
-
-
-def _dice(events: Iterable[Any], slot: str, place: Place) -> tuple[int, ...] | None:
-    for event in events:
-        if isinstance(event, ev.Rolled) and event.what == "initiative" and event.who == slot:
-            return tuple(event.results) if event.total == place.count and event.results else None
-    return None
 
 
 # -- ties ------------------------------------------------------------------------------------------

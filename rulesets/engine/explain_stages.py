@@ -27,7 +27,7 @@ def explain_stages(rules: Rules, state: Encounter, command: Apply, target: str) 
     if pipeline is None or target not in state.combatants:
         return {}
     try:
-        local = dict(checked_inputs(ruling, pipeline, command.inputs))
+        local = dict(checked_inputs(ruling, pipeline, command.inputs_of(target)))
     except Refused:
         return {}
     if pipeline.amount:

@@ -31,6 +31,7 @@ class Answers:
     def __init__(self, given: Rolling | None = None) -> None:
         """Take what ``given`` brings."""
         self.rolls = {} if given is None else given.rolls
+        self.dice = {} if given is None else given.dice
         self.coin = "" if given is None else given.coin
         self.pick = () if given is None else given.pick
         self._maps = [] if given is None else list(given.rolloffs)
@@ -85,6 +86,9 @@ def new_place(
             roller = roller_of(ruling, rule, members).id
         if slot in answers.rolls:
             count = checked_number(ruling, answers.rolls[slot], "roll")
+            dice = tuple(checked_number(ruling, one, "roll") for one in answers.dice.get(slot, ()))
+            if dice:
+                ruling.emit(ev.Rolled("initiative", slot, count, dice))
         else:
             count = roll_for(ruling, rule, slot, members)
     return Place(count, _keys(ruling, rule, slot, members, count), (), roller)

@@ -127,6 +127,7 @@ REFUSALS: dict[str, Templates] = {
     "field-missing": "“{field}” is missing. Fill it in.",
     "bad-field": "“{field}” cannot have that value.",
     "no-target": "Nobody is chosen. Choose at least one target.",
+    "not-a-target": "{who} is told something of its own, but is none of the targets.",
     "no-such-track": "This ruleset has no track “{name}”.",
     "no-such-stat": "This ruleset has no stat “{name}”.",
     "bad-kind": "A combatant is a player's (pc) or the GM's (npc); “{value}” is neither.",
@@ -188,6 +189,9 @@ FLAGS: dict[str, Templates] = {
     "unconscious": "{who} falls unconscious",
 }
 """Name of a flag → what the GM is told."""
+
+ASKING = frozenset({"massive-damage", "devastating-injury", "critical-hit"})
+"""Flags after which it is the GM's turn to do something that nothing else in the window asks for."""
 
 OTHER_FLAG: Templates = ("{who}: {name:l}", "{name:u}")
 """Flag that only a ruleset knows."""

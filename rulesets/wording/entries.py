@@ -97,14 +97,13 @@ class EntryWriter:
     def _main(self, code: str, told: list[ev.Told]) -> str:
         first = told[0]
         if len(told) > 1 and code in ("applied", "declared", "effect-began"):
-            params = self.telling.params(first)
+            several = code == "applied"
+            params = self.telling.params_for_all(told) if several else self.telling.params(first)
             params["who"] = self.terms.names([each.params["who"] for each in told])
             if code == "effect-began":
                 self.used.update(map(id, told))
                 return self.terms.say(LOG[code], params)
-            if code == "declared":
-                return self.terms.say(LINES["declared-many"], params)
-            return self.terms.say(LINES["applied-many"], params)
+            return self.terms.say(LINES["applied-many" if several else "declared-many"], params)
         self.used.add(id(first))
         return self.telling.line(first)
 
@@ -169,17 +168,34 @@ class EntryWriter:
     def _applied(self) -> Iterator[str]:
         applied = self.facts.telling("applied")
         alone = len(applied) == 1
-        for told in applied:
-            pipeline, who = told.params["pipeline"], told.params["who"]
+        own = self.telling.own_inputs(applied)
+        for told, inputs in zip(applied, own, strict=True):
+            pipeline, who = told.params["pipeline"], self.terms.name(told.params["who"])
+            tracks = [
+                result
+                for result in told.params["stages"]
+                if result["verb"] == "track" and result["before"] != result["after"]
+            ]
             if not alone:
-                params = self.telling.params(told)
-                yield self._say("applied-one", who=params["who"], stages=params["stages"])
-            for result in told.params["stages"]:
-                if result["verb"] == "track" and result["before"] != result["after"]:
-                    yield track_line(self.terms, who, result, pipeline, alone)
+                first = self._say("with-own", who=who, inputs=inputs) if inputs else who
+                brief = self.telling.params(told)["stages"]
+                if brief or (inputs and not tracks and self._touched(told)):
+                    yield self._say("applied-one", who=first, stages=brief)
+                    first = who
+                elif not tracks and not self._touched(told):
+                    yield self._say("applied-not", who=first)
+                who = first
+            for result in tracks:
+                yield track_line(self.terms, "" if alone else who, result, pipeline)
+                who = self.terms.name(told.params["who"])
             self.used.add(id(told))
         if applied and self.facts.only_said and not self.facts.flags:
             yield self._say("unchanged")
+
+    def _touched(self, told: ev.Told) -> bool:
+        """Return whether a pipeline that was applied to somebody changed or flagged anything there."""
+        who = told.params["who"]
+        return who in self.facts.touched or any(flag.who == who for flag in self.facts.flags)
 
     def _numbers(self) -> Iterator[str]:
         """Yield changes of tracks and stats that no told line has said."""

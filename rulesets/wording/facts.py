@@ -29,6 +29,8 @@ class Facts:
         self.pools: list[ev.PoolChanged] = []
         self.only_said = True
         """True if nothing differs from before: the events tell, roll, flag or override, and that is all."""
+        self.touched: set[str] = set()
+        """Who is not as before."""
         self.clocks: tuple[Clock, Clock] | None = None
         self.last_taken = ""
         """Slot of the last turn taken, as far as the walk says."""
@@ -42,6 +44,8 @@ class Facts:
     def _take(self, event: Any) -> None:
         if not isinstance(event, _SAYING):
             self.only_said = False
+            effect = getattr(event, "effect", None)
+            self.touched.add(effect.on if isinstance(effect, Effect) else getattr(event, "who", ""))
         match event:
             case ev.Told():
                 self.told.append(event)

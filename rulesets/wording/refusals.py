@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from rulesets.compiled import Cost
+from rulesets.encounter.events import Flagged
 from rulesets.encounter.refusal import Refusal
 from rulesets.wording.catalogue import (
+    ASKING,
     CITED,
     FLAGS,
     OTHER_FLAG,
@@ -64,6 +66,13 @@ def flag(terms: Terms, name: str, who: str = "", values: Mapping[str, Any] | Non
     shown = {key: terms.value(value) for key, value in (values or {}).items()}
     params = {**shown, "who": terms.name(who), "name": plain(name)}
     return terms.say(FLAGS.get(name, OTHER_FLAG), params)
+
+
+def asked(terms: Terms, events: Iterable[Any]) -> list[str]:
+    """Return what events ask of the GM, each once; a flag that only a ruleset knows is to be seen, too."""
+    known = FLAGS.keys() - ASKING | {phase.forgo_flag for phase in terms.rules.phases}
+    flags = [event for event in events if isinstance(event, Flagged) and event.name not in known]
+    return list(dict.fromkeys(flag(terms, one.name, one.who, one.values) for one in flags))
 
 
 def _shown(terms: Terms, key: str, name: str, value: Any) -> str:

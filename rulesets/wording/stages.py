@@ -44,11 +44,14 @@ def counts(result: Mapping[str, Any]) -> bool:
     return verb in BRIEF and verb != "track" and result["before"] != result["after"]
 
 
-def track_line(terms: Terms, who: str, result: Mapping[str, Any], pipeline: str, alone: bool) -> str:
-    """Return the line of a stage that moved along a track: which rule did it, and from where to where."""
+def track_line(terms: Terms, who: str, result: Mapping[str, Any], pipeline: str) -> str:
+    """Return the line of a stage that moved along a track: which rule did it, and from where to where.
+
+    ``who`` is how the line calls whom it happened to; '' if the title says so.
+    """
     params = _params(terms, _facts(result))
     params["label"] = _label(terms, str(result["id"]), pipeline)
-    params["who"] = "" if alone else terms.name(who)
+    params["who"] = who
     return terms.say(LINES["stage-track"], params)
 
 

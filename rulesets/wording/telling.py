@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from rulesets.compiled import Field
+from rulesets.compiled import Field, Pipeline
 from rulesets.dice import print_code
 from rulesets.encounter import events as ev
 from rulesets.engine.declaring import choices_of
@@ -177,22 +177,45 @@ class Telling:
             "on": self.terms.thing(given["on"]),
         }
 
+    # -- pipelines ---------------------------------------------------------------------------------
+
+    def params_for_all(self, applied: Sequence[ev.Told]) -> dict[str, Any]:
+        """Return what fills the one line of a pipeline for several: what all of them were told."""
+        first = applied[0].params
+        given = {key: value for key, value in first["inputs"].items() if _same(applied, key)}
+        params = self._applied({**first, "inputs": given})
+        rule = self.terms.rules.pipelines.get(first["pipeline"])
+        if rule is not None and rule.amount and not _same(applied, rule.amount):
+            params["amount"] = None
+        return params
+
+    def own_inputs(self, applied: Sequence[ev.Told]) -> list[str]:
+        """Return for each of several what it alone was told: 'strength roll 7'; '' for nothing."""
+        found = []
+        for told in applied:
+            rule = self.terms.rules.pipelines.get(told.params["pipeline"])
+            given = told.params["inputs"].items()
+            shown = [self._input(rule, key, value) for key, value in given if not _same(applied, key)]
+            found.append(self.terms.listed(shown))
+        return found
+
+    def _input(self, rule: Pipeline | None, key: str, value: Any) -> str:
+        """Return what a pipeline was told, in a few words."""
+        known = rule.inputs.get(key) if rule is not None else None
+        label = small((known.label if known is not None else "") or plain(key))
+        if isinstance(value, bool):
+            return label
+        if isinstance(value, str):
+            return plain(value)
+        return self.terms.say(LINES["pair"], _pair(label, self.terms.value(value)))
+
     def _applied(self, given: Mapping[str, Any]) -> dict[str, Any]:
         terms = self.terms
         rule = terms.rules.pipelines.get(given["pipeline"])
         inputs = dict(given["inputs"])
         damage = rule is not None and rule.role == "damage"
         amount = inputs.pop(rule.amount, 0 if damage else None) if rule is not None and rule.amount else None
-        shown = []
-        for key, value in inputs.items():
-            known = rule.inputs.get(key) if rule is not None else None
-            label = small((known.label if known is not None else "") or plain(key))
-            if isinstance(value, bool):
-                shown.append(label)
-            elif isinstance(value, str):
-                shown.append(plain(value))
-            else:
-                shown.append(terms.say(LINES["pair"], _pair(label, terms.value(value))))
+        shown = [self._input(rule, key, value) for key, value in inputs.items()]
         label = terms.label(terms.rules.pipelines, given["pipeline"])
         brief = stages_in_brief(terms, rule, given["stages"])
         return {
@@ -231,6 +254,12 @@ class Telling:
             params["rounds"] = self.terms.rounds(given["rounds"])
             params["by"] = "" if given["by"] == given["who"] else self.terms.name(given["by"])
         return params
+
+
+def _same(applied: Sequence[ev.Told], key: str) -> bool:
+    """Return whether everybody was told the same of an input."""
+    first = applied[0].params["inputs"].get(key)
+    return all(told.params["inputs"].get(key) == first for told in applied)
 
 
 def _amount(number: int, pool: str) -> dict[str, Any]:

@@ -42,6 +42,8 @@ PARTS: dict[str, Templates] = {
     "die": "on the die",
     "worked-out": "on the die, from the total",
     "typed": "total as it was typed",
+    "then": "total at that time",
+    "pips": "pips of the code",
     "modifier": "modifier at that time",
     "code": "the code rolled by {name}",
     "moved": ("{by}", "moved since"),

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rulesets import loader
-from rulesets.dice import print_code
-from rulesets.encounter import commands as cmd
+from rulesets.dice import ListedDice, print_code
+from rulesets.encounter import commands as cmd, events as ev
 from rulesets.encounter.encounter import Encounter
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine import queries
@@ -23,10 +23,12 @@ from rulesets.engine.explain import (
     explain_stat,
     explain_track,
 )
+from rulesets.engine.explain_log import find_made
 from rulesets.engine.explain_order import explain_count
 from rulesets.engine.explain_stages import explain_stages
 from rulesets.scenario import Player, read_file
-from rulesets.session import Done, Session
+from rulesets.session import Done, Session, decode_entry, encode_entry
+from rulesets.texts import Speaker
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 SYSTEMS = sorted(loader.shipped())
@@ -245,3 +247,90 @@ def test_a_stage_that_did_not_happen_says_which_demand_was_not_met() -> None:
     assert [note.formula for note in step.notes if not note.value] == ["hit >= damage_threshold"]
     dr = next(one for one in explained.values() if one.name == "dr")
     assert (dr.value, total(dr.parts)) == (2, 2)
+
+
+# -- old rolls -------------------------------------------------------------------------------------
+
+GARRISON = (
+    {"id": "tessa", "side": "party", "per": "3D", "str": "3D"},
+    {"id": "sergeant", "side": "garrison", "kind": "npc", "per": "2D+2", "str": "3D"},
+    {"id": "guard", "side": "garrison", "kind": "npc", "per": "2D", "str": "2D"},
+)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_what_happens_later_never_changes_why_of_a_roll(system: str) -> None:
+    seen: dict[tuple[int, int, str, str], tuple[object, ...]] = {}
+    kept, looked = [], 0
+    for case in read_file(SCENARIOS / f"{system}.toml")["case"]:
+        player = Player(loader.load(system, case.get("options") or {}), case)
+        for step in case["steps"]:
+            player.play(step)
+            state, log = player.session.state, player.session.log
+            for name, order in state.orders.items():
+                for slot in queries.live_slots(order):
+                    made = find_made(log, name, slot)
+                    explained = explain_count(player.rules, state, slot, log, name)
+                    if made is None or explained is None:
+                        continue
+                    parts = tuple(p for p in explained.parts if p.kind != "moved")
+                    kept.append(log[made.entry])  # so that no other entry gets its identity
+                    key = (id(log[made.entry]), made.event, name, slot)
+                    if player.rules.orders[name].roll is not None:
+                        assert seen.setdefault(key, parts) == parts, (case["id"], step, slot)
+                        looked += 1
+    assert looked > 100
+
+
+def test_wounds_change_nothing_about_a_roll_made_before_them() -> None:
+    """001-23, E-D6-05: the sergeant rolled 2D+2 before a wound took a die off him."""
+    session = table("moon-swing", *GARRISON)
+    dice = {"garrison": (6, 1), "party": (3, 2, 2)}
+    session.dispatch(cmd.Start(rolls={"garrison": 9, "party": 7}, dice=dice))
+    fresh = explain_count(session.rules, session.state, "garrison", session.log)
+    assert fresh is not None
+    assert kinds(fresh.parts) == [
+        ("die", "", 6), ("die", "", 1), ("code", "sergeant", 8), ("pips", "", 2),
+    ]  # fmt: skip
+    session.dispatch(cmd.MoveTrack(who="sergeant", by=1))
+    session.dispatch(cmd.Leave(who="guard"))
+    later = explain_count(session.rules, session.state, "garrison", session.log)
+    assert later == fresh
+    names = {"sergeant": "Sergeant"}
+    said = [line.label for line in Speaker(session.rules, names.get).why(later).lines]
+    assert said[:3] == ["on the die", "on the die", "the code rolled by Sergeant"]
+    assert said[-1] == "pips of the code"
+    assert not any("wound" in line.lower() or "typed" in line for line in said)
+
+
+def test_a_total_that_was_typed_is_told_with_the_modifier_of_that_time() -> None:
+    session = table("saga-edition", {"id": "a", "dex": 18}, {"id": "b", "dex": 10})
+    session.dispatch(cmd.Start(rolls={"a": 24, "b": 14}))
+    session.dispatch(cmd.SetNumbers(who="a", stats={"dex": 10}))
+    explained = explain_count(session.rules, session.state, "a", session.log)
+    assert explained is not None
+    assert kinds(explained.parts) == [("worked-out", "", 20), ("stat", "dex_mod", 4)]
+
+
+def test_without_the_log_the_total_is_all_that_is_told() -> None:
+    session = table("saga-edition", {"id": "a", "dex": 18})
+    session.dispatch(cmd.Start(rolls={"a": 24}))
+    explained = explain_count(session.rules, session.state, "a")
+    assert explained is not None
+    assert kinds(explained.parts) == [("then", "", 24)]
+
+
+def test_dice_that_came_with_a_total_are_facts_of_the_log_and_are_not_rolled_again() -> None:
+    session = Session(loader.load("moon-swing"), dice=ListedDice([]))
+    for one in GARRISON:
+        session.dispatch(cmd.Add(combatant=one))
+    done = session.dispatch(
+        cmd.Start(rolls={"garrison": 9, "party": 7}, dice={"garrison": (6, 1), "nobody": (1,)})
+    )
+    assert isinstance(done, Done)
+    rolled = [event for event in done.entry.events if isinstance(event, ev.Rolled)]
+    assert rolled == [ev.Rolled("initiative", "garrison", 9, (6, 1))]
+    assert decode_entry(encode_entry(done.entry)) == done.entry
+    bad = cmd.Start(rolls={"garrison": 9, "party": 7}, dice={"garrison": ("six",)})  # type: ignore[dict-item]
+    session.undo()
+    assert isinstance(session.dispatch(bad), Refusal)

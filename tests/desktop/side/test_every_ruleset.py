@@ -85,9 +85,12 @@ def test_every_pipeline_can_be_tried(started, texts, qtbot):
         dialog = DamageSheet(started, texts, pipeline, ["ace", "trooper-1"])
         qtbot.addWidget(dialog)
         assert set(dialog.sheet.inputs.fields) == set(rule.inputs)
-        for name, field in dialog.sheet.inputs.fields.items():
-            if rule.inputs[name].type == "number":
-                field.number = 3
+        own = [row.own for row in dialog.sheet.rows() if row.own is not None]
+        assert len(own) == (2 if any(one.each for one in rule.inputs.values()) else 0)
+        for asked in (dialog.sheet.inputs, *own):
+            for name, field in asked.fields.items():
+                if rule.inputs[name].type == "number":
+                    field.number = 3
         dialog.sheet.inputs.changed.emit()
         if dialog.sheet.problem:
             assert not dialog.sheet.apply_button.isEnabled()

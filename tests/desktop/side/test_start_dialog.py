@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop.models.rolling import Column
+from desktop.models.whys import Whys
 from desktop.views.inspector_fields import NumberField
 from desktop.windows.dialogs.start import StartDialog
 from rulesets.encounter import commands as cmd
@@ -169,6 +170,11 @@ def test_blanks_can_be_rolled_seen_and_changed(table, dialog):
     table.do(*dialog.commands())
     counts = {slot: place.count for slot, place in table.bridge.state.orders["initiative"].places.items()}
     assert counts == {**rolled, "boss": 2}
+    why = {
+        who: Whys(table.bridge, table.texts).count(who)[0].lines[0].label for who in ("deel", "lug", "boss")
+    }
+    from_total = "on the die, from the total"
+    assert why == {"deel": from_total, "lug": "on the die", "boss": from_total}
 
 
 def test_the_order_is_told_once_everything_is_known(dialog):

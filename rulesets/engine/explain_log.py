@@ -1,0 +1,89 @@
+"""When a count was made: the entry of the log with its dice, and the encounter as it stood then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from rulesets.encounter import events as ev
+from rulesets.encounter.encounter import Encounter, Place
+from rulesets.engine.evolve import inverse, replay
+
+
+class Logged(Protocol):
+    """An entry of a session's log."""
+
+    @property
+    def command(self) -> Any:
+        """The command."""
+
+    @property
+    def events(self) -> Sequence[Any]:
+        """Its events."""
+
+
+class Made(Struct, frozen=True):
+    """How a slot came to its count."""
+
+    place: Place
+    """With the count as it was made."""
+    dice: tuple[int, ...] | None
+    """None if the total was typed."""
+    mover: str
+    """Tag of the command that changed the count last; '' if none did."""
+    entry: int
+    """Number of the log's entry, and of the event in it, that gave the place."""
+    event: int
+
+
+def find_made(log: Sequence[Logged], order: str, slot: str) -> Made | None:
+    """Return how a slot came to the count it has in an order; None if the log does not say."""
+    mover, found = "", None
+    for at in range(len(log) - 1, -1, -1):
+        entry = log[at]
+        for number in range(len(entry.events) - 1, -1, -1):
+            event = entry.events[number]
+            if not _is_about(event, order, slot):
+                continue
+            if found is not None:  # what was taken out and put back has been made before
+                if not isinstance(event, ev.SlotRemoved) or event.place != found.place:
+                    return found
+                found = None
+            elif isinstance(event, ev.PlaceChanged):
+                if event.old.count != event.new.count:
+                    mover = mover or type(entry.command).__struct_config__.tag
+            elif isinstance(event, ev.SlotPlaced):
+                found = Made(event.place, _dice(entry.events, slot, event.place), mover, at, number)
+            elif isinstance(event, ev.OrderMade) and not _only_arranged(event):
+                place = event.new.places[slot] if event.new is not None else Place()
+                return Made(place, _dice(entry.events, slot, place), mover, at, number)
+    return found
+
+
+def before(log: Sequence[Logged], made: Made, state: Encounter) -> Encounter:
+    """Return the encounter as it stood when a count was made; ``state`` is how it stands after the log."""
+    first = log[made.entry].events[made.event :]
+    later = (event for entry in reversed(log[made.entry + 1 :]) for event in reversed(entry.events))
+    return replay(state, (inverse(event) for event in (*later, *reversed(first))))
+
+
+def _is_about(event: Any, order: str, slot: str) -> bool:
+    if isinstance(event, ev.OrderMade):
+        return event.order == order and event.new is not None and slot in event.new.places
+    about = isinstance(event, ev.PlaceChanged | ev.SlotPlaced | ev.SlotRemoved)
+    return about and (event.order, event.slot) == (order, slot)
+
+
+def _only_arranged(event: ev.OrderMade) -> bool:
+    """Return whether an order was made of the places that it had: nobody rolled."""
+    old, new = event.old, event.new
+    return old is not None and new is not None and old.places == new.places and old.slots != new.slots
+
+
+def _dice(events: Iterable[Any], slot: str, place: Place) -> tuple[int, ...] | None:
+    for event in events:
+        if isinstance(event, ev.Rolled) and event.what == "initiative" and event.who == slot:
+            return tuple(event.results) if event.total == place.count and event.results else None
+    return None

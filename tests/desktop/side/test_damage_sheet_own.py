@@ -1,0 +1,131 @@
+"""What a target rolls itself is asked in its own row, for several targets; one commit, one undo."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from desktop.bridge import Bridge
+from desktop.services.texts import Texts
+from desktop.views.damage_sheet import DamageSheet
+from desktop.windows.dialogs.damage_sheet import DamageSheet as DamageDialog
+from rulesets import loader
+from rulesets.encounter import commands as cmd
+
+GUARDS = ("one", "two", "three")
+
+
+def table(system, **stats):
+    bridge, texts = Bridge(), Texts()
+    rules = loader.load(system)
+    bridge.open(rules)
+    texts.set_encounter(rules, lambda: bridge.state, lambda: bridge.line)
+    for who in GUARDS:
+        bridge.dispatch(cmd.Add(combatant={"id": who, "name": f"Guard {who}", "side": "gate", **stats}))
+    return bridge, texts
+
+
+@pytest.fixture
+def gate(qapp):
+    return table("moon-swing", str=9)
+
+
+@pytest.fixture
+def sheet(gate, qtbot):
+    sheet = DamageSheet(*gate, targets=["one", "two"])
+    qtbot.addWidget(sheet)
+    sheet.resize(360, 600)
+    sheet.show()
+    qtbot.waitExposed(sheet)
+    return sheet
+
+
+def type_in(qtbot, field, number):
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, str(number))
+
+
+def own(sheet, who):
+    return next(row.own.fields["strength"] for row in sheet.rows() if row.who == who)
+
+
+def test_each_of_several_has_a_field_of_its_own_and_one_step_applies_them(gate, sheet, qtbot):
+    """E-D6-03: at the table each target rolls its own Strength."""
+    bridge, _ = gate
+    assert not sheet.inputs.fields["strength"].isVisible()
+    assert own(sheet, "one").isVisible()
+    assert own(sheet, "one").accessibleName() == "Guard one: Strength roll"
+    steps = len(bridge.log)
+    type_in(qtbot, sheet.inputs.fields["damage"], 14)
+    assert sheet.problem == "Still to enter: Strength roll (Guard one)"
+    type_in(qtbot, own(sheet, "one"), 12)
+    type_in(qtbot, own(sheet, "two"), 8)
+    assert sheet.problem == ""
+    words = [[view.cell.label for view in row.stages()] for row in sheet.rows()]
+    assert words == [["Stunned this round and the next"], ["Wounded"]]
+    with qtbot.waitSignal(sheet.applied):
+        qtbot.keyClick(own(sheet, "two"), Qt.Key.Key_Return)
+    assert len(bridge.log) == steps + 1
+    assert bridge.log[-1].command.own == {"one": {"strength": 12}, "two": {"strength": 8}}
+    assert "strength" not in bridge.log[-1].command.inputs
+    assert own(sheet, "one").text() == ""
+    assert bridge.state.combatants["two"].tracks["wounds"].step == 1
+    bridge.undo()
+    assert len(bridge.log) == steps
+    assert not bridge.state.combatants["two"].tracks
+
+
+def test_with_one_target_it_is_asked_once_at_the_top(gate, sheet, qtbot):
+    bridge, _ = gate
+    sheet.set_targets(["one"])
+    assert sheet.inputs.fields["strength"].isVisible()
+    assert [row.own for row in sheet.rows()] == [None]
+    type_in(qtbot, sheet.inputs.fields["damage"], 14)
+    type_in(qtbot, sheet.inputs.fields["strength"], 8)
+    assert sheet.command() == cmd.Apply(pipeline="wound", to=("one",), inputs={"damage": 14, "strength": 8})
+    assert sheet.apply()
+    assert bridge.state.combatants["one"].tracks["wounds"].step == 1
+
+
+def test_what_was_typed_goes_with_its_target(sheet, qtbot):
+    sheet.set_targets(["one"])
+    type_in(qtbot, sheet.inputs.fields["strength"], 8)
+    sheet.set_targets(["one", "two"])
+    assert (own(sheet, "one").number, own(sheet, "two").number) == (8, None)
+    type_in(qtbot, own(sheet, "two"), 5)
+    sheet.set_targets(["one", "two", "three"])
+    assert (own(sheet, "one").number, own(sheet, "two").number) == (8, 5)
+    sheet.set_targets(["two"])
+    assert sheet.inputs.fields["strength"].number == 5
+    sheet.set_targets(["two", "three"])
+    type_in(qtbot, own(sheet, "two"), 6)
+    sheet.set_targets(["three"])
+    assert sheet.inputs.fields["strength"].number is None
+
+
+def test_another_pipeline_has_rows_of_its_own(sheet):
+    sheet.choose("heal")
+    assert [row.own for row in sheet.rows()] == [None, None]
+    sheet.choose("mortal")
+    assert [set(row.own.fields) for row in sheet.rows()] == [{"roll"}, {"roll"}]
+    assert not sheet.inputs.isVisible()
+    assert sheet.problem == "Still to enter: Result of 2D (Guard one)"
+    sheet.choose("wound")
+    assert [set(row.own.fields) for row in sheet.rows()] == [{"strength"}, {"strength"}]
+
+
+def test_an_amount_can_be_everybodys_own(qapp, qtbot):
+    """E-KAI-18: each pays an AP for every degree by which it failed."""
+    bridge, texts = table("kaiser")
+    dialog = DamageDialog(bridge, texts, "resistance", ["one", "two"])
+    qtbot.addWidget(dialog)
+    dialog.show()
+    qtbot.waitExposed(dialog)
+    first, second = (row.own.amount for row in dialog.sheet.rows())
+    assert dialog.focusWidget() is first
+    qtbot.keyClicks(first, "1")
+    type_in(qtbot, second, 2)
+    assert dialog.command().own == {"one": {"degrees": 1}, "two": {"degrees": 2}}
+    assert dialog.command().inputs == {}
+    assert dialog.sheet.apply_button.isEnabled()
