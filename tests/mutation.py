@@ -25,6 +25,7 @@ from rulesets import loader  # noqa: E402 - the path comes first
 from rulesets.formula import FormulaError  # noqa: E402
 from rulesets.scenario import Player, ScenarioError, read_file  # noqa: E402
 
+Path_ = tuple[str | int, ...]
 TEXTS = {"label", "short", "text", "cite", "needs_text", "version", "next_label", "verb", "group", "tone"}
 """Keys whose values are read by people."""
 SHOWN = {"sealed", "each", "printed", "edited", "shape", "shown", "aside", "within", "role", "key"}
@@ -44,9 +45,8 @@ SHOWN_IN = {
     ("state", "asks"),
 }
 """The same for a key within one section: what is offered, named in the log, suggested."""
-SHOWN_VALUES = {("type", "code"): {"leads"}}
+SHOWN_VALUES: dict[Path_, set[str]] = {("type", "code"): {"leads"}}
 """The same for entries of a list: die codes that are only printed."""
-Path_ = tuple[str | int, ...]
 
 
 def leaves(value: Any, path: Path_ = ()) -> Iterator[Path_]:
@@ -113,6 +113,14 @@ def noticed(text: str, ruleset: str, cases: list[dict[str, Any]]) -> str:
     return ""
 
 
+def is_shown(data: dict[str, Any], path: Path_) -> bool:
+    """Return whether a leaf only says how something looks."""
+    if path[-1] in SHOWN or path[0] == "preset" or any((path[0], word) in SHOWN_IN for word in path):
+        return True
+    known = SHOWN_VALUES.get(path[:-1])
+    return known is not None and data[path[0]][path[1]][path[-1]] in known
+
+
 def examine(ruleset: str) -> tuple[str, Counter[str], list[str]]:
     """Delete every leaf of one ruleset; return its name, the counts and what went unnoticed."""
     data = tomllib.loads((loader.shipped()[ruleset] / "ruleset.toml").read_text(encoding="utf-8"))
@@ -121,9 +129,7 @@ def examine(ruleset: str) -> tuple[str, Counter[str], list[str]]:
         words = {part for part in path if isinstance(part, str)}
         if words & TEXTS and path[-1] in TEXTS:
             counts["text"] += 1
-        elif path[-1] in SHOWN or path[0] == "preset" or any((path[0], word) in SHOWN_IN for word in path):
-            counts["shown"] += 1
-        elif path[:-1] in SHOWN_VALUES and data[path[0]][path[1]][path[-1]] in SHOWN_VALUES[path[:-1]]:
+        elif is_shown(data, path):
             counts["shown"] += 1
         else:
             spoiled = "\n".join(f"{key} = {written(value)}" for key, value in without(data, path).items())

@@ -16,11 +16,12 @@ CHECK = "{} has lost half of what life was left at one blow: make the resistance
 @pytest.fixture
 def passage(window):
     """Kaiser, four on two sides."""
-    bridge = window.services.bridge
-    bridge.open(loader.load("kaiser"))
-    for who, side in (("ada", "party"), ("bo", "party"), ("cut", "foes"), ("dirk", "foes"), ("ed", "foes")):
-        stats = {"id": who, "name": who.capitalize(), "side": side, "hp": 40, "max_hp": 40}
-        assert bridge.dispatch(cmd.Add(combatant=stats)) is not None
+    sides = (("ada", "party"), ("bo", "party"), ("cut", "foes"), ("dirk", "foes"), ("ed", "foes"))
+    people = [
+        cmd.Add(combatant={"id": who, "name": who.capitalize(), "side": side, "hp": 40, "max_hp": 40})
+        for who, side in sides
+    ]
+    window.services.encounters.new("Passage", "kaiser", {}, people)
     return window
 
 
