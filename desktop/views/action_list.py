@@ -37,6 +37,7 @@ from desktop.theme import scaled, theme_of
 from desktop.views.act_form import ActForm
 from desktop.views.asking import Asker
 from desktop.views.inspector_fields import ToneLabel
+from desktop.views.steady import Steady
 from rulesets.dice import print_code
 from rulesets.encounter.commands import Act
 from rulesets.encounter.refusal import Refusal
@@ -52,6 +53,8 @@ MOST_LINES = 14
 """Lines of text that the list grows to before it scrolls."""
 LEAST_LINES = 7
 """Lines of text that it keeps however low the window is."""
+LINES_UNDER = 5
+"""Lines that stay free below the list once an offer has needed them: the sections below do not move."""
 MOST_UNDER = 3
 """Lines of a reason under what cannot be done."""
 _WRAPPED = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft) | int(Qt.AlignmentFlag.AlignTop)
@@ -168,6 +171,8 @@ class _Rows(QListView):
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._most = MOST_LINES
+        self._held = 0
+        """The greatest height that the rows have needed: a shorter list moves nothing below it."""
         self._room = self.width()
 
     @property
@@ -180,7 +185,7 @@ class _Rows(QListView):
         most = max(LEAST_LINES, min(MOST_LINES, lines))
         if most != self._most:
             self._most = most
-            self.updateGeometry()
+            self.forget()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         entered = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -215,7 +220,18 @@ class _Rows(QListView):
             if height > line * self._most:
                 height = line * self._most
                 break
-        return QSize(200, max(2 * line, height) + 2 * self.frameWidth())
+        self._held = max(self._held, 2 * line, height)
+        return QSize(200, self._held + 2 * self.frameWidth())
+
+    def forget(self) -> None:
+        """Need no more height than the rows need now."""
+        self._held = 0
+        self.updateGeometry()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.forget()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(80, self.sizeHint().height())
@@ -229,7 +245,7 @@ class _Rows(QListView):
         self._room = event.size().width()
         if event.oldSize().width() != event.size().width():
             self.scheduleDelayedItemsLayout()
-            self.updateGeometry()
+            self.forget()
 
 
 class ActionList(QWidget):
@@ -274,13 +290,18 @@ class ActionList(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         layout.addLayout(line)
+        self._under = Steady(self, lines=LINES_UNDER)
         self._form = ActForm(self)
         self._form.changed.connect(self._on_form)
         self._form.done.connect(self.do_selected)
         layout.addWidget(self._rows)
-        layout.addWidget(self._form)
-        layout.addWidget(self._rolled)
-        layout.addWidget(self._rule)
+        layout.addWidget(self._under)
+        under = QVBoxLayout(self._under)
+        under.setContentsMargins(0, 0, 0, 0)
+        under.setSpacing(4)
+        for widget in (self._form, self._rolled, self._rule):
+            under.addWidget(widget)
+        under.addStretch(1)
         self._on_current(QModelIndex(), QModelIndex())
 
     # -- interface -----------------------------------------------------------------------------------
@@ -318,6 +339,11 @@ class ActionList(QWidget):
     def set_most(self, lines: int) -> None:
         """Let the list grow to about ``lines`` of text."""
         self._rows.set_most(lines)
+
+    def forget(self) -> None:
+        """Take no more room than what is shown needs: another fight is open."""
+        self._rows.forget()
+        self._under.forget()
 
     @property
     def rolled(self) -> str:
@@ -407,6 +433,7 @@ class ActionList(QWidget):
         self._rolled.say(rolled)
         parts = (first, row.text, "" if row.cite in first else row.cite)
         self._rule.say("\n".join(part for part in parts if part))
+        self._under.settle()
 
     def _why(self, _asked: QWidget) -> tuple[Why, ...]:
         row = self._model.row(self._rows.currentIndex())

@@ -72,6 +72,7 @@ class Inspector(QWidget):
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # texts keep their breaks
         self._inside = QWidget(self._area)
         self.budget = BudgetView(whys, self._inside)
         self.budget.spend.connect(self._bridge.dispatch)
@@ -87,8 +88,8 @@ class Inspector(QWidget):
     def _lay_out(self) -> None:
         self.sections = {
             "budget": self._section(self.tr("Action budget"), self.budget),
-            "actions": self._section(self.tr("Can do now"), self.action_list),
             "sheet": self._section(self.tr("Apply"), self.sheet),
+            "actions": self._section(self.tr("Can do now"), self.action_list),
             "tracks": self._section(self.tr("Condition"), self.tracks),
             "effects": self._section(self.tr("Effects"), self.effects),
             "notes": self._section(self.tr("Notes"), self.notes),
@@ -205,6 +206,9 @@ class Inspector(QWidget):
         self._who = self._asked = ""
         self.head.pin.setChecked(False)
         self.notes.forget()
+        self.head.forget()
+        self.budget.forget()
+        self.action_list.forget()
         if self._bridge.is_open:
             rules = self._bridge.rules
             ladders_there = any(len(track.steps) > 1 for track in rules.tracks.values())

@@ -15,6 +15,7 @@ from desktop.theme import scaled, theme_of
 from desktop.views.asking import Asker
 from desktop.views.inspector_fields import ToneLabel
 from desktop.views.inspector_tiles import TileLayout
+from desktop.views.steady import Steady
 from rulesets.encounter.commands import Command
 from rulesets.texts import Why
 
@@ -191,8 +192,8 @@ class TokenTile(QAbstractButton):
         return scaled(self.font(), 0.9)
 
 
-class BudgetView(QWidget):
-    """All tokens of one combatant, and what is counted."""
+class BudgetView(Steady):
+    """All tokens of one combatant, and what is counted. It never gets lower during a fight."""
 
     spend = Signal(object)
     """Command that spends what was clicked."""
@@ -213,6 +214,7 @@ class BudgetView(QWidget):
         layout.setSpacing(3)
         layout.addLayout(self._tokens)
         layout.addWidget(self._counted)
+        layout.addStretch(1)
 
     @property
     def tiles(self) -> list[TokenTile]:
@@ -240,6 +242,7 @@ class BudgetView(QWidget):
             tile.setVisible(number < len(large))
         counted = [f"{token.label}: {token.left}" for token in tokens if token.counts_up]
         self._counted.say(" · ".join(counted))
+        self.settle()
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.FontChange:

@@ -12,14 +12,15 @@ from desktop.models.whys import Whys
 from desktop.theme import scaled
 from desktop.views.asking import Asker, show_answer
 from desktop.views.inspector_fields import ToneLabel, plain_label
+from desktop.views.steady import Steady
 from rulesets.texts import Why
 
 if TYPE_CHECKING:
     from desktop.services.texts import Texts
 
 
-class Head(QWidget):
-    """Who is selected."""
+class Head(Steady):
+    """Who is selected. The line of what is special now keeps its place while it is empty."""
 
     pinned = Signal(bool)
     """The GM wants this combatant to stay shown, or not any more."""
@@ -44,6 +45,9 @@ class Head(QWidget):
         font = self._status.font()
         font.setBold(True)
         self._status.setFont(font)
+        policy = self._status.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self._status.setSizePolicy(policy)
         self._pin = QToolButton(self)
         self._pin.setText(self.tr("Pin"))
         self._pin.setCheckable(True)
@@ -62,6 +66,7 @@ class Head(QWidget):
         facts.addWidget(self._why)
         layout.addLayout(facts)
         layout.addWidget(self._status)
+        layout.addStretch(1)
 
     @property
     def pin(self) -> QToolButton:
@@ -99,6 +104,7 @@ class Head(QWidget):
         self._facts.setText(" · ".join(facts))
         self._why.setVisible(about.count is not None)
         self._status.say(" · ".join(self._status_words(about)))
+        self.settle()
 
     def _status_words(self, about: About) -> list[str]:
         words = []

@@ -24,6 +24,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -234,9 +235,8 @@ class LogList(QTableView):
 
     def stay_at_bottom(self) -> None:
         """Show the newest line, and go along with what comes until the GM scrolls away."""
-        self._follows = True
         self.scrollToBottom()
-        self.go_along()
+        self.stay_with_now()
 
     def go_along(self) -> None:
         """Keep the line in sight at which the fight stands, if it was before."""
@@ -244,6 +244,16 @@ class LogList(QTableView):
         if self._follows and isinstance(model, LogModel) and model.undone and model.now().isValid():
             self.scrollTo(model.now())
             self._follows = True
+
+    def stay_with_now(self) -> None:
+        """Bring the line in sight at which the fight stands, and go along from there."""
+        model = self.model()
+        self._follows = True
+        if isinstance(model, LogModel) and model.undone and model.now().isValid():
+            self.scrollTo(model.now())
+            self._follows = True
+        else:
+            self.scrollToBottom()
 
     def say_empty(self, text: str) -> None:
         """Set what is said where there is no line."""
@@ -278,6 +288,13 @@ class LogList(QTableView):
         return index if self._delegate.link_rect(option, line).contains(point) else QModelIndex()
 
     # -- Qt ------------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the line in sight at which the fight stands when there is less room."""
+        follows = self._follows
+        super().resizeEvent(event)
+        if follows:
+            self.stay_with_now()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
+    QEvent,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -101,6 +102,7 @@ class LogView(QWidget):
         layout.addWidget(self._head)
         layout.addWidget(self._list, 1)
         layout.addWidget(self._full)
+        self._measure()
         self._copy = QAction(self.tr("&Copy"), self)
         self._copy.setShortcut(QKeySequence.StandardKey.Copy)
         self._copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
@@ -162,6 +164,12 @@ class LogView(QWidget):
         """Note who is selected in the list: the filter can follow."""
         self._head.select(who)
 
+    def keep_free(self, height: int) -> None:
+        """Leave so many pixels free at the foot, for what lies over it; the lines move up."""
+        layout = self.layout()
+        if layout is not None and layout.contentsMargins().bottom() != height:
+            layout.setContentsMargins(0, 0, 0, height)
+
     def copy(self) -> None:
         """Copy the selected lines as text, oldest first."""
         rows = sorted(self._list.selectionModel().selectedIndexes(), key=lambda index: index.row())
@@ -177,8 +185,17 @@ class LogView(QWidget):
     def _follow(self, changes: Changes) -> None:
         if changes.joined or changes.left or changes.whole:
             self._fill_who()
-        self._show_full(self._list.currentIndex())
-        self._list.go_along()
+        if self._is_read():
+            self._show_full(self._list.currentIndex())
+            self._list.go_along()
+        else:  # nobody looks at an old line any more
+            self._list.selectionModel().clear()
+            self._show_full(QModelIndex())
+            self._list.stay_with_now()
+
+    def _is_read(self) -> bool:
+        """True while the keyboard is in the lines or in the line in full: what is read must not go away."""
+        return self._list.hasFocus() or self._full.hasFocus()
 
     def _fill_who(self) -> None:
         people = self._bridge.state.combatants.values() if self._bridge.is_open else ()
@@ -248,6 +265,16 @@ class LogView(QWidget):
         everything.setEnabled(self._model.rowCount() > 0)
         everything.triggered.connect(self.copy_all)
         menu.popup(point)
+
+    def _measure(self) -> None:
+        """Ask for room for the head and two lines, whatever lies over the foot."""
+        lines = self._list.verticalHeader().defaultSectionSize() * 2
+        self.setMinimumHeight(self._head.minimumSizeHint().height() + lines + 4)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):

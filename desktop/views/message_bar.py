@@ -20,6 +20,8 @@ class MessageBar(QFrame):
     """One message with at most one thing to do about it."""
 
     dismissed = Signal()
+    shown = Signal()
+    """There is something new to read."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Begin hidden."""
@@ -94,7 +96,14 @@ class MessageBar(QFrame):
         self.show()
         self.updateGeometry()
         self.update()
+        self.shown.emit()
         self._announce()
+
+    def height_at(self, width: int) -> int:
+        """Return the height that the message needs in ``width`` pixels."""
+        layout = self.layout()
+        needed = -1 if layout is None else layout.totalHeightForWidth(width)
+        return needed if needed >= 0 else self.sizeHint().height()
 
     def clear(self) -> None:
         """Take the message away."""

@@ -21,7 +21,10 @@ from rulesets.compiled import Rules
 
 
 class Entry(NamedTuple):
-    """One command of a menu. ``key`` works everywhere; ``list_key`` only in the list, which binds it."""
+    """One command of a menu. ``key`` works everywhere; ``list_key`` only in the list, which binds it.
+
+    Where ``key`` names several with a space between them, the first one stands in the menu.
+    """
 
     id: str
     text: object
@@ -60,7 +63,7 @@ MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
         QT_TRANSLATE_NOOP("Actions", "E&dit"),
         (
             Entry("undo", QT_TRANSLATE_NOOP("Actions", "&Undo"), "Ctrl+Z", needs="open"),
-            Entry("redo", QT_TRANSLATE_NOOP("Actions", "&Redo"), "Ctrl+Shift+Z", needs="open"),
+            Entry("redo", QT_TRANSLATE_NOOP("Actions", "&Redo"), "Ctrl+Shift+Z Ctrl+Y", needs="open"),
             Entry(
                 "bring-back", QT_TRANSLATE_NOOP("Actions", "&Bring back steps…"), "Ctrl+Alt+Z", needs="open"
             ),
@@ -221,7 +224,7 @@ class Actions(QObject):
         action = QAction(self)
         action.setObjectName(entry.id)
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-        action.setShortcut(QKeySequence(entry.key))
+        action.setShortcuts([QKeySequence(key) for key in entry.key.split()])
         action.setCheckable(entry.id in CHECKABLE)
         self._group.addAction(action)
         self.by_id[entry.id] = action

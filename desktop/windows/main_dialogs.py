@@ -102,9 +102,9 @@ class Dialogs:
 
     def attack(self, target: str) -> QDialog:
         """Ask who attacked whom."""
-        from desktop.windows.main_attack import AttackDialog
+        from desktop.windows.dialogs.attack import AttackDialog
 
-        return AttackDialog(self._bridge, target, self._parent)
+        return AttackDialog(self._bridge, self._texts, target, self._parent)
 
     def bring_back(self) -> QDialog:
         """Ask which of the steps that were cut off come back; the dialog does it itself."""

@@ -19,6 +19,8 @@ from rulesets.engine.queries import ended
 
 MOST_ASKED = 3
 """Sentences of what is asked of the GM that the bar shows at once."""
+SOON_OLD = 3
+"""Commands after which a piece of news is old; errors, and that nothing is kept, stay until dismissed."""
 
 
 class Feedback(QObject):
@@ -34,6 +36,11 @@ class Feedback(QObject):
         self._asking = ""
         """What the last command asks the GM to do beside the program."""
         self._told_end = self._just_over = False
+        self._since = 0
+        """Commands since the bar has shown what it shows."""
+        self._stays = False
+        """True while the bar shows that nothing is kept: that does not become old."""
+        bar.shown.connect(self._begin)
         self._save_copy: Callable[[], None] | None = None
         self._end: Callable[[], None] | None = None
         bridge.refused.connect(self.refused)
@@ -91,7 +98,9 @@ class Feedback(QObject):
     def _changed(self) -> None:
         """Take a refusal back once something else has happened; say when only one side is left."""
         self._refused, self._asking = None, ""
-        if self._showing:
+        self._since += 1
+        old = self._since >= SOON_OLD and self._bar.tone == "info" and not self._stays
+        if self._showing or old:
             self._showing = False
             self._bar.clear()
         over = ended(self._bridge.rules, self._bridge.state)
@@ -107,6 +116,10 @@ class Feedback(QObject):
     def _besides(self, text: str) -> str:
         """Return a message together with what is asked of the GM, which it may not push aside."""
         return f"{self._asking} · {text}" if self._asking else text
+
+    def _begin(self) -> None:
+        """The bar shows something new."""
+        self._since, self._stays = 0, False
 
     def _reset(self) -> None:
         self._refused, self._showing, self._asking = None, False, ""
@@ -155,6 +168,7 @@ class Feedback(QObject):
         action = self.tr("Save a copy…")
         self._showing = False
         self._bar.show_message(text.replace("%1", name), tone="info", action=action, callback=self._save_copy)
+        self._stays = True
 
     def crashed(self, report: str) -> None:
         """Say that something unexpected happened and where the report is."""

@@ -56,7 +56,7 @@ def usual() -> dict[str, tuple[str, ...]]:
     list_keys = usual_keys()
     found: dict[str, tuple[str, ...]] = {}
     for _, entry in commands():
-        found[entry.id] = (entry.key,) if entry.key else ()
+        found[entry.id] = tuple(entry.key.split())
         found[IN_LIST + entry.id] = list_keys.get(entry.id, ())
     for ident, keys in list_keys.items():
         found.setdefault(ident, ())

@@ -4,10 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QByteArray
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from desktop.services.settings import Settings
+from desktop.views.log_view import LogView
+from desktop.views.message_bar import MessageBar
+
+_MOVES = (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest)
+
+
+class MessagePlace(QObject):
+    """Lays the message bar over the foot of the log, which moves its lines up: nothing else moves.
+
+    Where there is no fight it stands below the page.
+    """
+
+    def __init__(self, bar: MessageBar, whole: QWidget, column: QWidget, log: LogView) -> None:
+        """Keep ``bar`` at the foot of ``column``, or of ``whole`` while the column is not to be seen."""
+        super().__init__(whole)
+        self._bar, self._whole, self._column, self._log = bar, whole, column, log
+        self._placing = False
+        bar.setParent(whole)
+        bar.hide()
+        for widget in (bar, whole, column, log):
+            widget.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Follow the sizes of all of them."""
+        if event.type() in _MOVES and not self._placing:
+            self._placing = True
+            self._place()
+            self._placing = False
+        return False
+
+    def _place(self) -> None:
+        in_fight = self._column.isVisible()
+        host = self._column if in_fight else self._whole
+        height = 0 if self._bar.isHidden() else self._bar.height_at(host.width())
+        self._log.keep_free(height if in_fight else 0)
+        layout = self._whole.layout()
+        if layout is not None:
+            layout.setContentsMargins(0, 0, 0, 0 if in_fight else height)
+        if height:
+            corner = host.mapTo(self._whole, QPoint(0, host.height() - height))
+            self._bar.setGeometry(QRect(corner.x(), corner.y(), host.width(), height))
+            self._bar.raise_()
 
 
 def share_room(window: QWidget, across: QSplitter, left: QSplitter, kept: Mapping[str, str]) -> None:

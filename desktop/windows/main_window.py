@@ -27,7 +27,7 @@ from desktop.windows.main_files import Files
 from desktop.windows.main_find import FindBar
 from desktop.windows.main_keys import KeyBinder, change_keys, keys_of_window, told_all
 from desktop.windows.main_palette import Palette
-from desktop.windows.main_room import packed, restore_room, share_room
+from desktop.windows.main_room import MessagePlace, packed, restore_room, share_room
 from desktop.windows.main_saying import Saying
 from desktop.windows.main_start_page import StartPage
 from desktop.windows.main_status import StatusLine
@@ -111,8 +111,8 @@ class MainWindow(QMainWindow):
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
         rows.addWidget(self.pages, 1)
-        rows.addWidget(self.messages)  # below: a message must not move the rows under the mouse
         self.setCentralWidget(whole)
+        self._foot = MessagePlace(self.messages, whole, self._left, self.log)
         self.setStatusBar(self.status)
         self.setMinimumSize(640, 420)
         self.resize(1180, 760)

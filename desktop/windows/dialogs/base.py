@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -24,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.views.inspector_fields import ToneLabel, roomy
-from desktop.windows.dialogs.people import press_with_ctrl_return
+from desktop.windows.dialogs.people import fit, press_with_ctrl_return
 from rulesets.encounter.commands import Command
 from rulesets.encounter.refusal import Refusal
 
@@ -196,3 +197,18 @@ class CommandDialog(QDialog):
         self.ok.setEnabled(ok)
         self.ok.setToolTip("" if ok else text)
         self.ok.setAccessibleDescription(text)
+        self.grow()
+
+    def grow(self) -> None:
+        """Grow with what is said, within the screen: nothing is squeezed, and nothing jumps back."""
+        layout = self.layout()
+        if layout is None or not self.isVisible():
+            return
+        layout.activate()
+        needed = max(layout.totalHeightForWidth(self.width()), layout.totalMinimumSize().height())
+        if needed > self.height():
+            fit(self, QSize(self.width(), needed))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.grow()

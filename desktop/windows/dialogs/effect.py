@@ -38,12 +38,12 @@ class EffectDialog(CommandDialog):
             self.name.addItem(rule.label if rule is not None and rule.label else name, name)
         self.name.setCurrentText("")
         self.rounds = NumberField(self, least=1)
+        self.at_zero = QComboBox(self)  # fields are made in the order in which Tab goes through them
+        self.at_zero.addItem(self.tr("it ends"), "end")
+        self.at_zero.addItem(self.tr("it stays, and I am reminded of a check"), "check")
         self.by = people_box(
             state.combatants.values(), active_one(state), self, nobody=self.tr("nobody named")
         )
-        self.at_zero = QComboBox(self)
-        self.at_zero.addItem(self.tr("it ends"), "end")
-        self.at_zero.addItem(self.tr("it stays, and I am reminded of a check"), "check")
         self.upkeep = QCheckBox(self.tr("Has to be &maintained every round"), self)
         self.upkeep.setToolTip(self.tr("By whoever began it; otherwise it ends."))
         self.upkeep.setVisible(upkeep_known(rules))

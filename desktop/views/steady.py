@@ -1,0 +1,44 @@
+"""Parts that keep the height they once needed, so that what stands below them does not move."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+
+class Steady(QWidget):
+    """Keeps the greatest height that its layout has needed since the width, the font or the fight changed."""
+
+    def __init__(self, parent: QWidget | None = None, *, lines: int = 0) -> None:
+        """Begin without a height; with ``lines`` no more than so many lines of text are kept free."""
+        super().__init__(parent)
+        self._lines = lines
+
+    def settle(self) -> None:
+        """Take more room if what is shown needs more."""
+        layout = self.layout()
+        if layout is None or not self.width():
+            return
+        needed = layout.totalHeightForWidth(self.width())
+        if needed < 0:
+            needed = layout.totalSizeHint().height()
+        if self._lines:
+            needed = min(needed, self._lines * self.fontMetrics().lineSpacing())
+        if needed > self.minimumHeight():
+            self.setMinimumHeight(needed)
+
+    def forget(self) -> None:
+        """Need no more room than what is shown needs now."""
+        self.setMinimumHeight(0)
+        self.settle()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.forget()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.forget()
