@@ -23,14 +23,32 @@ class TrackDelegate(RowDelegate):
         pips = row.pips
         if pips is None:
             return
-        box = inner(rect, metrics)
-        height = round(metrics.chip_height * 1.05)
-        line = QRectF(box.left(), box.center().y() - height / 2, box.width(), height)
-        for padding in PADDINGS:
-            if track_width(pips.steps, metrics, padding) <= line.width() + 0.5:
-                _paint_all(painter, line, pips, padding, look, metrics)
-                return
-        _paint_reached(painter, line, pips, look, metrics)
+        places = place_pips(pips.steps, rect, metrics)
+        if places:
+            _paint_all(painter, places, pips, look, metrics)
+        else:
+            _paint_reached(painter, _line(rect, metrics), pips, look, metrics)
+
+
+def place_pips(steps: tuple[str, ...], rect: QRectF, metrics: Metrics) -> list[QRectF]:
+    """Return where the pips of a track go in a cell; [] if there is only room for the one reached."""
+    line = _line(rect, metrics)
+    for padding in PADDINGS:
+        if track_width(steps, metrics, padding) <= line.width() + 0.5:
+            break
+    else:
+        return []
+    x, places = line.left(), []
+    for width in pip_widths(steps, metrics, padding):
+        places.append(QRectF(x, line.top(), width, line.height()))
+        x += width + _space(metrics, padding)
+    return places
+
+
+def _line(rect: QRectF, metrics: Metrics) -> QRectF:
+    box = inner(rect, metrics)
+    height = round(metrics.chip_height * 1.05)
+    return QRectF(box.left(), box.center().y() - height / 2, box.width(), height)
 
 
 def pip_widths(steps: tuple[str, ...], metrics: Metrics, padding: float) -> list[float]:
@@ -53,22 +71,12 @@ def step_colour(theme: Theme, at: int, steps: int) -> QColor:
     return theme.bad if at * 2 > steps - 1 else theme.warn
 
 
-def _paint_all(
-    painter: QPainter,
-    line: QRectF,
-    pips: Pips,
-    padding: float,
-    look: Look,
-    metrics: Metrics,
-) -> None:
-    x, widths = line.left(), pip_widths(pips.steps, metrics, padding)
-    for number, (step, width) in enumerate(zip(pips.steps, widths, strict=True)):
-        rect = QRectF(x, line.top(), width, line.height())
+def _paint_all(painter: QPainter, places: list[QRectF], pips: Pips, look: Look, metrics: Metrics) -> None:
+    for number, (step, rect) in enumerate(zip(pips.steps, places, strict=True)):
         _paint_pip(painter, rect, step, number == pips.at, pips, look, metrics)
         if 0 < number <= pips.persistent:
             thick = max(2.0, metrics.em * 0.12)
-            painter.fillRect(QRectF(x, line.bottom() + 2, width, thick), look.theme.bad)
-        x += width + _space(metrics, padding)
+            painter.fillRect(QRectF(rect.left(), rect.bottom() + 2, rect.width(), thick), look.theme.bad)
 
 
 def _paint_pip(

@@ -212,7 +212,11 @@ def tip(row: RowValue, kind: Kind, label: str) -> str:
         case Kind.DECLARED:
             lines = (card.told or card.text for card in row.cards)
         case Kind.BUDGET:
-            lines = (token_words(token) for token in row.tokens)
+            spends = QCoreApplication.translate("InitiativeModel", "Double click: spend one")
+            lines = (*(token_words(token) for token in row.tokens), *([spends] if row.tokens else ()))
+        case Kind.TRACK if row.pips is not None:
+            moves = QCoreApplication.translate("InitiativeModel", "Double click on a step: go there")
+            lines = (spoken(row, kind, label), moves)
         case Kind.EFFECTS:
             lines = (chip.told or chip.text for chip in row.effects)
         case _:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QKeyEvent,
@@ -26,15 +26,18 @@ from desktop.delegates.row import RowDelegate
 from desktop.delegates.track import TrackDelegate
 from desktop.models.initiative import InitiativeModel
 from desktop.models.row_words import Naming
-from desktop.row_values import Kind
+from desktop.roles import Role
+from desktop.row_values import Kind, RowValue
 from desktop.theme import metrics_of
 from desktop.views.drag import DropTexts, RowDrag
 from desktop.views.list_actions import SPEND, ListActions
 from desktop.views.list_columns import spans, widths
 from desktop.views.list_commands import commands_for, hidden_actions
 from desktop.views.list_header import ListHeader
+from desktop.views.list_touch import TOUCHED, step_at, token_at
 from rulesets.encounter.changes import Changes
 from rulesets.encounter.commands import Command
+from rulesets.encounter.encounter import RUNNING
 
 _NO_CHOICE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 DELEGATES: dict[Kind, type[RowDelegate]] = {
@@ -207,6 +210,29 @@ class InitiativeList(QTableView):
         elif not event.buttons() & Qt.MouseButton.LeftButton or event.modifiers() & _NO_CHOICE:
             super().mouseMoveEvent(event)
 
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Spend the token, or go to the step, that is under the mouse."""
+        index, row = self.indexAt(event.position().toPoint()), None
+        kind = self._model.columns[index.column()].kind if index.isValid() else None
+        plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
+        if plain and kind in TOUCHED:
+            row = index.data(Role.ROW)
+        if not isinstance(row, RowValue):
+            super().mouseDoubleClickEvent(event)
+            return
+        event.accept()
+        place, metrics = QRectF(self.visualRect(index)), metrics_of(self.font())
+        if kind == Kind.TRACK:
+            command = step_at(row, place, metrics, event.position())
+        else:
+            rules, state = self._bridge.rules, self._bridge.state
+            token = token_at(rules, state, row, place, metrics, event.position())
+            command = None if token is None else token.command
+            if token is not None and command is None and state.clock.status == RUNNING:
+                self.wants.emit("react")
+        if command is not None:
+            self._order(command)
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self._drag.release(
             event.position().toPoint(), event.modifiers()
@@ -269,9 +295,15 @@ class InitiativeList(QTableView):
         """Give the columns their widths; there is never anything to scroll sideways."""
         if not self._bridge.is_open or not self._model.columns:
             return
-        needs = spans(self._model.columns, self._bridge.rules, self.font())
-        for number, width in enumerate(widths(needs, self.viewport().width())):
-            self.setColumnWidth(number, width)
+        needs, header = spans(self._model.columns, self._bridge.rules, self.font()), self.horizontalHeader()
+        for _ in range(2):
+            room = self.viewport().width()
+            for number, width in enumerate(widths(needs, room)):
+                self.setColumnWidth(number, width)
+            if header.height() != header.sizeHint().height():
+                self.updateGeometries()  # a label has come to need two lines, or only one
+            if self.viewport().width() == room:
+                break  # that has brought no scroll bar, and taken none away
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

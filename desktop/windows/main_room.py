@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, QTimer
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from desktop.services.settings import Settings
@@ -24,7 +24,11 @@ class MessagePlace(QObject):
         """Keep ``bar`` at the foot of ``column``, or of ``whole`` while the column is not to be seen."""
         super().__init__(whole)
         self._bar, self._whole, self._column, self._log = bar, whole, column, log
-        self._placing = False
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self._place)
+        bar.shown.connect(self._place)  # at once, before it is painted
         bar.setParent(whole)
         bar.hide()
         for widget in (bar, whole, column, log):
@@ -32,10 +36,8 @@ class MessagePlace(QObject):
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Follow the sizes of all of them."""
-        if event.type() in _MOVES and not self._placing:
-            self._placing = True
-            self._place()
-            self._placing = False
+        if event.type() in _MOVES:
+            self._later.start()
         return False
 
     def _place(self) -> None:

@@ -30,6 +30,8 @@ from desktop.windows.main_phases import Moment
 from desktop.windows.main_stepper import Stepper
 
 NAMES = ("undo", "delay", "ready", "react", "primary")
+GAPS = 100
+"""Pixels between all the parts of the bar, and at its ends."""
 
 
 class Elided(QLabel):
@@ -184,6 +186,7 @@ class TopBar(QFrame):
         self._name.setText(name)
         self._name.setAccessibleName(name)
         self._about.setText(about)
+        self._fit()
 
     def show_moment(self, moment: Moment) -> None:
         """Show round, time and phases."""
@@ -225,19 +228,36 @@ class TopBar(QFrame):
         metrics = self.fontMetrics()
         words = "".join(self._label(name) for name in self._texts if self._shows(name))
         buttons = metrics.horizontalAdvance(words) + 4 * metrics.averageCharWidth() * len(self._texts)
-        wanted = buttons + self.stepper.sizeHint().width() + self._title.sizeHint().width()
-        roomy = wanted + metrics.averageCharWidth() * 24 <= self.width()
+        wanted = buttons + self.stepper.sizeHint().width() + self._words()
+        roomy = wanted + max(self._named() + GAPS, metrics.averageCharWidth() * 24) <= self.width()
         for name, text in self._texts.items():
             label = self._label(name) if roomy else text
             if self.buttons[name].text() != label:
                 self.buttons[name].setText(label)
         self._break(roomy=roomy)
+        self._give_name_room()
+
+    def _words(self) -> int:
+        """Width of round and time."""
+        return max(self._title.sizeHint().width(), self._time.sizeHint().width())
+
+    def _named(self) -> int:
+        """Width of the fight's name, or of what stands below it."""
+        return max(self._name.sizeHint().width(), self._about.sizeHint().width())
+
+    def _give_name_room(self) -> None:
+        """Let the phases be shortened before the fight's name is."""
+        shown = (b.sizeHint().width() for b in self.buttons.values() if not b.isHidden())
+        others = self.stepper.minimumSizeHint().width() + self._words() + GAPS
+        others += sum(shown) if self._row.indexOf(self.primary) >= 0 else 0
+        least = max(self._name.minimumSizeHint().width(), min(self._named(), self.width() - others))
+        if least != self._name.minimumWidth():
+            self._name.setMinimumWidth(least)
 
     def _break(self, *, roomy: bool) -> None:
         """Move the buttons to a line of their own where a large font leaves the words beside them no room."""
         shown = [self.buttons[name] for name in self._texts if self._shows(name)]
-        words = max(self._title.sizeHint().width(), self._time.sizeHint().width())
-        wanted = sum(button.sizeHint().width() + 8 for button in shown) + words + 64
+        wanted = sum(button.sizeHint().width() + 8 for button in shown) + self._words() + 64
         wanted += self._name.minimumSizeHint().width() + self.stepper.minimumSizeHint().width()
         target, other = (
             (self._row, self._below) if roomy or wanted <= self.width() else (self._below, self._row)

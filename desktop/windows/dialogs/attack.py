@@ -26,21 +26,21 @@ class AttackDialog(CommandDialog):
         active = active_one(bridge.state)
         self.who = people_box(everybody, active, self)
         self.target = people_box(everybody, self._likely(chosen(self.who), target), self)
-        self.kind, self.result = QComboBox(self), QComboBox(self)
+        self.kind, self.came = QComboBox(self), QComboBox(self)
         for value, text in (*attack_kinds().items(), ("", self.tr("neither"))):
             self.kind.addItem(text, value)
         results = (("", self.tr("not known yet")), ("hit", self.tr("hit")), ("miss", self.tr("miss")))
         for value, text in results:
-            self.result.addItem(text, value)
-        for box in (self.kind, self.result):
+            self.came.addItem(text, value)
+        for box in (self.kind, self.came):
             narrow(box)
         self.label = QLineEdit(self)
         self.add_row(self.tr("&Attacker"), self.who)
         self.add_row(self.tr("&Target"), self.target)
         self.add_row(self.tr("&Kind"), self.kind)
-        self.add_row(self.tr("&Result"), self.result)
+        self.add_row(self.tr("&Result"), self.came)
         self.add_row(self.tr("&Name"), self.label, self.tr("What reactions call it, such as: shot"))
-        for box in (self.who, self.target, self.kind, self.result):
+        for box in (self.who, self.target, self.kind, self.came):
             box.currentIndexChanged.connect(self.refresh)
         self.label.textEdited.connect(self.refresh)
         self.finish(self.tr("Record"))
@@ -62,7 +62,7 @@ class AttackDialog(CommandDialog):
                 who=chosen(self.who),
                 target=chosen(self.target),
                 kind=chosen(self.kind),
-                result=chosen(self.result),
+                result=chosen(self.came),
                 label=self.label.text().strip(),
             )
         ]

@@ -169,15 +169,39 @@ def many(fight):
         fight.do(cmd.Apply(pipeline="damage", to=("lug",), inputs={"amount": amount % 3 + 1}))
 
 
-def test_it_goes_along_only_while_the_newest_line_is_in_sight(fight, view, qtbot):
+def read(view, qtbot):
+    """Put the keyboard into the lines."""
+    view.activateWindow()
+    view.list.setFocus()
+    qtbot.waitUntil(view.list.hasFocus)
+
+
+def test_what_is_read_stays_in_sight(fight, view, qtbot):
+    """While the keyboard is in the log it goes along only if the newest line was in sight."""
     bar = view.list.verticalScrollBar()
     many(fight)
     qtbot.waitUntil(lambda: bar.maximum() > 0 and bar.value() == bar.maximum())
+    read(view, qtbot)
     bar.setValue(5)
     before = bar.maximum()
     fight.do(cmd.Act(who="deel", name="aim"))
     qtbot.waitUntil(lambda: bar.maximum() > before)
     assert bar.value() == 5
+
+
+def test_whatever_happens_next_brings_the_newest_line_back(fight, view, qtbot):
+    """The line in full closes and gives its room back; so it is after a command, an undo and a redo."""
+    many(fight)
+    bar = view.list.verticalScrollBar()
+    view.list.setCurrentIndex(row_of(view.model, 2))
+    fight.do(cmd.Delay(who="deel"))
+    assert not view.in_full
+    assert not view.list.currentIndex().isValid()
+    for step in (fight.bridge.undo, fight.bridge.redo):
+        bar.setValue(0)
+        step()
+        now = view.model.now()
+        qtbot.waitUntil(lambda now=now: view.list.viewport().rect().contains(view.list.visualRect(now)))
 
 
 def link_of(view, index):
@@ -219,6 +243,7 @@ def test_the_first_click_on_a_link_counts_after_a_line_with_details(fight, view,
 
 
 def test_undo_to_a_line_by_key_button_and_menu(fight, view, qtbot):
+    read(view, qtbot)
     last = row_of(view.model, -1)
     view.list.setCurrentIndex(last)
     assert not view.back.isEnabled()

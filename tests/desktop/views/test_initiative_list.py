@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from desktop.delegates.budget import place_tokens
+from desktop.delegates.row import inner
+from desktop.delegates.track import place_pips
+from desktop.roles import Role
 from desktop.row_values import Kind
-from desktop.theme import apply_theme, dark_theme, light_theme
+from desktop.theme import apply_theme, dark_theme, light_theme, metrics_of
 from desktop.views.initiative_list import InitiativeList
 from desktop.views.list_columns import spans, widths
 from rulesets.encounter import commands as cmd
@@ -164,3 +168,61 @@ def test_light_and_dark_follow_the_palette(qtbot: QtBot, qapp: QApplication) -> 
         assert pictures[0] != pictures[1]
     finally:
         apply_theme(qapp, "system")
+
+
+# -- double clicks ---------------------------------------------------------------------------------
+
+
+def spot(fight: Shown, who: str, kind: Kind, number: int) -> QPoint:
+    """The middle of a row's token or step."""
+    view = fight.view
+    column = next(n for n, c in enumerate(view.initiative.columns) if c.kind == kind)
+    index = view.initiative.index(view.initiative.row_of(who), column)
+    row, rect, metrics = index.data(Role.ROW), QRectF(view.visualRect(index)), metrics_of(view.font())
+    if kind == Kind.BUDGET:
+        return place_tokens(row.tokens, inner(rect, metrics), metrics)[number].rect.center().toPoint()
+    return place_pips(row.pips.steps, rect, metrics)[number].center().toPoint()
+
+
+def test_a_double_click_spends_a_token_and_one_click_does_not(fight: Shown, qtbot: QtBot) -> None:
+    viewport, steps = fight.view.viewport(), fight.bridge.cursor
+    move = spot(fight, "vex", Kind.BUDGET, 1)
+    qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=move)
+    assert fight.bridge.cursor == steps
+    qtbot.mouseDClick(viewport, Qt.MouseButton.LeftButton, pos=move)
+    assert fight.bridge.log[-1].command == cmd.Act(who="vex", cost="move")
+    assert fight.bridge.cursor == steps + 1
+    reaction = spot(fight, "vex", Kind.BUDGET, 3)
+    qtbot.mouseDClick(viewport, Qt.MouseButton.LeftButton, pos=reaction)
+    assert fight.wanted[-1:] == ["react"] or fight.bridge.log[-1].command == cmd.React(who="vex")
+
+
+def test_a_double_click_on_a_step_goes_there(fight: Shown, qtbot: QtBot) -> None:
+    viewport = fight.view.viewport()
+    qtbot.mouseDClick(viewport, Qt.MouseButton.LeftButton, pos=spot(fight, "k77", Kind.TRACK, 2))
+    assert fight.bridge.log[-1].command == cmd.MoveTrack(who="k77", by=2)
+    steps = fight.bridge.cursor
+    qtbot.mouseDClick(viewport, Qt.MouseButton.LeftButton, pos=spot(fight, "k77", Kind.TRACK, 2))
+    assert fight.bridge.cursor == steps
+    qtbot.mouseDClick(viewport, Qt.MouseButton.LeftButton, pos=spot(fight, "k77", Kind.TRACK, 1))
+    assert fight.bridge.log[-1].command == cmd.MoveTrack(who="k77", by=-1)
+    fight.bridge.undo()
+    assert fight.bridge.cursor == steps
+
+
+def test_the_tool_tips_say_what_a_double_click_does(fight: Shown) -> None:
+    told = {}
+    for number, column in enumerate(fight.view.initiative.columns):
+        told[column.kind] = fight.view.initiative.index(0, number).data(Qt.ItemDataRole.ToolTipRole)
+    assert "Double click: spend one" in told[Kind.BUDGET]
+    assert "Double click on a step" in told[Kind.TRACK]
+
+
+def test_a_long_label_takes_two_lines(fight: Shown, qtbot: QtBot) -> None:
+    """“Condition track” is not cut short where its column is narrow."""
+    header = fight.view.horizontalHeader()
+    fight.view.resize(1400, 480)
+    qtbot.waitUntil(lambda: header.height() == header.sizeHint().height())
+    wide = header.height()
+    fight.view.resize(480, 480)
+    qtbot.waitUntil(lambda: header.height() > wide)
