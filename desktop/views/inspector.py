@@ -47,6 +47,8 @@ class Inspector(QWidget):
         self._bridge = bridge
         self._texts = texts
         self._who = ""
+        self._fresh = True
+        """True until somebody of the fight that is open is shown: heights are those of another one."""
         self._asked = ""
         """Who was asked for last, shown or not (it is not while another one is pinned)."""
         self.setMinimumWidth(LEAST_WIDTH)
@@ -183,6 +185,10 @@ class Inspector(QWidget):
             self.effects.show_rows(who.id, effect_rows(rules, state, who, self._texts.duration))
         if self.sections["stats"].is_open:
             self.stats.show_stats(who)
+        if self._fresh:
+            self._fresh = False
+            for part in (self.head, self.budget, self.action_list):
+                part.forget()
 
     def sizeHint(self) -> QSize:
         return QSize(380, 700)
@@ -206,9 +212,7 @@ class Inspector(QWidget):
         self._who = self._asked = ""
         self.head.pin.setChecked(False)
         self.notes.forget()
-        self.head.forget()
-        self.budget.forget()
-        self.action_list.forget()
+        self._fresh = True
         if self._bridge.is_open:
             rules = self._bridge.rules
             ladders_there = any(len(track.steps) > 1 for track in rules.tracks.values())

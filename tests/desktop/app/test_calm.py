@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.windows import main_plays as plays
@@ -33,6 +33,8 @@ def settled(window: MainWindow, qtbot: QtBot) -> None:
     """Let the side panel come up to date, and everything be laid out."""
     qtbot.waitUntil(lambda: not window.inspector._later.isActive())
     qtbot.waitUntil(lambda: not window._foot._later.isActive())
+    for _ in range(5):  # one layout after the other, from the inside out
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
 
 
 def places(window: MainWindow, *widgets: QWidget) -> list[tuple[int, int]]:
@@ -52,6 +54,16 @@ def test_a_round_moves_nothing_in_the_side_panel(fight: MainWindow, qtbot: QtBot
         seen.add(panel.shown)
         assert places(fight, *parts) == before
     assert len(seen) > 4
+
+
+def test_another_fight_begins_with_heights_of_its_own(
+    window: MainWindow, fight: MainWindow, qtbot: QtBot
+) -> None:
+    """What the budget of one ruleset needed is not kept free under the next."""
+    high = fight.inspector.budget.minimumHeight()
+    fight.do("sample:the-mill-race")
+    settled(fight, qtbot)
+    qtbot.waitUntil(lambda: fight.inspector.budget.minimumHeight() < high)
 
 
 def test_damage_can_be_entered_without_scrolling_in_a_small_window(fight: MainWindow) -> None:
