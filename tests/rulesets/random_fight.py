@@ -13,7 +13,7 @@ from hypothesis.stateful import (
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.encounter import RUNNING
 from rulesets.engine.offers import offers
-from rulesets.engine.queries import live_slots, main_order, must_act, waiting
+from rulesets.engine.queries import active_slot, live_slots, main_order, must_act, waiting
 from rulesets.engine.ruling import find_phase
 from tests.rulesets.random_table import NAMES, Table
 
@@ -112,6 +112,7 @@ class Fight(Table):
         spare = data.draw(st.booleans())
         self.do(cmd.React(who=self.anyone(data), name=name, to=label, spare=spare))
 
+    @precondition(lambda self: self.acting() or self.session.cursor % 5 == 0)
     @rule(data=st.data())
     def attack(self, data: Any) -> None:
         kind = data.draw(st.sampled_from(["ranged", "melee", "brawl"]))
@@ -138,21 +139,32 @@ class Fight(Table):
         else:
             self.do(cmd.Delay(who=slot))
 
+    @precondition(
+        lambda self: waiting(self.session.rules, self.session.state) or self.session.cursor % 3 == 0
+    )
     @rule(data=st.data())
     def resume(self, data: Any) -> None:
         slots = waiting(self.session.rules, self.session.state) or [self.anyone(data)]
         self.do(cmd.Resume(who=data.draw(st.sampled_from(slots)), override=data.draw(st.booleans())))
 
-    @precondition(lambda self: self.session.rules.ready or self.session.cursor % 2 == 0)
+    @precondition(lambda self: self.acting() or self.session.cursor % 5 == 0)
     @rule(data=st.data())
     def ready(self, data: Any) -> None:
         self.do(cmd.Ready(who=self.someone(data), action="shoot", trigger="it moves"))
 
-    @precondition(lambda self: self.session.rules.ready or self.session.cursor % 2 == 0)
+    @precondition(lambda self: self.held() or self.session.cursor % 5 == 0)
     @rule(data=st.data())
     def trigger(self, data: Any) -> None:
-        held = [c.id for c in self.session.state.combatants.values() if c.readied] or [self.anyone(data)]
+        held = self.held() or [self.anyone(data)]
         self.do(cmd.Trigger(who=data.draw(st.sampled_from(held)), by=self.someone(data)))
+
+    def acting(self) -> bool:
+        """Return whether somebody has a turn: what needs one is tried at other times only now and then."""
+        return bool(active_slot(self.session.rules, self.session.state))
+
+    def held(self) -> list[str]:
+        """Return who has readied an action."""
+        return [who.id for who in self.session.state.combatants.values() if who.readied]
 
     @rule(data=st.data())
     def apply(self, data: Any) -> None:
@@ -167,6 +179,7 @@ class Fight(Table):
         targets = tuple(data.draw(st.lists(st.sampled_from(self.ids or ["nobody"]), min_size=1, max_size=3)))
         self.do(cmd.Apply(pipeline=name, to=targets, inputs=inputs))
 
+    @precondition(lambda self: self.session.rules.tracks or self.session.cursor % 4 == 0)
     @rule(data=st.data(), by=st.integers(-3, 3), persistent=st.booleans())
     def move_track(self, data: Any, by: int, persistent: bool) -> None:
         self.do(cmd.MoveTrack(who=self.anyone(data), by=by, persistent=persistent))
@@ -179,6 +192,7 @@ class Fight(Table):
         by = self.someone(data)
         self.do(cmd.BeginEffect(on=self.anyone(data), name=name, rounds=rounds, by=by, at_zero=at_zero))
 
+    @precondition(lambda self: self.session.state.effects or self.session.cursor % 5 == 0)
     @rule(data=st.data())
     def end_effect(self, data: Any) -> None:
         running = [(e.on, e.name) for e in self.session.state.effects.values()]
