@@ -51,14 +51,26 @@ class Fight(QObject):
         self._library = library
         self._asking: QDialog | None = None
         self._formula: FormulaDialog | None = None
-        self._simple: dict[str, Callable[[], object]] = {
+        self._simple = self._commands()
+        self._asks = self._questions()
+        self._each: dict[str, Callable[[str], cmd.Command]] = {
+            "defeat": lambda who: cmd.Defeat(who=who),
+            "disable": lambda who: cmd.Disable(who=who),
+            "restore": lambda who: cmd.Restore(who=who),
+            "remove": lambda who: cmd.Leave(who=who),
+        }
+
+    def _commands(self) -> dict[str, Callable[[], object]]:
+        """What is done at once."""
+        bridge = self._bridge
+        return {
             "primary": self.primary,
             "start": self.start,
             "next": self.primary,
             "back": bridge.back_one_turn,
             "undo": bridge.undo,
             "redo": bridge.redo,
-            "override": feedback.override,
+            "override": self._feedback.override,
             "group": lambda: self._describe(belonging.grouped),
             "ungroup": lambda: self._describe(belonging.ungrouped),
             "aware": lambda: self._describe(belonging.noticing),
@@ -78,7 +90,10 @@ class Fight(QObject):
             "why": self.why,
             "formula": self.formula,
         }
-        self._asks: dict[str, Callable[[], QDialog]] = {
+
+    def _questions(self) -> dict[str, Callable[[], QDialog]]:
+        """What needs a further word, and the dialog that asks for it."""
+        return {
             "add": self._dialogs.add,
             "belongs": lambda: self._dialogs.belongs(self.selected()),
             "delay": lambda: self._dialogs.delay(self.actor()),
@@ -89,12 +104,6 @@ class Fight(QObject):
             "effect": lambda: self._dialogs.effect(self.selected()),
             "bring-back": self._dialogs.bring_back,
             "attack": lambda: self._dialogs.attack(self.current()),
-        }
-        self._each: dict[str, Callable[[str], cmd.Command]] = {
-            "defeat": lambda who: cmd.Defeat(who=who),
-            "disable": lambda who: cmd.Disable(who=who),
-            "restore": lambda who: cmd.Restore(who=who),
-            "remove": lambda who: cmd.Leave(who=who),
         }
 
     # -- who ---------------------------------------------------------------------------------------
