@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -28,9 +26,6 @@ from PySide6.QtWidgets import (
 from desktop.models.actions import ActionRow
 from desktop.roles import Role
 from desktop.theme import scaled, theme_of
-
-if TYPE_CHECKING:
-    pass
 
 Index = QModelIndex | QPersistentModelIndex
 PAD = 6

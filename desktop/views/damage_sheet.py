@@ -150,6 +150,7 @@ class DamageSheet(QWidget):
         if wanted == self._targets:
             return
         self._targets = wanted
+        self._follow_turn()
         self._edits = {who: edits for who, edits in self._edits.items() if who in wanted}
         for who in [who for who in self._views if who not in wanted]:
             self._views.pop(who).deleteLater()
@@ -256,12 +257,12 @@ class DamageSheet(QWidget):
             self._follow_turn()
 
     def _follow_turn(self) -> None:
-        """Until the GM names somebody, it comes from whoever acts alone now."""
+        """Until the GM names somebody, it comes from whoever acts now and is not hurt by it."""
         if self._by_chosen or not self._bridge.is_open:
             return
         state = self._bridge.state
-        members = list(state.members(state.walk.active)) if state.walk.active else []
-        wanted = members[0].id if len(members) == 1 else ""
+        members = state.members(state.walk.active) if state.walk.active else ()
+        wanted = next((who.id for who in members if who.id not in self._targets), "")
         self._by.setCurrentIndex(max(0, self._by.findData(wanted)))
 
     def _on_by(self, _index: int) -> None:

@@ -154,6 +154,9 @@ def test_what_is_missing_or_refused_is_said_in_words(fight, sheet, qtbot):
 
 
 def test_it_comes_from_whoever_acts_until_somebody_is_named(fight, sheet, qtbot):
+    """Nobody is taken to have hurt himself; the game master can say so."""
+    assert sheet.command().by == "", "Deel acts, and is the target"
+    sheet.set_targets(["boss"])
     assert sheet.command().by == "deel"
     fight.do(cmd.EndTurn())
     assert sheet.command().by == "lug"

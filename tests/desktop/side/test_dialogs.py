@@ -210,7 +210,7 @@ def test_the_sheet_is_accepted_once_and_leaves_dispatching_to_the_window(fight, 
     assert done == [1]
     assert fight.bridge.state is before
     inputs = {"amount": 18, "critical": False}
-    assert dialog.commands() == [cmd.Apply(pipeline="damage", to=("deel", "boss"), inputs=inputs, by="deel")]
+    assert dialog.commands() == [cmd.Apply(pipeline="damage", to=("deel", "boss"), inputs=inputs)]
     fight.do(*dialog.commands())
     assert fight.who("deel").stats["hp"] == 32
 
