@@ -136,13 +136,22 @@ class ActionsModel(QAbstractListModel):
             offer.cost,
             offer.cite,
             offer.text,
-            "" if offer.refusal is None else self._texts.refusal(offer.refusal),
+            self._reason(who, offer),
             min(paid + 1, needed),
             needed,
             offer.command,
             words_needed(offer),
             act_fields(rules, state, state.combatants[who], offer.command),
         )
+
+    def _reason(self, who: str, offer: Offer) -> str:
+        """Return why it cannot be done; who is out of the fight need not be told whose turn it is."""
+        if offer.refusal is None:
+            return ""
+        one = self._bridge.state.combatants[who]
+        if one.out:
+            return self.tr("{name} is out of the fight.").format(name=one.name)
+        return self._texts.refusal(offer.refusal)
 
     def _spoken(self, row: ActionRow) -> str:
         parts = [row.label]

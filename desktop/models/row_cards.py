@@ -71,7 +71,7 @@ def _card(rules: Rules, act: Announced, roll: NextRoll | None, names: Naming) ->
         return _said_card(rules, rule, act, names)
     text = act.text or QCoreApplication.translate(_CONTEXT, "open")
     under = ""
-    if act.how in (TO_COME, NOW) and roll is not None and roll.skill:
+    if act.how in (TO_COME, NOW) and act.number == 1 and roll is not None and roll.skill:
         under = print_code(max(0, roll.pips))
     elif act.how == LOST:
         under = QCoreApplication.translate(_CONTEXT, "lost")

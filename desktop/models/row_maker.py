@@ -125,6 +125,7 @@ class RowMaker:
             for stage in pipeline.stages
         )
         self._temporary = "temp_hp" in rules.stats
+        self._declared_states = {state for rule in rules.declarations.values() for state in rule.begin}
         self._directed = {name for name, rule in rules.relations.items() if rule.order}
         self._track = shown_track(rules)
         self._shorts = step_shorts(rules)
@@ -215,7 +216,7 @@ class RowMaker:
         order = self._order
         if order is None:
             return "", ""
-        aside = self._shown(moment.state, who, order.aside, signed=True)
+        aside = "" if moment.sealed else self._shown(moment.state, who, order.aside, signed=True)
         if order.roll is None:
             return self._shown(moment.state, who, order.value) or UNPLACED, aside
         place = moment.places.get(who.slot)
@@ -253,7 +254,8 @@ class RowMaker:
         if who.readied is not None:
             yield row_words.readied_chip(self.rules, who.readied)
         for name in who.states:
-            yield row_words.state_chip(self.rules, name)
+            if not moment.sealed or name not in self._declared_states:
+                yield row_words.state_chip(self.rules, name)
         if moment.ties:
             yield from row_words.tie_chips(self.rules, who.id, moment.ties.get(who.id, ()), self._names)
         if who.group and state.clock.status == SETUP:
@@ -263,7 +265,7 @@ class RowMaker:
         if acted:
             yield row_words.acted_chip()
         if who.done and moment.activity == "declare" and (moment.sealed or not who.declared):
-            yield row_words.declared_chip()
+            yield row_words.declared_chip(nothing=not who.declared and not moment.sealed)
         for action, part in who.parts.items():
             yield row_words.part_chip(self.rules, action, part)
 
@@ -274,6 +276,8 @@ class RowMaker:
         for name, pool in self._pools.items():
             if pool.only and pool.only != state.clock.phase:
                 continue
+            if moment.sealed and who.declared and pool.shown == "number":
+                continue  # what is left would tell what was declared
             left, size = self._left(state, who, name)
             extra, extra_label = 0, ""
             if name in self._within:

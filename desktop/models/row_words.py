@@ -69,8 +69,10 @@ def tie_end(tie: Relation, who: str) -> str:
     return tie.over if tie.of == who else tie.of
 
 
-def declared_chip() -> Chip:
-    """Return the chip of somebody who has declared while others have still to."""
+def declared_chip(*, nothing: bool) -> Chip:
+    """Return the chip of somebody who has declared while others have still to, or has declared nothing."""
+    if nothing:
+        return Chip(QCoreApplication.translate("InitiativeModel", "declares nothing"))
     return Chip(QCoreApplication.translate("InitiativeModel", "has declared"), "good")
 
 

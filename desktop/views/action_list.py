@@ -43,7 +43,7 @@ class ActionList(QWidget):
     """Filter, list and the button that does what is selected."""
 
     wants = Signal(str)
-    """'ready', 'delay' or 'react': the offer needs a further word."""
+    """'ready', 'delay' or 'react': the offer needs a further word; 'list': it is done."""
 
     def __init__(self, bridge: Bridge, texts: Texts, parent: QWidget | None = None) -> None:
         """Begin with nobody."""
@@ -186,6 +186,7 @@ class ActionList(QWidget):
             self._form.clear()
             self._filter.clear()
             self._rows.setCurrentIndex(QModelIndex())
+            self.wants.emit("list")  # what follows an action is a key of the list: Space, H, a digit
 
     # -- internal ------------------------------------------------------------------------------------
 

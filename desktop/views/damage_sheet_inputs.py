@@ -202,6 +202,7 @@ class InputsView(QWidget):
                 if not rule.closed:  # the table may know a kind that the ruleset does not list
                     combo.setEditable(True)
                     combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+                    combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
                     combo.editTextChanged.connect(self._on_changed)
                 combo.currentIndexChanged.connect(self._on_changed)
                 return combo

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QFrame,
     QHBoxLayout,
+    QLineEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -68,6 +69,7 @@ class DeclareBoard(QFrame):
         self._said, self._reason = ToneLabel("", self), ToneLabel("", self)
         self.name = QComboBox(self)
         self.name.setAccessibleName(self.tr("What is declared"))
+        self.name.installEventFilter(self)
         self.fields = DeclareFields(self, lead=self.name)
         self.count_off = CountOff(self)
         self.late = QPushButton(self)
@@ -119,7 +121,7 @@ class DeclareBoard(QFrame):
     @property
     def primary_text(self) -> str:
         """What the primary button says while declarations are made."""
-        return self.declare.text()
+        return self.tr("Declare…") if self._says_nothing() else self.declare.text()
 
     @property
     def words(self) -> tuple[str, str, str]:
@@ -134,16 +136,21 @@ class DeclareBoard(QFrame):
 
     def press(self) -> None:
         """Declare what is filled in; go to the field that is still empty."""
-        nothing = not self.command().name and not self._said.text()
-        if self._missing() is None and not nothing:
+        if self._missing() is None and not self._says_nothing():
             self.submit()
         else:
             self.begin()
+
+    def _says_nothing(self) -> bool:
+        """Return whether nothing is chosen and nothing was declared: a key must not give that away."""
+        return not self.name.currentData() and not self._said.text()
 
     def begin(self) -> None:
         """Go to where typing begins."""
         target = self.fields.first() or (self.name if self.name.count() > 1 else self.declare)
         target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if isinstance(target, QLineEdit):
+            target.selectAll()
 
     def command(self) -> Declare:
         """Return what Declare would dispatch."""
@@ -164,7 +171,7 @@ class DeclareBoard(QFrame):
             return
         for who in command.who:
             self._memory.setdefault(who, {})[command.name] = self._lasting(command)
-        if typing and self._now is not None:
+        if typing and self._who:
             self.begin()
 
     def _lasting(self, command: Declare) -> dict[str, Any]:
@@ -185,7 +192,7 @@ class DeclareBoard(QFrame):
         self.count_off.stop()
         if self._bridge.dispatch(Declare(who=who, name=self._now.phase.late)) is not None:
             self.was_late.emit(who)
-            if typing and self._now is not None:
+            if typing and self._who:
                 self.begin()
 
     # -- following ---------------------------------------------------------------------------------
@@ -364,6 +371,14 @@ class DeclareBoard(QFrame):
             self.reworded.emit()
 
     # -- Qt ----------------------------------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """In the box of declarations Space is the primary button, unless nothing is chosen yet."""
+        pressed = event.key() if isinstance(event, QKeyEvent) and event.type() == event.Type.KeyPress else 0
+        if watched is self.name and pressed == Qt.Key.Key_Space and not self._says_nothing():
+            self.press()
+            return True
+        return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter declares wherever the focus is on the board."""

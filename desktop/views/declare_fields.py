@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -82,9 +82,10 @@ class DeclareFields(QWidget):
         return self._inputs.get(key)
 
     def first(self) -> QWidget | None:
-        """Return where typing begins: the first field that is needed and empty, else the first."""
+        """Return where typing begins: the first field that is needed and empty, else the first of words."""
         empty = [key for key, field in self._fields.items() if field.needed and key not in self.values()]
-        keys = empty or list(self._inputs)
+        words = [key for key, field in self._fields.items() if field.type == "text"]
+        keys = empty or words or list(self._inputs)
         return self._inputs[keys[0]] if keys else None
 
     # -- making ------------------------------------------------------------------------------------
@@ -115,7 +116,7 @@ class DeclareFields(QWidget):
             case Several():
                 widget.offer(self._others())
             case QLineEdit():
-                widget.clear()
+                widget.setText("")  # what was typed for somebody else is not to be undone
             case Lines():
                 widget.clear()
         widget.blockSignals(False)
@@ -163,6 +164,7 @@ class DeclareFields(QWidget):
         if popup is not None:
             popup.installEventFilter(self)
         line.setCompleter(completer)
+        line.installEventFilter(self)
         return line
 
     def _entries(self, field: Field) -> list[tuple[str, str]]:
@@ -210,13 +212,21 @@ class DeclareFields(QWidget):
         return holder
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let Enter through where nothing in the list of names was chosen: it means what was typed."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            chosen = isinstance(watched, QAbstractItemView) and watched.currentIndex().isValid()
+        """Let Enter through where nothing in the list of names was chosen: it means what was typed.
+
+        Ctrl+Z goes to the fight where there is no typing to take back.
+        """
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(watched, QLineEdit):
+            undo = isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Undo)
+            if undo and not watched.isUndoAvailable():
+                event.ignore()
+                return True
+        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
+        if pressed and isinstance(watched, QAbstractItemView) and isinstance(event, QKeyEvent):
             line = QApplication.focusWidget()
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not chosen:
-                if isinstance(watched, QWidget):
-                    watched.hide()
+            entered = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            if entered and not watched.currentIndex().isValid():
+                watched.hide()
                 if isinstance(line, QLineEdit) and self.isAncestorOf(line):
                     copy = QKeyEvent(event.type(), event.key(), event.modifiers(), event.text())
                     QCoreApplication.postEvent(line, copy)
@@ -291,7 +301,7 @@ class Lines(QWidget):
     def clear(self) -> None:
         """Take away what was typed."""
         for line in self.lines:
-            line.clear()
+            line.setText("")
 
     @property
     def texts(self) -> list[str]:

@@ -186,7 +186,10 @@ class Fight(QObject):
 
     def _closed(self) -> None:
         self._asking = None
-        self._table.setFocus()
+        if self._board.who:
+            self._board.begin()  # what is typed next is what the next one declares
+        else:
+            self._table.setFocus()
 
     # -- turns -------------------------------------------------------------------------------------
 

@@ -236,6 +236,7 @@ class MainWindow(QMainWindow):
             self.actions_.enable(is_open=False, running=False, selected=0)
             self.status.show_state(None)
             self.status.show_hint("")
+            self.status.timer.follow("", 0)
             self._show_recent()
             return
         name = current.name if current is not None else self.tr("Encounter")

@@ -77,7 +77,7 @@ def next_roll(rules: Rules, state: Encounter, who: Combatant) -> NextRoll | None
     coming = [act for act in announced(rules, state, who) if act.how in (TO_COME, NOW)]
     if not rules.act_roll or not coming:
         return None
-    skill = skill_of(rules, who)
+    skill = skill_of(rules, who) if coming[0].number <= 1 else ""
     code = int(value_of(rules, state, who, skill) or 0) if skill else 0
     pips = int(value_of(rules, state, who, rules.act_roll, {"skill": code}) or 0)
     least = int(value_of(rules, state, who, rules.act_least) or 0) if rules.act_least else 0
@@ -85,7 +85,7 @@ def next_roll(rules: Rules, state: Encounter, who: Combatant) -> NextRoll | None
 
 
 def skill_of(rules: Rules, who: Combatant) -> str:
-    """Return the stat that ``who`` has declared to roll with, or ''."""
+    """Return the stat that ``who`` has declared to roll its first act with, or ''."""
     for declared in reversed(who.declared):
         rule = rules.declarations.get(declared.name)
         for key, field in rule.fields.items() if rule is not None else ():
@@ -98,7 +98,8 @@ def announced_act(rules: Rules, state: Encounter, who: Combatant, cost: str) -> 
     """Return the command that takes the next act that was announced, in the words that were said of it."""
     coming = [act for act in announced(rules, state, who) if act.how in (TO_COME, NOW)]
     words = coming[0].text if coming else ""
-    return Act(who=who.id, cost=cost, skill=skill_of(rules, who), words=words)
+    first = bool(coming) and coming[0].number <= 1
+    return Act(who=who.id, cost=cost, skill=skill_of(rules, who) if first else "", words=words)
 
 
 def declaring_phase(rules: Rules) -> Phase | None:

@@ -77,6 +77,7 @@ class AddForm(CommandDialog):
         self.count.setToolTip(self.tr("1 to {most}; several are numbered").format(most=MOST))
         for box in (self.side, self.group):
             box.setEditable(True)
+            box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
             narrow(box)
         sides = dict.fromkeys(c.side for c in state.combatants.values())
         self.side.addItems(list(sides) or [self.tr("party"), self.tr("opponents")])

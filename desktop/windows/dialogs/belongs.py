@@ -97,6 +97,7 @@ class BelongsDialog(CommandDialog):
         box = QComboBox(self)
         narrow(box)
         box.setEditable(True)
+        box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         everybody = self.bridge.state.combatants.values()
         box.addItems(list(dict.fromkeys(getattr(one, key) for one in everybody if getattr(one, key))))
         box.setCurrentText(self._common(key) or "")

@@ -32,6 +32,7 @@ class EffectDialog(CommandDialog):
         rules, state = bridge.rules, bridge.state
         self.name = QComboBox(self)
         self.name.setEditable(True)
+        self.name.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         narrow(self.name)
         for name in suggestions(rules, state):
             rule = rules.states.get(name)

@@ -27,6 +27,7 @@ class ReadyDialog(CommandDialog):
         self.about.say(rule.text if rule is not None else "")
         self.action = QComboBox(self)
         self.action.setEditable(True)
+        self.action.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         narrow(self.action)
         for ident, action in bridge.rules.actions.items():
             if action.offered:

@@ -110,7 +110,7 @@ def test_later_actions_may_stay_open(opened, qtbot) -> None:
     assert later.isVisible()
     board.submit()
     assert bridge.state.combatants["st-1"].declared[0].fields["actions"] == 2
-    assert cards(model, "st-1") == [("1 Fire blaster", "3D", "to-come"), ("2 open", "3D", "to-come")]
+    assert cards(model, "st-1") == [("1 Fire blaster", "3D", "to-come"), ("2 open", "", "to-come")]
     row = model.value_at(model.row_of("st-1"))
     assert row.throw is not None
     assert row.throw.why == "Blaster 4D − 1D"
@@ -226,7 +226,8 @@ def test_intentions_are_sealed_until_everybody_has_declared(opened, qtbot) -> No
     assert cards(model, "orc") == [("Sealed", "1 declared", "sealed")], "others have still to declare"
     for who in ("ysolde", "imp"):
         board.choose([who])
-        assert board.primary_text == "Nothing to declare"
+        assert board.primary_text == "Declare…", "a key must not give a declaration away"
+        assert board.declare.text() == "Nothing to declare"
         board.submit()
     assert cards(model, "orc") == [("Run", "", "said")], "shown together, before initiative is rolled"
     bridge.undo()

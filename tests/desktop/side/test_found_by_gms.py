@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QLineEdit
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
 
 from desktop.models.actions import words_needed
 from desktop.services.texts import Texts
 from desktop.views.initiative_list import InitiativeList
+from desktop.windows.dialogs.effect import EffectDialog
 from rulesets.encounter import commands as cmd
-from tests.desktop.side.test_declare_board import moon, opened, typed
+from tests.desktop.side.test_declare_board import kaiser, moon, opened, typed
 
 __all__ = ["opened"]
 
@@ -88,3 +90,42 @@ def test_a_reaction_that_lacks_only_the_attack_asks_for_it(opened, qtbot) -> Non
     assert dodge.refusal is not None
     assert dodge.refusal.reason == "no-attack"
     assert words_needed(dodge) == "react"
+
+
+def test_enter_after_a_new_name_keeps_the_name(fight, qtbot) -> None:
+    """An effect that is in no list is called what was typed."""
+    dialog = EffectDialog(fight.bridge, fight.texts, ["boss"])
+    qtbot.addWidget(dialog)
+    dialog.show()
+    line = dialog.name.lineEdit()
+    assert line is not None
+    qtbot.keyClicks(line, "Smoke")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    (command,) = dialog.commands()
+    assert isinstance(command, cmd.BeginEffect)
+    assert command.name == "Smoke"
+
+
+@moon
+def test_undo_is_not_for_what_was_typed_for_somebody_else(opened, qtbot) -> None:
+    """In a field that nobody has typed into yet, Ctrl+Z is the fight's."""
+    _, board, _ = opened
+    typed(qtbot, board, "first", "Fire")
+    board.submit()
+    line = board.fields.input("first")
+    assert isinstance(line, QLineEdit)
+    assert not line.isUndoAvailable()
+    event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    event.ignore()
+    QApplication.sendEvent(line, event)
+    assert not event.isAccepted(), "the window's own Ctrl+Z is not taken from it"
+
+
+@kaiser
+def test_space_in_the_box_of_declarations_declares_what_is_chosen(opened, qtbot) -> None:
+    """The button says so; with nothing chosen it opens the list and gives nothing away."""
+    bridge, board, _ = opened
+    board.choose(["orc"])
+    board.name.setCurrentIndex(board.name.findData("run"))
+    qtbot.keyClick(board.name, Qt.Key.Key_Space)
+    assert [declared.name for declared in bridge.state.combatants["orc"].declared] == ["run"]
