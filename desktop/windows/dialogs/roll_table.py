@@ -42,7 +42,7 @@ class NumberDelegate(QStyledItemDelegate):
         if (
             pressed
             and isinstance(event, QKeyEvent)
-            and event.key() in _ENTER
+            and event.key() in (*_ENTER, Qt.Key.Key_Tab)  # the cell beside it may be nobody's
             and not event.modifiers() & ~_PAD
         ):
             self.commitData.emit(editor)

@@ -101,6 +101,16 @@ def test_numbers_are_typed_row_by_row(dialog, qtbot):
     assert dialog.command().rolls == {"Troopers": 17, "boss": 8}
 
 
+def test_tab_goes_on_to_the_next_number(dialog, qtbot):
+    """Not to a cell beside it that takes nothing, where what is typed next would be lost."""
+    table = dialog.table
+    table.setCurrentIndex(dialog.model.index(0, Column.ROLL))
+    qtbot.keyClick(table, Qt.Key.Key_9)
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert (table.currentIndex().row(), table.currentIndex().column()) == (1, Column.ROLL)
+    assert dialog.model.index(0, Column.ROLL).data() in (9, "9")
+
+
 def test_a_number_still_being_typed_counts(dialog, qtbot):
     table = dialog.table
     table.setCurrentIndex(dialog.model.index(3, Column.ROLL))
