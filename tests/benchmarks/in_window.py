@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT))
 
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QEvent, QModelIndex, QObject, Qt  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
-from PySide6.QtWidgets import QApplication, QMainWindow, QTableView, QWidget  # noqa: E402
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QTableView, QWidget  # noqa: E402
 
 from desktop.app import application, services  # noqa: E402
 from desktop.models.declaring import choices  # noqa: E402
@@ -206,6 +206,11 @@ class Fight:
 
     def to_a_turn(self, watch: Watch | None = None) -> None:
         """Do whatever the round asks for until somebody has a turn; ``watch`` times what is declared."""
+        asked = QApplication.activeModalWidget()
+        if isinstance(asked, QDialog):  # the next round's roll is asked for by itself; it is given below
+            asked.reject()
+            self.window.activateWindow()  # as every window manager does
+            QTest.qWaitForWindowActive(self.window)
         while not self.active:
             command = self._next_step()
             if watch is not None and isinstance(command, cmd.Declare):
@@ -213,6 +218,7 @@ class Fight:
             else:
                 self._give(command)
                 QCoreApplication.processEvents()
+        self.window.table.setFocus()  # where the keys of a turn are pressed
 
     def _next_step(self) -> cmd.Command:
         now = primary(self.rules, self.state)
