@@ -14,8 +14,20 @@ import msgspec
 
 from rulesets.compiled import Rules
 from rulesets.definition.problems import Problem, RulesetError, did_you_mean
+from rulesets.writing import Writing
 
-__all__ = ["Problem", "RulesetError", "check", "decode", "encode", "judged", "load", "load_text", "shipped"]
+__all__ = [
+    "Problem",
+    "RulesetError",
+    "check",
+    "decode",
+    "encode",
+    "judged",
+    "load",
+    "load_text",
+    "load_writing",
+    "shipped",
+]
 
 FILE = "ruleset.toml"
 JUDGEMENT = "judgement.toml"
@@ -48,6 +60,15 @@ def load(source: Path | str, options: Mapping[str, object] | None = None) -> Rul
     """
     text, file = _read(source)
     return load_text(text, str(file), options)
+
+
+def load_writing(writing: Writing, options: Mapping[str, object] | None = None) -> Rules:
+    """Return the ruleset of ``writing`` with ``options``.
+
+    Raises:
+        RulesetError: with everything that is wrong with it, or with the options.
+    """
+    return load_text(writing.text, writing.name, options)
 
 
 def load_text(text: str, name: str, options: Mapping[str, object] | None = None) -> Rules:
