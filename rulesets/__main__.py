@@ -1,4 +1,4 @@
-"""The rules core on the command line: ``python -m rulesets list | check | play | schema``."""
+"""The rules core on the command line: ``python -m rulesets list | check | play | new | show | schema``."""
 
 from __future__ import annotations
 
@@ -9,59 +9,106 @@ from pathlib import Path
 
 from rulesets import loader
 from rulesets.scenario import Result, ScenarioError, find_files, play_file
+from rulesets.shelf import FILE, Shelf
+from rulesets.starting import CannotStart, schema, start, translation
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; return its exit status (see ``play`` for its three)."""
     parser = argparse.ArgumentParser(prog="python -m rulesets", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("list", help="the shipped rulesets, one a line")
+    commands.add_parser("list", help="the rulesets that come with the program and your own, one a line")
     check = commands.add_parser("check", help="everything that is wrong with a ruleset, all at once")
-    check.add_argument("path", type=Path, help="a ruleset.toml, or the folder that holds one")
+    check.add_argument("path", help="the id of a ruleset, a ruleset.toml, or the folder that holds one")
     play = commands.add_parser("play", help="play scenario files (exit 0 all hold, 1 not all, 2 unreadable)")
     play.add_argument("paths", type=Path, nargs="+", help="scenario files, or folders that hold some")
     play.add_argument("--json", action="store_true", help="machine-readable results")
+    new = commands.add_parser("new", help="start a ruleset of your own, with comments and a first scenario")
+    new.add_argument("folder", type=Path, help="where; the folder's name becomes the id")
+    new.add_argument("--from", dest="base", default="", help="id of the ruleset that it extends")
+    show = commands.add_parser("show", help="the text of a ruleset")
+    show.add_argument("path", help="its id, its ruleset.toml, or its folder")
+    translate = commands.add_parser("translate", help="the texts of a ruleset that a language still lacks")
+    translate.add_argument("path", help="the id of a ruleset, its ruleset.toml, or its folder")
+    translate.add_argument("language", help="such as de, fr or pt-br")
     commands.add_parser("schema", help="the JSON schema of a ruleset.toml, for editors")
     given = parser.parse_args(arguments)
+    try:
+        return _run(given)
+    except loader.RulesetError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except (CannotStart, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+def _run(given: argparse.Namespace) -> int:
     if given.command == "list":
         return list_rulesets()
     if given.command == "check":
         return check_ruleset(given.path)
+    if given.command == "new":
+        return new_ruleset(given.folder, given.base)
+    if given.command == "show":
+        print(Shelf.standard().writing(given.path).text, end="")
+        return 0
+    if given.command == "translate":
+        print(translation(given.path, given.language, Shelf.standard()), end="")
+        return 0
     if given.command == "schema":
-        return print_schema()
+        print(schema(), end="")
+        return 0
     return play_scenarios(given.paths, as_json=given.json)
 
 
 def list_rulesets() -> int:
-    """Print id, label and version of every shipped ruleset."""
-    for ident in loader.shipped():
-        try:
-            rules = loader.load(ident)
-        except loader.RulesetError as error:
-            print(f"{ident}: has errors\n{error}")
+    """Print id, label and version of every ruleset; of one that cannot be played, what is wrong with it."""
+    shelf = Shelf.standard()
+    for found in shelf.found():
+        if found.problem:
+            print(f"{found.folder}: {found.problem}")
             continue
-        print(f"{ident:<16} {rules.label} (version {rules.version})")
+        try:
+            rules = loader.load_writing(shelf.writing(found.file))
+        except loader.RulesetError as error:
+            print(f"{found.id}: has errors\n{error}")
+            continue
+        where = f", {found.folder}" if found.own else ""
+        print(f"{found.id:<16} {rules.label} (version {rules.version}{where})")
     return 0
 
 
-def check_ruleset(path: Path) -> int:
+def check_ruleset(path: str) -> int:
     """Print every problem of a ruleset; 0 if there is none, 1 if there is, 2 if there is no such file."""
-    file = path / "ruleset.toml" if path.is_dir() else path
+    shelf = Shelf.standard()
+    known = shelf.folder(path)
+    file = known / FILE if known is not None else Path(path) / FILE if Path(path).is_dir() else Path(path)
     if not file.is_file():
-        print(f"{file}: there is no such file", file=sys.stderr)
+        print(f"{file}: there is no such file, and no ruleset of that id", file=sys.stderr)
         return 2
-    problems = loader.check(file)
+    problems = loader.check(file, shelf)
     for problem in problems:
         print(problem)
-    print(f"{file}: {len(problems)} problems" if problems else f"{file}: no problems")
+    errors = sum(not problem.warning for problem in problems)
+    if not problems:
+        print(f"{file}: no problems")
+    elif errors:
+        print(f"{file}: {len(problems)} problems, {errors} of which must be mended before it can be played")
+    else:
+        print(f"{file}: {len(problems)} warnings; it can be played all the same")
     return 1 if problems else 0
 
 
-def print_schema() -> int:
-    """Print the JSON schema of a ruleset.toml."""
-    from rulesets.definition.ruleset import RulesetDef
-
-    print(json.dumps(RulesetDef.model_json_schema(), indent=2))
+def new_ruleset(folder: Path, base: str) -> int:
+    """Start a ruleset and print what was written and what to do next."""
+    shelf = Shelf.standard()
+    for file in start(folder, base, shelf):
+        print(file)
+    print(f"\nCheck it:             python -m rulesets check {folder}")
+    print(f"Play its scenarios:   python -m rulesets play {folder}")
+    if shelf.own is not None and folder.resolve().parent != shelf.own.resolve():
+        print(f"The window finds rulesets in {shelf.own}: move the folder there to play with it.")
     return 0
 
 
@@ -70,7 +117,7 @@ def play_scenarios(paths: list[Path], *, as_json: bool) -> int:
     results: list[Result] = []
     try:
         for file in find_files(paths):
-            results += play_file(file)
+            results += play_file(file, Shelf.standard())
     except ScenarioError as error:
         print(error, file=sys.stderr)
         return 2
@@ -78,7 +125,7 @@ def play_scenarios(paths: list[Path], *, as_json: bool) -> int:
     if as_json:
         rows = [
             {"file": r.file, "case": r.case, "title": r.title, "passed": not r.failure, "step": r.step,
-             "failure": r.failure}
+             "line": r.line, "failure": r.failure}
             for r in results
         ]  # fmt: skip
         counts = {"passed": len(results) - len(failed), "failed": len(failed)}
@@ -86,7 +133,7 @@ def play_scenarios(paths: list[Path], *, as_json: bool) -> int:
         return 1 if failed else 0
     for result in results:
         if result.failure:
-            print(f"FAIL {result.file} {result.case}: {result.title}")
+            print(f"FAIL {result.file}:{result.line} {result.case}: {result.title}")
             print(f"     step {result.step}: {result.failure}")
         else:
             print(f"ok   {result.case}: {result.title}")

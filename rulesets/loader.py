@@ -12,14 +12,16 @@ from pathlib import Path
 
 import msgspec
 
+from rulesets import shelf
 from rulesets.compiled import Rules
-from rulesets.definition.problems import Problem, RulesetError, did_you_mean
+from rulesets.definition.problems import Problem, RulesetError
 from rulesets.writing import Writing
 
 __all__ = [
     "Problem",
     "RulesetError",
     "check",
+    "check_writing",
     "decode",
     "encode",
     "judged",
@@ -29,16 +31,13 @@ __all__ = [
     "shipped",
 ]
 
-FILE = "ruleset.toml"
+FILE = shelf.FILE
 JUDGEMENT = "judgement.toml"
-_SYSTEMS = Path(__file__).parent / "systems"
 
 
 def shipped() -> dict[str, Path]:
     """Return id → folder of every ruleset that comes with the program."""
-    if not _SYSTEMS.is_dir():
-        return {}
-    return {file.parent.name: file.parent for file in sorted(_SYSTEMS.glob(f"*/{FILE}"))}
+    return {found.id: found.folder for found in shelf.Shelf().found()}
 
 
 def judged(ident: str) -> dict[str, str]:
@@ -58,17 +57,7 @@ def load(source: Path | str, options: Mapping[str, object] | None = None) -> Rul
     Raises:
         RulesetError: with everything that is wrong with it, or with the options.
     """
-    text, file = _read(source)
-    return load_text(text, str(file), options)
-
-
-def load_writing(writing: Writing, options: Mapping[str, object] | None = None) -> Rules:
-    """Return the ruleset of ``writing`` with ``options``.
-
-    Raises:
-        RulesetError: with everything that is wrong with it, or with the options.
-    """
-    return load_text(writing.text, writing.name, options)
+    return load_writing(shelf.Shelf().writing(source), options)
 
 
 def load_text(text: str, name: str, options: Mapping[str, object] | None = None) -> Rules:
@@ -77,21 +66,38 @@ def load_text(text: str, name: str, options: Mapping[str, object] | None = None)
     Raises:
         RulesetError: with everything that is wrong with it, or with the options.
     """
+    return load_writing(Writing(name, text), options)
+
+
+def load_writing(writing: Writing, options: Mapping[str, object] | None = None, language: str = "") -> Rules:
+    """Return the ruleset of ``writing`` with ``options``, in ``language`` as far as it is translated.
+
+    Raises:
+        RulesetError: with everything that is wrong with it, or with the options.
+    """
     from rulesets.definition.source import as_option
 
     chosen = tuple(sorted((option, as_option(value)) for option, value in (options or {}).items()))
-    return _build(text, name, chosen)
+    return _build(msgspec.msgpack.encode(writing), chosen, language)
 
 
-def check(source: Path | str) -> list[Problem]:
-    """Return all problems of a ruleset: with default options, every single value of each, and each preset."""
+def check(source: Path | str, on: shelf.Shelf | None = None) -> list[Problem]:
+    """Return all problems of a ruleset: with default options, every single value of each, and each preset.
+
+    ``on`` is the shelf on which an id, or what the ruleset extends, is looked for; left out: the shipped one.
+    """
     try:
-        text, file = _read(source)
+        writing = (on or shelf.Shelf()).writing(source)
     except RulesetError as error:
         return list(error.problems)
-    from rulesets.definition.build import check as check_text
+    return check_writing(writing)
 
-    return check_text(text, str(file))
+
+def check_writing(writing: Writing) -> list[Problem]:
+    """Return all problems of a ruleset whose texts are at hand."""
+    from rulesets.definition.build import check as check_all
+
+    return check_all(writing)
 
 
 def encode(rules: Rules) -> bytes:
@@ -109,23 +115,7 @@ def decode(data: bytes) -> Rules:
 
 
 @lru_cache(maxsize=64)
-def _build(text: str, name: str, options: tuple[tuple[str, str], ...]) -> Rules:
+def _build(writing: bytes, options: tuple[tuple[str, str], ...], language: str) -> Rules:
     from rulesets.definition.build import build
 
-    return build(text, name, dict(options))
-
-
-def _read(source: Path | str) -> tuple[str, Path]:
-    known = shipped()
-    path = known[source] if isinstance(source, str) and source in known else Path(source)
-    file = path / FILE if path.is_dir() else path
-    try:
-        return file.read_text(encoding="utf-8"), file
-    except FileNotFoundError:
-        hint = did_you_mean(str(source), known)
-        message = f"There is no file {str(file)!r} and no shipped ruleset of that name."
-    except UnicodeDecodeError:
-        hint, message = "", "The file is not UTF-8 text."
-    except OSError as error:
-        hint, message = "", f"The file cannot be read: {error.strerror}."
-    raise RulesetError([Problem(str(file), 0, "", message, hint)])
+    return build(msgspec.msgpack.decode(writing, type=Writing), dict(options), language)

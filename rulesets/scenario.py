@@ -9,13 +9,18 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulesets import loader
 from rulesets.compiled import Rules
+from rulesets.definition.lines import find_lines
+from rulesets.definition.problems import did_you_mean, listed
 from rulesets.dice import ListedDice, OutOfDice
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.encounter import Encounter
@@ -27,12 +32,14 @@ from rulesets.engine.ruling import Outcome
 from rulesets.expecting import Step, differences
 from rulesets.formula import FormulaError
 from rulesets.session import Done, Session
+from rulesets.shelf import FILE, Shelf
+from rulesets.writing import Writing
 
 CASE_KEYS = {"id", "title", "source", "basis", "options", "dice", "combatants", "steps"}
 STEP_KEYS = {"expect", "refused", "override"}
 MAX_ADVANCE = 2000
-NO_CASES = frozenset({"ruleset.toml", "judgement.toml"})
-"""Files of a ruleset that hold no cases."""
+NO_CASES = ("ruleset.toml", "ruleset.*.toml", "judgement.toml")
+"""Files of a ruleset that hold no cases, as patterns."""
 
 
 class ScenarioError(ValueError):
@@ -47,6 +54,8 @@ class Result(Struct, frozen=True):
     title: str
     failure: str = ""
     step: int = 0
+    line: int = 0
+    """Where that step stands in the file, from 1; 0 if it cannot be told."""
 
 
 def find_files(paths: Sequence[Path]) -> list[Path]:
@@ -58,7 +67,9 @@ def find_files(paths: Sequence[Path]) -> list[Path]:
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
-            inside = sorted(p for p in path.rglob("*.toml") if p.name not in NO_CASES)
+            inside = sorted(
+                p for p in path.rglob("*.toml") if not any(fnmatch(p.name, no) for no in NO_CASES)
+            )
             if not inside:
                 raise ScenarioError(f"{path}: the folder holds no scenario files")
             found += inside
@@ -69,18 +80,29 @@ def find_files(paths: Sequence[Path]) -> list[Path]:
     return found
 
 
-def play_file(path: Path) -> list[Result]:
-    """Play every case of a file.
+def play_file(path: Path, shelf: Shelf | None = None) -> list[Result]:
+    """Play every case of a file under the ruleset that it names: one on ``shelf``, or the one beside it.
 
     Raises:
-        ScenarioError: if the file cannot be read or a case is not one.
+        ScenarioError: if the file or its ruleset cannot be read or a case is not one.
     """
+    shelf = shelf or Shelf()
     data = read_file(path)
     source: Path | str = data["ruleset"]
-    beside = path.parent.parent / "ruleset.toml"
-    if source not in loader.shipped() and beside.is_file():
+    beside = path.parent.parent / FILE
+    if beside.is_file() and (beside.parent.name == source or shelf.folder(data["ruleset"]) is None):
         source = beside
-    return [play_case(path, source, case) for case in data["case"]]
+    try:
+        writing = shelf.writing(source)
+    except loader.RulesetError as error:
+        raise ScenarioError(f"{path}: ruleset: {error}") from None
+    lines = find_lines(path.read_text(encoding="utf-8"))
+    results = []
+    for number, case in enumerate(data["case"]):
+        result = play_case(path, writing, case)
+        at = ("case", number, "steps", result.step - 1)
+        results.append(replace(result, line=lines.get(at, lines.get(at[:2], 0))))
+    return results
 
 
 def read_file(path: Path) -> dict[str, Any]:
@@ -109,23 +131,31 @@ def read_file(path: Path) -> dict[str, Any]:
     return data
 
 
-def play_case(path: Path, ruleset: Path | str, case: Mapping[str, Any]) -> Result:
-    """Play one case."""
+def play_case(path: Path, ruleset: Writing, case: Mapping[str, Any]) -> Result:
+    """Play one case.
+
+    Raises:
+        ScenarioError: if the ruleset, an option, a combatant or a step is not what it should be.
+    """
     title = str(case.get("title", ""))
     try:
-        rules = loader.load(ruleset, case.get("options") or {})
+        rules = loader.load_writing(ruleset, case.get("options") or {})
     except loader.RulesetError as error:
-        raise ScenarioError(f"{path}: {case['id']}: options: {error}") from None
-    player = Player(rules, case)
+        raise ScenarioError(f"{path}: {case['id']}: {error}") from None
+    try:
+        player = Player(rules, case)
+    except ScenarioError as error:
+        raise ScenarioError(f"{path}: {error}") from None
     for number, step in enumerate(case["steps"], 1):
         try:
             failure = player.play(step)
         except OutOfDice as error:
             failure = f"expected no more dice, but {error}"
-        except (KeyError, TypeError, ValueError, FormulaError) as error:
-            raise ScenarioError(
-                f"{path}: {case['id']}: step {number}: {type(error).__name__}: {error}"
-            ) from error
+        except ScenarioError as error:
+            raise ScenarioError(f"{path}: {case['id']}: step {number}: {error}") from None
+        except (LookupError, TypeError, ValueError, FormulaError) as error:
+            what = error.args[0] if isinstance(error, LookupError) and error.args else error
+            raise ScenarioError(f"{path}: {case['id']}: step {number}: {what}") from error
         if failure:
             return Result(str(path), case["id"], title, failure, number)
     if player.dice.left:
@@ -146,7 +176,8 @@ class Player:
         for given in case["combatants"]:
             added = decide(rules, base, cmd.Add(combatant=dict(given)), self.dice)
             if isinstance(added, Refusal):
-                raise ScenarioError(f"{case['id']}: combatants: {given}: {added.code} {added.params}")
+                who = given.get("id", given) if isinstance(given, dict) else given
+                raise ScenarioError(f"{case['id']}: combatants: {who}: {said(rules, base, added)}")
             base = added.state
         self.session = Session(rules, dice=self.dice, base=base)
 
@@ -159,10 +190,13 @@ class Player:
             if got is None:
                 return f"expected it to be refused ({wanted}), but it was accepted"
             if wanted is not True and wanted not in (got.code, f"{got.code}/{got.reason}"):
-                return f"expected refusal {wanted!r}, got {got.code!r} {got.params}"
+                return f"expected refusal {wanted!r}, got {self._said(got)}"
         elif got is not None:
-            return f"expected it to be accepted, but it was refused: {got.code} {got.reason} {got.params}"
+            return f"expected it to be accepted, but it was refused: {self._said(got)}"
         return differences(outcome, step.get("expect") or {})
+
+    def _said(self, refusal: Refusal) -> str:
+        return said(self.rules, self.session.state, refusal)
 
     def _do(self, step: Mapping[str, Any]) -> Step:
         name = step["do"]
@@ -180,6 +214,8 @@ class Player:
             return self._step(result=result)
         command = command_of(self.rules, name, args, bool(step.get("override", False)))
         if isinstance(command, Refusal):
+            if "refused" not in step:
+                raise _no_step(self.rules, str(name))
             return self._step(refusal=command)
         done = self.session.dispatch(command)
         return self._step(refusal=done) if isinstance(done, Refusal) else self._step(outcomes=[done.outcome])
@@ -216,6 +252,16 @@ class Player:
                 return self._step(outcomes=outcomes, refusal=done)
             outcomes.append(done.outcome)
         return self._step(outcomes=outcomes, refusal=Refusal("bad-value", "never-active"))
+
+
+def said(rules: Rules, state: Encounter, refusal: Refusal) -> str:
+    """Return a refusal with its code and its sentence."""
+    from rulesets.texts import Speaker
+
+    def name(who: str) -> str:
+        return state.combatants[who].name if who in state.combatants else who
+
+    return f"{refusal.code}: {Speaker(rules, name).refusal(refusal)}"
 
 
 def _who(value: Any) -> tuple[str, ...]:
@@ -256,15 +302,23 @@ _SIMPLE: dict[str, type[cmd.Command]] = {
 _ROLLING: dict[str, Callable[..., cmd.Command]] = {"start": cmd.Start, "initiative": cmd.RollInitiative}
 
 
+STEPS = ("undo", "redo", "advance", "compute", "add", "declare", *_ROLLING, *_SIMPLE)
+"""What a step can do, besides the ruleset's own pipelines and declarations."""
+
+
 def command_of(rules: Rules, name: str, args: dict[str, Any], override: bool) -> cmd.Command | Refusal:
     """Return the command that a step means; a refusal if its name means nothing to the ruleset."""
     if name in _ROLLING:
         return _ROLLING[name](override=override, **_start(args))
     if name in _SIMPLE:
+        _require(name, _SIMPLE[name], args)
         return _SIMPLE[name](override=override, **args)
     if name == "add":
+        _require(name, cmd.Add, args)
         rolloffs = tuple(args.pop("rolloffs", ()))
         return cmd.Add(override=override, rolloffs=rolloffs, **args)
+    if name == "declare" or name in rules.declarations:
+        _require_who(name, args)
     if name == "declare":
         who, label, done = _who(args.pop("who")), args.pop("name", ""), args.pop("done", False)
         return cmd.Declare(override=override, who=who, name=label, fields=args, done=done)
@@ -275,6 +329,31 @@ def command_of(rules: Rules, name: str, args: dict[str, Any], override: bool) ->
         edits, by = args.pop("edits", {}), args.pop("by", "")
         return cmd.Apply(override=override, pipeline=name, to=_who(target), inputs=args, edits=edits, by=by)
     return Refusal("unknown-action", "", {"name": name})
+
+
+def _no_step(rules: Rules, name: str) -> ScenarioError:
+    known = [*STEPS, *rules.declarations, *rules.pipelines]
+    hint = did_you_mean(name, known)
+    return ScenarioError(
+        f"there is no step {name!r}" + (f" ({hint})" if hint else f"; there are {listed(known)}")
+    )
+
+
+def _require(name: str, command: type[cmd.Command], args: Mapping[str, Any]) -> None:
+    """Raise a ScenarioError for what a step is told and does not know, or needs and is not told."""
+    fields = {field.name: field for field in msgspec.structs.fields(command)}
+    for key in args:
+        if key not in fields:
+            hint = did_you_mean(key, fields)
+            raise ScenarioError(f"the step {name!r} knows no {key!r}" + (f" ({hint})" if hint else ""))
+    for key, field in fields.items():
+        if field.required and key not in args:
+            raise ScenarioError(f"the step {name!r} needs {key!r}")
+
+
+def _require_who(name: str, args: Mapping[str, Any]) -> None:
+    if "who" not in args:
+        raise ScenarioError(f"the step {name!r} needs 'who'")
 
 
 __all__ = ["Done", "Player", "Result", "ScenarioError", "find_files", "play_case", "play_file", "read_file"]

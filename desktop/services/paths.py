@@ -47,6 +47,11 @@ class Paths(Struct, frozen=True):
         return self.data / "library"
 
     @property
+    def rulesets(self) -> Path:
+        """The user's own rulesets, in a folder for each."""
+        return self.data / "rulesets"
+
+    @property
     def crash_reports(self) -> Path:
         """Where reports of crashes go."""
         return self.data / "crash-reports"

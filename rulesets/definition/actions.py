@@ -20,6 +20,7 @@ from rulesets.definition.base import (
     StatRef,
     TableRef,
     TallyRef,
+    Text,
     schema_pair,
 )
 from rulesets.definition.stages import StageDef
@@ -61,7 +62,7 @@ class ActionDef(Entry):
     parts: int = Field(default=1, ge=1, description="How many times the cost is paid before it takes effect.")
     uninterrupted: bool = Field(default=False, description="Anything between the parts loses them.")
     needs: Formula = Field(default="", description="Must hold for it to be taken.")
-    needs_text: str = Field(default="", description="The same for people: 'only ...'.")
+    needs_text: Text = Field(default="", description="The same for people: 'only ...'.")
     once: Literal["", "day", "encounter", "round", "turn"] = Field(
         default="", description="It can be taken only 'times' times in this span."
     )
@@ -87,7 +88,7 @@ class ReactionDef(Entry):
 
     cost: CostRef = Field(default="", description="Type of action it takes.")
     needs: Formula = Field(default="", description="Must hold for it to be taken.")
-    needs_text: str = Field(default="", description="The same for people: 'only ...'.")
+    needs_text: Text = Field(default="", description="The same for people: 'only ...'.")
     answers: list[str] = Field(
         default_factory=list,
         description="Kinds of attack on oneself in the present turn; none: whatever happens.",
@@ -125,7 +126,7 @@ class FieldDef(Entry):
     least: int | None = Field(default=None, description="Smallest number.")
     default: Formula = Field(default="", description="Value when it is left out.")
     table: TableRef = Field(default="", description="Of type choice: the table whose entries can be chosen.")
-    of: str = Field(default="", description="Of type stat: the group whose stats can be chosen.")
+    of: Text = Field(default="", description="Of type stat: the group whose stats can be chosen.")
     names: bool = Field(
         default=False, description="What it says names the acts announced, one after the other."
     )
@@ -153,7 +154,7 @@ class DeclarationDef(Entry):
     )
     alone: bool = Field(default=False, description="No other declaration can stand beside it.")
     needs: Formula = Field(default="", description="Must hold for it to be declared.")
-    needs_text: str = Field(default="", description="The same for people: 'only ...'.")
+    needs_text: Text = Field(default="", description="The same for people: 'only ...'.")
     completes: bool = Field(
         default=False, description="The combatant has declared with it, whatever the phase says."
     )

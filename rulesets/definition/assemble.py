@@ -42,7 +42,9 @@ def stat_value(stat: StatDef, kind: str) -> tuple[Any, str]:
 def assemble(definition: RulesetDef, text_hash: str, options_set: dict[str, str]) -> Rules:
     """Return the ruleset as the engine reads it."""
     types = types_of(definition)
-    data = definition.model_dump(exclude={"types"})
+    data = definition.model_dump(
+        exclude={"types": True, "extends": True, "without": True, "triggers": {"__all__": {"id"}}}
+    )
     data["hash"], data["options_set"] = text_hash, options_set
     data["stats"] = {name: _stat(stat, types.get(name)) for name, stat in definition.stats.items()}
     data["phases"] = [{"id": phase, **entry} for phase, entry in data["phases"].items()]

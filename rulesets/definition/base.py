@@ -36,6 +36,11 @@ class IsForbidden:
     """Marks a text as something a state forbids: an activity or an id, perhaps with '@phase'."""
 
 
+@dataclass(frozen=True)
+class IsText:
+    """Marks a text as one for people, which a translation can give in another language."""
+
+
 def formula_text(value: object) -> object:
     """Return the text of a formula; numbers and bools of the source become theirs."""
     if isinstance(value, bool):
@@ -63,6 +68,7 @@ ID_PATTERN = r"^[a-z0-9][a-z0-9_-]*$"
 _SCALAR = WithJsonSchema({"type": ["string", "number", "boolean"]})
 Formula = Annotated[str, BeforeValidator(formula_text), IsFormula(), _SCALAR]
 Amount = Annotated[str, BeforeValidator(formula_text), IsFormula(("all",)), _SCALAR]
+Text = Annotated[str, IsText()]
 PlainText = Annotated[str, BeforeValidator(plain_text), _SCALAR]
 Id = Annotated[str, Field(pattern=ID_PATTERN)]
 Name = Annotated[str, AfterValidator(checked_name)]
@@ -112,6 +118,9 @@ class Model(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
+    bare: ClassVar[str] = ""
+    """The key that a bare value in place of the table stands for; '' if there is none."""
+
 
 class Entry(Model):
     """What every entry of a ruleset has for people."""
@@ -119,12 +128,12 @@ class Entry(Model):
     labelled: ClassVar[bool] = True
     """False for entries that nobody is shown by their label."""
 
-    label: str = Field(default="", description="What people read.")
-    short: str = Field(default="", max_length=4, description="At most four characters, for tokens.")
-    text: str = Field(default="", description="The rule in one or two sentences of our own.")
+    label: Text = Field(default="", description="What people read.")
+    short: Text = Field(default="", max_length=4, description="At most four characters, for tokens.")
+    text: Text = Field(default="", description="The rule in one or two sentences of our own.")
     cite: str = Field(default="", description="Where the rule stands: page, sentence or rule id.")
 
 
-def spelled_out(data: object, key: str) -> Any:
-    """Return a table for an entry that may be written as a bare value: the value under ``key``."""
-    return data if isinstance(data, dict) else {key: data}
+def spelled_out(model: type[Model], data: object) -> Any:
+    """Return a table for an entry that may be written as a bare value."""
+    return data if isinstance(data, dict) else {model.bare: data}

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field, model_validator
 
-from rulesets.definition.base import Entry, Formula, Model, OrderRef, ReactionRef, StateRef, schema_or
+from rulesets.definition.base import Entry, Formula, Model, OrderRef, ReactionRef, StateRef, Text, schema_or
 
 _ROLL = re.compile(r"^\s*(\d{0,2}d\d{1,3})\s*(?:\+\s*(.+)|(-.+))?$", re.DOTALL)
 _DICE = re.compile(r"^\d{0,2}d\d{1,3}$")
@@ -183,6 +183,6 @@ class RelationDef(Entry):
     bars: list[ReactionRef] = Field(
         default_factory=list, description="Reactions that the other cannot take against this one."
     )
-    verb: str = Field(
+    verb: Text = Field(
         default="", description="What this one does to the other, of a directed tie: 'Surprises'."
     )

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from rulesets.definition.base import DeclarationRef, Entry, Formula, Model, OrderRef, PhaseRef, PoolRef
+from rulesets.definition.base import DeclarationRef, Entry, Formula, Model, OrderRef, PhaseRef, PoolRef, Text
 
 At = Literal[
     "start", "join", "round", "phase", "turn", "act", "turn-end", "declare", "rolled", "hit",
@@ -23,7 +23,7 @@ class PhaseDef(Entry):
         default="round", description="Once before everything, in the surprise round, or in every round."
     )
     who: Formula = Field(default="true", description="Who takes part.")
-    passes: str = Field(
+    passes: Text = Field(
         default="", description="Name of one pass if passes repeat while anybody is eligible ('segment')."
     )
     closes: Literal["auto", "gm", "roll"] = Field(
@@ -62,7 +62,7 @@ class PhaseDef(Entry):
     count_off: int = Field(
         default=0, ge=0, le=600, description="Seconds after which one who declares is late; 0: no hurry."
     )
-    next_label: str = Field(default="", description="What the primary button says.")
+    next_label: Text = Field(default="", description="What the primary button says.")
 
 
 class MomentDef(Model):

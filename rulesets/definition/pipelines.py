@@ -77,6 +77,7 @@ class FormulaDef(Entry):
     model_config = ConfigDict(json_schema_extra=schema_or({"type": "string"}))
 
     labelled = False
+    bare = "is"
 
     expression: Formula = Field(default="", alias="is", description="The formula.")
     inputs: dict[Name, Any] = Field(
@@ -89,4 +90,4 @@ class FormulaDef(Entry):
     @model_validator(mode="before")
     @classmethod
     def _bare(cls, data: object) -> Any:
-        return spelled_out(data, "is")
+        return spelled_out(cls, data)

@@ -21,11 +21,14 @@ class Problem(Struct, frozen=True):
     """Dotted path in the source; places in lists are counted from 1: ``pipeline.damage.stages[2].if``."""
     message: str
     hint: str = ""
+    warning: bool = False
+    """True if the ruleset can be played all the same."""
 
     def __str__(self) -> str:
         """One line for the terminal."""
         place = ": ".join(part for part in (f"{self.file}:{self.line}", self.key) if part)
-        return f"{place}: {self.message}" + (f" ({self.hint})" if self.hint else "")
+        warning = "warning: " if self.warning else ""
+        return f"{place}: {warning}{self.message}" + (f" ({self.hint})" if self.hint else "")
 
 
 class RulesetError(ValueError):

@@ -24,6 +24,14 @@ class RulesetDef(Entry):
     """A whole ruleset as it is written."""
 
     id: Id = Field(description="Lower case with - or _; the name of its folder.")
+    extends: str = Field(
+        default="",
+        description="Id of the ruleset that this one builds on; what is written here lies over it, by ids.",
+    )
+    without: list[str] = Field(
+        default_factory=list,
+        description="What of that ruleset is left out: 'action.charge', 'option.massive_damage'.",
+    )
     version: str = Field(default="1", description="Of the ruleset.")
     seconds: int = Field(default=6, ge=1, description="Game time of one round.")
     surprise: Formula = Field(default="false", description="Whether a surprise round opens the encounter.")

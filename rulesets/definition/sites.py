@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple, get_args, get_origin
 
-from rulesets.definition.base import IsForbidden, IsFormula, IsRefill, Model, Ref
+from rulesets.definition.base import IsForbidden, IsFormula, IsRefill, IsText, Model, Ref
 from rulesets.definition.problems import Loc
 
-Mark = IsFormula | Ref | IsRefill | IsForbidden
+Mark = IsFormula | Ref | IsRefill | IsForbidden | IsText
 
 
 class Site(NamedTuple):

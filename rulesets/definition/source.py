@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import copy
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
+from rulesets.definition.layers import Complain, Layer, Origins, Spot
 from rulesets.definition.lines import find_lines
 from rulesets.definition.problems import Loc, Problem, RulesetError, did_you_mean, dotted, listed
+from rulesets.definition.shapes import shorthand
+from rulesets.writing import Writing
 
 _AT_LINE = re.compile(r"\s*\(at line (\d+), column \d+\)")
-_SINGLE = frozenset({"delay", "ready", "type"})
-"""Sections that are one table and not a table of entries."""
 _UNWRITTEN = frozenset({"pay"})
 """Fields of a definition that have no key in the source: what is in them stands one level higher."""
 
@@ -26,37 +26,40 @@ def as_option(value: object) -> str:
 class Source:
     """One ruleset while it is being read: raw tables, options, and all problems so far."""
 
-    def __init__(self, text: str, name: str) -> None:
-        """Parse ``text``; ``name`` is what problems call the file.
+    def __init__(self, writing: Writing) -> None:
+        """Parse ``writing`` and lay it over the rulesets that it extends.
 
         Raises:
-            RulesetError: if it is no TOML.
+            RulesetError: if one of the texts is no TOML, or what it extends is not there.
         """
-        self.text, self.name = text, name
+        self.writing, self.name = writing, writing.name
         self.problems: list[Problem] = []
         self.taken: set[Loc] = set()
         """Places of what was so wrong that it was left out."""
-        self._lines: dict[Loc, int] | None = None
-        self._origins: dict[Loc, Loc] = {}
-        try:
-            self.raw: dict[str, Any] = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            match = _AT_LINE.search(str(error))
-            line = int(match[1]) if match else text.count("\n") + 1
-            message = f"This is not TOML: {_AT_LINE.sub('', str(error))}."
-            raise RulesetError([Problem(name, line, "", message)]) from None
-        except RecursionError:
-            raise RulesetError(
-                [Problem(name, 0, "", "The tables and lists are nested too deeply.")]
-            ) from None
         self.options_set: dict[str, str] = {}
+        self._pages = pages_of(writing)
+        self._lines: dict[int, dict[Loc, int]] = {}
+        self._origins = Origins()
+        tables = [parsed(page.text, page.name) for page in self._pages]
+        self.raw: dict[str, Any] = tables[0]
+        self._require_base(tables[0], 0)
+        for number, table in enumerate(tables[1:], 1):
+            self._extend(number, table)
 
     # -- problems ----------------------------------------------------------------------------------
 
-    def complain(self, loc: Loc, message: str, hint: str = "") -> None:
+    def complain(self, loc: Loc, message: str, hint: str = "", *, warning: bool = False) -> None:
         """Add a problem at ``loc``, a place in the raw tables or in the definition made of them."""
         place = self.written(loc)
-        problem = Problem(self.name, self.line(place), dotted(place), message, hint)
+        self._complain_at(self._origins.spot(self.raw, place), place, message, hint, warning=warning)
+
+    def _complain_at(
+        self, spot: Spot, place: Loc, message: str, hint: str = "", *, warning: bool = False
+    ) -> None:
+        page, loc = spot
+        problem = Problem(
+            self._pages[page].name, self._line(page, loc), dotted(place), message, hint, warning
+        )
         if problem not in self.problems:
             self.problems.append(problem)
 
@@ -82,16 +85,70 @@ class Source:
             place.append(part)
         return tuple(place)
 
-    def line(self, place: Loc) -> int:
+    def _line(self, page: int, loc: Loc) -> int:
         """Return the line of a place: its own, or that of the nearest table around it; 0 for none."""
-        if self._lines is None:
-            self._lines = find_lines(self.text)
-        for length in range(len(place), 0, -1):
-            origin = self._origins.get(place[:length])
-            if origin is not None:
-                place = (*origin, *place[length:])
-                break
-        return next((self._lines[place[:n]] for n in range(len(place), 0, -1) if place[:n] in self._lines), 0)
+        if page not in self._lines:
+            self._lines[page] = find_lines(self._pages[page].text)
+        lines = self._lines[page]
+        return next((lines[loc[:n]] for n in range(len(loc), 0, -1) if loc[:n] in lines), 0)
+
+    # -- what it extends ---------------------------------------------------------------------------
+
+    def _require_base(self, table: dict[str, Any], page: int) -> None:
+        """Complain about a text at the bottom that builds on another one."""
+        if "without" in table and "extends" not in table:
+            self.complain(("without",), "There is nothing to be left out: the ruleset extends none.")
+        if "extends" not in table:
+            return
+        message = f"There is no ruleset {table['extends']!r} that this one could extend."
+        raise RulesetError(
+            [Problem(self._pages[page].name, self._line(page, ("extends",)), "extends", message)]
+        )
+
+    def _extend(self, number: int, table: dict[str, Any]) -> None:
+        """Lay the tables of a page over what it extends."""
+
+        def spot(loc: Loc) -> Spot:
+            return number, loc
+
+        def complain(loc: Loc, message: str, hint: str) -> None:
+            self._complain_at((number, loc), loc, message, hint)
+
+        for key in ("extends", "without"):
+            self.raw.pop(key, None)
+        without = table.get("without")
+        for index, path in enumerate(without if isinstance(without, list) else ()):
+            self._leave_out(str(path), ("without", index), complain)
+        if "id" not in table:
+            complain(("id",), "A ruleset that extends another one needs an id of its own.", "")
+        Layer(self.raw, self._origins, spot, complain, shorthand, extends=True).lay(self.raw, table)
+
+    def _leave_out(self, path: str, here: Loc, complain: Complain) -> None:
+        """Take out what ``path`` names: 'action.charge', or an entry of a list by its id."""
+        node: Any = self.raw
+        parts = path.split(".")
+        for depth, part in enumerate(parts):
+            known = node if isinstance(node, dict) else {}
+            if isinstance(node, list):
+                known = {e["id"]: e for e in node if isinstance(e, dict) and e.get("id")}
+            if part not in known:
+                hint = did_you_mean(part, known)
+                complain(here, f"There is no {'.'.join(parts[: depth + 1])!r} to be left out.", hint)
+                return
+            if depth < len(parts) - 1:
+                node = known[part]
+            elif isinstance(node, list):
+                self._keep_places(node, parts)
+                node[:] = [entry for entry in node if entry is not known[part]]
+            else:
+                del node[part]
+
+    def _keep_places(self, entries: list[Any], parts: list[str]) -> None:
+        """Remember where the entries of a list stand, before one of them is taken out."""
+        for index, entry in enumerate(entries):
+            if isinstance(entry, dict) and not self._origins.knows(entries, entry):
+                place = self._origins.spot(self.raw, (*parts[:-1], index))
+                self._origins.note_entry(entries, entry, place)
 
     # -- options -----------------------------------------------------------------------------------
 
@@ -117,78 +174,39 @@ class Source:
 
     def _patch(self, option: str, value: str, choice: Any) -> None:
         patch = choice.get("patch") if isinstance(choice, dict) else None
-        if isinstance(patch, dict):
-            origin: Loc = ("option", option, "values", value, "patch")
+        if not isinstance(patch, dict):
+            return
+        origin: Loc = ("option", option, "values", value, "patch")
 
-            def complain(loc: Loc, message: str, hint: str) -> None:
-                self.complain((*origin, *loc), message, hint)
+        def spot(loc: Loc) -> Spot:
+            return self._origins.spot(self.raw, (*origin, *loc))
 
-            merge(self.raw, patch, complain, self._origins, origin)
+        def complain(loc: Loc, message: str, hint: str) -> None:
+            self.complain((*origin, *loc), message, hint)
+
+        Layer(self.raw, self._origins, spot, complain, shorthand, extends=False).lay(self.raw, patch)
 
 
-def merge(
-    base: dict[str, Any],
-    patch: dict[str, Any],
-    complain: Callable[[Loc, str, str], None],
-    origins: dict[Loc, Loc],
-    origin: Loc,
-    loc: Loc = (),
-) -> None:
-    """Lay ``patch`` over ``base`` in place: tables merge by key, lists and values are replaced.
+def pages_of(writing: Writing) -> list[Writing]:
+    """Return the texts that lie over each other, the one at the bottom first."""
+    pages = [writing]
+    while pages[0].base is not None:
+        pages.insert(0, pages[0].base)
+    return pages
 
-    A table laid over a list changes single entries, by their ids (see :func:`_merge_list`).
-    A table that is not there is only made if it is a whole new entry (with a label) or lies inside of an
-    entry: anything else is a slip of the pen. ``origins`` learns which place came from where.
+
+def parsed(text: str, name: str) -> dict[str, Any]:
+    """Return the tables of a TOML text; ``name`` is what problems call its file.
+
+    Raises:
+        RulesetError: if it is no TOML.
     """
-    for key, value in patch.items():
-        here = (*loc, key)
-        if not isinstance(value, dict):
-            base[key] = copy.deepcopy(value)
-            origins[here] = (*origin, *here)
-        elif isinstance(base.get(key), dict):
-            merge(base[key], value, complain, origins, origin, here)
-        elif isinstance(base.get(key), list):
-            _merge_list(base[key], value, complain, origins, origin, here)
-        elif _is_new(value, here):
-            base[key] = copy.deepcopy(value)
-            origins[here] = (*origin, *here)
-        else:
-            what = f"[{dotted(here)}]"
-            complain(here, f"There is no {what} to be changed by this option.", did_you_mean(key, base))
-
-
-def _merge_list(
-    base: list[Any],
-    patch: dict[str, Any],
-    complain: Callable[[Loc, str, str], None],
-    origins: dict[Loc, Loc],
-    origin: Loc,
-    loc: Loc,
-) -> None:
-    """Lay ``patch`` over the entries of a list that have the ids it names.
-
-    'before' moves an entry to before another one; an entry that is not there is put in there.
-    """
-    for ident, value in patch.items():
-        ids = [entry.get("id", "") if isinstance(entry, dict) else "" for entry in base]
-        before = value.get("before") if isinstance(value, dict) else None
-        if (ident not in ids and before is None) or (before is not None and before not in ids):
-            missing = ident if before is None else str(before)
-            message = f"There is no entry with the id {missing!r} in [{dotted(loc)}]."
-            complain((*loc, ident), message, did_you_mean(missing, filter(None, ids)))
-            continue
-        entry = base[ids.index(ident)] if ident in ids else {"id": ident}
-        if before is not None:
-            base[:] = [other for other in base if other is not entry]
-            place = next(index for index, other in enumerate(base) if other.get("id") == before)
-            base.insert(place, entry)
-        for key, given in value.items():
-            if key != "before":
-                entry[key] = copy.deepcopy(given)
-                origins[(*loc, base.index(entry), key)] = (*origin, *loc, ident, key)
-
-
-def _is_new(value: dict[str, Any], here: Loc) -> bool:
-    if len(here) == 1 and here[0] not in _SINGLE:
-        return all(isinstance(entry, dict) and "label" in entry for entry in value.values())
-    return len(here) > 2 or "label" in value
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        match = _AT_LINE.search(str(error))
+        line = int(match[1]) if match else text.count("\n") + 1
+        message = f"This is not TOML: {_AT_LINE.sub('', str(error))}."
+        raise RulesetError([Problem(name, line, "", message)]) from None
+    except RecursionError:
+        raise RulesetError([Problem(name, 0, "", "The tables and lists are nested too deeply.")]) from None

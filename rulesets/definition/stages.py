@@ -17,6 +17,7 @@ from rulesets.definition.base import (
     StateRef,
     StatRef,
     TallyRef,
+    Text,
     TrackRef,
 )
 from rulesets.definition.phases import At
@@ -31,7 +32,7 @@ class StageDef(Model):
     """One stage of a pipeline or of what an action does. It has exactly one verb."""
 
     id: str = Field(default="", description="Name of the stage in results.")
-    label: str = Field(default="", description="What people read beside its number.")
+    label: Text = Field(default="", description="What people read beside its number.")
     cite: str = Field(default="", description="Where the rule stands.")
     condition: Formula = Field(default="", alias="if", description="Only if this holds.")
     let: str = Field(default="", description="Verb: this name takes 'value' for the stages after it.")
@@ -77,6 +78,7 @@ class TriggerDef(Entry):
 
     labelled = False
 
+    id: str = Field(default="", description="By which a ruleset that extends this one can change it.")
     at: At = Field(description="The moment.")
     phase: PhaseRef = Field(default="", description="Only in this phase, or at its beginning.")
     condition: Formula = Field(default="", alias="if", description="Only if this holds.")

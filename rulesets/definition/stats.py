@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field, model_validator
 
-from rulesets.definition.base import Entry, StatRef, schema_or, spelled_out
+from rulesets.definition.base import Entry, StatRef, Text, schema_or, spelled_out
 
 StatType = Literal["number", "bool", "code", "text", "list", "reduction"]
 
@@ -17,6 +17,7 @@ class StatDef(Entry):
     model_config = ConfigDict(json_schema_extra=schema_or({"type": ["number", "boolean", "string", "array"]}))
 
     labelled = False
+    bare = "value"
 
     value: Any = Field(
         default=None,
@@ -27,7 +28,7 @@ class StatDef(Entry):
         default=None,
         description="What it holds; left out: what 'type' lists, or bool, list or number by its value.",
     )
-    group: str = Field(default="", description="Heading under which it is shown.")
+    group: Text = Field(default="", description="Heading under which it is shown.")
     vital: bool = Field(
         default=False,
         description="Kept as a number of its own from joining on (hit points), not derived at every look.",
@@ -44,4 +45,4 @@ class StatDef(Entry):
     @model_validator(mode="before")
     @classmethod
     def _bare(cls, data: object) -> Any:
-        return spelled_out(data, "value")
+        return spelled_out(cls, data)

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field, model_validator
 
-from rulesets.definition.base import Entry, Formula, StateRef, StatRef, schema_or, spelled_out
+from rulesets.definition.base import Entry, Formula, StateRef, StatRef, Text, schema_or, spelled_out
 from rulesets.definition.stages import StageDef
 
 
@@ -14,6 +14,7 @@ class StepDef(Entry):
     """A step of a track; may be written as its bare label."""
 
     model_config = ConfigDict(json_schema_extra=schema_or({"type": "string"}))
+    bare = "label"
 
     penalty: int = Field(default=0, description="Read by formulas as step('<track>', 'penalty').")
     values: dict[str, float] = Field(
@@ -31,7 +32,7 @@ class StepDef(Entry):
     @model_validator(mode="before")
     @classmethod
     def _bare(cls, data: object) -> Any:
-        return spelled_out(data, "label")
+        return spelled_out(cls, data)
 
 
 class TrackDef(Entry):
@@ -49,4 +50,4 @@ class TrackDef(Entry):
     on_better: list[StageDef] = Field(
         default_factory=list, description="What happens at a move for the better, likewise."
     )
-    group: str = Field(default="", description="Heading under which it is shown.")
+    group: Text = Field(default="", description="Heading under which it is shown.")

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from rulesets.definition.base import ActionRef, CostRef, Entry, Formula
+from rulesets.definition.base import ActionRef, CostRef, Entry, Formula, Text
 from rulesets.definition.orders import KeyDef
 from rulesets.definition.phases import At
 
@@ -61,7 +61,7 @@ class DelayDef(Entry):
     lost_with_pass: bool = Field(
         default=False, description="The GM may close a pass in which somebody still waits; the turn is lost."
     )
-    verb: str = Field(default="", description="What the table calls it ('slow').")
+    verb: Text = Field(default="", description="What the table calls it ('slow').")
 
 
 class ReadyDef(Entry):

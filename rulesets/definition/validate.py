@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from rulesets.definition.base import ID_PATTERN
-from rulesets.definition.budget import RESERVED, AlternativeDef
 from rulesets.definition.problems import Loc, did_you_mean, listed
 from rulesets.definition.ruleset import RulesetDef
+from rulesets.definition.shapes import keys_at
 from rulesets.definition.source import Source
 
 _ROUNDS = 25
@@ -64,7 +63,7 @@ def _report(source: Source, detail: ErrorDetails) -> None:
     last = str(loc[-1]) if loc else ""
     hint = ""
     if kind == "extra_forbidden":
-        known = _keys(loc[:-1])
+        known = keys_at(loc[:-1])
         hint = did_you_mean(last, known)
         message = f"There is no key {last!r} here."
         if not hint and known:
@@ -127,47 +126,3 @@ def _take_out(raw: dict[str, Any], source: Source, detail: ErrorDetails) -> None
             return
     if isinstance(node, dict) and place:
         node.pop(place[-1], None)
-
-
-# -- what a place may hold -----------------------------------------------------------------------------
-
-
-def _keys(loc: Loc) -> list[str]:
-    """Return the keys that the table at ``loc`` may have."""
-    model = model_at(loc)
-    if model is None:
-        return []
-    if model is AlternativeDef:
-        return sorted(RESERVED)
-    return sorted(field.alias or name for name, field in model.model_fields.items())
-
-
-def model_at(loc: Loc) -> type[BaseModel] | None:
-    """Return the model of the table at ``loc``, or None."""
-    found: Any = RulesetDef
-    for part in loc:
-        if isinstance(found, type) and issubclass(found, BaseModel):
-            fields: Mapping[str, Any] = {f.alias or n: f for n, f in found.model_fields.items()}
-            if part not in fields:
-                return None
-            found = fields[str(part)].annotation
-        else:
-            found = _inner(found)
-        found = _optional(found)
-    return found if isinstance(found, type) and issubclass(found, BaseModel) else None
-
-
-def _inner(annotation: Any) -> Any:
-    """Return what a dict or list of ``annotation`` holds."""
-    args = get_args(annotation)
-    return args[-1] if args else None
-
-
-def _optional(annotation: Any) -> Any:
-    """Return ``X`` of ``X | None`` and of ``Annotated[X, ...]``."""
-    while hasattr(annotation, "__metadata__"):
-        annotation = get_args(annotation)[0]
-    args = get_args(annotation)
-    if type(None) in args:
-        return _optional(next(arg for arg in args if arg is not type(None)))
-    return annotation

@@ -9,6 +9,7 @@ import pytest
 from rulesets import loader
 from rulesets.__main__ import main
 from rulesets.scenario import ScenarioError, find_files, play_case, play_file, read_file
+from rulesets.shelf import Shelf
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "tests" / "scenarios").glob("*.toml"))
@@ -26,7 +27,7 @@ CASES = [
 def test_case_holds(file: Path, index: int) -> None:
     """What the case says at the table holds in the core."""
     data = DATA[file]
-    result = play_case(file, data["ruleset"], data["case"][index])
+    result = play_case(file, Shelf().writing(data["ruleset"]), data["case"][index])
     assert not result.failure, f"{result.case} step {result.step}: {result.failure}"
 
 
@@ -110,3 +111,47 @@ def test_dice_too_few_and_left_over_fail(tmp_path: Path) -> None:
 def test_a_missing_path_is_named() -> None:
     with pytest.raises(ScenarioError, match="no such file"):
         find_files([Path("nowhere")])
+
+
+HEAD = 'ruleset = "saga-edition"\n[[case]]\nid = "a"\ncombatants = [{ id = "A" }]\n'
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ('{ do = "strt" }', r"step 1: there is no step 'strt' \(did you mean 'start'\?\)"),
+        ('{ do = "act", whoo = "A" }', r"step 1: the step 'act' knows no 'whoo' \(did you mean 'who'\?\)"),
+        ('{ do = "act", cost = "swift" }', "step 1: the step 'act' needs 'who'"),
+        ('{ do = "declare", name = "x" }', "step 1: the step 'declare' needs 'who'"),
+        ("{ expect = { rounds = 1 } }", "step 1: expect: there is no key 'rounds'"),
+    ],
+)
+def test_a_slip_in_a_step_is_said_in_words(tmp_path: Path, step: str, said: str) -> None:
+    """Who writes cases is told file, case, step and what to write instead (issue 5)."""
+    file = tmp_path / "slips.toml"
+    file.write_text(f"{HEAD}steps = [{step}]\n")
+    with pytest.raises(ScenarioError, match=f"slips.toml: a: {said}"):
+        play_file(file)
+
+
+def test_a_failure_names_its_line_and_the_refusal_in_words(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.toml"
+    file.write_text(
+        HEAD + 'steps = [\n{ do = "start", rolls = { A = 5 } },\n{ do = "act", who = "A", name = "x" },\n]\n'
+    )
+    (result,) = play_file(file)
+    assert (result.step, result.line) == (2, 7)
+    assert "unknown-action: " in result.failure
+    assert "“x”" in result.failure
+
+
+def test_a_case_of_ones_own_ruleset_finds_it_beside_and_what_it_extends(tmp_path: Path) -> None:
+    """A folder may carry its own scenarios (issue 5)."""
+    (tmp_path / "mine" / "scenarios").mkdir(parents=True)
+    (tmp_path / "mine" / "ruleset.toml").write_text(
+        'id = "mine"\nlabel = "M"\nextends = "srd35"\n[stat]\nmax_hp = 33\n'
+    )
+    file = tmp_path / "mine" / "scenarios" / "a.toml"
+    file.write_text(HEAD.replace("saga-edition", "mine") + "steps = [{ expect = { hp = { A = 33 } } }]\n")
+    assert [result.failure for result in play_file(file)] == [""]
+    assert find_files([tmp_path / "mine"]) == [file]

@@ -49,7 +49,12 @@ MADE = {
     "Option": {"choices"},
 }
 """Compiled fields that are made of something else in the source."""
-SOURCE_ONLY = {"Ruleset": {"types"}, "Stat": {"value"}, "Option": {"values"}}
+SOURCE_ONLY = {
+    "Ruleset": {"types", "extends", "without"},
+    "Stat": {"value"},
+    "Option": {"values"},
+    "Trigger": {"id"},
+}
 
 
 def struct_of(name: str) -> Any:
