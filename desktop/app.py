@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QLocale, QObject
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -23,6 +23,7 @@ from desktop.services.settings import SettingsStore
 from desktop.services.texts import Texts
 from desktop.theme import apply_theme
 from desktop.windows.main_window import MainWindow
+from rulesets.shelf import Shelf
 
 
 def application(arguments: list[str]) -> QApplication:
@@ -42,13 +43,16 @@ def services(paths: Paths, parent: QObject | None = None) -> AppServices:
     settings = SettingsStore(paths.settings)
     bridge = Bridge(parent)
     texts = Texts(parent)
-    encounters = Encounters(paths, RulesetCache(paths.rules), bridge, parent)
+    shelf = Shelf(paths.rulesets)
+    cache = RulesetCache(paths.rules, QLocale.system().name().lower().replace("_", "-"))
+    encounters = Encounters(paths, shelf, cache, bridge, parent)
     return AppServices(
         paths=paths,
         settings=settings,
         bridge=bridge,
         texts=texts,
         encounters=encounters,
+        shelf=shelf,
         library=Library(resources() / "library", paths.library),
         keeper=Keeper(bridge, encounters, parent),
         crash_reports=CrashReports(paths.crash_reports, parent),

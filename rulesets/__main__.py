@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rulesets import loader
 from rulesets.scenario import Result, ScenarioError, find_files, play_file
-from rulesets.shelf import FILE, Shelf
+from rulesets.shelf import Shelf
 from rulesets.starting import CannotStart, schema, start, translation
 
 
@@ -51,7 +51,8 @@ def _run(given: argparse.Namespace) -> int:
     if given.command == "new":
         return new_ruleset(given.folder, given.base)
     if given.command == "show":
-        print(Shelf.standard().writing(given.path).text, end="")
+        shelf = Shelf.standard()
+        print(shelf.writing(shelf.file(given.path)).text, end="")
         return 0
     if given.command == "translate":
         print(translation(given.path, given.language, Shelf.standard()), end="")
@@ -82,8 +83,7 @@ def list_rulesets() -> int:
 def check_ruleset(path: str) -> int:
     """Print every problem of a ruleset; 0 if there is none, 1 if there is, 2 if there is no such file."""
     shelf = Shelf.standard()
-    known = shelf.folder(path)
-    file = known / FILE if known is not None else Path(path) / FILE if Path(path).is_dir() else Path(path)
+    file = shelf.file(path)
     if not file.is_file():
         print(f"{file}: there is no such file, and no ruleset of that id", file=sys.stderr)
         return 2

@@ -57,7 +57,8 @@ def load(source: Path | str, options: Mapping[str, object] | None = None) -> Rul
     Raises:
         RulesetError: with everything that is wrong with it, or with the options.
     """
-    return load_writing(shelf.Shelf().writing(source), options)
+    on = shelf.Shelf()
+    return load_writing(on.writing(on.file(source)), options)
 
 
 def load_text(text: str, name: str, options: Mapping[str, object] | None = None) -> Rules:
@@ -86,8 +87,9 @@ def check(source: Path | str, on: shelf.Shelf | None = None) -> list[Problem]:
 
     ``on`` is the shelf on which an id, or what the ruleset extends, is looked for; left out: the shipped one.
     """
+    on = on or shelf.Shelf()
     try:
-        writing = (on or shelf.Shelf()).writing(source)
+        writing = on.writing(on.file(source))
     except RulesetError as error:
         return list(error.problems)
     return check_writing(writing)

@@ -81,14 +81,21 @@ class Shelf:
     # -- reading -----------------------------------------------------------------------------------
 
     def writing(self, source: Path | str) -> Writing:
-        """Return the texts of the ruleset in a file, in a folder, or of an id.
+        """Return the texts of the ruleset in a file or folder, or of an id: a text is never a path.
 
         Raises:
             RulesetError: if one cannot be read, or what it extends is not there.
         """
-        return self._writing(self._file(source), ())
+        if isinstance(source, Path):
+            return self._writing(source / FILE if source.is_dir() else source, ())
+        folder = self.folder(source)
+        if folder is None:
+            hint = did_you_mean(source, [found.id for found in self.found() if not found.problem])
+            raise RulesetError([Problem(source, 0, "", f"There is no ruleset {source!r}.", hint)])
+        return self._writing(folder / FILE, ())
 
-    def _file(self, source: Path | str) -> Path:
+    def file(self, source: Path | str) -> Path:
+        """Return the file that somebody means who writes an id, a folder or a file on the command line."""
         path = self.folder(source) if isinstance(source, str) else None
         path = path or Path(source)
         return path / FILE if path.is_dir() else path
@@ -129,7 +136,7 @@ class Shelf:
         try:
             if file.stat().st_size > LARGEST:
                 _fail(file, 0, "", f"The file is larger than {LARGEST // 1_000_000} MB: no ruleset is.")
-            return file.read_text(encoding="utf-8-sig")
+            return file.read_text(encoding="utf-8").removeprefix("\ufeff")
         except FileNotFoundError:
             hint = did_you_mean(str(file), [found.id for found in self.found()])
             _fail(file, 0, "", f"There is no file {str(file)!r} and no ruleset of that name.", hint)

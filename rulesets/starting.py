@@ -224,7 +224,8 @@ def translation(source: Path | str, language: str, shelf: Shelf | None = None) -
     """
     from rulesets.definition.translation import untranslated
 
-    writing = (shelf or Shelf()).writing(source)
+    shelf = shelf or Shelf()
+    writing = shelf.writing(shelf.file(source))
     lines = [
         f"# {loader.load_writing(writing).label}: texts in {language!r}. An empty one stays as it is.",
         "",

@@ -12,6 +12,7 @@ from desktop.services.library import Library
 from desktop.services.paths import Paths
 from desktop.services.settings import SettingsStore
 from desktop.services.texts import Texts
+from rulesets.shelf import Shelf
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,7 @@ class AppServices:
     """The program without its windows."""
 
     paths: Paths
+    shelf: Shelf
     settings: SettingsStore
     bridge: Bridge
     texts: Texts

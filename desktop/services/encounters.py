@@ -17,16 +17,17 @@ from desktop.services.journal import FileJournal
 from desktop.services.paths import Paths, free_path
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.samples import Sample
-from rulesets import loader
 from rulesets.compiled import Rules
 from rulesets.encounter.commands import Command
 from rulesets.encounter.refusal import Refusal
 from rulesets.loader import RulesetError
+from rulesets.shelf import Shelf
 from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.errors import Damaged, NotFound, StorageError
 from rulesets.storage.files import real
 from rulesets.storage.opening import look
 from rulesets.storage.values import Header, Line
+from rulesets.writing import Writing
 
 
 class Unplayable(ValueError):
@@ -67,11 +68,17 @@ class Encounters(QObject):
     """StorageError: a file that was left could not be tidied up; nothing of it is lost."""
 
     def __init__(
-        self, paths: Paths, cache: RulesetCache, bridge: Bridge, parent: QObject | None = None
+        self,
+        paths: Paths,
+        shelf: Shelf,
+        cache: RulesetCache,
+        bridge: Bridge,
+        parent: QObject | None = None,
     ) -> None:
-        """Begin with nothing open."""
+        """Begin with nothing open; new encounters find their rulesets on ``shelf``."""
         super().__init__(parent)
         self._paths = paths
+        self._shelf = shelf
         self._cache = cache
         self._bridge = bridge
         self.current: OpenEncounter | None = None
@@ -86,7 +93,7 @@ class Encounters(QObject):
         commands: Sequence[Command] = (),
         path: Path | None = None,
     ) -> OpenEncounter:
-        """Make an encounter under a shipped ruleset and open it, with ``commands`` carried out.
+        """Make an encounter under a ruleset of the shelf and open it, with ``commands`` carried out.
 
         Without ``path`` it goes into the user's folder under a free name.
 
@@ -95,8 +102,8 @@ class Encounters(QObject):
             Unplayable: if a command is refused; then there is no file.
             StorageError: if the file cannot be made.
         """
-        text = _ruleset_text(ruleset)
-        rules = self._cache.compiled(text, ruleset, {k: _plain(v) for k, v in (options or {}).items()})
+        writing = portable(self._shelf.writing(ruleset))
+        rules = self._cache.compiled(writing, {k: _plain(v) for k, v in (options or {}).items()})
         _rehearse(name, rules, commands)
         if path is None:
             path = self._free_path(name)
@@ -105,7 +112,8 @@ class Encounters(QObject):
             app_version=rulesets.__version__,
             created=datetime.now().astimezone().isoformat(timespec="seconds"),
             ruleset_id=rules.id,
-            ruleset_text=text,
+            ruleset_text=writing.text,
+            beside=_beside(writing),
             ruleset_hash=rules.hash,
             options=json.dumps(rules.options_set, ensure_ascii=False),
         )
@@ -153,9 +161,12 @@ class Encounters(QObject):
     def _rules_of(self, path: Path, header: Header) -> Rules:
         try:
             options = msgspec.json.decode(header.options, type=dict[str, str])
-            return self._cache.compiled(header.ruleset_text, header.ruleset_id, options)
         except msgspec.DecodeError as error:
             raise Damaged(path, detail="its options make no sense") from error
+        try:
+            return self._cache.compiled(writing_of(header), options)
+        except msgspec.DecodeError as error:
+            raise Damaged(path, detail="what its ruleset builds on cannot be read") from error
         except RulesetError as error:
             first = error.problems[0].message if error.problems else str(error)
             raise Damaged(path, detail=f"its ruleset cannot be used ({first})") from error
@@ -200,13 +211,28 @@ class Encounters(QObject):
             self.trouble.emit(error)
 
 
-def _ruleset_text(ruleset: str) -> str:
-    """The text of a shipped ruleset; raises RulesetError if there is none of that name."""
-    folder = loader.shipped().get(ruleset)
-    if folder is None:
-        loader.load(ruleset)  # raises, with a hint at what is meant
-        raise ValueError(ruleset)
-    return (folder / loader.FILE).read_text(encoding="utf-8")
+def portable(writing: Writing) -> Writing:
+    """Return ``writing`` with its files called by folder and name: a fight names no path of this machine."""
+    path = Path(writing.name)
+    base = portable(writing.base) if writing.base is not None else None
+    return msgspec.structs.replace(writing, name="/".join(path.parts[-2:]), base=base)
+
+
+def writing_of(header: Header) -> Writing:
+    """Return the texts that a header holds.
+
+    Raises:
+        msgspec.DecodeError: if they are none.
+    """
+    beside = msgspec.json.decode(header.beside, type=Writing | None) if header.beside != "{}" else None
+    if beside is None:
+        return Writing(header.ruleset_id, header.ruleset_text)
+    return msgspec.structs.replace(beside, text=header.ruleset_text)
+
+
+def _beside(writing: Writing) -> str:
+    """Return what :func:`writing_of` needs besides the ruleset's own text."""
+    return msgspec.json.encode(msgspec.structs.replace(writing, text="")).decode()
 
 
 def _plain(value: object) -> str:

@@ -18,33 +18,38 @@ import rulesets
 from desktop.services.paths import write_whole
 from rulesets import loader
 from rulesets.compiled import Rules
+from rulesets.writing import Writing
 
 
 class RulesetCache:
     """Compiles rulesets, or remembers how they came out."""
 
-    def __init__(self, folder: Path) -> None:
-        """Keep compiled rulesets in ``folder``, which is made when the first one is kept."""
-        self._folder = folder
+    def __init__(self, folder: Path, language: str = "") -> None:
+        """Keep compiled rulesets in ``folder``, which is made when the first one is kept.
 
-    def compiled(self, text: str, name: str, options: Mapping[str, str]) -> Rules:
-        """Return the ruleset in ``text`` with ``options``; ``name`` is what its problems call it.
+        ``language`` is the one that their texts are wanted in, such as 'de' or 'pt-br'.
+        """
+        self._folder, self._language = folder, language
+
+    def compiled(self, writing: Writing, options: Mapping[str, str]) -> Rules:
+        """Return the ruleset of ``writing`` with ``options``, in the user's language if it speaks it.
 
         Raises:
             RulesetError: with everything that is wrong with it.
         """
-        path = self._folder / f"{_fingerprint(text, options)}.msgpack"
+        path = self._folder / f"{_fingerprint(writing, options, self._language)}.msgpack"
         with suppress(OSError, msgspec.DecodeError):
             return loader.decode(path.read_bytes())
-        rules = loader.load_text(text, name, options)
+        rules = loader.load_writing(writing, options, self._language)
         with suppress(OSError):  # a cache that cannot be written costs time, nothing else
             write_whole(path, loader.encode(rules))
         return rules
 
 
-def _fingerprint(text: str, options: Mapping[str, str]) -> str:
+def _fingerprint(writing: Writing, options: Mapping[str, str], language: str) -> str:
     """A hash of the ruleset and of the compiler: its version, and its files as long as they can change."""
-    parts = [rulesets.__version__, text, *(f"{key}={options[key]}" for key in sorted(options))]
+    texts = msgspec.json.encode(writing).decode()
+    parts = [rulesets.__version__, language, texts, *(f"{key}={options[key]}" for key in sorted(options))]
     home = Path(loader.__file__).parent
     for part in ("compiled", "definition"):
         for file in sorted((home / part).glob("*.py")):

@@ -103,7 +103,7 @@ def _tables(source: Source, language: str) -> tuple[Mapping[str, Any], ...]:
     """Return the readable translations into a language, the ruleset's own first."""
     tables: list[Mapping[str, Any]] = []
     for page in reversed(pages_of(source.writing)):
-        text = page.languages.get(language)
+        text = page.languages.get(language) or page.languages.get(language.partition("-")[0])
         if text is not None:
             with suppress(RulesetError):
                 tables.append(parsed(text, page.name))

@@ -199,7 +199,7 @@ class EncounterFile:
         ruleset_text: str,
         ruleset_hash: str,
         options: str,
-        compiled: bytes = b"",
+        beside: str = "{}",
     ) -> None:
         """Replace the ruleset inside; what that changes in the fight is the caller's. Raises StorageError."""
         self._set_header(
@@ -209,7 +209,7 @@ class EncounterFile:
                 ruleset_text=ruleset_text,
                 ruleset_hash=ruleset_hash,
                 options=options,
-                compiled=compiled,
+                beside=beside,
             )
         )
 

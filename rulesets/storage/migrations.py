@@ -37,10 +37,6 @@ class Migration(Struct, frozen=True, kw_only=True):
     row: Callable[[Columns], Columns] = dict
 
 
-MIGRATIONS: Mapping[int, Migration] = MappingProxyType({})
-"""Version it starts from → step. Empty while there has only been one version."""
-
-
 def on_body(change: Callable[[Columns], Columns]) -> Callable[[Columns], Columns]:
     """A row's function from one for its entry, where entries are JSON objects; undo and redo have none."""
 
@@ -50,6 +46,29 @@ def on_body(change: Callable[[Columns], Columns]) -> Callable[[Columns], Columns
         return {**row, "body": msgspec.json.encode(change(msgspec.json.decode(row["body"])))}
 
     return changed
+
+
+def _beside(header: Columns) -> Columns:
+    """Version 1 knew rulesets of one text only, and kept a compiled form that nobody read."""
+    kept = {key: value for key, value in header.items() if key != "compiled"}
+    return {**kept, "beside": "{}"}
+
+
+_TABLES_1: Mapping[str, str] = MappingProxyType(
+    {
+        "meta": (
+            "CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL, crc INTEGER NOT NULL) "
+            "WITHOUT ROWID"
+        ),
+        "journal": (
+            "CREATE TABLE journal (seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, parent INTEGER NOT NULL, "
+            "tip INTEGER NOT NULL, label TEXT NOT NULL, body BLOB NOT NULL, at REAL NOT NULL, "
+            "crc INTEGER NOT NULL)"
+        ),
+    }
+)
+MIGRATIONS: Mapping[int, Migration] = MappingProxyType({1: Migration(tables=_TABLES_1, header=_beside)})
+"""Version it starts from → step."""
 
 
 def upgrade(

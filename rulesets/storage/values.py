@@ -29,13 +29,13 @@ class Header(Struct, frozen=True, kw_only=True):
     ruleset_id: str
     """The ruleset's identifier, e.g. `saga-edition`."""
     ruleset_text: str
-    """The ruleset's complete TOML text."""
+    """The ruleset's own TOML text, complete."""
     ruleset_hash: str
     """Content hash of the text, made and compared by the caller to see if the ruleset has changed."""
     options: str = "{}"
     """The optional rules chosen for this encounter, as JSON made by the caller."""
-    compiled: bytes = b""
-    """The compiled ruleset as the caller encodes it, to skip parsing at start; empty when there is none."""
+    beside: str = "{}"
+    """What that text builds on and is translated by, as JSON made by the caller."""
 
 
 class Row(Struct, frozen=True):

@@ -56,7 +56,9 @@ def add_undone(file: EncounterFile, body: bytes) -> None:
     file.move(before)
 
 
-def rules(file: EncounterFile, text: str | None = None, options: str | None = None) -> None:
+def rules(
+    file: EncounterFile, text: str | None = None, options: str | None = None, beside: str | None = None
+) -> None:
     """Other rules than those the fight was begun with."""
     header = file.header
     file.set_rules(
@@ -64,7 +66,7 @@ def rules(file: EncounterFile, text: str | None = None, options: str | None = No
         ruleset_text=header.ruleset_text if text is None else text,
         ruleset_hash=header.ruleset_hash,
         options=header.options if options is None else options,
-        compiled=b"\x81\xa2id",
+        beside=header.beside if beside is None else beside,
     )
 
 
@@ -93,6 +95,10 @@ def spoil(file: EncounterFile, kind: str) -> None:
             rules(file, 'id = "x"')
         case "cannot be compiled":
             rules(file, file.header.ruleset_text + "\n" + CIRCLE)
+        case "base no JSON":
+            rules(file, beside="[1")
+        case "base gone":
+            rules(file, 'extends = "srd35"\n' + file.header.ruleset_text)
         case "options no JSON":
             rules(file, options="{")
         case "options no texts":
@@ -113,6 +119,8 @@ KINDS = {
     "nested TOML": RULESET,
     "half a ruleset": RULESET,
     "cannot be compiled": RULESET,
+    "base no JSON": "what its ruleset builds on cannot be read",
+    "base gone": RULESET,
     "options no JSON": OPTIONS,
     "options no texts": OPTIONS,
     "unknown option": RULESET,
@@ -166,16 +174,6 @@ def test_the_open_fight_goes_on(program: AppServices, fight: Path) -> None:
     assert program.encounters.current is current
     assert program.bridge.state is state
     assert not resets
-    assert program.bridge.dispatch(EndTurn()) is not None
-
-
-def test_compiled_rules_inside_are_not_believed(program: AppServices, fight: Path) -> None:
-    """They would come round every check: the text alone counts, so bad ones do no harm."""
-    with EncounterFile.open(fight) as file:
-        rules(file)
-        assert file.header.compiled
-    opened = program.encounters.open(fight)
-    assert opened.rules.actions
     assert program.bridge.dispatch(EndTurn()) is not None
 
 

@@ -8,14 +8,16 @@ from pathlib import Path
 import pytest
 
 from desktop.services.app_services import AppServices
+from desktop.services.encounters import Encounters
 from desktop.services.journal import NotKept
 from desktop.services.messages import sentence
 from desktop.services.paths import file_name, free_path
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.samples import read_sample, shipped
-from rulesets.encounter.commands import Act, Apply, EndTurn, MoveTrack
+from rulesets.encounter.commands import Act, Add, Apply, EndTurn, MoveTrack
 from rulesets.loader import RulesetError
 from rulesets.storage.errors import AlreadyExists, NotAnEncounter, NotFound
+from rulesets.writing import Writing
 from tests.desktop.app.fights import start
 
 
@@ -138,17 +140,17 @@ def test_a_ruleset_is_compiled_once(tmp_path: Path, program: AppServices, monkey
     from rulesets import loader
 
     text = (loader.shipped()["saga-edition"] / loader.FILE).read_text()
-    first = RulesetCache(tmp_path).compiled(text, "x", {})
+    first = RulesetCache(tmp_path).compiled(Writing("x", text), {})
     (kept,) = tmp_path.iterdir()
-    monkeypatch.setattr(loader, "load_text", None)
-    again = RulesetCache(tmp_path).compiled(text, "x", {})
+    monkeypatch.setattr(loader, "load_writing", None)
+    again = RulesetCache(tmp_path).compiled(Writing("x", text), {})
     for field in first.__struct_fields__:
         assert getattr(again, field) == getattr(first, field), field
     monkeypatch.undo()
     kept.write_bytes(b"not msgpack")
-    assert RulesetCache(tmp_path).compiled(text, "x", {}).hash == first.hash
+    assert RulesetCache(tmp_path).compiled(Writing("x", text), {}).hash == first.hash
     with pytest.raises(RulesetError):
-        RulesetCache(tmp_path).compiled(text, "x", {"exchange": "nonsense"})
+        RulesetCache(tmp_path).compiled(Writing("x", text), {"exchange": "nonsense"})
 
 
 def test_an_unknown_ruleset_says_so(program: AppServices) -> None:
@@ -157,3 +159,53 @@ def test_an_unknown_ruleset_says_so(program: AppServices) -> None:
         program.encounters.new("A", "saga-editon")
     assert "Nothing was changed" in sentence(RulesetError(()))
     assert os.listdir(program.paths.data.parent) in ([], ["cache"])  # noqa: PTH208
+
+
+HOUSE = 'id = "house"\nlabel = "House rules"\nextends = "srd35"\n[stat]\nmax_hp = 33\n'
+
+
+@pytest.fixture
+def house(program: AppServices) -> Path:
+    """A ruleset of the user's own that extends a shipped one, with a translation; returns its folder."""
+    folder = program.paths.rulesets / "house"
+    folder.mkdir(parents=True)
+    (folder / "ruleset.toml").write_text(HOUSE)
+    (folder / "ruleset.de.toml").write_text('label = "Hausregeln"\n')
+    return folder
+
+
+def test_an_encounter_under_ones_own_ruleset_needs_its_folder_no_more(
+    program: AppServices, house: Path
+) -> None:
+    """Opening a fight never needs the ruleset's folder (architecture, storage)."""
+    opened = program.encounters.new("At home", "house")
+    program.bridge.dispatch(Add(combatant={"id": "a", "name": "Ash"}))
+    assert program.bridge.value("a", "hp") == 33
+    path, hash_ = opened.path, opened.rules.hash
+    program.encounters.close()
+    for file in house.iterdir():
+        file.unlink()
+    house.rmdir()
+    again = program.encounters.open(path)
+    assert (again.rules.id, again.rules.hash) == ("house", hash_)
+    assert program.bridge.value("a", "hp") == 33
+    assert str(program.paths.data) not in path.read_bytes().decode("latin-1")
+
+
+def test_an_encounter_keeps_the_translations_of_its_ruleset(program: AppServices, house: Path) -> None:
+    path = program.encounters.new("Daheim", "house").path
+    program.encounters.close()
+    spoken = Encounters(
+        program.paths, program.shelf, RulesetCache(program.paths.rules, "de-at"), program.bridge
+    )
+    assert spoken.open(path).rules.label == "Hausregeln"
+    spoken.close()
+
+
+@pytest.mark.parametrize("name", ["../house", "/etc", "house/ruleset.toml"])
+def test_a_prepared_encounter_names_a_ruleset_and_never_a_path(
+    program: AppServices, house: Path, name: str
+) -> None:
+    """Somebody else may have written it."""
+    with pytest.raises(RulesetError, match="There is no ruleset"):
+        program.encounters.new("Odd", name)

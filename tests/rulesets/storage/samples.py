@@ -23,7 +23,7 @@ HEADER = Header(
     ruleset_text='id = "saga-edition"\n',
     ruleset_hash="5d41402a",
     options='{"massive": true}',
-    compiled=b"\x00compiled",
+    beside='{"name": "saga-edition"}',
 )
 
 Picture = dict[str, bytes]

@@ -14,7 +14,7 @@ import pytest
 from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.errors import Damaged, Newer, NotAnEncounter, NotFound, StorageError
 from rulesets.storage.files import beside
-from rulesets.storage.schema import MAX_ENTRY, TABLES, header_rows
+from rulesets.storage.schema import MAX_ENTRY, TABLES, VERSION, header_rows
 from tests.killing import kill_when_ready
 from tests.rulesets.storage.samples import (
     HEADER,
@@ -139,7 +139,7 @@ FORGED: dict[str, Callable[[Path], object]] = {
     "header incomplete": lambda path: forge(path, meta=[("name", "x")]),
     "header of wrong types": lambda path: forge(path, meta=[(k, 7) for k, *_ in header_rows(HEADER)]),
     "text for bytes": lambda path: forge(
-        path, meta=[(k, "text" if k == "compiled" else v) for k, v, _ in header_rows(HEADER)]
+        path, meta=[(k, b"bytes" if k == "beside" else v) for k, v, _ in header_rows(HEADER)]
     ),
     "bytes for text": lambda path: forge(
         path, meta=[(k, b"name" if k == "name" else v) for k, v, _ in header_rows(HEADER)]
@@ -228,7 +228,7 @@ def test_a_newer_file_is_refused_and_says_what_wrote_it(
         "meta": "CREATE TABLE meta (key TEXT PRIMARY KEY, value, added, crc)",
         "scenes": "CREATE TABLE scenes (id)",
     }
-    forge(path, tables=later, version=2, meta=[(*row, None) for row in meta])
+    forge(path, tables=later, version=VERSION + 1, meta=[(*row, None) for row in meta])
     assert_refused(path, Newer)
     with pytest.raises(Newer, match=said):
         EncounterFile.open(path)
@@ -240,7 +240,7 @@ def test_a_newer_file_cannot_make_the_version_compute_for_ever(path: Path) -> No
         "CREATE VIEW meta AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)"
         " SELECT 'app_version' AS key, x AS value FROM n WHERE x < 0"
     )
-    forge(path, tables={}, extra=[trap], version=2)
+    forge(path, tables={}, extra=[trap], version=VERSION + 1)
     assert_refused(path, Newer)
 
 

@@ -164,16 +164,16 @@ def test_name_and_rules_can_change_and_commands_stay(file: EncounterFile, path: 
     """The header is replaced as a whole, with everything else in it as before."""
     fill(file, 2)
     file.rename("Second evening")
-    file.set_rules(ruleset_id="srd35", ruleset_text="x", ruleset_hash="h", options="[]", compiled=b"c")
+    file.set_rules(ruleset_id="srd35", ruleset_text="x", ruleset_hash="h", options="[]", beside="c")
     kept = file.header
     file.close()
     header, rows, _, _ = everything(path)
     assert header == kept
-    assert (header.name, header.created, header.ruleset_id, header.compiled) == (
+    assert (header.name, header.created, header.ruleset_id, header.beside) == (
         "Second evening",
         HEADER.created,
         "srd35",
-        b"c",
+        "c",
     )
     assert len(rows) == 2
 

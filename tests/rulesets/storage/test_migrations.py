@@ -37,7 +37,7 @@ OLD_ROWS: list[tuple[object, ...]] = [
 
 def _header(old: dict[str, Any]) -> dict[str, Any]:
     title = old.pop("title")
-    return {**old, "name": title, "options": "{}", "compiled": b""}
+    return {**old, "name": title, "options": "{}", "beside": "{}"}
 
 
 def _row(old: dict[str, Any]) -> dict[str, Any]:
@@ -53,7 +53,10 @@ def _row_and_body(old: dict[str, Any]) -> dict[str, Any]:
     return on_body(_body)(_row(old))
 
 
-FAKE: Mapping[int, Migration] = {0: Migration(tables=OLD_TABLES, header=_header, row=_row_and_body)}
+FAKE: Mapping[int, Migration] = {
+    0: Migration(tables=OLD_TABLES, header=_header, row=_row_and_body),
+    **{version: Migration(tables={}) for version in range(1, VERSION)},
+}
 
 
 def make_old(path: Path) -> Path:
@@ -89,6 +92,17 @@ def test_an_old_file_is_brought_up_to_date(old: Path) -> None:
     with EncounterFile.open(old) as again:
         assert len(entries(again)) == 3
         assert again.backup is None
+
+
+def test_a_file_of_version_1_opens_with_its_ruleset(path: Path) -> None:
+    """It kept a compiled ruleset and knew no translations and no rulesets that extend others."""
+    fields = msgspec.structs.asdict(HEADER)
+    meta = [(key, value) for key, value in fields.items() if key != "beside"] + [("compiled", b"x")]
+    rows = [(1, "command", 0, 1, "step", b"{}", 5.0)]
+    forge(path, tables=MIGRATIONS[1].tables, meta=meta, journal=rows, version=1)
+    with EncounterFile.open(path) as file:
+        assert (file.header.ruleset_text, file.header.beside) == (HEADER.ruleset_text, "{}")
+        assert entries(file) == [b"{}"]
 
 
 def test_the_original_is_kept(old: Path, folder: Path) -> None:
@@ -149,7 +163,7 @@ def test_an_upgrade_that_fails_changes_nothing(old: Path, folder: Path, what: st
     """No backup, nothing unfinished, the original as it was."""
     before = picture(folder)
     with pytest.raises(Unknown, match="could not be brought up to date"):
-        EncounterFile.open(old, migrations={0: BROKEN[what]})
+        EncounterFile.open(old, migrations={**FAKE, 0: BROKEN[what]})
     assert picture(folder) == before
 
 
@@ -158,7 +172,7 @@ def test_a_result_that_makes_no_sense_does_not_replace_the_original(old: Path, f
     before = picture(folder)
     lost = Migration(tables=OLD_TABLES, header=_header, row=lambda row: {**_row(row), "parent": 77})
     with pytest.raises(Damaged):
-        EncounterFile.open(old, migrations={0: lost})
+        EncounterFile.open(old, migrations={**FAKE, 0: lost})
     assert picture(folder) == before
 
 
