@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QCheckBox,
     QComboBox,
     QCompleter,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
-    QMenu,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from desktop.models.declaring import MOST_TEXTS, choices, default_of, meant_by, number_of_texts
+from desktop.models.declaring import choices, default_of, meant_by, number_of_texts
 from desktop.row_values import UNPLACED
 from desktop.theme import scaled
 from desktop.views.calm import calm
+from desktop.views.declare_inputs import Lines, Several, put, value_of
 from desktop.views.flow_layout import FlowLayout
 from desktop.views.inspector_fields import NumberField
 from rulesets.compiled import Declaration, Field, Rules
@@ -67,14 +65,14 @@ class DeclareFields(QWidget):
 
     def values(self) -> dict[str, Any]:
         """Return what was filled in, without what was left empty."""
-        found = {key: _value_of(widget) for key, widget in self._inputs.items()}
+        found = {key: value_of(widget) for key, widget in self._inputs.items()}
         return {key: value for key, value in found.items() if value is not None}
 
     def fill(self, values: Mapping[str, Any]) -> None:
         """Fill fields in, as far as there are any of these names."""
         for key, value in values.items():
             if key in self._inputs:
-                _put(self._inputs[key], value)
+                put(self._inputs[key], value)
                 self._fit()
 
     def input(self, key: str) -> QWidget | None:
@@ -267,141 +265,7 @@ class DeclareFields(QWidget):
             box.blockSignals(False)
 
 
-class Lines(QWidget):
-    """Several lines of text side by side."""
-
-    changed = Signal()
-
-    def __init__(self, make: Any, parent: QWidget | None = None) -> None:
-        """``make(parent)`` gives a line."""
-        super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        self.lines: list[QLineEdit] = []
-        for _ in range(MOST_TEXTS):
-            line = make(self)
-            line.textEdited.connect(self.changed)
-            line.hide()
-            row.addWidget(line)
-            self.lines.append(line)
-        self._number = 0
-        self.setFocusProxy(self.lines[0])
-
-    def set_number(self, number: int) -> None:
-        """Show so many lines; what was typed into the others stays and is not counted."""
-        if number != self._number:
-            self._number = number
-            for at, line in enumerate(self.lines):
-                line.setVisible(at < number)
-                line.setPlaceholderText(self.tr("open"))
-                line.setAccessibleName(self.tr("Later action {number}").format(number=at + 2))
-            self.updateGeometry()
-
-    def clear(self) -> None:
-        """Take away what was typed."""
-        for line in self.lines:
-            line.setText("")
-
-    @property
-    def texts(self) -> list[str]:
-        """What was typed, without what stays open behind it."""
-        found = [line.text().strip() for line in self.lines[: self._number]]
-        while found and not found[-1]:
-            found.pop()
-        return found
-
-    def setAccessibleName(self, name: str) -> None:
-        super().setAccessibleName(name)
-
-    def sizeHint(self) -> QSize:
-        size = super().sizeHint()
-        return QSize(max(size.width(), 40), size.height())
-
-
-class Several(QToolButton):
-    """A button with a menu in which several combatants are ticked."""
-
-    changed = Signal()
-
-    def __init__(self, entries: list[tuple[str, str]], parent: QWidget | None = None) -> None:
-        """Offer (id, name)."""
-        super().__init__(parent)
-        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        self.setMenu(QMenu(self))
-        self.offer(entries)
-
-    def offer(self, entries: list[tuple[str, str]]) -> None:
-        """Offer others, none of them ticked."""
-        menu = self.menu()
-        if menu is None:
-            return
-        menu.clear()
-        for ident, name in entries:
-            action = menu.addAction(name.replace("&", "&&"))
-            action.setCheckable(True)
-            action.setData(ident)
-            action.toggled.connect(self._ticked)
-        self._ticked()
-
-    def _actions(self) -> Iterator[QAction]:
-        menu = self.menu()
-        yield from menu.actions() if menu is not None else ()
-
-    @property
-    def ids(self) -> list[str]:
-        """Those that are ticked."""
-        return [str(action.data()) for action in self._actions() if action.isChecked()]
-
-    def tick(self, ids: list[str]) -> None:
-        """Tick these and no others."""
-        for action in self._actions():
-            action.setChecked(action.data() in ids)
-
-    def _ticked(self) -> None:
-        names = [action.text().replace("&&", "&") for action in self._actions() if action.isChecked()]
-        text = ", ".join(names[:2]) + (f" +{len(names) - 2}" if len(names) > 2 else "")
-        self.setText((text or self.tr("choose…")).replace("&", "&&"))
-        self.changed.emit()
-
-
 def _refill(box: QComboBox, entries: list[tuple[str, str]]) -> None:
     box.clear()
     for ident, text in entries:
         box.addItem(text, ident)
-
-
-def _value_of(widget: QWidget) -> Any:
-    """Return what stands in a field's widget, or None if it is empty."""
-    match widget:
-        case NumberField():
-            return widget.number
-        case QLineEdit():
-            return widget.text().strip() or None
-        case QCheckBox():
-            return widget.isChecked() or None
-        case QComboBox():
-            return str(widget.currentData() or "") or None
-        case Several():
-            return widget.ids or None
-        case Lines():
-            return widget.texts or None
-    return None
-
-
-def _put(widget: QWidget, value: Any) -> None:
-    match widget:
-        case NumberField():
-            widget.number = int(value)
-        case QLineEdit():
-            widget.setText(str(value))
-        case QCheckBox():
-            widget.setChecked(bool(value))
-        case QComboBox():
-            widget.setCurrentIndex(max(0, widget.findData(str(value))))
-        case Several():
-            widget.tick([str(each) for each in value])
-        case Lines():
-            for line, text in zip(widget.lines, value, strict=False):
-                line.setText(str(text))

@@ -14,7 +14,7 @@ from desktop.models.log import LogModel
 from desktop.models.row_cards import difference
 from desktop.services.texts import Texts
 from desktop.views.declare_board import DeclareBoard
-from desktop.views.declare_fields import Lines, Several
+from desktop.views.declare_inputs import Lines, Several
 from desktop.windows.dialogs.declare import DeclareDialog
 from rulesets import loader
 from rulesets.encounter import commands as cmd
