@@ -1,4 +1,4 @@
-"""Inputs of a declaration that Qt has none for, several lines and several choices, and what stands in each."""
+"""Inputs of a declaration that Qt has none for: several lines, several choices, and what is in each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QMenu, QToolButton, QWidget
 
 from desktop.models.declaring import MOST_TEXTS
 from desktop.views.inspector_fields import NumberField
