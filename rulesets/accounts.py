@@ -1,0 +1,291 @@
+"""What a fight came to in numbers, read from its log alone: turns, points dealt and taken, actions, time.
+
+Everything is counted from events, never from sentences; entries that were undone are not in the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+from msgspec import Struct, field
+
+from rulesets.compiled import Rules
+from rulesets.encounter import commands as cmd, events as ev
+from rulesets.encounter.encounter import STAGE_ROUND, Encounter
+from rulesets.engine.evolve import replay
+
+LONGEST_PAUSE = 4 * 3600.0
+"""Seconds after which a turn counts as left lying (the fight was closed meanwhile): its time is not told."""
+
+
+class LogEntry(Protocol):
+    """An entry of a session's log."""
+
+    @property
+    def command(self) -> Any:
+        """The command."""
+
+    @property
+    def events(self) -> Sequence[Any]:
+        """Its events."""
+
+    @property
+    def at(self) -> float:
+        """Seconds since the epoch when it was given; 0 is unknown."""
+
+
+class Account(Struct):
+    """What one combatant, or one side, did and suffered."""
+
+    dealt: int = 0
+    """Points that others lost by what it was named as the author of."""
+    taken: int = 0
+    """Points it lost by damage."""
+    healed: int = 0
+    """Points it got back."""
+    soaked: int = 0
+    """Points of damage that something other than its vital stats took (temporary hit points)."""
+    worse: int = 0
+    """Steps for the worse on condition tracks."""
+    turns: int = 0
+    actions: dict[str, int] = field(default_factory=dict)
+    """Type of action → how many were spent."""
+    reactions: int = 0
+    effects: int = 0
+    """Effects that it began, on whomever."""
+    suffered: int = 0
+    """Effects that began on it."""
+    overrides: int = 0
+    """Orders to it that the game master insisted on."""
+    defeats: int = 0
+    """How often it was taken out."""
+    seconds: tuple[float, ...] = ()
+    """Real time of its turns, one after the other, as far as it is known."""
+
+    def add(self, other: Account) -> None:
+        """Add what another one did."""
+        for name in _NUMBERS:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for cost, number in other.actions.items():
+            self.actions[cost] = self.actions.get(cost, 0) + number
+        self.seconds = (*self.seconds, *other.seconds)
+
+
+_NUMBERS = tuple(name for name in Account.__struct_fields__ if name not in ("actions", "seconds"))
+
+
+class Snapshot(Struct, frozen=True):
+    """How the sides stood when a round was over."""
+
+    round: int
+    points: dict[str, int]
+    """Side → points left of all its combatants, vital stats alone, those below 0 as 0."""
+
+
+class Turn(Struct, frozen=True):
+    """One turn with its real time."""
+
+    round: int
+    slot: str
+    seconds: float
+
+
+class Accounts(Struct, frozen=True):
+    """All numbers of a fight."""
+
+    combatants: dict[str, Account]
+    """By id, those who have left included, in the order in which they came."""
+    names: dict[str, str]
+    """What those are or were called."""
+    sides: dict[str, str]
+    """Id → the side it stood on last."""
+    unattributed: int = 0
+    """Points lost by damage that nobody was named as the author of."""
+    rounds: tuple[Snapshot, ...] = ()
+    """At the start, after each round, and now."""
+    turns: tuple[Turn, ...] = ()
+    began: float = 0.0
+    """When the fight began, seconds since the epoch; 0 is unknown."""
+    ended: float = 0.0
+    """When the last thing happened in it."""
+
+    def of_sides(self) -> dict[str, Account]:
+        """Return what each side did and suffered, in the order in which they came."""
+        found: dict[str, Account] = {}
+        for ident, account in self.combatants.items():
+            found.setdefault(self.sides[ident], Account()).add(account)
+        return found
+
+
+def accounts(rules: Rules, entries: Iterable[LogEntry], base: Encounter | None = None) -> Accounts:
+    """Go along a log from ``base`` and return what it comes to."""
+    book = _Book(rules, base or Encounter())
+    for entry in entries:
+        book.enter(entry)
+    return book.closed()
+
+
+def vital_stats(rules: Rules) -> tuple[str, ...]:
+    """Return the stats that damage takes away for good: hit points; none where it is told by tracks alone."""
+    lost = _absorbing(rules)
+    return tuple(name for name, rule in rules.stats.items() if rule.vital and name in lost)
+
+
+def _absorbing(rules: Rules) -> frozenset[str]:
+    """Return the stats that some pipeline of damage takes from."""
+    return frozenset(
+        name
+        for pipeline in rules.pipelines.values()
+        if pipeline.role == "damage"
+        for stage in pipeline.stages
+        for name in (stage.absorb, stage.set, stage.gain)
+        if name
+    )
+
+
+class _Book:
+    """Goes along a log, entry by entry."""
+
+    def __init__(self, rules: Rules, base: Encounter) -> None:
+        self._rules = rules
+        self._state = base
+        self._vital = vital_stats(rules)
+        self._soaking = _absorbing(rules) - set(self._vital)
+        self._accounts: dict[str, Account] = {}
+        self._names: dict[str, str] = {}
+        self._sides: dict[str, str] = {}
+        self._unattributed = 0
+        self._rounds: list[Snapshot] = []
+        self._turns: list[Turn] = []
+        self._open: tuple[str, int, float] | None = None
+        self._began = self._last = 0.0
+        for combatant in base.combatants.values():
+            self._meet(combatant.id)
+
+    def closed(self) -> Accounts:
+        """Return all that was entered."""
+        if self._began or self._rounds:
+            self._rounds.append(self._snapshot())
+        return Accounts(
+            self._accounts,
+            self._names,
+            self._sides,
+            self._unattributed,
+            tuple(self._rounds),
+            tuple(self._turns),
+            self._began,
+            self._last,
+        )
+
+    def enter(self, entry: LogEntry) -> None:
+        """Take an entry in."""
+        before, command = self._state, entry.command
+        self._state = replay(before, entry.events)
+        for ident in self._state.combatants:
+            self._meet(ident)
+        if isinstance(command, cmd.Start):
+            self._began = entry.at
+        self._last = entry.at or self._last
+        author = getattr(command, "by", "") if isinstance(command, cmd.Apply) else ""
+        for event in entry.events:
+            self._count(event, author, damage=_is_damage(self._rules, command))
+        self._order(command, overridden=any(isinstance(event, ev.Overrode) for event in entry.events))
+        self._time(before, entry.at)
+
+    def _meet(self, ident: str) -> None:
+        combatant = self._state.combatants[ident]
+        self._accounts.setdefault(ident, Account())
+        self._names[ident], self._sides[ident] = combatant.name, combatant.side
+
+    # -- what happened -----------------------------------------------------------------------------
+
+    def _count(self, event: Any, author: str, *, damage: bool) -> None:
+        match event:
+            case ev.StatChanged(who, key, old, new) if key in self._vital and _numbers(old, new):
+                self._points(who, int(old) - int(new), author, damage=damage)
+            case ev.StatChanged(who, key, old, new) if damage and key in self._soaking and _numbers(old, new):
+                self._accounts[who].soaked += max(0, int(old) - int(new))
+            case ev.TrackMoved(who, _, old, new):
+                self._accounts[who].worse += max(0, new.step - old.step)
+            case ev.TurnListed(_, slot, _, _):
+                self._turn(slot, 1)
+            case ev.TurnUnlisted(_, slot, _, _):
+                self._turn(slot, -1)
+            case ev.OutChanged(who, "", "defeated"):
+                self._accounts[who].defeats += 1
+            case ev.Told("acted", params):
+                account = self._accounts[params["who"]]
+                cost = str(params["cost"])
+                account.actions[cost] = account.actions.get(cost, 0) + 1
+            case ev.Told("reacted", params):
+                self._accounts[params["who"]].reactions += 1
+            case ev.Told("effect-began", params):
+                self._accounts[params["who"]].suffered += 1
+                if params.get("by") in self._accounts:
+                    self._accounts[params["by"]].effects += 1
+
+    def _points(self, who: str, lost: int, author: str, *, damage: bool) -> None:
+        account = self._accounts[who]
+        if lost < 0:
+            account.healed -= lost
+        elif damage:
+            account.taken += lost
+            if author in self._accounts:
+                self._accounts[author].dealt += lost
+            else:
+                self._unattributed += lost
+
+    def _turn(self, slot: str, number: int) -> None:
+        for member in self._state.members(slot):
+            self._accounts[member.id].turns += number
+
+    def _order(self, command: cmd.Command, *, overridden: bool) -> None:
+        """Count an order that the game master insisted on for whom it was given."""
+        if not overridden:
+            return
+        whom = getattr(command, "who", "") or getattr(command, "on", "") or getattr(command, "to", ())
+        for ident in (whom,) if isinstance(whom, str) else whom:
+            if ident in self._accounts:
+                self._accounts[ident].overrides += 1
+
+    # -- time --------------------------------------------------------------------------------------
+
+    def _time(self, before: Encounter, at: float) -> None:
+        old, new = before.clock, self._state.clock
+        if old.completed != new.completed or (new.stage == STAGE_ROUND and not self._rounds):
+            self._rounds.append(self._snapshot(old.round if old.stage == STAGE_ROUND else 0))
+        turn = (self._state.walk.active, new.passes, at)
+        if self._open is not None and turn[:2] == self._open[:2]:
+            return
+        if self._open is not None and self._open[0] and at and self._open[2]:
+            slot, seconds = self._open[0], at - self._open[2]
+            if 0 <= seconds <= LONGEST_PAUSE:
+                self._turns.append(Turn(old.round, slot, seconds))
+                for member in self._state.members(slot):
+                    account = self._accounts[member.id]
+                    account.seconds = (*account.seconds, seconds)
+        self._open = turn
+
+    def _snapshot(self, round_: int | None = None) -> Snapshot:
+        points: dict[str, int] = {}
+        for combatant in self._state.combatants.values():
+            left = sum(max(0, _number(combatant.stats.get(name))) for name in self._vital)
+            points[combatant.side] = points.get(combatant.side, 0) + left
+        return Snapshot(self._state.clock.round if round_ is None else round_, points)
+
+
+def _is_damage(rules: Rules, command: cmd.Command) -> bool:
+    """Return whether points that are lost by a command are lost by damage: not by a correction."""
+    if isinstance(command, cmd.Apply):
+        pipeline = rules.pipelines.get(command.pipeline)
+        return pipeline is not None and pipeline.tone == "bad"
+    return not isinstance(command, cmd.SetNumbers | cmd.Describe | cmd.Add | cmd.Leave)
+
+
+def _numbers(old: object, new: object) -> bool:
+    return all(isinstance(value, int | float) for value in (old, new))
+
+
+def _number(value: object) -> int:
+    return int(value) if isinstance(value, int | float) else 0
