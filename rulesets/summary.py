@@ -58,6 +58,8 @@ class Summary(Struct, frozen=True):
     declares: bool
     """True if something is declared before it is done."""
     points_label: str
+    cost_labels: dict[str, str]
+    """Types of action → what people call them."""
 
 
 def summarise(
@@ -104,6 +106,7 @@ def summarise(
         pass_word=next((phase.passes for phase in rules.phases if phase.passes), ""),
         declares=bool(rules.declarations),
         points_label=next((who.points.label for who in shown if who.points is not None), ""),
+        cost_labels={ident: cost.label or ident for ident, cost in rules.costs.items()},
     )
 
 
