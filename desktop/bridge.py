@@ -161,11 +161,14 @@ class Bridge(QObject):
             self.go_to(cursor)
 
     def back_one_turn(self) -> None:
-        """Take commands back up to and with the last one that began a turn."""
+        """Take commands back up to and with the last one that began a turn, or left it open whose is next."""
         line, cursor = self.session.line, self.session.cursor
+        steps = {"turn-began"}
+        if any(phase.choice is not None for phase in self.rules.phases):
+            steps.add("turn-ended")
         while cursor:
             cursor -= 1
-            if any(isinstance(event, Told) and event.code == "turn-began" for event in line[cursor].events):
+            if any(isinstance(event, Told) and event.code in steps for event in line[cursor].events):
                 break
         self.go_to(cursor)
 

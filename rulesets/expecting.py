@@ -49,7 +49,7 @@ def differences(step: Step, expect: Mapping[str, Any]) -> str:
     return ""
 
 
-_SETS = {"unrolled", "delaying", "readied", "flags"}
+_SETS = {"unrolled", "choosable", "delaying", "readied", "flags"}
 _MAPS_OF_SETS = {"states", "with_state", "surprises", "tied"}
 
 
@@ -232,6 +232,14 @@ def _tied(step: Step, who: Combatant) -> list[str]:
     return sorted({other for name in names for other in tied_to(step.state, name, who.id)})
 
 
+def _chooses(step: Step, wanted: Any) -> str:
+    """Return who says who goes next ('gm', a combatant, group or side), or who may among the waiting."""
+    choice = queries.open_choice(step.rules, step.state)
+    if choice is None:
+        return queries.chooses(step.rules, step.state)
+    return choice.who or choice.by
+
+
 _ANSWERS: dict[str, Callable[[Step, Any], Any]] = {
     "round": lambda step, wanted: step.state.clock.round,
     "phase": lambda step, wanted: step.state.clock.phase,
@@ -249,7 +257,8 @@ _ANSWERS: dict[str, Callable[[Step, Any], Any]] = {
     "next_to_declare": lambda step, wanted: queries.next_to_declare(step.rules, step.state),
     "roller": _rollers,
     "must_act": lambda step, wanted: queries.must_act(step.rules, step.state),
-    "chooses": lambda step, wanted: queries.chooses(step.rules, step.state),
+    "chooses": _chooses,
+    "choosable": lambda step, wanted: list(queries.choosable(step.rules, step.state)),
     "countdown": _countdown,
     "budget": _budget,
     "actions": _each(_tally),

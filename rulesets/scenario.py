@@ -237,7 +237,11 @@ class Player:
         return self._step()
 
     def _advance(self, to: str, round_: int | None) -> Step:
-        """End turns and close phases until ``to`` is active in ``round_`` (this or the next)."""
+        """End turns and close phases until ``to`` is active in ``round_`` (this or the next).
+
+        Where somebody chooses who goes next, ``to`` is chosen as soon as it can be, and until then whoever
+        stands first among those that can.
+        """
         outcomes: list[Outcome] = []
         last = self.session.state.clock.round + 1
         for _ in range(MAX_ADVANCE):
@@ -245,7 +249,11 @@ class Player:
             there = queries.active_slot(self.rules, state) == to
             if there and (state.clock.round == round_ if round_ is not None else state.clock.round <= last):
                 return self._step(outcomes=outcomes)
-            done = self.session.dispatch(cmd.EndTurn())
+            able = queries.choosable(self.rules, state)
+            if able:
+                done = self.session.dispatch(cmd.Choose(who=to if to in able else able[0]))
+            else:
+                done = self.session.dispatch(cmd.EndTurn())
             if isinstance(done, Refusal):
                 done = self.session.dispatch(cmd.NextPhase())
             if isinstance(done, Refusal):
@@ -287,6 +295,7 @@ _SIMPLE: dict[str, type[cmd.Command]] = {
     "attack": cmd.RecordAttack,
     "delay": cmd.Delay,
     "resume": cmd.Resume,
+    "choose": cmd.Choose,
     "ready": cmd.Ready,
     "trigger": cmd.Trigger,
     "track": cmd.MoveTrack,

@@ -17,7 +17,7 @@ from rulesets.compiled.budget import (
     Tally,
 )
 from rulesets.compiled.harm import Input, Pipeline, RelationRule, StateRule, Step, Track
-from rulesets.compiled.rounds import DelayRule, Key, OrderRule, Phase, ReadyRule, Roll
+from rulesets.compiled.rounds import DelayRule, Key, NextRule, OrderRule, Phase, ReadyRule, Roll
 from rulesets.compiled.values import FormulaRule, Stat, Table, TableEntry
 from rulesets.compiled.whole import Choice, Option, Preset, Rules
 
@@ -36,6 +36,7 @@ __all__ = [
     "Input",
     "Key",
     "Moment",
+    "NextRule",
     "Option",
     "OrderRule",
     "Phase",

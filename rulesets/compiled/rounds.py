@@ -62,6 +62,23 @@ class OrderRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """Small number beside it."""
 
 
+class NextRule(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Turns of a phase in which somebody chooses who goes next."""
+
+    candidates: Expr = "true"
+    """Who of those that have still to act can be chosen."""
+    otherwise: Expr = "true"
+    """The same, where nobody fulfils that."""
+    by: str = "gm"
+    """last: who went last · side: the side whose members can be chosen · gm"""
+    opens: str = "choice"
+    """Who goes first: choice: as ever · side: one of the order's first side · order: who stands on top."""
+    anew: bool = False
+    """The phase opens like the first time whenever it begins."""
+    alone: str = "begins"
+    """If only one can be chosen its turn begins by itself, or 'asks' for it all the same."""
+
+
 class Phase(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """A phase: passes over an order with one activity."""
 
@@ -86,6 +103,7 @@ class Phase(Entry, frozen=True, kw_only=True, omit_defaults=True):
     explicit: bool = False
     """Declaring ends when the combatant says so; otherwise with its declaration."""
     any_order: bool = False
+    choice: NextRule | None = None
     free_sides: str = ""
     """npc · pc: of sides made up of that kind alone, members declare in any order."""
     rolls: str = ""

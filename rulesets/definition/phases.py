@@ -14,6 +14,51 @@ At = Literal[
 ]  # fmt: skip
 
 
+class NextDef(Model):
+    """Turns of a phase in which somebody chooses who goes next.
+
+    After every turn nobody is active until one is chosen among those who have still to act in the pass; the
+    order of the phase only lists them. Sides that alternate: choice = { from = "side != last_side", by =
+    "side" }. Whoever went last names the next one, and the last one of a round who opens the next round,
+    perhaps itself: choice = { by = "last" }.
+    """
+
+    candidates: Formula = Field(
+        default="true",
+        alias="from",
+        description="Who can be chosen, asked of each that has still to act in the pass. 'last_side' is the "
+        "side of whoever went last ('' while nobody has), 'went_last' says that it was the one asked: "
+        '"side != last_side".',
+    )
+    otherwise: Formula = Field(
+        default="true",
+        description="Who can be chosen where 'from' holds for nobody, as when the other side has nobody "
+        "left. By default everybody who has still to act; with false nobody: what is left of the pass is "
+        "skipped.",
+    )
+    by: Literal["last", "side", "gm"] = Field(
+        default="gm",
+        description="Who chooses: the one who went last, the side whose members can be chosen, or the GM. "
+        "The GM also stands in for one who is out of the fight, at the very first turn, and where members of "
+        "several sides can be chosen.",
+    )
+    opens: Literal["choice", "side", "order"] = Field(
+        default="choice",
+        description="Who goes first while nobody has gone: one is chosen like any other, one is chosen of "
+        "the side that stands at the top of the phase's order, or whoever stands at the top begins. Give the "
+        "order a roll to let dice say who opens.",
+    )
+    anew: bool = Field(
+        default=False,
+        description="Every time the phase begins it opens like the first time. Left out, the choice goes on "
+        "over the end of the round: the last one of a round counts as the one before the first of the next.",
+    )
+    alone: Literal["begins", "asks"] = Field(
+        default="begins",
+        description="If only one can be chosen, its turn begins by itself, or it is asked for all the same.",
+    )
+
+
 class PhaseDef(Entry):
     """A phase: passes over an order with one activity. Phases run in the order in which they are written."""
 
@@ -44,6 +89,10 @@ class PhaseDef(Entry):
         description="Declaring ends when the combatant says so; otherwise with its declaration.",
     )
     any_order: bool = Field(default=False, description="Whoever has not yet gone may go now.")
+    choice: NextDef | None = Field(
+        default=None,
+        description="Of an acting phase: turns do not follow the order, somebody chooses who goes next.",
+    )
     free_sides: Literal["", "npc", "pc"] = Field(
         default="", description="Of sides made up of that kind alone, members declare in any order."
     )

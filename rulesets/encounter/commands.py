@@ -128,6 +128,12 @@ class Resume(Command, frozen=True, kw_only=True, tag="resume"):
     who: str
 
 
+class Choose(Command, frozen=True, kw_only=True, tag="choose"):
+    """Say who goes next, where the rules leave that to somebody."""
+
+    who: str
+
+
 class Ready(Command, frozen=True, kw_only=True, tag="ready"):
     """Ready an action for a trigger."""
 
@@ -262,6 +268,7 @@ AnyCommand = (
     | RecordAttack
     | Delay
     | Resume
+    | Choose
     | Ready
     | Trigger
     | Declare

@@ -63,6 +63,10 @@ class Walk(Struct, gc=False, frozen=True, omit_defaults=True):
     """Place reached; the next one after it comes up next. '' is before the top."""
     last: str = ""
     """Place of the last turn taken: who resumes comes in behind it."""
+    went: str = ""
+    """Slot that had the last turn; '' if it has left, or nobody has had one."""
+    side: str = ""
+    """Its side, which is known even if it has left."""
     taken: int = 0
     """Number of turns taken in the encounter."""
     forced: bool = False

@@ -11,6 +11,7 @@ from rulesets.encounter import commands as cmd
 from rulesets.encounter.encounter import Encounter
 from rulesets.encounter.refusal import Refusal, Refused
 from rulesets.engine import (
+    choosing,
     correcting,
     declaring,
     delaying,
@@ -47,6 +48,7 @@ _DECIDERS: dict[type[cmd.Command], Callable[[Ruling, Any], None]] = {
     cmd.RecordAttack: reacting.decide_attack,
     cmd.Delay: delaying.decide_delay,
     cmd.Resume: delaying.decide_resume,
+    cmd.Choose: choosing.decide_choose,
     cmd.Ready: delaying.decide_ready,
     cmd.Trigger: delaying.decide_trigger,
     cmd.Declare: _declare,

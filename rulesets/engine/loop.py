@@ -18,9 +18,8 @@ from rulesets.encounter.encounter import (
     STAGE_OPENING,
     STAGE_ROUND,
     STAGE_START,
-    PutOff,
 )
-from rulesets.engine import declaring, effects, initiative, moments, relations, turns
+from rulesets.engine import candidates, declaring, effects, initiative, moments, relations, turns
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.waiting import must_act
@@ -137,6 +136,8 @@ def enter_next(ruling: Ruling) -> None:
     clock, old = ruling.draft.clock, ruling.phase
     if old is not None and old.activity == "tick" and ruling.rules.effects_at == "phase":
         effects.end_unkept(ruling)
+    if old is not None:
+        _pass_by(ruling, old)
     phases = phases_of(ruling.rules, clock.stage)
     ids = [phase.id for phase in phases]
     index = ids.index(clock.phase) + 1 if clock.phase in ids else 0
@@ -172,6 +173,8 @@ def enter(ruling: Ruling, phase: Phase) -> None:
     segment = 1 if phase.passes else 0
     ruling.clock(phase=phase.id, segment=segment, passes=clock.passes + 1)
     ruling.walk(active="", cursor="", forced=False, begun=False, together=())
+    if phase.choice is not None and phase.choice.anew:
+        ruling.walk(went="", side="")
     everybody = list(ruling.draft.combatants.values())
     moments.happen(ruling, "phase", everybody, phase.id)
     if phase.activity == "declare":
@@ -203,6 +206,7 @@ def _arrange(ruling: Ruling, phase: Phase, slots: Sequence[str]) -> None:
 def next_pass(ruling: Ruling, phase: Phase) -> None:
     """Begin the next pass of a phase; places that delays changed for one pass are as before."""
     clock = ruling.draft.clock
+    _pass_by(ruling, phase)
     ruling.clock(segment=clock.segment + 1, passes=clock.passes + 1)
     ruling.walk(active="", cursor="", forced=False, together=())
     delay = ruling.rules.delay
@@ -227,7 +231,7 @@ def next_pass(ruling: Ruling, phase: Phase) -> None:
 def next_turn(ruling: Ruling, phase: Phase) -> bool:
     """Begin the next turn of the pass, or the next pass. True if the phase goes on (or waits)."""
     while True:
-        if _find_turn(ruling, phase):
+        if _next_chosen(ruling, phase) if phase.choice is not None else _find_turn(ruling, phase):
             return True
         order = ruling.order_of(phase)
         if order.slots:
@@ -250,9 +254,37 @@ def _others_go_on(ruling: Ruling, phase: Phase) -> bool:
 
 def takes_part(ruling: Ruling, phase: Phase, slot: str) -> bool:
     """Return whether anybody in a slot can have a turn in this phase."""
-    if slot.startswith(GHOST):
-        return False
-    return any(not c.out and ruling.value(phase.who, c) for c in ruling.draft.members(slot))
+    return candidates.takes_part(ruling.rules, ruling.draft, phase, slot)
+
+
+def _next_chosen(ruling: Ruling, phase: Phase) -> bool:
+    """Wait for somebody to be chosen, or begin the turn for which nobody has to be asked."""
+    choice = candidates.open_choice(ruling.rules, ruling.draft)
+    slot = candidates.comes_up(ruling.rules, ruling.draft, phase)
+    if not slot and choice is not None and choice.begins:
+        slot = choice.slots[0]
+    if slot:
+        come_up(ruling, phase, slot)
+    return bool(slot) or choice is not None
+
+
+def come_up(ruling: Ruling, phase: Phase, slot: str) -> None:
+    """Begin the turn of a slot that has come up; one that it has waited for in vain since is lost."""
+    put_off = ruling.draft.put_off.get(slot)
+    late = put_off is not None and put_off.kind != "wait"
+    if put_off is not None and not late:
+        ruling.flag("lost-turn", slot)
+        ruling.tell("turn-lost", slot=slot)
+    open_turn(ruling, phase, slot, late=late)
+
+
+def _pass_by(ruling: Ruling, phase: Phase) -> None:
+    """Let the places count down at which nobody has had a turn in a pass whose turns are chosen."""
+    if phase.choice is None:
+        return
+    for slot in ruling.order_of(phase).slots:
+        if ruling.draft.over.get(slot) != ruling.draft.clock.passes and slot not in ruling.draft.put_off:
+            effects.tick_place(ruling, slot)
 
 
 def _find_turn(ruling: Ruling, phase: Phase) -> bool:
@@ -267,7 +299,7 @@ def _find_turn(ruling: Ruling, phase: Phase) -> bool:
             effects.tick_place(ruling, slot)
             continue
         put_off = ruling.draft.put_off.get(slot)
-        if put_off is not None and _stays_put_off(ruling, put_off):
+        if put_off is not None and candidates.stays_put_off(ruling.rules, ruling.draft, phase, put_off):
             continue
         late = put_off is not None and put_off.kind != "wait"
         if not takes_part(ruling, phase, slot) and slot not in ruling.draft.walk.together:
@@ -277,21 +309,9 @@ def _find_turn(ruling: Ruling, phase: Phase) -> bool:
             if put_off is not None:
                 ruling.emit(ev.PutOffChanged(slot, put_off, None))
             continue
-        if put_off is not None and not late:
-            ruling.flag("lost-turn", slot)
-            ruling.tell("turn-lost", slot=slot)
-        open_turn(ruling, phase, slot, late=late)
+        come_up(ruling, phase, slot)
         return True
     return False
-
-
-def _stays_put_off(ruling: Ruling, put_off: PutOff) -> bool:
-    if put_off.round > ruling.draft.clock.round:
-        return True
-    if put_off.kind != "wait":
-        return False
-    delay = ruling.rules.delay
-    return put_off.passes == ruling.draft.clock.passes or (delay is not None and delay.rest_waiting != "lose")
 
 
 def open_turn(
@@ -358,4 +378,5 @@ def close_turn(ruling: Ruling) -> None:
     moments.happen(ruling, "turn-end", ruling.draft.members(slot), phase.id)
     turns.turn_over(ruling, slot)
     walk = ruling.draft.walk
-    ruling.walk(active="", last=slot, taken=walk.taken + 1, forced=False, begun=False)
+    side = candidates.side_of(ruling.rules, ruling.draft, slot)
+    ruling.walk(active="", last=slot, went=slot, side=side, taken=walk.taken + 1, forced=False, begun=False)

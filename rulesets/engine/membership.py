@@ -10,7 +10,7 @@ from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant, TrackPlace
 from rulesets.encounter.commands import Add, Defeat, Disable, Leave, MoveInList, Restore, Rolling
 from rulesets.encounter.encounter import GHOST, SETUP
-from rulesets.engine import effects, initiative, loop, moments, relations, spending
+from rulesets.engine import candidates, effects, initiative, loop, moments, relations, spending
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.waiting import must_act
@@ -214,7 +214,12 @@ def _empty_slot(ruling: Ruling, slot: str, was_active: bool) -> None:
     """Take an empty slot out of all orders; the walk goes on where it was."""
     if was_active:
         walk = ruling.draft.walk
-        ruling.walk(active="", last=walk.cursor, taken=walk.taken + 1, forced=False, begun=False)
+        side = candidates.side_of(ruling.rules, ruling.draft, slot)
+        ruling.walk(
+            active="", last=walk.cursor, went=slot, side=side, taken=walk.taken + 1, forced=False, begun=False
+        )
+    if ruling.draft.walk.went == slot:
+        ruling.walk(went="")
     put_off = ruling.draft.put_off.get(slot)
     if put_off is not None:
         ruling.emit(ev.PutOffChanged(slot, put_off, None))
@@ -285,6 +290,9 @@ def go_on(ruling: Ruling) -> None:
         if together or any(not member.out for member in ruling.draft.members(active)):
             return
         loop.close_turn(ruling)
+        if phase.choice is not None:
+            loop.proceed(ruling)
+            return
         order, cursor = ruling.order_of(phase), ruling.draft.walk.cursor
         start = order.slots.index(cursor) + 1 if cursor in order.places else 0
         if not any(_has_turn_left(ruling, phase, slot) for slot in order.slots[start:]):

@@ -7,6 +7,7 @@ from typing import Any
 from rulesets.compiled import OrderRule, Rules
 from rulesets.encounter.combatant import Combatant, TrackPlace
 from rulesets.encounter.encounter import GHOST, RUNNING, Encounter, Order
+from rulesets.engine.candidates import choosable, open_choice
 from rulesets.engine.index import index_of
 from rulesets.engine.loop import phases_of
 from rulesets.engine.relations import over_whom, penalty
@@ -16,6 +17,7 @@ from rulesets.engine.waiting import chooses, must_act, waiting
 
 __all__ = [
     "active_slot",
+    "choosable",
     "chooses",
     "count_of",
     "delaying",
@@ -27,6 +29,7 @@ __all__ = [
     "must_act",
     "names_on",
     "next_to_declare",
+    "open_choice",
     "over_whom",
     "penalty",
     "phases_of",

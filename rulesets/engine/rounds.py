@@ -7,6 +7,7 @@ from rulesets.encounter import events as ev
 from rulesets.encounter.commands import EndEncounter, EndTurn, NextPhase, RollInitiative, Start
 from rulesets.encounter.encounter import OVER, RUNNING, STAGE_START, TurnNotes, Walk
 from rulesets.engine import declaring, effects, loop, moments, turns
+from rulesets.engine.candidates import choosable
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.waiting import must_act, waiting
@@ -88,6 +89,8 @@ def decide_end_turn(ruling: Ruling, command: EndTurn) -> None:
         ruling.tell("turn-ended", slot=slot)
     elif slot and slot == must:
         _give_up(ruling, phase, slot)
+    elif choosable(ruling.rules, ruling.draft):
+        raise ruling.reject("not-active", "nobody-chosen", phase.cite)
     else:
         raise ruling.reject("not-active", who=slot, active=active)
     loop.proceed(ruling)
@@ -132,10 +135,13 @@ def _close_declaring(ruling: Ruling, phase: Phase) -> None:
 
 def _close_acting(ruling: Ruling, phase: Phase) -> bool:
     """Close a pass in which nobody has a turn left; True if the pass itself went on to somebody."""
-    active = ruling.draft.walk.active
+    active, left = ruling.draft.walk.active, choosable(ruling.rules, ruling.draft)
     if active:
         ruling.forbid("phase-open", "turn-open", who=active, cite=phase.cite)
         loop.close_turn(ruling)
+    elif left:
+        ruling.forbid("phase-open", "choice-open", who=left, cite=phase.cite)
+    if active or left:
         for slot in ruling.order_of(phase).slots:
             if loop.takes_part(ruling, phase, slot):
                 turns.turn_over(ruling, slot)
@@ -145,7 +151,7 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
         ruling.forbid("phase-open", "somebody-waits", who=slots[-1], cite=phase.cite)
     for slot in slots:
         _give_up(ruling, phase, slot)
-    if phase.passes or (active and phase.closes != "gm"):
+    if phase.passes or ((active or left) and phase.closes != "gm"):
         loop.proceed(ruling)
         return True
     if not any(not c.out for c in ruling.draft.combatants.values()):

@@ -169,6 +169,8 @@ _NAMES: dict[str, Callable[[Table, Combatant | None], Any]] = {
     "acted_this_round": _acted_this_round,
     "attacks_made": _attacks_made,
     "count": _count,
+    "last_side": lambda table, who: table.walk.side,
+    "went_last": lambda table, who: who is not None and bool(table.walk.went) and table.walk.went == who.slot,
 }
 NAMES = frozenset(_NAMES)
 """Names that every formula can read besides stats."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesets.compiled import Rules
 from rulesets.encounter.encounter import Order
+from rulesets.engine.candidates import open_choice
 from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import Table
 
@@ -31,7 +32,7 @@ def must_act(rules: Rules, table: Table) -> str:
     if table.walk.active:
         return ""
     slots = waiting(rules, table)
-    return slots[-1] if slots else ""
+    return slots[-1] if slots and open_choice(rules, table) is None else ""
 
 
 def chooses(rules: Rules, table: Table) -> str:

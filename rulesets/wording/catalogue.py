@@ -85,6 +85,17 @@ REFUSALS: dict[str, Templates] = {
     ),
     "own-turn": "{who} is taking a turn now; a readied action is set off in the turn of somebody else.",
     "ready-needs-both": "Readying takes an action and what sets it off. Fill in both.",
+    # -- who goes next ------------------------------------------------------------------------------
+    "nobody-chooses": "Nobody chooses who goes next in the phase “{phase}”: turns follow their order.",
+    "choice-open": "It is still to be chosen who goes next: {who}.",
+    "nobody-chosen": "It is nobody's turn: choose who goes next.",
+    "has-gone": "{who} has already had a turn. Choose somebody who has still to go.",
+    "takes-no-part": "{who} takes no part in this phase. Choose somebody else.",
+    "still-waits": "{who} waits with its turn. Let it come in by itself, or choose somebody else.",
+    "no-place-yet": "{who} has come in too late for this pass. Choose somebody else.",
+    "not-among": "The rules do not let {who} go next. Choose one of {others}.",
+    "out-of-it": "{who} is out of the fight and cannot go next. Restore the combatant first.",
+    "acts-already": "It is the turn of {who} already.",
     # -- phases and declarations --------------------------------------------------------------------
     "roll-awaited": "The phase “{phase}” waits for its roll. Roll first.",
     "not-all-declared": "Still to declare: {who}.",

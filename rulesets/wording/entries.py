@@ -29,6 +29,7 @@ _MAIN: dict[type[Any], tuple[str, ...]] = {
     cmd.RecordAttack: ("attacked",),
     cmd.Delay: ("delayed",),
     cmd.Resume: ("resumed",),
+    cmd.Choose: ("chosen",),
     cmd.Ready: ("readied",),
     cmd.Trigger: ("triggered",),
     cmd.Declare: ("declared",),
@@ -311,7 +312,7 @@ class EntryWriter:
         for told in told_lines:
             if id(told) in self.used or told.code == "turn-ended":
                 continue
-            if told.code == "turn-began" and isinstance(self.command, cmd.Resume):
+            if told.code == "turn-began" and isinstance(self.command, cmd.Resume | cmd.Choose):
                 continue
             if told.code == "turn-began" and isinstance(self.command, cmd.Start):
                 yield self.terms.say(LINES["first"], self.telling.params(told))

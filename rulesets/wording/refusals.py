@@ -20,7 +20,7 @@ from rulesets.wording.catalogue import (
 from rulesets.wording.filling import plain, small
 from rulesets.wording.terms import Terms
 
-_PEOPLE = frozenset({"who", "active", "next", "first", "after"})
+_PEOPLE = frozenset({"who", "active", "next", "first", "after", "others"})
 """Parameters that name a combatant, a group, or several."""
 _LOOKED_UP: dict[str, Callable[[Terms, Any], str]] = {
     "cost": Terms.cost,

@@ -74,6 +74,15 @@ class Telling:
         last = self.facts.last_taken
         return {"last": "" if last == given["slot"] else self.terms.name(last)}
 
+    def _chosen(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        by, chooser = given["by"], str(given["chooser"])
+        own = by == "last" and chooser == given["slot"]
+        return {
+            "own": self.terms.name(chooser) if own else "",
+            "chooser": self.terms.name(chooser) if by == "last" else "",
+            "side": chooser if by == "side" else "",
+        }
+
     def _readied_action(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {"action": self.terms.thing(given["action"])}
 
@@ -282,6 +291,7 @@ _WRITERS: dict[str, Callable[[Telling, Mapping[str, Any]], dict[str, Any]]] = {
     "turn-began": Telling._turn_began,
     "delayed": Telling._delayed,
     "resumed": Telling._resumed,
+    "chosen": Telling._chosen,
     "readied": Telling._readied_action,
     "readied-lost": Telling._readied_action,
     "triggered": Telling._readied_action,

@@ -1,0 +1,71 @@
+"""Saying who goes next, where the rules leave that to somebody."""
+
+from __future__ import annotations
+
+from rulesets.compiled import Phase
+from rulesets.encounter.commands import Choose
+from rulesets.engine import candidates, initiative, loop
+from rulesets.engine.initiative import Answers
+from rulesets.engine.retract import retract_opening
+from rulesets.engine.ruling import Ruling
+
+
+def decide_choose(ruling: Ruling, command: Choose) -> None:
+    """Begin the turn of the one who is chosen to go next."""
+    slot, phase = ruling.slot(command.who), ruling.phase
+    if not ruling.running or phase is None:
+        raise ruling.reject("wrong-phase", "not-running")
+    if phase.activity != "act" or phase.choice is None:
+        raise ruling.reject("wrong-phase", "nobody-chooses", phase=phase.id)
+    if all(member.out for member in ruling.draft.members(slot)):
+        raise ruling.reject("cannot-be-chosen", "out-of-it", phase.cite, who=slot)
+    if slot == ruling.draft.walk.active:
+        raise ruling.reject("cannot-be-chosen", "acts-already", phase.cite, who=slot)
+    _make_room(ruling, phase, slot)
+    _check(ruling, phase, slot)
+    choice = candidates.open_choice(ruling.rules, ruling.draft)
+    _let_in(ruling, phase, slot)
+    ruling.recording = []
+    by, who = ("gm", "") if choice is None else (choice.by, choice.who)
+    ruling.tell("chosen", slot=slot, by=by, chooser=who)
+    put_off = ruling.draft.put_off.get(slot)
+    if put_off is not None and candidates.stays_put_off(ruling.rules, ruling.draft, phase, put_off):
+        loop.open_turn(ruling, phase, slot, late=True, resumed=True)
+    else:
+        loop.come_up(ruling, phase, slot)
+    loop.keep_opening(ruling)
+
+
+def _make_room(ruling: Ruling, phase: Phase, slot: str) -> None:
+    """The GM insists on another while somebody has the turn: untouched it has not begun, else it ends."""
+    active = ruling.draft.walk.active
+    if not active:
+        return
+    ruling.forbid("turn-under-way", "", phase.cite, who=slot, active=active)
+    if ruling.draft.notes.done:
+        loop.close_turn(ruling)
+    else:
+        retract_opening(ruling)
+
+
+def _check(ruling: Ruling, phase: Phase, slot: str) -> None:
+    """Refuse whoever the rules do not let go next, and say why."""
+    able = candidates.choosable(ruling.rules, ruling.draft)
+    if slot in able:
+        return
+    if slot not in ruling.order_of(phase).places:
+        ruling.forbid("cannot-be-chosen", "no-place-yet", phase.cite, who=slot)
+    elif ruling.draft.over.get(slot) == ruling.draft.clock.passes:
+        ruling.forbid("cannot-be-chosen", "has-gone", phase.cite, who=slot)
+    elif not loop.takes_part(ruling, phase, slot):
+        ruling.forbid("cannot-be-chosen", "takes-no-part", phase.cite, who=slot)
+    elif not candidates.has_turn_left(ruling.rules, ruling.draft, phase, slot):
+        ruling.forbid("cannot-be-chosen", "still-waits", phase.cite, who=slot)
+    else:
+        ruling.forbid("cannot-be-chosen", "not-among", phase.cite, who=slot, others=able)
+
+
+def _let_in(ruling: Ruling, phase: Phase, slot: str) -> None:
+    """Give a place in the order to somebody whom the GM lets act before it has one."""
+    if slot not in ruling.order_of(phase).places:
+        initiative.put_in(ruling, phase.order, {slot: ruling.draft.members(slot)}, Answers())
