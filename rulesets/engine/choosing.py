@@ -62,7 +62,7 @@ def _check(ruling: Ruling, phase: Phase, slot: str) -> None:
     elif not candidates.has_turn_left(ruling.rules, ruling.draft, phase, slot):
         ruling.forbid("cannot-be-chosen", "still-waits", phase.cite, who=slot)
     else:
-        ruling.forbid("cannot-be-chosen", "not-among", phase.cite, who=slot, others=able)
+        ruling.forbid("cannot-be-chosen", "not-among", phase.cite, who=slot, others=list(able))
 
 
 def _let_in(ruling: Ruling, phase: Phase, slot: str) -> None:

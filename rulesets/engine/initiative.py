@@ -231,11 +231,14 @@ def _picked(ruling: Ruling, key: Key, group: list[str], answers: Answers) -> lis
 
 
 def _listed(ruling: Ruling, key: Key, group: list[str]) -> list[list[str]]:
-    if key.alike and len(group) > 1:
+    if len(group) == 1:
+        return [group]
+    if key.alike:
         members = [c for slot in group for c in _members(ruling, slot)]
         if {c.kind for c in members} != {"npc"} or len({c.side for c in members}) > 1:
             return [group]
-    return [[slot] for slot in group]
+    listed = {combatant.slot: at for at, combatant in enumerate(reversed(ruling.draft.combatants.values()))}
+    return [[slot] for slot in sorted(group, key=lambda slot: -listed.get(slot, -1))]
 
 
 def _members(ruling: Ruling, slot: str) -> list[Combatant]:

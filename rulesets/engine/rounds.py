@@ -140,7 +140,7 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
         ruling.forbid("phase-open", "turn-open", who=active, cite=phase.cite)
         loop.close_turn(ruling)
     elif left:
-        ruling.forbid("phase-open", "choice-open", who=left, cite=phase.cite)
+        ruling.forbid("phase-open", "choice-open", who=list(left), cite=phase.cite)
     if active or left:
         for slot in ruling.order_of(phase).slots:
             if loop.takes_part(ruling, phase, slot):

@@ -13,7 +13,7 @@ from hypothesis.stateful import (
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.encounter import RUNNING
 from rulesets.engine.offers import offers
-from rulesets.engine.queries import active_slot, live_slots, main_order, must_act, waiting
+from rulesets.engine.queries import active_slot, choosable, live_slots, main_order, must_act, waiting
 from rulesets.engine.ruling import find_phase
 from tests.rulesets.random_table import NAMES, Table
 
@@ -29,7 +29,7 @@ class Fight(Table):
 
     @rule(data=st.data())
     def answer_the_round(self, data: Any) -> None:
-        """Do what the phase waits for: start, roll, declare, end a turn, resume, close the phase."""
+        """Do what the phase waits for: start, roll, declare, end a turn, resume, choose, close the phase."""
         state, rules = self.session.state, self.session.rules
         phase = find_phase(rules, state.clock.phase)
         if state.clock.status != RUNNING or phase is None:
@@ -43,6 +43,8 @@ class Fight(Table):
         elif must_act(rules, state):
             command = data.draw(st.sampled_from([cmd.Resume, cmd.EndTurn]))
             self.do(command(who=must_act(rules, state)))
+        elif choosable(rules, state):
+            self.do(cmd.Choose(who=data.draw(st.sampled_from(choosable(rules, state)))))
         else:
             self.do(cmd.NextPhase())
 
@@ -108,7 +110,7 @@ class Fight(Table):
 
     @rule(data=st.data(), label=st.sampled_from(["a shot", "a step", ""]))
     def react(self, data: Any, label: str) -> None:
-        name = data.draw(st.sampled_from(sorted(self.session.rules.reactions)))
+        name = data.draw(st.sampled_from(sorted(self.session.rules.reactions) or ["dodge"]))
         spare = data.draw(st.booleans())
         self.do(cmd.React(who=self.anyone(data), name=name, to=label, spare=spare))
 
@@ -146,6 +148,18 @@ class Fight(Table):
     def resume(self, data: Any) -> None:
         slots = waiting(self.session.rules, self.session.state) or [self.anyone(data)]
         self.do(cmd.Resume(who=data.draw(st.sampled_from(slots)), override=data.draw(st.booleans())))
+
+    @precondition(lambda self: self.choosing() or self.session.cursor % 7 == 0)
+    @rule(data=st.data(), override=st.booleans())
+    def choose(self, data: Any, override: bool) -> None:
+        able = choosable(self.session.rules, self.session.state)
+        who = data.draw(st.sampled_from([*able * 2, self.anyone(data)]))
+        self.do(cmd.Choose(who=who, override=override))
+
+    def choosing(self) -> bool:
+        """Return whether turns of the present phase are chosen."""
+        phase = find_phase(self.session.rules, self.session.state.clock.phase)
+        return phase is not None and phase.choice is not None
 
     @precondition(lambda self: self.acting() or self.session.cursor % 5 == 0)
     @rule(data=st.data())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
@@ -19,14 +20,14 @@ from rulesets.encounter import commands as cmd
 from rulesets.encounter.encounter import Encounter
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.evolve import replay, take_back
-from rulesets.engine.queries import live_slots
+from rulesets.engine.queries import choosable, live_slots
 from rulesets.session import Session, decode_entry, encode_entry
 
 NAMES = ["A", "B", "C", "D", "E", "F"]
 
 
 @cache
-def choices_of(ruleset: str) -> list[dict[str, str]]:
+def choices_of(ruleset: Path | str) -> list[dict[str, str]]:
     """No option switched, and each value of each option on its own."""
     options = loader.load(ruleset).options
     return [{}, {}, *({name: c.value} for name, option in options.items() for c in option.choices)]
@@ -35,7 +36,7 @@ def choices_of(ruleset: str) -> list[dict[str, str]]:
 class Table(RuleBasedStateMachine):
     """One random fight; subclasses name the ruleset and say what happens."""
 
-    ruleset = ""
+    ruleset: Path | str = ""
     tried: Counter[str]
     accepted: Counter[str]
 
@@ -129,9 +130,18 @@ class Table(RuleBasedStateMachine):
         state = self.session.state
         slots = {combatant.slot for combatant in state.combatants.values()} | {""}
         assert state.walk.active in slots
+        assert state.walk.went in slots
         assert set(state.put_off) <= slots
         assert {effect.on for effect in state.effects.values()} <= set(state.combatants)
         assert {tie.of for tie in state.relations.values()} <= set(state.combatants)
+
+    @invariant()
+    def whoever_can_be_chosen_is_let_go(self) -> None:
+        """While it is open who goes next, those who can be chosen can, and nobody else."""
+        able = choosable(self.session.rules, self.session.state)
+        for who in self.session.state.combatants.values() if able else ():
+            refused = isinstance(self.session.preview(cmd.Choose(who=who.id)), Refusal)
+            assert refused == (who.slot not in able), who.id
 
     def teardown(self) -> None:
         state = Encounter()
