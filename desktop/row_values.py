@@ -141,5 +141,7 @@ class RowValue(Struct, frozen=True):
     health: Health | None
     pips: Pips | None
     effects: tuple[Chip, ...]
+    choosable: bool = False
+    """Can be chosen to go next now."""
     cards: tuple[Card, ...] = ()
     throw: NextThrow | None = None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPolygonF
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from desktop.delegates.chips import paint_chips, place_chips
-from desktop.delegates.look import Look
+from desktop.delegates.look import Look, outline
 from desktop.delegates.row import RowDelegate, inner
 from desktop.row_values import RowValue
 from desktop.theme import Metrics
@@ -19,6 +19,10 @@ class CombatantDelegate(RowDelegate):
         self, painter: QPainter, rect: QRectF, row: RowValue, look: Look, metrics: Metrics
     ) -> None:
         box = inner(rect, metrics)
+        if row.choosable:
+            mark = choose_mark(rect, metrics)
+            _choose(painter, mark, look, metrics)
+            box.setLeft(mark.right() + metrics.gap)
         height = metrics.name_height
         if row.chips:
             height += metrics.gap * 0.5 + metrics.chip_height
@@ -41,6 +45,24 @@ class CombatantDelegate(RowDelegate):
         name = " ".join(row.name.split())
         text = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, line.width() + 0.5)
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def choose_mark(rect: QRectF, metrics: Metrics) -> QRectF:
+    """Return where in a combatant's cell the mark stands that is clicked to let it go next."""
+    size = min(rect.height() - metrics.gap * 2, metrics.em * 2.2)
+    box = inner(rect, metrics)
+    return QRectF(box.left(), box.center().y() - size / 2, size, size)
+
+
+def _choose(painter: QPainter, mark: QRectF, look: Look, metrics: Metrics) -> None:
+    """Paint the mark of a row that can be chosen: ▷ in a box, as on a button."""
+    outline(painter, mark, metrics.gap * 0.8, look.theme.accent, look.theme.base, 1.5)
+    middle, size = mark.center(), mark.height() * 0.42
+    left, right = middle.x() - size * 0.36, middle.x() + size * 0.5
+    painter.setPen(QPen(look.theme.accent, 1.6, j=Qt.PenJoinStyle.RoundJoin))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    points = (left, middle.y() - size / 2), (right, middle.y()), (left, middle.y() + size / 2)
+    painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in points]))
 
 
 def _play(painter: QPainter, line: QRectF, look: Look, metrics: Metrics) -> float:

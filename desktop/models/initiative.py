@@ -278,12 +278,20 @@ def _redescribed(before: Encounter, state: Encounter, combatants: Iterable[str])
     return False
 
 
+def _choosing(moment: Moment) -> set[tuple[str, str]]:
+    """Return who can be chosen to go next, and who chooses."""
+    if moment.choice is None:
+        return set()
+    return {("can", slot) for slot in moment.choice.slots} | {("by", moment.choice.who)}
+
+
 def _touched(changes: Changes, before: Moment, now: Moment) -> set[str]:
     """Return the ids whose rows may look different."""
     found = set(changes.combatants)
     slots = set(changes.slots)
     if now.must != before.must:
         slots |= {now.must, before.must}
+    slots.update(slot for _, slot in _choosing(before) ^ _choosing(now))
     for slot in slots:
         found.update(now.roster.members.get(slot, ()))
     if now.roster is not before.roster:

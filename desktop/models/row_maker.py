@@ -27,6 +27,7 @@ from rulesets.encounter.encounter import (
 )
 from rulesets.engine import announcing, queries
 from rulesets.engine.announcing import sealed
+from rulesets.engine.candidates import BY_LAST, OpenChoice
 from rulesets.engine.queries import left_of, size_of
 from rulesets.engine.scope import value_of
 
@@ -48,6 +49,8 @@ class Moment(Struct, frozen=True):
     activity: str
     must: str
     """Slot that has to act now because only the waiting are left."""
+    choice: OpenChoice | None
+    """Who can be chosen to go next, and who chooses; None while nobody is to be chosen."""
     sealed: bool
     """Declarations are not shown yet."""
     ties: dict[str, list[Relation]]
@@ -168,7 +171,8 @@ class RowMaker:
                 ties.setdefault(tie.of, []).append(tie)
                 ties.setdefault(tie.over, []).append(tie)
         hidden = self._declares and sealed(self.rules, state)
-        return Moment(state, roster, order.places, effects, activity, must, hidden, ties)
+        choice = queries.open_choice(self.rules, state)
+        return Moment(state, roster, order.places, effects, activity, must, choice, hidden, ties)
 
     def row(self, moment: Moment, who: Combatant) -> RowValue:
         """Return the prepared value of one combatant."""
@@ -196,6 +200,7 @@ class RowMaker:
             acted=acted,
             waiting=put_off is not None and _waits(put_off),
             out=who.out,
+            choosable=moment.choice is not None and slot in moment.choice.slots and not who.out,
             chips=tuple(self._chips(moment, who, put_off, active, acted)),
             tokens=tuple(self._tokens(moment, who)),
             health=self._hit_points(state, who),
@@ -245,6 +250,8 @@ class RowMaker:
             yield row_words.acts_now(moment.activity)
         elif moment.must == who.slot:
             yield row_words.must_act()
+        if moment.choice is not None:
+            yield from self._choosing(moment.choice, who)
         if who.out:
             yield row_words.out_chip(who.out)
         elif self._health and state.clock.status == RUNNING and self._stat(state, who, "hp") <= 0:
@@ -268,6 +275,12 @@ class RowMaker:
             yield row_words.declared_chip(nothing=not who.declared and not moment.sealed)
         for action, part in who.parts.items():
             yield row_words.part_chip(self.rules, action, part)
+
+    def _choosing(self, choice: OpenChoice, who: Combatant) -> Iterable[Chip]:
+        if who.slot in choice.slots and not who.out:
+            yield row_words.can_go_next()
+        if choice.by == BY_LAST and choice.who == who.slot:
+            yield row_words.chooses()
 
     # -- cells -------------------------------------------------------------------------------------
 

@@ -40,6 +40,19 @@ def must_act() -> Chip:
     return Chip(QCoreApplication.translate("InitiativeModel", "must act now"), "now")
 
 
+def can_go_next() -> Chip:
+    """Return the chip of somebody who can be chosen to go next."""
+    told = QCoreApplication.translate(
+        "InitiativeModel", "Can go next: click the ▷, double click the row, or press Enter"
+    )
+    return Chip(QCoreApplication.translate("InitiativeModel", "can go next"), "now", told)
+
+
+def chooses() -> Chip:
+    """Return the chip of whoever chooses who goes next."""
+    return Chip(QCoreApplication.translate("InitiativeModel", "chooses who is next"), "warn")
+
+
 def acted_chip() -> Chip:
     """Return the chip of a row that has had its turn."""
     return Chip(QCoreApplication.translate("InitiativeModel", "acted"))

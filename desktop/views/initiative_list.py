@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QContextMenuEvent,
     QKeyEvent,
@@ -34,7 +44,7 @@ from desktop.views.list_actions import SPEND, ListActions
 from desktop.views.list_columns import spans, widths
 from desktop.views.list_commands import commands_for, hidden_actions
 from desktop.views.list_header import ListHeader
-from desktop.views.list_touch import TOUCHED, step_at, token_at
+from desktop.views.list_touch import TOUCHED, may_choose, step_at, token_at
 from rulesets.encounter.changes import Changes
 from rulesets.encounter.commands import Command
 from rulesets.encounter.encounter import RUNNING
@@ -77,6 +87,8 @@ class InitiativeList(QTableView):
         self._delegates = {kind: delegate(self) for kind, delegate in DELEGATES.items()}
         self._automatic = False
         """True while what is selected was selected by the turn's passing on."""
+        self._marked = ""
+        """Whose mark the mouse has gone down on."""
         self._drag = RowDrag(self, self._model, bridge, texts)
         self._drag.dropped.connect(self._order)
         self._drag.refused.connect(self.refused_drop)
@@ -141,6 +153,16 @@ class InitiativeList(QTableView):
             self.scrollTo(index)
             self._automatic = True
 
+    @property
+    def picked(self) -> str:
+        """Id of the combatant that the game master has gone to, or '' if only the turn has."""
+        return "" if self._automatic else self.current()
+
+    def pick(self, combatant: str) -> None:
+        """Select a combatant as if the game master had gone to it."""
+        self.select(combatant)
+        self._automatic = False
+
     def selected_ids(self) -> list[str]:
         """Return the ids of the selected combatants, top first."""
         rows = sorted(index.row() for index in self.selectionModel().selectedRows())
@@ -202,7 +224,17 @@ class InitiativeList(QTableView):
         super().mousePressEvent(event)
         plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers() & _NO_CHOICE
         if plain and self._bridge.is_open:
+            self._marked = self._mark_at(event.position())
             self._drag.press(event.position().toPoint())
+
+    def _mark_at(self, point: QPointF) -> str:
+        """Return whose mark of those who can go next is at ``point``, or ''."""
+        index = self.indexAt(point.toPoint())
+        row = index.data(Role.ROW) if index.isValid() else None
+        if not isinstance(row, RowValue) or self._model.columns[index.column()].kind != Kind.COMBATANT:
+            return ""
+        place = QRectF(self.visualRect(index))
+        return row.id if may_choose(row, place, metrics_of(self.font()), point) else ""
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._drag.move(event.position().toPoint(), event.modifiers()):
@@ -211,7 +243,7 @@ class InitiativeList(QTableView):
             super().mouseMoveEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Spend the token, or go to the step, that is under the mouse."""
+        """Spend the token, or go to the step, that is under the mouse; elsewhere choose who goes next."""
         index, row = self.indexAt(event.position().toPoint()), None
         kind = self._model.columns[index.column()].kind if index.isValid() else None
         plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
@@ -219,6 +251,9 @@ class InitiativeList(QTableView):
             row = index.data(Role.ROW)
         if not isinstance(row, RowValue):
             super().mouseDoubleClickEvent(event)
+            value = index.data(Role.ROW) if plain and index.isValid() else None
+            if isinstance(value, RowValue) and value.choosable:
+                self._asked("choose")
             return
         event.accept()
         place, metrics = QRectF(self.visualRect(index)), metrics_of(self.font())
@@ -240,6 +275,10 @@ class InitiativeList(QTableView):
             event.accept()
             return
         super().mouseReleaseEvent(event)
+        marked, self._marked = self._marked, ""
+        if marked and marked == self._mark_at(event.position()):
+            self.select(marked)
+            self._asked("choose")
 
     def event(self, event: QEvent) -> bool:
         """Keep Alt and Escape for the gesture while it lasts: they open no menu and close no window."""
@@ -249,7 +288,12 @@ class InitiativeList(QTableView):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self._drag.active:
+        entered = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not (
+            event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        )
+        if not self._drag.active and entered:
+            self._asked("choose")
+        elif not self._drag.active:
             super().keyPressEvent(event)
         elif event.key() == Qt.Key.Key_Escape:
             self._drag.cancel()
@@ -282,6 +326,7 @@ class InitiativeList(QTableView):
                 self.scrollTo(self._model.index(rows[0], 0))
 
     def _current_moved(self, current: QModelIndex, previous: QModelIndex) -> None:
+        self._automatic = False
         self.current_changed.emit(self._model.combatant_at(current.row()))
 
     # -- looks -------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from desktop.views.list_actions import SPEND
 from rulesets.compiled import Rules
 from rulesets.encounter.commands import (
     Act,
+    Choose,
     Command,
     Defeat,
     Disable,
@@ -20,10 +21,11 @@ from rulesets.encounter.commands import (
 )
 from rulesets.encounter.encounter import RUNNING, SETUP, Encounter
 from rulesets.engine.announcing import announced_act
+from rulesets.engine.queries import choosable
 from rulesets.engine.ruling import find_phase
 
 _EACH = {"defeat": Defeat, "disable": Disable, "restore": Restore, "remove": Leave}
-_TURNS = frozenset({"delay", "resume", "ready", "trigger", "react", "next", "back", SPEND})
+_TURNS = frozenset({"choose", "delay", "resume", "ready", "trigger", "react", "next", "back", SPEND})
 _ALWAYS = frozenset({"next", "back", "add", "find"})
 
 
@@ -39,11 +41,31 @@ def commands_for(name: str, rules: Rules, state: Encounter, targets: Sequence[st
         return [MoveTrack(who=who, by=by) for who in targets] if rules.main_track else []
     if name == "resume":
         return [Resume(who=state.combatants[who].slot) for who in targets[:1]]
+    if name == "choose":
+        return chosen(rules, state, targets)
     if name in ("up", "down"):
         return _moved(state, targets, -1 if name == "up" else 1)
     if name.startswith(SPEND):
         return _spent(rules, state, name.removeprefix(SPEND), targets)
     return None
+
+
+def choosing(rules: Rules, state: Encounter) -> bool:
+    """Return whether turns of the present phase go to whoever is chosen."""
+    phase = find_phase(rules, state.clock.phase) if state.clock.status == RUNNING else None
+    return phase is not None and phase.choice is not None
+
+
+def chosen(rules: Rules, state: Encounter, targets: Sequence[str]) -> list[Command]:
+    """Return the command that lets one of ``targets`` go next: the first that can, or the first at all.
+
+    Nothing where turns follow an order. Whom the rules do not let go is refused, and can be insisted on.
+    """
+    slots = [state.combatants[who].slot for who in targets if who in state.combatants]
+    if not slots or not choosing(rules, state):
+        return []
+    able = choosable(rules, state)
+    return [Choose(who=next((slot for slot in slots if slot in able), slots[0]))]
 
 
 def _moved(state: Encounter, targets: Sequence[str], by: int) -> list[Command]:
@@ -68,14 +90,14 @@ def _spent(rules: Rules, state: Encounter, cost: str, targets: Sequence[str]) ->
 
 def hidden_actions(rules: Rules, state: Encounter, targets: Sequence[str]) -> set[str]:
     """Return the names of actions that make no sense for ``targets`` now, for the context menu."""
-    chosen = [state.combatants[who] for who in targets]
+    chosen_ones = [state.combatants[who] for who in targets]
     hidden: set[str] = set()
     phase = find_phase(rules, state.clock.phase) if state.clock.status == RUNNING else None
     if state.clock.status != RUNNING:
         hidden |= _TURNS
-    if state.clock.status != SETUP or len(chosen) != 1:
+    if state.clock.status != SETUP or len(chosen_ones) != 1:
         hidden |= {"up", "down"}
-    if not chosen:
+    if not chosen_ones:
         hidden |= {
             *_TURNS - _ALWAYS,
             *_EACH,
@@ -89,21 +111,22 @@ def hidden_actions(rules: Rules, state: Encounter, targets: Sequence[str]) -> se
             "formula",
         }
     sensible = {
+        "choose": choosing(rules, state) and not any(who.slot == state.walk.active for who in chosen_ones),
         "count-off": phase is not None and phase.activity == "declare" and bool(phase.late),
-        "group": state.clock.status != RUNNING and len(chosen) > 1,
-        "ungroup": state.clock.status != RUNNING and any(who.group for who in chosen),
-        "aware": state.clock.status != RUNNING and bool(chosen) and rules.surprise not in ("", "false"),
+        "group": state.clock.status != RUNNING and len(chosen_ones) > 1,
+        "ungroup": state.clock.status != RUNNING and any(who.group for who in chosen_ones),
+        "aware": state.clock.status != RUNNING and bool(chosen_ones) and rules.surprise not in ("", "false"),
         "delay": rules.delay is not None,
-        "resume": any(who.slot in state.put_off for who in chosen),
+        "resume": any(who.slot in state.put_off for who in chosen_ones),
         "ready": rules.ready is not None,
-        "trigger": any(who.readied is not None for who in chosen),
-        "restore": any(who.out for who in chosen),
-        "defeat": any(not who.out for who in chosen),
-        "disable": any(not who.out for who in chosen),
+        "trigger": any(who.readied is not None for who in chosen_ones),
+        "restore": any(who.out for who in chosen_ones),
+        "defeat": any(not who.out for who in chosen_ones),
+        "disable": any(not who.out for who in chosen_ones),
         "worse": bool(rules.main_track),
         "better": bool(rules.main_track),
         "formula": bool(rules.formulas),
-        "why": any(who.slot in order.places for who in chosen for order in state.orders.values()),
+        "why": any(who.slot in order.places for who in chosen_ones for order in state.orders.values()),
         "damage": any(pipeline.role == "damage" for pipeline in rules.pipelines.values()),
         "heal": any(pipeline.role == "heal" for pipeline in rules.pipelines.values()),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF
 
 from desktop.delegates.budget import place_tokens
+from desktop.delegates.combatant import choose_mark
 from desktop.delegates.row import inner
 from desktop.delegates.track import place_pips
 from desktop.models.budget import Token, tokens
@@ -33,6 +34,15 @@ def step_at(row: RowValue, rect: QRectF, metrics: Metrics, point: QPointF) -> Co
         if row.pips is not None and place.contains(point) and number != row.pips.at:
             return MoveTrack(who=row.id, by=number - row.pips.at)
     return None
+
+
+def may_choose(row: RowValue, rect: QRectF, metrics: Metrics, point: QPointF) -> bool:
+    """Return whether ``point`` of the combatant's cell ``rect`` is on the mark that lets it go next.
+
+    The whole height of the row counts: a mark is easier to hit than to look at.
+    """
+    mark = choose_mark(rect, metrics)
+    return row.choosable and rect.left() <= point.x() <= mark.right() + metrics.gap / 2
 
 
 TOUCHED = frozenset((Kind.BUDGET, Kind.TRACK))

@@ -18,12 +18,13 @@ from desktop.views.asking import show_answer
 from desktop.views.declare_board import DeclareBoard
 from desktop.views.initiative_list import InitiativeList
 from desktop.views.list_actions import SPEND
+from desktop.views.list_commands import chosen
 from desktop.windows.main_dialogs import Dialogs, commands_of
 from desktop.windows.main_feedback import Feedback
 from desktop.windows.main_primary import Kind, primary
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.encounter import Encounter
-from rulesets.engine.queries import active_slot, delaying
+from rulesets.engine.queries import active_slot, choosable, delaying
 
 if TYPE_CHECKING:
     from desktop.windows.dialogs.formula import FormulaDialog
@@ -78,6 +79,7 @@ class Fight(QObject):
             "give-up": lambda: bridge.dispatch(cmd.EndTurn()),
             "close-phase": lambda: bridge.dispatch(cmd.NextPhase()),
             "resume": self.resume,
+            "choose": self.choose,
             "count-off": self._board.count_off.press,
             "declare": self.declare,
             "rename": self.rename,
@@ -205,12 +207,36 @@ class Fight(QObject):
                 self.do("start")
             case Kind.DECLARE:
                 self._board.press()
+            case Kind.CHOOSE:
+                self._choose_picked()
             case Kind.COMMAND:
                 for command in now.commands:
                     if self._bridge.dispatch(command) is None:
                         return
                 if primary(self._bridge.rules, self._bridge.state).kind is Kind.ROLL:
                     self.do("start")  # what comes next is a roll: no second press for it
+
+    def _choose_picked(self) -> None:
+        """Let the one go next that the game master has gone to; else go to the first that can."""
+        able = choosable(self._bridge.rules, self._bridge.state)
+        picked = self._bridge.state.combatants.get(self._table.picked)
+        if picked is not None and picked.slot in able:
+            self.choose()
+            return
+        first = next((who for slot in able for who in self._bridge.state.members(slot) if not who.out), None)
+        if first is not None:
+            self._table.pick(first.id)
+            self._feedback.tell(
+                self.tr("Choose who goes next: go to a row with ▷ and press Enter, or click its ▷.")
+            )
+
+    def choose(self) -> None:
+        """Let the selected one go next."""
+        commands = chosen(self._bridge.rules, self._bridge.state, self.selected())
+        if not commands:
+            self._feedback.tell(self.tr("Nobody is chosen here: turns follow their order."))
+        for command in commands:
+            self._bridge.dispatch(command)
 
     def declare(self) -> None:
         """Go to the board while declarations are made; else ask what is declared in the turn."""

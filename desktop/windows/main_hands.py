@@ -9,11 +9,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QLineEdit, QTableView, QWidget
 
+from desktop.delegates.combatant import choose_mark
+from desktop.row_values import Kind
+from desktop.theme import metrics_of
 from desktop.windows.main_window import MainWindow
 
 PATIENCE = 10.0
@@ -117,6 +120,19 @@ class Hands:
         viewport = self.window.table.viewport()
         QTest.mouseClick(viewport, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point)
         self.settle()
+
+    def mark(self, who: str) -> bool:
+        """Click on the mark of a row that can go next; False if the row has none."""
+        table = self.window.table
+        row = table.initiative.row_of(who)
+        if row < 0 or not table.initiative.value_at(row).choosable:
+            return False
+        kinds = [column.kind for column in table.initiative.columns]
+        index = table.initiative.index(row, kinds.index(Kind.COMBATANT))
+        table.scrollTo(index)
+        place = QRectF(table.visualRect(index))
+        self.click_at(choose_mark(place, metrics_of(table.font())).center().toPoint())
+        return True
 
     def click_row(self, view: QAbstractItemView, row: int) -> None:
         """Click on a row of a list."""

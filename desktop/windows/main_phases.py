@@ -16,7 +16,7 @@ from rulesets.encounter.encounter import (
     STAGE_START,
     Encounter,
 )
-from rulesets.engine.queries import elapsed, phases_of, unrolled
+from rulesets.engine.queries import elapsed, open_choice, phases_of, unrolled
 
 translate = QCoreApplication.translate
 
@@ -104,8 +104,9 @@ def _detail(rules: Rules, state: Encounter, phase: Phase, count: TurnCount) -> s
         parts.append(f"{phase.passes} {state.clock.segment}")
     if phase.activity == "act":
         gone, everybody = count.turns(rules, state, phase)
+        said = translate("Phases", "%1 of %2")
+        if open_choice(rules, state) is not None:
+            said = translate("Phases", "%1 of %2 gone")
         if everybody:
-            parts.append(
-                translate("Phases", "%1 of %2").replace("%1", str(gone)).replace("%2", str(everybody))
-            )
+            parts.append(said.replace("%1", str(gone)).replace("%2", str(everybody)))
     return ", ".join(parts)

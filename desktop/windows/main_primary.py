@@ -13,11 +13,14 @@ from rulesets.encounter.commands import Act, Command, EndTurn, NextPhase, Resume
 from rulesets.encounter.encounter import RUNNING, Encounter
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.announcing import announced_act
+from rulesets.engine.candidates import BY_LAST, OpenChoice
 from rulesets.engine.decide import decide
-from rulesets.engine.queries import must_act, phases_of
+from rulesets.engine.queries import must_act, open_choice, phases_of
 from rulesets.engine.ruling import find_phase
 
 translate = QCoreApplication.translate
+LONGEST = 14
+"""Letters of a name that the button has room for beside other words."""
 
 
 class Kind(Enum):
@@ -31,6 +34,8 @@ class Kind(Enum):
     """Ask what the next one declares."""
     ROLL = "roll"
     """Ask how the roll that the round waits for came out."""
+    CHOOSE = "choose"
+    """Let the selected one go next, or show who can."""
     COMMAND = "command"
     """Dispatch the commands, one after the other."""
 
@@ -78,6 +83,9 @@ def _declaring(phase: Phase, state: Encounter) -> Primary:
 def _acting(rules: Rules, phase: Phase, state: Encounter) -> Primary:
     if state.walk.active:
         return _next_turn(rules, phase, state)
+    choice = open_choice(rules, state)
+    if choice is not None:
+        return Primary(Kind.CHOOSE, _choosing(state, choice))
     waiting = must_act(rules, state)
     if waiting:
         members = list(state.members(waiting))
@@ -86,6 +94,15 @@ def _acting(rules: Rules, phase: Phase, state: Encounter) -> Primary:
             Kind.COMMAND, translate("Primary", "%1 acts").replace("%1", name), (Resume(who=waiting),)
         )
     return Primary(Kind.COMMAND, _onward(rules, phase, state), (NextPhase(),))
+
+
+def _choosing(state: Encounter, choice: OpenChoice) -> str:
+    """Return who is asked who goes next; a long name would leave the rest of the bar no room."""
+    members = list(state.members(choice.who)) if choice.by == BY_LAST else []
+    name = members[0].name if len(members) == 1 else choice.who
+    if not name or len(name) > LONGEST:
+        return translate("Primary", "Choose who goes next")
+    return translate("Primary", "%1 chooses who is next").replace("%1", name)
 
 
 def _onward(rules: Rules, phase: Phase, state: Encounter) -> str:

@@ -19,7 +19,7 @@ from desktop.windows.main_gestures import CONTROL, DRAG, SHIFT, Args
 from desktop.windows.main_hands import Hands, Lost
 from desktop.windows.main_on_combatants import OnCombatants
 from rulesets.encounter.commands import Delay, Resume
-from rulesets.engine.queries import active_slot
+from rulesets.engine.queries import active_slot, choosable
 from rulesets.engine.ruling import find_phase
 
 MOST = 200
@@ -44,6 +44,7 @@ class ByHand(OnCombatants):
             "attack": self._attack,
             "delay": self._delay,
             "resume": self._resume,
+            "choose": self._choose,
             "ready": self._ready,
             "trigger": self._trigger,
             "declare": self._declare,
@@ -132,10 +133,14 @@ class ByHand(OnCombatants):
         self.hands.key(Qt.Key.Key_Space)
 
     def _next_phase(self, _args: Args) -> None:
-        self.hands.primary()
+        """By the primary button, unless that asks who goes next."""
+        if choosable(self.bridge.rules, self.bridge.state):
+            self.hands.menu("close-phase")
+        else:
+            self.hands.primary()
 
     def _advance(self, args: Args) -> None:
-        """Press Space until it is somebody's turn."""
+        """Press Space until it is somebody's turn; who goes next is chosen as the core does it."""
         to, round_ = args.pop("to"), args.pop("round", None)
         last = self.bridge.state.clock.round + 1
         for _ in range(MOST):
@@ -143,11 +148,22 @@ class ByHand(OnCombatants):
             there = active_slot(self.bridge.rules, state) == to
             if there and (state.clock.round == round_ if round_ is not None else state.clock.round <= last):
                 return
-            before = self.bridge.session.cursor
-            self.hands.key(Qt.Key.Key_Space)
+            before, able = self.bridge.session.cursor, choosable(self.bridge.rules, state)
+            if able:
+                self._choose({"who": to if to in able else able[0]})
+            else:
+                self.hands.key(Qt.Key.Key_Space)
             if self.bridge.session.cursor == before:
                 raise Lost(f"Space led nowhere: {self._why()}")
         raise Lost(f"the turn of {to} never came")
+
+    def _choose(self, args: Args) -> None:
+        """Click on the mark of the row; what has none is selected and told to go next all the same."""
+        who = args.pop("who")
+        one = next((c.id for c in self.bridge.state.members(who) if not c.out), who)
+        if not self.hands.mark(one):
+            self._select(who)
+            self.hands.key(Qt.Key.Key_Return)
 
     # -- actions -----------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from desktop.windows.main_top_bar import Elided
 from desktop.windows.main_turn_timer import TurnTimer
 from rulesets.compiled import Rules
 from rulesets.encounter.encounter import RUNNING, SETUP, Encounter
-from rulesets.engine.queries import active_slot, delaying, ended
+from rulesets.engine.queries import active_slot, choosable, delaying, ended
 
 
 class StatusLine(QStatusBar):
@@ -77,6 +77,13 @@ class StatusLine(QStatusBar):
         if ended(rules, state):
             return self.tr("Only one side is left. Turn → End the fight")
         drag = ""
+        if choosable(rules, state):
+            return _joined(
+                first,
+                self.tr("click a ▷, or Enter on its row"),
+                self._pressed("damage", self.tr("%key damage")),
+                self._pressed("keys", self.tr("%key all keys")),
+            )
         if delaying(state):
             drag = self.tr("drag a waiting row to the marked one to take its turn")
         elif rules.delay is not None and active_slot(rules, state):

@@ -245,6 +245,7 @@ class MainWindow(QMainWindow):
         self.actions_.fill("apply", [(f"pipeline:{i}", p.label or i) for i, p in rules.pipelines.items()])
         self.actions_.fill_spending(rules, self.keys)
         self.actions_.by_id["formula"].setVisible(bool(rules.formulas))
+        self.actions_.by_id["choose"].setVisible(any(phase.choice is not None for phase in rules.phases))
         self._active = ""
         self.actions_.fill("tracks", self.fight.tracks() if len(rules.tracks) > 1 else [])
         self._changed()
