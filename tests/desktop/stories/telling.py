@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
+import rulesets
 from desktop.bridge import Bridge
 from desktop.services.encounters import Encounters
 from desktop.services.samples import Sample
+from rulesets import loader
+from rulesets.encounter.commands import Add
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.ruling import find_phase
 from rulesets.scenario import STEP_KEYS, command_of, find_files, read_file
+from rulesets.storage.encounter_file import EncounterFile
+from rulesets.storage.values import Header
 
 HERE = Path(__file__).parent
 Case = dict[str, Any]
@@ -31,6 +37,24 @@ def open_story(encounters: Encounters, ruleset: str, case: Case, path: Path) -> 
     """Put the story's combatants on the table, as a prepared encounter does."""
     people = tuple(dict(given) for given in case["combatants"])
     encounters.new_from(Sample(case["title"], ruleset, case.get("options") or {}, people), path)
+
+
+def open_own_story(encounters: Encounters, bridge: Bridge, folder: Path, case: Case, path: Path) -> None:
+    """The same under a ruleset of the user's own: made as a file, which carries its ruleset, and opened."""
+    rules = loader.load(folder, case.get("options") or {})
+    header = Header(
+        name=case["title"],
+        app_version=rulesets.__version__,
+        created="",
+        ruleset_id=rules.id,
+        ruleset_text=(folder / loader.FILE).read_text(encoding="utf-8"),
+        ruleset_hash=rules.hash,
+        options=json.dumps(rules.options_set),
+    )
+    EncounterFile.create(path, header).close()
+    encounters.open(path)
+    for given in case["combatants"]:
+        assert bridge.dispatch(Add(combatant=dict(given))) is not None
 
 
 def play_until(bridge: Bridge, case: Case, active: str) -> None:
