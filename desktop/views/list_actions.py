@@ -39,7 +39,7 @@ GROUPS: tuple[tuple[Key, ...], ...] = (
     (
         Key("next", QT_TRANSLATE_NOOP("InitiativeList", "Next"), ("Space",), "primary"),
         Key("back", QT_TRANSLATE_NOOP("InitiativeList", "Back one turn"), ("Shift+Space",)),
-        Key("choose", QT_TRANSLATE_NOOP("InitiativeList", "Goes next"), ("X",)),
+        Key("choose", QT_TRANSLATE_NOOP("InitiativeList", "Goes next")),
         Key("count-off", QT_TRANSLATE_NOOP("InitiativeList", "Count off"), ("O",)),
     ),
     (

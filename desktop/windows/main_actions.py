@@ -113,7 +113,7 @@ MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
             Entry("give-up", QT_TRANSLATE_NOOP("Actions", "End the turn &without acting"), "", "", "running"),
             Entry("close-phase", QT_TRANSLATE_NOOP("Actions", "Close the &phase"), "", "", "running"),
             Entry("declare", QT_TRANSLATE_NOOP("Actions", "Decla&re…"), "Ctrl+E", "", "running"),
-            Entry("choose", QT_TRANSLATE_NOOP("Actions", "Goes ne&xt"), "", "X", "some"),
+            Entry("choose", QT_TRANSLATE_NOOP("Actions", "Goes ne&xt"), "", "", "some"),
             Entry("count-off", QT_TRANSLATE_NOOP("Actions", "&Count off"), "", "O", "running"),
             SEPARATOR,
             Entry("delay", QT_TRANSLATE_NOOP("Actions", "&Delay…"), "", "D", "running"),

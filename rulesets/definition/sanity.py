@@ -119,6 +119,9 @@ def _check_phases(source: Source, definition: RulesetDef) -> None:
         loc = ("phase", name, "order")
         if phase.activity in ("roll", "act", "declare") and not phase.order and not source.damaged(*loc):
             source.complain(loc, f"A phase with the activity {phase.activity!r} needs an order.")
+        if phase.choice is not None and phase.activity != "act" and not source.damaged("phase", name):
+            message = "Only in a phase with the activity 'act' somebody chooses who goes next."
+            source.complain(("phase", name, "choice"), message)
         order = definition.orders.get(phase.order)
         rolled = order is None or order.roll is not None or source.damaged("order", phase.order, "roll")
         if phase.activity == "roll" and not rolled:

@@ -273,7 +273,17 @@ def decide_restore(ruling: Ruling, command: Restore) -> None:
     ruling.emit(ev.OutChanged(who.id, who.out, ""))
     ruling.tell("restored", who=who.id)
     if ruling.running:
+        _back_in(ruling, who)
         go_on(ruling)
+
+
+def _back_in(ruling: Ruling, who: Combatant) -> None:
+    """Where turns are chosen, who was out when the order was made has its place again, as a joiner has."""
+    phase = ruling.phase
+    if phase is None or phase.choice is None or ruling.rules.orders[phase.order].joins != "place":
+        return
+    if who.slot not in ruling.order_of(phase).places:
+        initiative.put_in(ruling, phase.order, {who.slot: ruling.draft.members(who.slot)}, Answers())
 
 
 def go_on(ruling: Ruling) -> None:

@@ -137,6 +137,11 @@ def test_a_name_that_is_nearly_right_is_pointed_out() -> None:
         rules_of('{ from = "side != lst_side" }')
 
 
+def test_only_where_turns_are_taken_somebody_chooses() -> None:
+    with pytest.raises(RulesetError, match="chooses who goes next"):
+        rules_of("{}", '[phase.end]\nlabel = "End"\nactivity = "tick"\nchoice = { by = "gm" }\n')
+
+
 def test_the_last_one_chooses_and_may_be_kept_from_choosing_itself() -> None:
     fight = Fight(rules_of('{ by = "last", from = "not went_last" }'), "AB")
     fight.turn("A")

@@ -115,11 +115,6 @@ def by_enter(hands: Hands) -> None:
     hands.key(Qt.Key.Key_Return)
 
 
-def by_letter(hands: Hands) -> None:
-    hands.choose("cleo")
-    hands.key(Qt.Key.Key_X)
-
-
 def by_double_click(hands: Hands) -> None:
     viewport, point = hands.window.table.viewport(), place(hands, "cleo", Kind.COMBATANT)
     for gesture in (QTest.mouseClick, QTest.mouseDClick):
@@ -168,7 +163,6 @@ def by_palette(hands: Hands) -> None:
 WAYS = (
     by_mark,
     by_enter,
-    by_letter,
     by_double_click,
     by_primary,
     by_arrows,
@@ -274,6 +268,5 @@ def test_where_turns_follow_an_order_nothing_speaks_of_choosing(hands: Hands, tm
     assert "choose" in hidden_actions(bridge.rules, bridge.state, list(bridge.state.combatants)[:1])
     before = hands.window.services.bridge.session.cursor
     hands.key(Qt.Key.Key_Return)
-    hands.key(Qt.Key.Key_X)
     assert hands.window.services.bridge.session.cursor == before
     assert marked(hands.window) == []
