@@ -1,4 +1,4 @@
-"""The rules core on the command line: ``python -m rulesets list | check | play | new | show | schema``."""
+"""The rules core on the command line: ``python -m rulesets``, then a command; ``--help`` lists them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from rulesets import loader
 from rulesets.scenario import Result, ScenarioError, find_files, play_file
 from rulesets.shelf import Shelf
-from rulesets.starting import CannotStart, schema, start, translation
+from rulesets.starting import CannotStart, start, translation
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -31,7 +31,10 @@ def main(arguments: list[str] | None = None) -> int:
     translate = commands.add_parser("translate", help="the texts of a ruleset that a language still lacks")
     translate.add_argument("path", help="the id of a ruleset, its ruleset.toml, or its folder")
     translate.add_argument("language", help="such as de, fr or pt-br")
-    commands.add_parser("schema", help="the JSON schema of a ruleset.toml, for editors")
+    schema = commands.add_parser("schema", help="the JSON schema of a ruleset.toml, for editors")
+    schema.add_argument("out", type=Path, nargs="?", help="file to write it to; left out: it is printed")
+    reference = commands.add_parser("reference", help="the reference of everything a ruleset can say")
+    reference.add_argument("out", type=Path, nargs="?", help="file to write it to; left out: it is printed")
     given = parser.parse_args(arguments)
     try:
         return _run(given)
@@ -58,8 +61,9 @@ def _run(given: argparse.Namespace) -> int:
         print(translation(given.path, given.language, Shelf.standard()), end="")
         return 0
     if given.command == "schema":
-        print(schema(), end="")
-        return 0
+        return write_schema(given.out)
+    if given.command == "reference":
+        return write_reference(given.out)
     return play_scenarios(given.paths, as_json=given.json)
 
 
@@ -109,6 +113,33 @@ def new_ruleset(folder: Path, base: str) -> int:
     print(f"Play its scenarios:   python -m rulesets play {folder}")
     if shelf.own is not None and folder.resolve().parent != shelf.own.resolve():
         print(f"The window finds rulesets in {shelf.own}: move the folder there to play with it.")
+    return 0
+
+
+def write_schema(out: Path | None) -> int:
+    """Print the JSON schema of a ruleset.toml, or write it to a file; 2 if that cannot be written."""
+    from rulesets.definition.schema import schema_text
+
+    return _put(schema_text(), out)
+
+
+def write_reference(out: Path | None) -> int:
+    """Print the reference as Markdown, or write it to a file; 2 if that cannot be written."""
+    from rulesets.definition.reference.chapters import reference
+
+    return _put(reference(), out)
+
+
+def _put(text: str, out: Path | None) -> int:
+    if out is None:
+        print(text, end="")
+        return 0
+    try:
+        out.write_text(text, encoding="utf-8")
+    except OSError as error:
+        print(f"{out}: the file cannot be written: {error.strerror}", file=sys.stderr)
+        return 2
+    print(f"{out}: written")
     return 0
 
 

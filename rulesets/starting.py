@@ -80,9 +80,9 @@ def start(folder: Path, base: str = "", shelf: Shelf | None = None) -> list[Path
 
 def schema() -> str:
     """Return the JSON schema of a ``ruleset.toml``, for editors."""
-    from rulesets.definition.ruleset import RulesetDef
+    from rulesets.definition.schema import schema_text
 
-    return json.dumps(RulesetDef.model_json_schema(), indent=2) + "\n"
+    return schema_text()
 
 
 def label_of(ident: str) -> str:

@@ -27,7 +27,7 @@ from rulesets.definition.stages import StageDef
 
 
 class CostIfDef(Model):
-    """Another cost under a condition, written as a pair: ["has('quick_draw')", "swift"]."""
+    """Another cost under a condition, written as a pair: `["has('quick_draw')", "swift"]`."""
 
     model_config = ConfigDict(json_schema_extra=schema_pair)
 
@@ -43,9 +43,9 @@ class CostIfDef(Model):
 
 
 class ActionDef(Entry):
-    """An action of the catalogue."""
+    """Something a combatant can do: it stands in the list of what can be done now."""
 
-    cost: CostRef = Field(default="", description="Type of action it takes.")
+    cost: CostRef = Field(default="", description="What it costs. Needed.")
     cost_if: list[CostIfDef] = Field(
         default_factory=list, description="Pairs of a formula and another cost; the first that holds counts."
     )
@@ -61,8 +61,14 @@ class ActionDef(Entry):
     )
     parts: int = Field(default=1, ge=1, description="How many times the cost is paid before it takes effect.")
     uninterrupted: bool = Field(default=False, description="Anything between the parts loses them.")
-    needs: Formula = Field(default="", description="Must hold for it to be taken.")
-    needs_text: Text = Field(default="", description="The same for people: 'only ...'.")
+    needs: Formula = Field(
+        default="", description="Must hold for it to be taken.", examples=["life < max_life"]
+    )
+    needs_text: Text = Field(
+        default="",
+        description="What is said of it, beginning with 'only': it ends the sentence that refuses.",
+        examples=["only who is hurt"],
+    )
     once: Literal["", "day", "encounter", "round", "turn"] = Field(
         default="", description="It can be taken only 'times' times in this span."
     )
@@ -84,16 +90,22 @@ class ActionDef(Entry):
 
 
 class ReactionDef(Entry):
-    """A reaction: what it answers, what it costs, what it covers."""
+    """Something done outside the own turn: what it answers, what it costs, what it covers."""
 
-    cost: CostRef = Field(default="", description="Type of action it takes.")
+    cost: CostRef = Field(default="", description="What it costs.")
     needs: Formula = Field(default="", description="Must hold for it to be taken.")
-    needs_text: Text = Field(default="", description="The same for people: 'only ...'.")
+    needs_text: Text = Field(
+        default="",
+        description="What is said of it, beginning with 'only': it ends the sentence that refuses.",
+    )
     answers: list[str] = Field(
         default_factory=list,
-        description="Kinds of attack on oneself in the present turn; none: whatever happens.",
+        description="Kinds of attack on oneself in the present turn: 'ranged', 'point-blank', 'melee' "
+        "or 'brawl'; none: whatever happens.",
     )
-    results: list[str] = Field(default_factory=list, description="Results of that attack; none: any.")
+    results: list[str] = Field(
+        default_factory=list, description="Results of that attack, 'hit', 'miss' or 'tie'; none: any."
+    )
     prompted: bool = Field(default=False, description="Needs the label of what it reacts to.")
     once_per: Literal["", "trigger"] = Field(
         default="", description="Trigger: one of this combatant's reactions to the same label."
@@ -118,7 +130,7 @@ class ReactionDef(Entry):
 
 
 class FieldDef(Entry):
-    """A field of a declaration."""
+    """What is filled in when something is declared."""
 
     type: Literal["number", "text", "texts", "bool", "combatant", "combatants", "choice", "stat"] = Field(
         default="text", description="What is filled in."
@@ -139,7 +151,7 @@ class FieldDef(Entry):
 
 
 class DeclarationDef(Entry):
-    """Something that can be declared. Formulas in it can read its fields."""
+    """Something that can be declared in a phase that declares. Formulas in it can read its fields."""
 
     fields: dict[Name, FieldDef] = Field(default_factory=dict, description="What is filled in.")
     cost: dict[PoolRef, Amount] = Field(
@@ -154,7 +166,10 @@ class DeclarationDef(Entry):
     )
     alone: bool = Field(default=False, description="No other declaration can stand beside it.")
     needs: Formula = Field(default="", description="Must hold for it to be declared.")
-    needs_text: Text = Field(default="", description="The same for people: 'only ...'.")
+    needs_text: Text = Field(
+        default="",
+        description="What is said of it, beginning with 'only': it ends the sentence that refuses.",
+    )
     completes: bool = Field(
         default=False, description="The combatant has declared with it, whatever the phase says."
     )

@@ -128,10 +128,14 @@ class Entry(Model):
     labelled: ClassVar[bool] = True
     """False for entries that nobody is shown by their label."""
 
-    label: Text = Field(default="", description="What people read.")
+    label: Text = Field(default="", description="What people read: the name of the thing.")
     short: Text = Field(default="", max_length=4, description="At most four characters, for tokens.")
-    text: Text = Field(default="", description="The rule in one or two sentences of our own.")
-    cite: str = Field(default="", description="Where the rule stands: page, sentence or rule id.")
+    text: Text = Field(default="", description="The rule in one or two sentences, in your own words.")
+    cite: str = Field(
+        default="",
+        description="Where the rule stands: a page, a sentence, a rule id. Refusals and explanations "
+        "show it.",
+    )
 
 
 def spelled_out(model: type[Model], data: object) -> Any:

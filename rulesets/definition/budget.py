@@ -25,16 +25,30 @@ RESERVED = frozenset({"gives", "borrows", "if", "untouched"})
 
 
 class PoolDef(Entry):
-    """A pool goes down and is refilled to its size."""
+    """What a turn or a round holds: actions, points. It goes down when it is spent, and is refilled."""
 
-    size: Formula = Field(default="0", description="How much it holds; 'none' is without limit.")
-    refill: Refill = Field(default="turn", description="turn, round, start or 'phase:<id>'.")
+    size: Formula = Field(
+        default="0",
+        description="How much it holds; the formula 'none' is without limit.",
+        examples=["1", "4 + agility"],
+    )
+    refill: Refill = Field(
+        default="turn",
+        description="When it is filled up again to its size.",
+        examples=["round", "phase:plans"],
+    )
     lost: Literal["", "turn-end"] = Field(
         default="", description="What is left is gone when the own turn ends."
     )
-    refusal: str = Field(default="no-budget", description="Code of the refusal when it is used up.")
-    shape: Literal["square", "round"] = Field(default="square", description="How its token is drawn.")
-    shown: Literal["token", "number", "hidden"] = Field(default="token", description="How it is shown.")
+    refusal: str = Field(
+        default="no-budget", description="[Code](#refusals) of what is said when it is used up."
+    )
+    shape: Literal["square", "round"] = Field(
+        default="square", description="How its token in the list is drawn."
+    )
+    shown: Literal["token", "number", "hidden"] = Field(
+        default="token", description="A token for each point, a number, or not at all."
+    )
     within: PoolRef = Field(default="", description="Pool whose token also shows this one.")
     only: PhaseRef = Field(
         default="", description="Phase in which it counts; elsewhere it is neither shown nor refilled."
@@ -42,9 +56,9 @@ class PoolDef(Entry):
 
 
 class TallyDef(Entry):
-    """A tally goes up and is set back to 0."""
+    """What is counted up, like parries made in a round, and set back to 0. Formulas read it: 'tally()'."""
 
-    resets: Refill = Field(default="round", description="turn, round, start or 'phase:<id>'.")
+    resets: Refill = Field(default="round", description="When it is set back to 0.")
 
 
 def _schema(schema: dict[str, Any]) -> None:
@@ -54,7 +68,10 @@ def _schema(schema: dict[str, Any]) -> None:
 
 
 class AlternativeDef(Model):
-    """One way to pay a cost: pools with amounts, { standard = 1, move = 'all' }, beside these keys."""
+    """One way to pay a cost: pools and how much of each, such as `{ action = 1, steps = 2 }`.
+
+    An empty `{}` costs nothing.
+    """
 
     model_config = ConfigDict(json_schema_extra=_schema)
 
@@ -79,10 +96,12 @@ class AlternativeDef(Model):
 
 
 class CostDef(Entry):
-    """A type of action and what it costs: alternatives, the cheapest first."""
+    """A type of action and what it takes from the pools. The first way to pay that works is used."""
 
     alternatives: list[AlternativeDef] = Field(
-        default_factory=list, description="Ways to pay; none: it cannot be taken."
+        default_factory=list,
+        description="Ways to pay, the cheapest first; none: it cannot be taken.",
+        examples=[[{"action": 1}, {"steps": "all"}]],
     )
     in_phase: dict[PhaseRef, list[AlternativeDef]] = Field(
         default_factory=dict, description="Other ways to pay in some phases."
@@ -103,13 +122,15 @@ class CostDef(Entry):
         description="Tallies raised when the GM insists on it though it cannot be paid.",
     )
     kind: Literal["action", "reaction", "part"] = Field(
-        default="action", description="One of the turn's, a reaction, or only part of something else."
+        default="action",
+        description="One of the turn's actions, a reaction, or only part of something else and never "
+        "offered by itself.",
     )
     key: int = Field(default=0, ge=0, le=6, description="1 to 6: the digit that spends it.")
 
 
 class ResourceDef(Entry):
-    """Points that are spent on rolls."""
+    """Points that are spent on rolls, such as luck."""
 
     stat: StatRef = Field(description="The stat that holds them.")
     not_on: list[str] = Field(default_factory=list, description="What they cannot be spent on.")

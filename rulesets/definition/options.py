@@ -10,7 +10,7 @@ from rulesets.definition.base import Entry, OptionRef, PlainText
 
 
 class ChoiceDef(Entry):
-    """One value of an option."""
+    """One value of an option, and what it changes."""
 
     patch: dict[str, Any] = Field(
         default_factory=dict,
@@ -20,13 +20,13 @@ class ChoiceDef(Entry):
 
 
 class OptionDef(Entry):
-    """A choice the GM has."""
+    """A rule that tables play in different ways. The GM chooses a value for each encounter."""
 
     default: PlainText = Field(description="Value when nothing else is chosen.")
     values: dict[str, ChoiceDef] = Field(description="The values, compared as texts.")
 
 
 class PresetDef(Entry):
-    """Several options set at once under one name."""
+    """Several options that are set at once under one name."""
 
     options: dict[OptionRef, PlainText] = Field(default_factory=dict, description="Option → value.")

@@ -15,7 +15,7 @@ _DIRECTIONS = {"desc": True, "asc": False}
 
 
 class RollDef(Model):
-    """How an order is rolled. Written as 'd20 + initiative', or as a table."""
+    """How an order is rolled. Write it as a text such as 'd20 + initiative', or as a table."""
 
     model_config = ConfigDict(json_schema_extra=schema_or({"type": "string"}))
 
@@ -92,7 +92,10 @@ def key_from_text(text: str) -> dict[str, Any]:
 
 
 class KeyDef(Model):
-    """One sort key of an order, written as a text such as 'dex_mod desc'."""
+    """One sort key of an order. Write it as a text such as 'agility desc': see [sort keys](#sort-keys).
+
+    The table is what such a text means.
+    """
 
     model_config = ConfigDict(json_schema_extra=schema_or({"type": "string"}))
 
@@ -125,18 +128,25 @@ class KeyDef(Model):
 
 
 class OrderDef(Entry):
-    """A total order of slots, made by keys; delaying and readying edit it later."""
+    """Who comes before whom. Keys sort the combatants, or the sides; delaying and readying change it later.
+
+    A slot is one place in an order: a combatant, a group that shares a turn, or a side.
+    """
 
     of: Literal["combatant", "side"] = Field(
         default="combatant", description="What a slot is: a combatant (a group is one slot) or a side."
     )
     roll: RollDef | None = Field(default=None, description="How it is rolled; left out: it is not rolled.")
     rolled: Literal["encounter", "round", "phase"] = Field(
-        default="encounter", description="How long it lasts."
+        default="encounter",
+        description="How long it lasts: it is rolled once, in every round, or in every phase that walks "
+        "over it.",
     )
     roller: Formula = Field(default="", description="Of sides: the member with the highest value rolls.")
     keys: list[KeyDef] = Field(
-        default_factory=list, description="Sort keys, the first one first; the last should leave no tie."
+        default_factory=list,
+        description="Sort keys, the first one first; the last should leave no tie.",
+        examples=[["roll desc", "coin"]],
     )
     joins: Literal["place", "next"] = Field(
         default="place", description="Who joins comes in by the keys at once, or when the order is made next."
@@ -151,11 +161,14 @@ class OrderDef(Entry):
         "all the same.",
     )
     value: Formula = Field(default="", description="What is shown where the order has no roll.")
-    aside: Formula = Field(default="", description="Small number beside the count.")
+    aside: Formula = Field(default="", description="What is shown small beside the count.")
 
 
 class RelationDef(Entry):
-    """A tie between combatants, made when an order is rolled ('order', 'if') or by hand ('state')."""
+    """Something that holds between two combatants: one is surprised by another, two hold each other.
+
+    It is made when an order is rolled ('order' and 'if') or by hand ('state').
+    """
 
     labelled = False
 

@@ -60,10 +60,17 @@ class NextDef(Model):
 
 
 class PhaseDef(Entry):
-    """A phase: passes over an order with one activity. Phases run in the order in which they are written."""
+    """A part of the round in which one thing is done. Phases run in the order in which they are written.
 
-    activity: Literal["roll", "declare", "act", "tick"] = Field(description="What is done in it.")
-    order: OrderRef = Field(default="", description="The order it walks over.")
+    At least one phase needs the activity 'act': in it combatants take turns, in the order it names.
+    """
+
+    activity: Literal["roll", "declare", "act", "tick"] = Field(
+        description="What is done in it: an order is rolled, combatants declare, take turns, or effects "
+        "count down "
+        "('tick')."
+    )
+    order: OrderRef = Field(default="", description="The order it walks over. Needed but for 'tick'.")
     when: Literal["start", "opening", "round"] = Field(
         default="round", description="Once before everything, in the surprise round, or in every round."
     )
@@ -111,11 +118,11 @@ class PhaseDef(Entry):
     count_off: int = Field(
         default=0, ge=0, le=600, description="Seconds after which one who declares is late; 0: no hurry."
     )
-    next_label: Text = Field(default="", description="What the primary button says.")
+    next_label: Text = Field(default="", description="What the large button says in it: 'Next turn'.")
 
 
 class MomentDef(Model):
-    """When something begins or ends."""
+    """When a state begins or ends by itself: see [moments](#moments)."""
 
     at: At = Field(description="The moment.")
     phase: PhaseRef = Field(

@@ -11,33 +11,40 @@ from rulesets.definition.stages import StageDef
 
 
 class InputDef(Entry):
-    """What a pipeline is told."""
+    """What a pipeline is told: a field of the damage sheet."""
 
     type: Literal["number", "bool", "choice", "text"] = Field(
         default="number", description="What is filled in."
     )
     default: Any = Field(default=None, description="Value when nothing is filled in.")
     least: int | None = Field(default=None, description="Smallest number.")
-    choices: list[str] = Field(default_factory=list, description="Of type choice: what can be chosen.")
+    choices: list[str] = Field(
+        default_factory=list, description="Of type choice: what can be chosen.", examples=[["blade", "fire"]]
+    )
     closed: bool = Field(default=False, description="Of choices: nothing else can be given.")
     needed: bool = Field(default=False, description="Cannot be left empty.")
     each: bool = Field(default=False, description="Every target has its own: what it rolls itself.")
 
 
 class PipelineDef(Entry):
-    """Named stages that run on one or many."""
+    """What damage, healing and the like do: [stages](#stage) that run on one or many targets.
+
+    The amount is what is 'left'; stages reduce it, and stats absorb it. The damage sheet shows every stage.
+    """
 
     inputs: dict[Name, InputDef] = Field(default_factory=dict, description="What it is told.")
     amount: str = Field(default="", description="Input that is 'left' at the beginning.")
     stages: list[StageDef] = Field(default_factory=list, description="What happens, in this order.")
     tone: Literal["good", "bad", "neutral"] = Field(default="bad", description="How it is drawn.")
     role: str = Field(
-        default="", description="damage, heal, ...: what the window's keys and the totals mean by it."
+        default="",
+        description="What the window's keys and totals mean by it: 'damage' (H), 'heal' (Shift+H), "
+        "'temporary', or nothing.",
     )
 
 
 class RowDef(Model):
-    """A row of a table, written as a pair: [4, "wounded"]."""
+    """A row of a table, written as a pair: `[4, "wounded"]`."""
 
     model_config = ConfigDict(json_schema_extra=schema_pair)
 
@@ -56,12 +63,12 @@ class TableEntryDef(Entry):
     """What a table knows under one id."""
 
     values: dict[str, float] = Field(
-        default_factory=dict, description="Column → value, read as table('<table>', <id>, '<column>')."
+        default_factory=dict, description="Column → number, read as `table('<table>', <id>, '<column>')`."
     )
 
 
 class TableDef(Entry):
-    """Lowest bound → result, ascending; or ids with the values of their columns (weapons)."""
+    """Rows that a value reaches, or entries with columns (weapons). Formulas read it with 'table()'."""
 
     labelled = False
 
@@ -72,7 +79,7 @@ class TableDef(Entry):
 
 
 class FormulaDef(Entry):
-    """A named formula that players use at the table; may be written as its bare expression."""
+    """A named formula for the table (F) and for other formulas. It may be written as its bare text."""
 
     model_config = ConfigDict(json_schema_extra=schema_or({"type": "string"}))
 

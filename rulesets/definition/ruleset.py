@@ -23,7 +23,7 @@ from rulesets.definition.turns import DelayDef, ReadyDef
 class RulesetDef(Entry):
     """A whole ruleset as it is written."""
 
-    id: Id = Field(description="Lower case with - or _; the name of its folder.")
+    id: Id = Field(description="Lower case, digits, '-' and '_'; the same as the name of its folder.")
     extends: str = Field(
         default="",
         description="Id of the ruleset that this one builds on; what is written here lies over it, by ids.",
@@ -32,9 +32,13 @@ class RulesetDef(Entry):
         default_factory=list,
         description="What of that ruleset is left out: 'action.charge', 'option.massive_damage'.",
     )
-    version: str = Field(default="1", description="Of the ruleset.")
-    seconds: int = Field(default=6, ge=1, description="Game time of one round.")
-    surprise: Formula = Field(default="false", description="Whether a surprise round opens the encounter.")
+    version: str = Field(default="1", description="Version of the ruleset, as you like to count.")
+    seconds: int = Field(default=6, ge=1, description="Seconds of game time that one round takes.")
+    surprise: Formula = Field(
+        default="false",
+        description="Whether a surprise round opens the encounter.",
+        examples=["some_aware and not all_aware"],
+    )
     effects_at: Literal["turn", "place", "phase", "round"] = Field(
         default="turn",
         description="An effect counts down when the slot it began on comes up, when the place it began at "
@@ -51,9 +55,15 @@ class RulesetDef(Entry):
     )
     side_of: Formula = Field(default="", description="The side somebody declares with; left out: its side.")
     act_roll: Formula = Field(default="", description="Die code of an action with a skill, over 'skill'.")
-    act_least: Formula = Field(default="", description="The least die code that can be rolled.")
+    act_least: Formula = Field(
+        default="", description="The least die code that can be rolled; 'D' is one die."
+    )
     types: dict[StatType, list[str]] = Field(
-        default_factory=dict, alias="type", description="Type → names of stats that have it."
+        default_factory=dict,
+        alias="type",
+        description="A stat has the type under which its name is listed here. Most stats need none: a "
+        "number is a number, a list a list. Write 'code' for die codes, 'text' for words, 'reduction' "
+        "for what is taken off damage.",
     )
     stats: dict[Name, StatDef] = Field(
         default_factory=dict, alias="stat", description="Stats of a combatant."
@@ -62,17 +72,23 @@ class RulesetDef(Entry):
     phases: dict[Id, PhaseDef] = Field(
         default_factory=dict, alias="phase", description="Phases, in their order."
     )
-    pools: dict[Id, PoolDef] = Field(default_factory=dict, alias="pool", description="What a turn holds.")
+    pools: dict[Id, PoolDef] = Field(
+        default_factory=dict, alias="pool", description="What a turn holds: actions, points."
+    )
     tallies: dict[Id, TallyDef] = Field(
         default_factory=dict, alias="tally", description="What is counted up."
     )
     costs: dict[Id, CostDef] = Field(default_factory=dict, alias="cost", description="Types of action.")
     actions: dict[Id, ActionDef] = Field(default_factory=dict, alias="action", description="The catalogue.")
-    reactions: dict[Id, ReactionDef] = Field(default_factory=dict, alias="reaction", description="Reactions.")
+    reactions: dict[Id, ReactionDef] = Field(
+        default_factory=dict, alias="reaction", description="What can be done outside the own turn."
+    )
     declarations: dict[Id, DeclarationDef] = Field(
         default_factory=dict, alias="declaration", description="What can be declared."
     )
-    states: dict[Id, StateDef] = Field(default_factory=dict, alias="state", description="States.")
+    states: dict[Id, StateDef] = Field(
+        default_factory=dict, alias="state", description="What can hold of a combatant for a while."
+    )
     relations: dict[Id, RelationDef] = Field(
         default_factory=dict, alias="relation", description="Ties between opponents."
     )

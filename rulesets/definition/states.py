@@ -20,17 +20,20 @@ Moments = Annotated[
 
 
 class StateDef(Entry):
-    """A state of the ruleset."""
+    """Something that holds of a combatant for a while: prone, stunned. It can forbid and change things."""
 
     begins: Moments = Field(
-        default_factory=list, description="When it begins by itself: a table or a list of them."
+        default_factory=list, description="When it begins by itself; the GM can begin it at any time."
     )
-    ends: Moments = Field(default_factory=list, description="When it ends by itself.")
+    ends: Moments = Field(
+        default_factory=list, description="When it ends by itself; left out: when the GM or a rule ends it."
+    )
     forbids: list[Forbidden] = Field(
         default_factory=list,
-        description="Activities (act, react, declare, ready, delay, resume), or action types, actions and "
-        "reactions by id; 'act@surprise' only in that phase, 'act@surprise:unaware' there and only "
-        "to whoever was unaware at the start.",
+        description="What cannot be done while it holds: activities such as 'act' and 'react', or "
+        "costs, actions and "
+        "reactions by id; 'act@surprise' only in that phase.",
+        examples=[["act", "react@surprise"]],
     )
     add: dict[StatRef, Formula] = Field(default_factory=dict, description="What it adds to stats.")
     factor: dict[StatRef, Formula] = Field(
@@ -49,4 +52,6 @@ class StateDef(Entry):
     back_if_put_off: bool = Field(
         default=False, description="Comes back when the turn whose beginning ended it is put off untouched."
     )
-    tone: Literal["", "good", "bad", "neutral"] = Field(default="", description="How its chip is drawn.")
+    tone: Literal["", "good", "bad", "neutral"] = Field(
+        default="", description="How it is drawn: good, bad or neither for who is in it."
+    )

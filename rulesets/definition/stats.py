@@ -12,7 +12,10 @@ StatType = Literal["number", "bool", "code", "text", "list", "reduction"]
 
 
 class StatDef(Entry):
-    """A stat: an input with a default, or derived by a formula. May be written as its bare value."""
+    """What is known of a combatant: filled in, with a default, or worked out by a formula.
+
+    A stat may be written as its bare value: 'luck = 1'.
+    """
 
     model_config = ConfigDict(json_schema_extra=schema_or({"type": ["number", "boolean", "string", "array"]}))
 
@@ -21,17 +24,20 @@ class StatDef(Entry):
 
     value: Any = Field(
         default=None,
-        description="A number or bool is the default of an input, a text a formula; for type code a die code "
-        "such as '3D+2' is a default too, for type text every text. Left out: not given.",
+        description="A number, 'true' or 'false' is the default of what is filled in. A text is a "
+        "formula that works "
+        "the stat out. For type code a die code such as '3D+2' is a default, too; for type text every text "
+        "is. Left out: nothing is known until somebody fills it in.",
     )
     type: StatType | None = Field(
         default=None,
-        description="What it holds; left out: what 'type' lists, or bool, list or number by its value.",
+        description="What it holds; left out: what the section 'type' lists, or what its value is.",
     )
     group: Text = Field(default="", description="Heading under which it is shown.")
     vital: bool = Field(
         default=False,
-        description="Kept as a number of its own from joining on (hit points), not derived at every look.",
+        description="It goes up and down by itself, like hit points: its formula only gives the number "
+        "to begin with.",
     )
     also: StatRef = Field(
         default="", description="Stat whose given value fills this one in when this one is not given."

@@ -11,14 +11,17 @@ from rulesets.definition.stages import StageDef
 
 
 class StepDef(Entry):
-    """A step of a track; may be written as its bare label."""
+    """A step of a track. It may be written as its bare label: `steps = ["Unhurt", "Hurt", "Down"]`."""
 
     model_config = ConfigDict(json_schema_extra=schema_or({"type": "string"}))
     bare = "label"
 
-    penalty: int = Field(default=0, description="Read by formulas as step('<track>', 'penalty').")
+    penalty: int = Field(
+        default=0,
+        description="A number that formulas read as `step('<track>', 'penalty')`. It does nothing by itself.",
+    )
     values: dict[str, float] = Field(
-        default_factory=dict, description="Further values, read as step('<track>', '<name>')."
+        default_factory=dict, description="Further numbers, read as `step('<track>', '<name>')`."
     )
     add: dict[StatRef, int] = Field(default_factory=dict, description="What it adds to stats.")
     factor: dict[StatRef, float] = Field(
@@ -36,12 +39,14 @@ class StepDef(Entry):
 
 
 class TrackDef(Entry):
-    """A condition track."""
+    """How badly off somebody is, in steps. Formulas read it with 'track()' and 'step()'."""
 
     main: bool = Field(default=False, description="The one that is meant when none is named.")
     steps: list[StepDef] = Field(default_factory=list, description="From unhurt to worst.")
     last: Formula = Field(
-        default="", description="Step at which it ends for a combatant; left out: its last one."
+        default="",
+        description="Step at which it ends for a combatant; left out: its last one.",
+        examples=["2 + toughness"],
     )
     on_worse: list[StageDef] = Field(
         default_factory=list,

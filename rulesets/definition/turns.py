@@ -18,7 +18,7 @@ def _waiting() -> list[Way]:
 
 
 class DelayDef(Entry):
-    """What putting off a turn means."""
+    """How a turn is put off. Without this section nobody can delay."""
 
     labelled = False
 
@@ -32,7 +32,7 @@ class DelayDef(Entry):
     untouched: bool = Field(
         default=True, description="Refused once something other than a light action was done."
     )
-    needs: Formula = Field(default="", description="Must hold for it.")
+    needs: Formula = Field(default="", description="Must hold for it.", examples=["pool('action') > 0"])
     behind: int | None = Field(
         default=None,
         description="Added to the count of whoever one comes in behind; left out: counts stay as they are.",
@@ -61,11 +61,11 @@ class DelayDef(Entry):
     lost_with_pass: bool = Field(
         default=False, description="The GM may close a pass in which somebody still waits; the turn is lost."
     )
-    verb: Text = Field(default="", description="What the table calls it ('slow').")
+    verb: Text = Field(default="", description="What the table calls it: 'slow down'.")
 
 
 class ReadyDef(Entry):
-    """What readying an action means."""
+    """How an action is readied. Without this section nobody can."""
 
     labelled = False
 

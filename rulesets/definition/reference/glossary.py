@@ -1,0 +1,185 @@
+"""What the words of the rules' language mean, for people who write rulesets. A test keeps it complete."""
+
+from __future__ import annotations
+
+FUNCTIONS: dict[str, tuple[str, str]] = {
+    "floor": ("floor(number)", "Rounded down. `floor(7 / 2)` is 3."),
+    "ceil": ("ceil(number)", "Rounded up. `ceil(7 / 2)` is 4."),
+    "min": ("min(number, ...)", "The lowest of its numbers."),
+    "max": ("max(number, ...)", "The highest of its numbers. `max(0, x)` stops at nought."),
+    "abs": ("abs(number)", "Without its sign. `abs(-3)` is 3."),
+    "has": ("has('feat')", "True if this stands among the combatant's feats."),
+    "trait": ("trait('word')", "True if the list `traits` holds this. Needs a stat called `traits`."),
+    "has_state": ("has_state('state')", "True while this state, or an effect of this name, is in force."),
+    "track": ("track('track')", "The step on which the combatant stands; the first one is 0."),
+    "step": (
+        "step('track', 'penalty', default)",
+        "A value of that step: its `penalty`, or one of its `values`. The third is used where the step has "
+        "none; it may be left out and is then 0.",
+    ),
+    "liftable": ("liftable('track')", "How many steps up are possible before a persistent one."),
+    "pool": ("pool('pool')", "What is left in this pool; a million where it has no limit."),
+    "tally": ("tally('tally')", "Where this tally stands."),
+    "table": (
+        "table('table', value, 'column')",
+        "Of a table with rows: the result of the last row whose bound the value reaches (no column). Of a "
+        "table with entries: that column of the entry with this id.",
+    ),
+    "reduction": (
+        "reduction(stat, type)",
+        "What a stat of type reduction takes off damage of this type. The type may be left out.",
+    ),
+    "declared": ("declared('declaration')", "True if the combatant has made this declaration this round."),
+    "declared_on": (
+        "declared_on('declaration', id)",
+        "True if a field of that declaration names this combatant.",
+    ),
+    "formula": (
+        "formula('formula', case)",
+        "The value of a named formula. The second is for one with cases. They may build on each other, eight "
+        "deep at most.",
+    ),
+}
+"""Function → how it is called, and what it gives."""
+
+OPERATORS: tuple[tuple[str, str], ...] = (
+    ("`+` `-` `*` `/`", "Sums. `/` keeps fractions; round with `floor` or `ceil`. There are no powers."),
+    (
+        "`==` `!=` `<` `<=` `>` `>=`",
+        "Compare two values. `a < b < c` is not allowed: write `a < b and b < c`.",
+    ),
+    ("`in` `not in`", "Whether a value is in a list: `kind in ['npc', 'pc']`."),
+    ("`and` `or` `not`", "Join conditions. The result is true or false."),
+    ("`x if condition else y`", "One of two values."),
+    ("`[a, b, c]` and `list[0]`", "A list, and what stands at a place of it; the first place is 0."),
+    ("`( )`", "What is worked out first."),
+    ("`'word'`", "A text, in single quotes: the TOML text around it has the double ones."),
+)
+
+CONSTANTS: dict[str, str] = {
+    "true": "Yes. Counts as 1 in sums: `has('strong') * 2`.",
+    "false": "No. Counts as 0 in sums.",
+    "none": "No limit. A pool whose size is `none` never runs out.",
+    "D": "One die of a die code. `2 * D + 1` is the code 2D+1.",
+}
+
+NAMES: dict[str, str] = {
+    "round": "Number of the round.",
+    "phase": "Id of the phase.",
+    "segment": "Number of the pass in a phase with passes.",
+    "surprise_round": "True in an encounter's surprise round.",
+    "some_aware": "True if anybody was aware at the start.",
+    "all_aware": "True if everybody was aware at the start.",
+    "aware": "True if this combatant was aware at the start.",
+    "joined": "True if this combatant joined after the start.",
+    "kind": "`'pc'` or `'npc'`.",
+    "side": "Name of this combatant's side.",
+    "id": "Id of this combatant.",
+    "group": "Group that shares a turn, or an empty text.",
+    "active": "True while it is this combatant's turn.",
+    "together": "True while this combatant still has its turn at the same moment as the active one.",
+    "waiting": "True while its turn is put off.",
+    "acted_this_round": "True if this combatant had a turn this round.",
+    "attacks_made": "Attacks that were recorded of it in the present turn.",
+    "count": "Its count in the main order.",
+}
+"""Name that every formula can read → meaning."""
+
+TOLD: dict[str, str] = {
+    "distance": "Distance that was given with the action.",
+    "points": "Points that were given with it.",
+    "limited": "True if it is taken as a lesser action.",
+    "target": "Id of the target.",
+    "effect": "Name of the effect that it is about.",
+    "move": "True if the reaction goes along with a move.",
+    "spare": "True if a declared action is used for the reaction.",
+    "skill": "Die code of the skill.",
+}
+"""Name that a section's formulas can read besides → meaning."""
+
+PLACES: tuple[tuple[str, str, str], ...] = (
+    ("`relation`, `if`", "`mine`, `theirs`", "The two counts that are compared."),
+    ("`relation`, `except_if`", "`by`", "Id of the one who would be ahead."),
+    ("`pipeline`", "`left` and its inputs", "What is left of the amount, and what was filled in."),
+    ("`track`, `on_worse` and `on_better`", "`moved`", "By how many steps."),
+    ("`declaration`", "its fields", "What was filled in."),
+    ("`formula`", "its inputs", "What was filled in."),
+    ("`order` of sides", "`roller`", "The value by which the roller was found."),
+    ("every list of stages", "what stages above have let", "The value of that stage."),
+)
+"""Where formulas can read further names: place, names, meaning."""
+
+MOMENTS: dict[str, tuple[str, str]] = {
+    "start": ("everybody", "The encounter starts."),
+    "join": ("the newcomer", "Somebody joins the running encounter."),
+    "round": ("everybody", "A round begins."),
+    "phase": ("everybody", "A phase begins: the one that `phase` names, or any."),
+    "turn": ("who has it", "A turn begins; with `phase` only in that one."),
+    "act": ("who acts", "Something was done that costs. For `begins` and `ends` of states only."),
+    "turn-end": ("who had it", "A turn is over."),
+    "declare": ("who declares", "A declaration was made."),
+    "rolled": ("everybody", "An order was rolled."),
+    "hit": ("who was hit", "An attack was recorded as a hit. For triggers only."),
+    "round-end": ("everybody", "A round is over."),
+    "encounter-end": ("everybody", "The encounter is ended."),
+}
+"""Moment → who it is for, when it is."""
+
+ACTIVITIES: dict[str, str] = {
+    "act": "Taking any action.",
+    "react": "Taking any reaction.",
+    "declare": "Declaring.",
+    "ready": "Readying an action.",
+    "delay": "Putting the turn off.",
+    "resume": "Taking the turn that was put off.",
+}
+
+VERBS: dict[str, tuple[str, str, str]] = {
+    "let": ("`value`", "", "Keeps a value under a name for the stages below."),
+    "reduce": ("", "", "Takes a formula off what is left."),
+    "scale": ("", "", "Multiplies what is left, rounded down."),
+    "absorb": ("", "", "A stat takes what is left, as far as it goes: hit points."),
+    "gain": ("`value`", "`cap`", "A stat grows, not above the cap."),
+    "set": ("`value`", "", "A stat becomes the value."),
+    "track": ("`by` or `to`", "`recovers`, `persistent`", "Moves along a condition track."),
+    "pool": ("`by`", "`short`", "Changes what is left in a pool."),
+    "tally": ("`by`", "", "Changes a tally."),
+    "effect": ("", "`rounds`", "Begins an effect that counts down; without `rounds` it lasts until ended."),
+    "begin": ("", "", "Begins states. Can stand beside another verb."),
+    "end": ("", "", "Ends states and effects. Can stand beside another verb."),
+    "flag": ("", "`shows`", "Tells the GM. Can stand beside another verb."),
+    "out": ("", "", "Takes somebody out, or brings back. Can stand beside another verb."),
+}
+"""Verb → what it needs beside it, what may stand beside it, what it does."""
+
+KEYS: tuple[tuple[str, str], ...] = (
+    ("roll desc", "By the order's roll, the highest first; `asc`: the lowest first."),
+    ("agility desc", "By a formula, mostly a stat; `asc` turns it round."),
+    ("rank agility desc", "By the place that the formula gives within the own side, so that sides "
+    "alternate."),
+    ("rolloff d20 desc", "The tied roll this die, as often as needed. `roll` instead of the die: the "
+    "order's roll again."),
+    ("rolloff d20 desc once", "One pass only; what is still tied goes to the next key."),
+    ("coin", "The toss of a coin."),
+    ("kind npc", "The GM's combatants before those of the players; `kind pc`: the other way round."),
+    ("pick npc", "The GM puts tied combatants of this kind in order; also `pick pc`."),
+    ("list", "By the place in the list of combatants."),
+    ("list alike", "The same, but only among the GM's combatants of one side; others stay tied."),
+    ("order sides", "By the place in another order."),
+    ("order sides reversed", "By the place in another order, from its end."),
+)  # fmt: skip
+"""Ways to write a sort key, and their meaning."""
+
+REFILLS: dict[str, str] = {
+    "start": "At the start of the encounter.",
+    "join": "When the combatant joins.",
+    "round": "At the beginning of every round.",
+    "turn": "At the beginning of the own turn.",
+    "act": "Never: nothing is refilled by acting.",
+    "turn-end": "At the end of the own turn.",
+    "declare": "When the combatant declares.",
+    "rolled": "When an order was rolled.",
+    "hit": "Never: nothing is refilled by a hit.",
+    "round-end": "At the end of every round.",
+    "encounter-end": "At the end of the encounter.",
+}

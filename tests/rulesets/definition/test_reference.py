@@ -1,0 +1,125 @@
+"""The reference for authors says what the program knows: complete, checked, and no older than the code."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from pydantic import TypeAdapter
+
+from rulesets.__main__ import main
+from rulesets.compiled import AT_MOMENTS
+from rulesets.definition.build import check
+from rulesets.definition.names import ACTIVITIES, REFILLS, SECTION_NAMES
+from rulesets.definition.orders import key_from_text
+from rulesets.definition.reference import glossary
+from rulesets.definition.reference.chapters import reference
+from rulesets.definition.reference.sections import SPECIMEN, all_sections, examples
+from rulesets.definition.reference.words import anchor
+from rulesets.definition.ruleset import RulesetDef
+from rulesets.definition.schema import models_inside
+from rulesets.definition.stages import COMPANIONS, VERBS
+from rulesets.engine.scope import NAMES
+from rulesets.formula import CONSTANTS, functions
+
+STORED = Path(__file__).parents[3] / "resources" / "ruleset-reference.md"
+RENEW = "renew it with: .venv/bin/python -m rulesets reference resources/ruleset-reference.md"
+MODELS = list(models_inside(RulesetDef))
+
+
+def test_stored_copy_is_what_the_code_says() -> None:
+    """The page in the Help menu is made from the models as they are now."""
+    assert STORED.read_text(encoding="utf-8") == reference(), RENEW
+
+
+def test_the_examples_are_a_ruleset_without_errors() -> None:
+    """Every example of the reference is a part of one ruleset in which nothing is wrong."""
+    assert [str(problem) for problem in check(SPECIMEN.read_text(encoding="utf-8"), "specimen")] == []
+
+
+def test_every_table_has_an_example() -> None:
+    """Each section and each table inside of one is shown by an example that can be read by itself."""
+    shown = examples()
+    sections = {field.alias or name for name, field in RulesetDef.model_fields.items()}
+    assert {anchor(model) for model in MODELS} <= set(shown)
+    for name, text in shown.items():
+        data = tomllib.loads(text)
+        assert set(data) <= sections, name
+
+
+@pytest.mark.parametrize(
+    ("model", "name", "example"),
+    [
+        (model, name, example)
+        for model in MODELS
+        for name, field in model.model_fields.items()
+        for example in field.examples or ()
+    ],
+)
+def test_examples_of_keys_fit_their_keys(model: type, name: str, example: object) -> None:
+    """What a key gives as an example is accepted by it."""
+    field = model.model_fields[name]
+    data = {field.alias or name: example}
+    needed = {f.alias or n: "round" for n, f in model.model_fields.items() if f.is_required() and n != name}
+    TypeAdapter(model).validate_python({**needed, **data})
+
+
+def test_every_key_has_a_description() -> None:
+    """No key stands in the reference without a sentence."""
+    silent = [
+        f"{model.__name__}.{name}"
+        for model in MODELS
+        for name, field in model.model_fields.items()
+        if len(field.description or "") < 8 or not (field.description or "").endswith(".")
+    ]
+    assert silent == []
+
+
+def test_glossary_is_complete() -> None:
+    """The glossary has a word on every function, name, moment, verb and activity, and on nothing else."""
+    assert set(glossary.FUNCTIONS) == set(functions())
+    assert set(glossary.CONSTANTS) == set(CONSTANTS)
+    assert set(glossary.NAMES) == set(NAMES)
+    assert set(glossary.TOLD) == frozenset().union(*SECTION_NAMES.values())
+    assert set(glossary.MOMENTS) == set(AT_MOMENTS)
+    assert set(glossary.ACTIVITIES) == set(ACTIVITIES)
+    assert set(glossary.REFILLS) == set(REFILLS)
+    assert set(glossary.VERBS) == {*VERBS, *COMPANIONS}
+
+
+@pytest.mark.parametrize("text", [text for text, _ in glossary.KEYS])
+def test_sort_keys_are_read(text: str) -> None:
+    """Every way to write a sort key in the glossary is one."""
+    assert key_from_text(text)["by"] == {"agility": "value"}.get(text.split()[0], text.split()[0])
+
+
+def test_links_lead_somewhere() -> None:
+    """Every link of the reference names a heading of it, or another page of the resources."""
+    text = reference()
+    headings = {
+        re.sub(r"[^\w -]", "", line.lstrip("# ")).lower().replace(" ", "-")
+        for line in text.splitlines()
+        if line.startswith("#")
+    }
+    targets = set(re.findall(r"\]\(([^)]+)\)", text))
+    assert {target[1:] for target in targets if target.startswith("#")} <= headings
+    assert {target for target in targets if not target.startswith("#")} == {"ruleset-guide.md"}
+
+
+def test_no_words_of_python() -> None:
+    """Nobody who reads a section has to know the language that the program is written in."""
+    for word in ("None", "True`", "False`", "dict", "str |", "bool |", "Def", "pydantic"):
+        assert word not in all_sections().replace("`bool`", ""), word
+
+
+def test_command_prints_or_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`python -m rulesets reference` prints the page, and writes it where it is told to."""
+    assert main(["reference"]) == 0
+    assert capsys.readouterr().out == reference()
+    file = tmp_path / "reference.md"
+    assert main(["reference", str(file)]) == 0
+    assert file.read_text(encoding="utf-8") == reference()
+    assert main(["reference", str(tmp_path / "nowhere" / "x.md")]) == 2
+    assert "cannot be written" in capsys.readouterr().err
