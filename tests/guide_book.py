@@ -1,0 +1,160 @@
+"""The guide for ruleset authors as a book that is played: its blocks are files, its outputs are real.
+
+A comment before a block of the guide says what it is:
+
+    step            goes on in the example's ruleset.toml; the outcome must have no errors
+    slip            the example so far with this block behind it; the next step forgets it again
+    scenario        goes on in the example's scenarios/first.toml
+    wrong scenario  the same, and forgotten again after the next output
+    output: WORDS   what ``python -m rulesets WORDS`` says at this place
+    recipe          must have no errors when it stands behind the whole example
+    alone           a whole ruleset of its own
+    case            cases that hold for the recipe, or the ruleset, before it
+
+Run this file to make the outputs in the guide, the stored example and the reference anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+RESOURCES = ROOT / "resources"
+GUIDE = RESOURCES / "ruleset-guide.md"
+REFERENCE = RESOURCES / "ruleset-reference.md"
+EXAMPLE = RESOURCES / "rulesets" / "lamplight"
+NAME = "lamplight"
+RENEW = "make it anew with: .venv/bin/python tests/guide_book.py"
+_BLOCK = re.compile(
+    r"(?:^<!-- (?P<mark>[^>]+?) -->\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+)
+
+
+class Block(NamedTuple):
+    """A block of the guide: what it is, what it says, and where its text stands."""
+
+    mark: str
+    language: str
+    text: str
+    begin: int
+    end: int
+    line: int
+
+
+def blocks(guide: str) -> list[Block]:
+    """Return all blocks of the guide, in their order."""
+    return [
+        Block(
+            found["mark"] or "",
+            found["language"],
+            found["text"],
+            found.start("text"),
+            found.end("text"),
+            guide.count("\n", 0, found.start("text")),
+        )
+        for found in _BLOCK.finditer(guide)
+    ]
+
+
+class Example:
+    """The example while it grows: what its files hold at some place of the guide."""
+
+    def __init__(self) -> None:
+        self.steps: list[str] = []
+        self.cases: list[str] = []
+        self.slip = self.wrong = ""
+
+    def take(self, block: Block) -> None:
+        """Go on by a block."""
+        if block.mark == "step":
+            self.steps.append(block.text)
+            self.slip = ""
+        elif block.mark == "slip":
+            self.slip = block.text
+        elif block.mark == "scenario":
+            self.cases.append(block.text)
+        elif block.mark == "wrong scenario":
+            self.wrong = block.text
+
+    @property
+    def ruleset(self) -> str:
+        """Text of its ruleset.toml."""
+        return "\n".join([*self.steps, *([self.slip] if self.slip else [])])
+
+    @property
+    def scenario(self) -> str:
+        """Text of its scenario file."""
+        return "\n".join([*self.cases, *([self.wrong] if self.wrong else [])])
+
+    def write(self, folder: Path) -> None:
+        """Write its files into ``folder``."""
+        (folder / "scenarios").mkdir(parents=True, exist_ok=True)
+        (folder / "ruleset.toml").write_text(self.ruleset, encoding="utf-8")
+        file = folder / "scenarios" / "first.toml"
+        if self.scenario:
+            file.write_text(self.scenario, encoding="utf-8")
+
+
+def example(guide: str) -> Example:
+    """Return the whole example of the guide, without its slips."""
+    whole = Example()
+    for block in blocks(guide):
+        whole.take(block)
+    whole.slip = whole.wrong = ""
+    return whole
+
+
+def said(words: str, folder: Path) -> str:
+    """Return what ``python -m rulesets WORDS`` says in ``folder``."""
+    from rulesets.__main__ import main
+
+    printed = io.StringIO()
+    with contextlib.chdir(folder), contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+        main(words.split())
+    return printed.getvalue().replace("\\", "/")
+
+
+def outputs(guide: str) -> Iterator[tuple[Block, str]]:
+    """Yield every block that shows an output, with what is really said at its place."""
+    growing = Example()
+    for block in blocks(guide):
+        growing.take(block)
+        if block.mark.startswith("output: "):
+            with tempfile.TemporaryDirectory() as folder:
+                growing.write(Path(folder) / NAME)
+                yield block, said(block.mark.removeprefix("output: "), Path(folder))
+            growing.wrong = ""
+
+
+def renewed(guide: str) -> str:
+    """Return the guide with its outputs as they are now."""
+    parts, done = [], 0
+    for block, output in outputs(guide):
+        parts += [guide[done : block.begin], output]
+        done = block.end
+    return "".join([*parts, guide[done:]])
+
+
+def main() -> int:
+    """Make the outputs of the guide, the stored example and the reference anew."""
+    from rulesets.definition.reference.chapters import reference
+
+    text = renewed(GUIDE.read_text(encoding="utf-8"))
+    GUIDE.write_text(text, encoding="utf-8")
+    example(text).write(EXAMPLE)
+    REFERENCE.write_text(reference(), encoding="utf-8")
+    for path in (GUIDE, REFERENCE, EXAMPLE):
+        print(f"made anew: {path.relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+    sys.exit(main())
