@@ -8,8 +8,10 @@ A comment before a block of the guide says what it is:
     wrong scenario  the same, and forgotten again after the next output
     output: WORDS   what ``python -m rulesets WORDS`` says at this place
     recipe          must have no errors when it stands behind the whole example
+    top             stands before the whole example, for the next recipe
     alone           a whole ruleset of its own
     case            cases that hold for the recipe, or the ruleset, before it
+    file PATH       a file of its own beside the example
 
 Run this file to make the outputs in the guide, the stored example and the reference anew.
 """
@@ -24,6 +26,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+from unittest import mock
 
 ROOT = Path(__file__).parents[1]
 RESOURCES = ROOT / "resources"
@@ -31,6 +34,8 @@ GUIDE = RESOURCES / "ruleset-guide.md"
 REFERENCE = RESOURCES / "ruleset-reference.md"
 EXAMPLE = RESOURCES / "rulesets" / "lamplight"
 NAME = "lamplight"
+OWN = Path("~/.local/share/Turnwright/rulesets")
+"""What outputs call the user's folder; it is not there."""
 RENEW = "make it anew with: .venv/bin/python tests/guide_book.py"
 _BLOCK = re.compile(
     r"(?:^<!-- (?P<mark>[^>]+?) -->\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
@@ -69,6 +74,7 @@ class Example:
     def __init__(self) -> None:
         self.steps: list[str] = []
         self.cases: list[str] = []
+        self.files: dict[str, str] = {}
         self.slip = self.wrong = ""
 
     def take(self, block: Block) -> None:
@@ -82,6 +88,8 @@ class Example:
             self.cases.append(block.text)
         elif block.mark == "wrong scenario":
             self.wrong = block.text
+        elif block.mark.startswith("file "):
+            self.files[block.mark.removeprefix("file ")] = block.text
 
     @property
     def ruleset(self) -> str:
@@ -100,6 +108,10 @@ class Example:
         file = folder / "scenarios" / "first.toml"
         if self.scenario:
             file.write_text(self.scenario, encoding="utf-8")
+        for name, text in self.files.items():
+            other = folder.parent / name
+            other.parent.mkdir(exist_ok=True)
+            other.write_text(text, encoding="utf-8")
 
 
 def example(guide: str) -> Example:
@@ -108,16 +120,19 @@ def example(guide: str) -> Example:
     for block in blocks(guide):
         whole.take(block)
     whole.slip = whole.wrong = ""
+    whole.files = {}
     return whole
 
 
 def said(words: str, folder: Path) -> str:
-    """Return what ``python -m rulesets WORDS`` says in ``folder``."""
+    """Return what ``python -m rulesets WORDS`` says in ``folder``, to a user whose own folder is empty."""
     from rulesets.__main__ import main
 
     printed = io.StringIO()
-    with contextlib.chdir(folder), contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
-        main(words.split())
+    own = mock.patch("rulesets.shelf.user_folder", return_value=OWN)
+    with contextlib.chdir(folder), own, contextlib.redirect_stdout(printed):
+        with contextlib.redirect_stderr(printed):
+            main(words.split())
     return printed.getvalue().replace("\\", "/")
 
 

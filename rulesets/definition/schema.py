@@ -21,6 +21,7 @@ from rulesets.definition.ruleset import RulesetDef
 
 Schema = dict[str, Any]
 NAME_PATTERN = r"^[A-Za-z_][A-Za-z0-9_]*$"
+_BEFORE = {"type": "string", "description": "Over another ruleset: the entry before which this one is put."}
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 
 
@@ -50,6 +51,8 @@ def ruleset_schema() -> Schema:
     named: Schema = json.loads(text)
     for section in named["properties"].values():
         _name_entries(section)
+        _allow_before(section, named["definitions"])
+    _allow_changes(named, named["definitions"])
     top = {"$schema": "http://json-schema.org/draft-07/schema#", "title": "Ruleset"}
     return {**top, **{key: value for key, value in named.items() if key != "title"}, "required": ["id"]}
 
@@ -98,6 +101,33 @@ def _name_entries(section: Schema) -> None:
         section["additionalProperties"] = False
     elif section.get("additionalProperties") and "propertyNames" not in section:
         section["propertyNames"] = {"pattern": NAME_PATTERN}
+
+
+# -- what a ruleset that extends another may write besides ---------------------------------------------------
+
+
+def _allow_before(section: Schema, definitions: dict[str, Schema]) -> None:
+    """Let an entry of a section say before which other one it is put."""
+    inside = [*section.get("patternProperties", {}).values(), section.get("additionalProperties")]
+    for name in (_named(entry) for entry in inside if isinstance(entry, dict)):
+        if name:
+            _properties(definitions[name])["before"] = _BEFORE
+
+
+def _allow_changes(node: Any, definitions: dict[str, Schema]) -> None:
+    """Let a table stand over a list whose entries have ids: it changes those that it names."""
+    for entry in node if isinstance(node, list) else node.values() if isinstance(node, dict) else ():
+        _allow_changes(entry, definitions)
+    name = _named(node.get("items", {})) if isinstance(node, dict) and node.get("type") == "array" else ""
+    if name and "id" in _properties(definitions[name]):
+        _properties(definitions[name])["before"] = _BEFORE
+        changes = {"type": "object", "additionalProperties": node["items"]}
+        node["anyOf"] = [{"type": node.pop("type"), "items": node.pop("items")}, changes]
+
+
+def _named(schema: Any) -> str:
+    """Return the definition that a schema refers to, or ''."""
+    return str(schema.get("$ref", "")).removeprefix("#/definitions/") if isinstance(schema, dict) else ""
 
 
 # -- tidying -----------------------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from pydantic import TypeAdapter
 
+from rulesets import loader
 from rulesets.__main__ import main
 from rulesets.compiled import AT_MOMENTS
-from rulesets.definition.build import check
 from rulesets.definition.names import ACTIVITIES, REFILLS, SECTION_NAMES
 from rulesets.definition.orders import key_from_text
 from rulesets.definition.reference import glossary
@@ -23,6 +23,7 @@ from rulesets.definition.schema import models_inside
 from rulesets.definition.stages import COMPANIONS, VERBS
 from rulesets.engine.scope import NAMES
 from rulesets.formula import CONSTANTS, functions
+from rulesets.shelf import Shelf
 
 STORED = Path(__file__).parents[3] / "resources" / "ruleset-reference.md"
 RENEW = "renew it with: .venv/bin/python -m rulesets reference resources/ruleset-reference.md"
@@ -36,7 +37,7 @@ def test_stored_copy_is_what_the_code_says() -> None:
 
 def test_the_examples_are_a_ruleset_without_errors() -> None:
     """Every example of the reference is a part of one ruleset in which nothing is wrong."""
-    assert [str(problem) for problem in check(SPECIMEN.read_text(encoding="utf-8"), "specimen")] == []
+    assert [str(problem) for problem in loader.check(SPECIMEN, Shelf())] == []
 
 
 def test_every_table_has_an_example() -> None:

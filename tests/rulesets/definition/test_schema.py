@@ -74,7 +74,8 @@ def test_slips_are_marked(text: str) -> None:
         '[state.a]\nends = [{ at = "turn" }, { at = "hit" }]',
         '[track.a]\nsteps = ["Fine", { label = "Hurt" }]',
         '[formula]\nfall = "3 * 4"',
-        "[phase.turns]\nnext_label = \"Go on\"",
+        '[phase.dusk]\nlabel = "Dusk"\nbefore = "turns"',
+        '[pipeline.damage.stages.armour]\nreduce = "2"\nbefore = "hp"',
     ],
 )  # fmt: skip
 def test_shorthands_are_known(text: str) -> None:

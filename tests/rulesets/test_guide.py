@@ -1,0 +1,189 @@
+"""The guide for ruleset authors can be trusted: every block of it is loaded and every output is real."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import fields
+
+from rulesets import expecting, loader, scenario
+from rulesets.__main__ import main
+from rulesets.scenario import CASE_KEYS, STEP_KEYS, play_case
+from rulesets.writing import Writing
+from tests.guide_book import (
+    EXAMPLE,
+    GUIDE,
+    NAME,
+    REFERENCE,
+    RENEW,
+    ROOT,
+    Block,
+    Example,
+    blocks,
+    example,
+    outputs,
+)
+
+TEXT = GUIDE.read_text(encoding="utf-8")
+BLOCKS = blocks(TEXT)
+OUTPUTS = list(outputs(TEXT))
+WHOLE = example(TEXT)
+KINDS = ("step", "top", "slip", "scenario", "wrong scenario", "recipe", "alone", "case", "output: ", "file ")
+
+
+def problems(text: str) -> list[str]:
+    """Everything that is wrong with a ruleset."""
+    return [str(problem) for problem in loader.check_writing(Writing("guide", text))]
+
+
+def steps() -> list[Any]:
+    """The ruleset as it stands after each step of the example."""
+    growing, found = Example(), []
+    for block in BLOCKS:
+        growing.take(block)
+        if block.mark == "step":
+            found.append(pytest.param(growing.ruleset, id=f"step {len(found) + 1}"))
+    return found
+
+
+def recipes() -> list[Any]:
+    """Each recipe with its heading, as a whole ruleset, and the cases that stand below it."""
+    found: list[tuple[str, str, list[str]]] = []
+    top = ""
+    for block in BLOCKS:
+        if block.mark == "top":
+            top = block.text
+        elif block.mark == "recipe":
+            found.append((heading(block), f"{top}{WHOLE.ruleset}\n{block.text}", []))
+            top = ""
+        elif block.mark == "alone":
+            found.append((heading(block), block.text, []))
+        elif block.mark == "case":
+            found[-1][2].append(block.text)
+    return [pytest.param(text, cases, id=name) for name, text, cases in found]
+
+
+def heading(block: Block) -> str:
+    """The heading under which a block stands."""
+    lines = TEXT.splitlines()[: block.line]
+    return next(line.lstrip("# ") for line in reversed(lines) if line.startswith("#"))
+
+
+def test_every_block_is_played() -> None:
+    """No block with a ruleset, a scenario or an output stands in the guide without being tried."""
+    unmarked = [block.text for block in BLOCKS if block.language in ("toml", "text") and not block.mark]
+    assert unmarked == ["#:schema ./ruleset.schema.json\n"]
+    assert [block.mark for block in BLOCKS if block.mark and not block.mark.startswith(KINDS)] == []
+
+
+@pytest.mark.parametrize("ruleset", steps())
+def test_every_step_can_be_played(ruleset: str) -> None:
+    """After each step of the example there is a ruleset without errors."""
+    assert problems(ruleset) == []
+
+
+@pytest.mark.parametrize(("block", "output"), OUTPUTS, ids=[f"line {block.line}" for block, _ in OUTPUTS])
+def test_outputs_are_real(block: Block, output: str) -> None:
+    """What the guide says the program says is what it says, word for word."""
+    assert block.text == output, RENEW
+
+
+@pytest.mark.parametrize(("ruleset", "cases"), recipes())
+def test_every_recipe_works(ruleset: str, cases: list[str]) -> None:
+    """A recipe has no errors, and what its case says holds."""
+    assert problems(ruleset) == []
+    assert cases
+    for text in cases:
+        for case in tomllib.loads(text)["case"]:
+            result = play_case(Path("guide"), Writing("guide", ruleset), case)
+            assert not result.failure, f"{result.case} step {result.step}: {result.failure}"
+
+
+def test_the_example_is_stored() -> None:
+    """What the guide builds lies ready in the resources, and its scenarios hold."""
+    assert (EXAMPLE / "ruleset.toml").read_text(encoding="utf-8") == WHOLE.ruleset, RENEW
+    assert (EXAMPLE / "scenarios" / "first.toml").read_text(encoding="utf-8") == WHOLE.scenario, RENEW
+    assert main(["play", str(EXAMPLE)]) == 0
+    assert EXAMPLE.name == NAME
+
+
+def rows(title: str) -> dict[str, str]:
+    """The rows of the tables below a heading: first cell → the others."""
+    part = TEXT.split(f"\n### {title}\n")[1].split("\n#")[0]
+    found = {}
+    for line in part.splitlines():
+        if line.startswith("|") and not line.startswith("| ---"):
+            first, rest = line.strip("| ").split("|", 1)
+            found[first.strip()] = rest
+    return found
+
+
+def words(cells: Any) -> set[str]:
+    """All words in backticks."""
+    return {word for cell in cells for word in re.findall(r"`([\w-]+)`", cell)}
+
+
+def test_every_step_of_scenarios_is_listed() -> None:
+    """Each command that a step can name stands in the table, with all that it takes."""
+    listed = rows("What can happen")
+    by_name = {name: rest for first, rest in listed.items() for name in words([first])}
+    apart = {"do", "advance", "add", "declare", "compute", "undo", "redo"}
+    assert set(by_name) == {*scenario._SIMPLE, *scenario._ROLLING, *apart}
+    for name, command in scenario._SIMPLE.items():
+        taken = {field.name for field in fields(command)} - {"override"}
+        assert taken <= words([by_name[name]]), name
+
+
+def test_every_expectation_is_listed() -> None:
+    """Each key of 'expect' stands in the table, and nothing else does."""
+    assert words(key for key in rows("What can be expected") if key != "Key") == set(expecting._ANSWERS)
+
+
+def test_keys_of_cases_and_steps_are_listed() -> None:
+    """So do the keys of a case and those that every step can have."""
+    listed = words(rows("A case"))
+    assert listed == CASE_KEYS | STEP_KEYS
+
+
+def test_messages_are_those_of_the_program() -> None:
+    """The table of messages quotes what stands in the output above it."""
+    part = TEXT.split("\n## Trouble\n")[1]
+    said = part.split("```text\n")[1].split("```")[0]
+    table = part.split("| The message begins |")[1].split("\n\n")[0]
+    quoted = [line.strip("| ").split(" | ")[0] for line in table.splitlines()[2:]]
+    assert len(quoted) > 6
+    missing = [one for cell in quoted for one in cell.split(" / ") if one not in said]
+    assert missing == ["This is not TOML"]
+    with pytest.raises(loader.RulesetError, match="This is not TOML"):
+        loader.load_text("id = ", "x")
+
+
+def test_links_lead_somewhere() -> None:
+    """Every link names a page of the resources and a heading on it."""
+    pages = {path.name: path.read_text(encoding="utf-8") for path in (GUIDE, REFERENCE)}
+    for name, text in pages.items():
+        for target in re.findall(r"\]\(([^)]+)\)", text):
+            page, _, anchor = target.partition("#")
+            assert (page or name) in pages, target
+            assert not anchor or anchor in anchors(pages[page or name]), target
+
+
+def anchors(text: str) -> set[str]:
+    """The anchors of all headings of a page."""
+    text = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    heads = [line.lstrip("# ") for line in text.splitlines() if line.startswith("#")]
+    return {re.sub(r"[^\w -]", "", head).lower().replace(" ", "-") for head in heads}
+
+
+def test_commands_are_those_of_the_program(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every command that the guide names is one."""
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    known = capsys.readouterr().out
+    for name in re.findall(r"python -m rulesets (\w+)", TEXT):
+        assert f"    {name} " in known, name
+    assert (ROOT / "README.md").is_file()
