@@ -145,8 +145,10 @@ MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
         (
             Entry("keys", QT_TRANSLATE_NOOP("Actions", "&Keys"), "F1"),
             Entry("guide", QT_TRANSLATE_NOOP("Actions", "&Guide")),
+            Entry("authors", QT_TRANSLATE_NOOP("Actions", "&Writing Rulesets")),
+            Entry("reference", QT_TRANSLATE_NOOP("Actions", "Rule&set Reference")),
             Entry("judged", QT_TRANSLATE_NOOP("Actions", "What the &rules leave to you"), needs="open"),
-            Entry("changelog", QT_TRANSLATE_NOOP("Actions", "&What is new")),
+            Entry("changelog", QT_TRANSLATE_NOOP("Actions", "What is &new")),
             Entry("about", QT_TRANSLATE_NOOP("Actions", "&About Turnwright")),
         ),
     ),

@@ -19,6 +19,7 @@ from desktop.bridge import Bridge
 from desktop.services.keys import Keys
 from desktop.services.paths import resources
 from desktop.windows.main_key_sheet import KeySheet
+from desktop.windows.main_reader import Reader
 from rulesets.compiled import Rules
 from rulesets.loader import judged
 
@@ -51,6 +52,10 @@ def show_help(ident: str, parent: QWidget, keys: Keys, bridge: Bridge) -> QDialo
             return show_keys(parent, keys)
         case "guide":
             return show_page(parent, _translated("Guide"), "guide.md")
+        case "authors":
+            return show_reader(parent, "ruleset-guide.md")
+        case "reference":
+            return show_reader(parent, "ruleset-reference.md")
         case "judged":
             return show_judged(parent, bridge.rules)
         case "changelog":
@@ -82,6 +87,16 @@ def show_page(parent: QWidget, title: str, name: str) -> QDialog:
     dialog = _dialog(parent, title, browser, QSize(760, 760))
     dialog.open()
     return dialog
+
+
+def show_reader(parent: QWidget, name: str) -> Reader:
+    """Show a page for authors of rulesets beside the window; one that is open already goes there."""
+    reader = parent.findChild(Reader) or Reader(parent)
+    reader.open_page(name)
+    reader.show()
+    reader.raise_()
+    reader.activateWindow()
+    return reader
 
 
 def show_judged(parent: QWidget, rules: Rules) -> QDialog:

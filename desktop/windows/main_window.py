@@ -34,7 +34,7 @@ from desktop.windows.main_status import StatusLine
 from desktop.windows.main_top_bar import TopBar
 from rulesets.encounter.encounter import Encounter
 
-HELP = ("keys", "guide", "judged", "changelog", "about")
+HELP = ("keys", "guide", "authors", "reference", "judged", "changelog", "about")
 
 
 class MainWindow(QMainWindow):

@@ -19,6 +19,7 @@ _QUOTED = re.compile(r"(?<!\w)'([^']+)'(?!\w)")
 _TICKED = re.compile(r"(`[^`]*`)")
 SPECIMEN = Path(__file__).with_name("specimen.toml")
 _PART = re.compile(r"^#:: (\S+)\n", re.MULTILINE)
+_KEYS = "Its keys:"
 SHARED = ("label", "short", "text", "cite")
 """Keys that every entry has for people: told once, in a chapter of their own."""
 
@@ -67,6 +68,7 @@ def _top() -> str:
             "## The top of the file",
             "These keys stand first, before the first `[section]`.",
             _example("ruleset"),
+            _KEYS,
             _table(rows),
             "## For people",
             "Almost every entry of every section can have these four keys. A missing label is an error "
@@ -81,7 +83,7 @@ def _section(key: str, model: type[Model] | None, field: FieldInfo) -> str:
     if model is None:
         lines += [_sentence(field.description), _example(key)]
         return "\n\n".join(lines)
-    lines += [_intro(model), _example(key), _table(_rows(model))]
+    lines += [_intro(model), _example(key), _KEYS, _table(_rows(model))]
     return "\n\n".join(lines)
 
 
@@ -98,7 +100,9 @@ def _written(key: str, field: FieldInfo) -> str:
 
 
 def _part(model: type[Model]) -> str:
-    return "\n\n".join([f"### {anchor(model)}", _intro(model), _example(anchor(model)), _table(_rows(model))])
+    return "\n\n".join(
+        [f"### {anchor(model)}", _intro(model), _example(anchor(model)), _KEYS, _table(_rows(model))]
+    )
 
 
 def _intro(model: type[Model]) -> str:

@@ -1,0 +1,178 @@
+"""Help > Writing Rulesets and Ruleset Reference: pages with contents, links and a line to find words in."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QPalette, QTextTable
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from desktop.models.help_book import read_book
+from desktop.services.paths import resources
+from desktop.theme import AA, Scheme, apply_theme, contrast
+from desktop.windows.main_hands import Hands
+from desktop.windows.main_reader import PAGES, Reader
+
+GUIDE, REFERENCE = PAGES
+OPENS_WITHIN = 0.1
+"""Seconds; the best of several tries counts."""
+
+
+@pytest.fixture
+def reader(hands: Hands) -> Iterator[Reader]:
+    """The reader with the reference open, and the keyboard in it."""
+    hands.menu("reference")
+    found = hands.window.findChild(Reader)
+    assert found is not None
+    found.activateWindow()
+    hands.until(found.isActiveWindow, "the reader to have the keyboard")
+    yield found
+    found.close()
+
+
+@pytest.mark.parametrize(
+    ("ident", "title"), [("authors", "Writing rulesets"), ("reference", "Ruleset reference")]
+)
+def test_the_menu_opens_its_page(hands: Hands, ident: str, title: str) -> None:
+    """It does not stop the fight, and is opened only once."""
+    hands.menu(ident)
+    hands.menu(ident)
+    readers = hands.window.findChildren(Reader)
+    assert [reader.windowTitle() for reader in readers] == [title]
+    assert QApplication.activeModalWidget() is None
+    assert title in readers[0].browser.toPlainText()
+    readers[0].close()
+
+
+def test_it_opens_at_once(hands: Hands) -> None:
+    """Long as it is, the reference is there within a tenth of a second."""
+    taken = []
+    for _ in range(3):
+        begun = time.perf_counter()
+        hands.window.do("reference")
+        reader = hands.window.findChild(Reader)
+        assert reader is not None
+        reader.grab()
+        taken.append(time.perf_counter() - begun)
+        reader.close()
+        hands.settle()
+    assert min(taken) < OPENS_WITHIN
+
+
+def test_contents_lead_to_their_chapters(reader: Reader, hands: Hands) -> None:
+    """With the keyboard, too."""
+    reader.contents.setFocus()
+    item = reader.contents.findItems("pool", Qt.MatchFlag.MatchExactly)[0]
+    reader.contents.setCurrentItem(item)
+    assert reader.browser.toPlainText().startswith("pool\n")
+    QTest.keyClick(reader.contents, Qt.Key.Key_Down)
+    assert reader.browser.toPlainText().startswith("tally\n")
+
+
+def test_links_lead_on_and_back(reader: Reader) -> None:
+    """Within a page and from one to the other."""
+    reader.follow("#moments")
+    assert reader.browser.toPlainText().startswith("Moments\n")
+    moments = reader.place
+    reader.browser.anchorClicked.emit(QUrl("ruleset-guide.md#a-reaction"))
+    assert reader.place[0] == GUIDE
+    current = reader.contents.currentItem()
+    assert current is not None
+    assert current.text(0) == "A reaction"
+    assert reader.pages.currentIndex() == 0
+    reader.back()
+    assert reader.place == moments
+    reader.follow("nowhere.md")
+    assert reader.place == moments
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_heading_can_be_gone_to(reader: Reader, page: str) -> None:
+    """Each entry of the contents shows its heading."""
+    book = read_book(page, (resources() / page).read_text(encoding="utf-8"))
+    reader.open_page(page)
+    for heading in book.headings:
+        reader.open_page(page, heading.anchor)
+        cursor = reader.browser.textCursor()
+        assert cursor.block().text() == heading.text.replace("`", "")
+
+
+def test_every_chapter_names_the_next_one(reader: Reader) -> None:
+    """The page can be read to its end without the contents."""
+    text = reader.browser.toPlainText()
+    assert "Next: The top of the file" in text
+    reader.follow("#flags")
+    assert "Next:" not in reader.browser.toPlainText()
+
+
+def test_words_are_found_on_all_chapters(reader: Reader, hands: Hands) -> None:
+    """Ctrl+F, then Enter from place to place, Shift+Enter back; Escape leaves the line and not the page."""
+    QTest.keyClick(reader, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert reader.line.hasFocus()
+    hands.type(reader.line, "refill")
+    number = int(reader.told.text().split(" / ")[1])
+    seen = []
+    for _ in range(number):
+        seen.append((reader.place[1], reader.browser.textCursor().position()))
+        block = reader.browser.textCursor().block().text().casefold()
+        assert "refill" in block
+        QTest.keyClick(reader.line, Qt.Key.Key_Return)
+    assert len(set(seen)) == number > 3
+    assert reader.told.text().startswith("1 /")
+    QTest.keyClick(reader.line, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert reader.told.text().startswith(f"{number} /")
+    hands.type(reader.line, "xyzzy")
+    assert reader.told.text() == "not found"
+    QTest.keyClick(reader.line, Qt.Key.Key_Escape)
+    assert reader.isVisible()
+    assert not reader.line.hasFocus()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark", "contrast-light", "contrast-dark"])
+def test_code_is_readable_in_every_look(reader: Reader, scheme: Scheme) -> None:
+    """Code has a ground of its own, on which its letters and its marks keep their contrast."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    reader.follow("#pool")
+    apply_theme(app, scheme)
+    ink = reader.browser.palette().color(QPalette.ColorRole.Text)
+    link = reader.browser.palette().color(QPalette.ColorRole.Link)
+    assert contrast(link, reader.browser.palette().color(QPalette.ColorRole.Base)) >= AA
+    block = reader.browser.document().begin()
+    grounds = []
+    while block.isValid():
+        if "[pool]" in block.text():
+            grounds.append(block.blockFormat().background().color())
+        block = block.next()
+    assert grounds
+    assert all(contrast(ink, ground) >= AA for ground in grounds)
+    apply_theme(app, "light")
+
+
+def test_nothing_is_cut_off_in_a_small_window(reader: Reader) -> None:
+    """At 1024 x 640 no chapter needs a horizontal scroll bar; tables and code wrap."""
+    reader.resize(980, 600)
+    for page in PAGES:
+        book = read_book(page, (resources() / page).read_text(encoding="utf-8"))
+        for heading in book.headings:
+            if heading.level > 2:
+                continue
+            reader.open_page(page, heading.anchor)
+            QApplication.processEvents()
+            assert reader.browser.horizontalScrollBar().maximum() == 0, heading.text
+    tables = [
+        frame
+        for frame in reader.browser.document().rootFrame().childFrames()
+        if isinstance(frame, QTextTable)
+    ]
+    assert tables
+
+
+def test_everything_has_a_name(reader: Reader) -> None:
+    """For those who hear what is on the screen."""
+    for widget in (reader.contents, reader.browser, reader.line, reader.pages):
+        assert widget.accessibleName()
