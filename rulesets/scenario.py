@@ -1,8 +1,8 @@
 """Scenario files: cases of what happens at the table and what then holds (the contract of the core).
 
-A file holds cases of one ruleset. A step does something, or only expects; see the README's chapter on
-scenarios for every step and key. What a step's ``do`` names is a command of the engine, or a pipeline or
-declaration that the ruleset gives that name.
+A file holds cases of one ruleset. A step does something, or only expects; see the chapter on testing in
+``resources/ruleset-guide.md`` for every step and key. What a step's ``do`` names is a command of the engine,
+or a pipeline or declaration that the ruleset gives that name.
 """
 
 from __future__ import annotations
