@@ -64,7 +64,6 @@ class Stage(Struct, frozen=True, kw_only=True, omit_defaults=True):
     effect: str = ""
     rounds: Expr = ""
     out: str = ""
-    told: str = ""
 
 
 class Moment(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -74,8 +73,6 @@ class Moment(Struct, frozen=True, kw_only=True, omit_defaults=True):
     phase: str = ""
     """Only in this phase (turn, act), or at the beginning of this phase."""
     condition: Expr = ""
-    rounds: int = 0
-    """At the end of the round: after so many further rounds."""
 
 
 class TriggerRule(Entry, frozen=True, kw_only=True, omit_defaults=True):

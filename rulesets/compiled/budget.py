@@ -57,7 +57,6 @@ class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):
     light: bool = False
     """Too little to count as having acted (free actions)."""
     needs: Expr = ""
-    free_of: tuple[str, ...] = ()
     adds: dict[str, Expr] = field(default_factory=dict)
     """Tally → amount."""
     forced: dict[str, int] = field(default_factory=dict)

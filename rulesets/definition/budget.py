@@ -14,7 +14,6 @@ from rulesets.definition.base import (
     PhaseRef,
     PoolRef,
     Refill,
-    StateRef,
     StatRef,
     TallyRef,
 )
@@ -113,7 +112,6 @@ class CostDef(Entry):
     off_turn: bool = Field(default=False, description="Can be taken outside the own turn.")
     light: bool = Field(default=False, description="Too little to count as having acted (free actions).")
     needs: Formula = Field(default="", description="Must hold for it to be taken.")
-    free_of: list[StateRef] = Field(default_factory=list, description="States in which it cannot be taken.")
     adds: dict[TallyRef, Formula] = Field(
         default_factory=dict, description="Tallies that it raises by so much."
     )

@@ -129,4 +129,3 @@ class MomentDef(Model):
         default="", description="Only in this phase (turn, act), or at the beginning of this phase."
     )
     condition: Formula = Field(default="", alias="if", description="Only if this holds.")
-    rounds: int = Field(default=0, ge=0, description="At the end of the round: after so many further rounds.")

@@ -80,7 +80,6 @@ class StageDef(Model):
         default="",
         description="Verb, also beside another one: takes the combatant out of the fight, or brings it back.",
     )
-    told: str = Field(default="", description="Code of the log line.")
 
 
 class TriggerDef(Entry):

@@ -91,7 +91,7 @@ ADDED = [
     ("[formula.x]\ninputs.mode = ''\ncases.a = 1", "formula.x", "'by'", ""),
     ("[formula.x]\ninputs.mode = ''", "formula.x", "'is' or 'cases'", ""),
     # stages
-    (DOES("told = 'x'"), "trigger[1].does[1]", "does nothing", ""),
+    (DOES("label = 'x'"), "trigger[1].does[1]", "does nothing", ""),
     (DOES("set = 'hp'"), "trigger[1].does[1]", "'set' needs 'value'", ""),
     (DOES("track = 'condition'"), "trigger[1].does[1]", "'by' or 'to'", ""),
     (DOES("end = ['prone'], cap = '1'"), "trigger[1].does[1].cap", "only beside", ""),

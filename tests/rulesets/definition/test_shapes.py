@@ -116,7 +116,7 @@ def test_actions_states_tracks_tables_and_formulas(compiled) -> None:
         "[action.draw]\nlabel = 'Draw'\ncost = 'standard'\ncost_if = [[\"has('quick')\", 'standard']]\n"
         "does = [{ track = 'condition', by = -1, recovers = true }]\n"
         "[state.slow]\nlabel = 'Slow'\nfactor.dex = 0.5\nbegins = { at = 'start', if = 'not aware' }\n"
-        "ends = [{ at = 'turn', phase = 'turns' }, { at = 'round', rounds = 1 }]\n"
+        "ends = [{ at = 'turn', phase = 'turns' }, { at = 'round', if = 'round > 1' }]\n"
         "[track.arm]\nlabel = 'Arm'\nmain = true\n"
         "steps = ['Fine', { label = 'Hurt', penalty = 2, values = { soak = 1 }, add = { hp = -1 } }]\n"
         "[table.t]\nrows = [[0, 'a'], [4, ['b']]]\n"
@@ -125,7 +125,10 @@ def test_actions_states_tracks_tables_and_formulas(compiled) -> None:
     assert rules.actions["draw"].cost_if == (("has('quick')", "standard"),)
     assert (rules.actions["draw"].does[0].by, rules.actions["draw"].does[0].recovers) == ("-1", True)
     assert rules.states["slow"].begins == (Moment(at="start", condition="not aware"),)
-    assert rules.states["slow"].ends == (Moment(at="turn", phase="turns"), Moment(at="round", rounds=1))
+    assert rules.states["slow"].ends == (
+        Moment(at="turn", phase="turns"),
+        Moment(at="round", condition="round > 1"),
+    )
     assert rules.tracks["arm"].steps[0] == Step(label="Fine")
     assert rules.tracks["arm"].steps[1].values == {"soak": 1.0}
     assert rules.main_track == "arm"
