@@ -18,9 +18,9 @@ class NextDef(Model):
     """Turns of a phase in which somebody chooses who goes next.
 
     After every turn nobody is active until one is chosen among those who have still to act in the pass; the
-    order of the phase only lists them. Sides that alternate: choice = { from = "side != last_side", by =
-    "side" }. Whoever went last names the next one, and the last one of a round who opens the next round,
-    perhaps itself: choice = { by = "last" }.
+    order of the phase only lists them. Sides that alternate: `choice = { from = "side != last_side", by =
+    "side" }`. Whoever went last names the next one, and the last one of a round who opens the next round,
+    perhaps itself: `choice = { by = "last" }`.
     """
 
     candidates: Formula = Field(

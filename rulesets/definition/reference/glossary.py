@@ -79,6 +79,8 @@ NAMES: dict[str, str] = {
     "active": "True while it is this combatant's turn.",
     "together": "True while this combatant still has its turn at the same moment as the active one.",
     "waiting": "True while its turn is put off.",
+    "last_side": "Side of whoever had the last turn; an empty text while nobody had one.",
+    "went_last": "True for whoever had the last turn.",
     "acted_this_round": "True if this combatant had a turn this round.",
     "attacks_made": "Attacks that were recorded of it in the present turn.",
     "count": "Its count in the main order.",
