@@ -80,6 +80,12 @@ def test_every_block_is_played() -> None:
     assert [block.mark for block in BLOCKS if block.mark and not block.mark.startswith(KINDS)] == []
 
 
+def test_blocks_are_told_apart() -> None:
+    """Where comments are not shown two blocks would run into each other; a sentence stands between them."""
+    shown = re.sub(r"^<!--.*?-->\n", "", TEXT, flags=re.MULTILINE)
+    assert re.findall(r"^```\n\n```\w*$", shown, flags=re.MULTILINE) == []
+
+
 @pytest.mark.parametrize("ruleset", steps())
 def test_every_step_can_be_played(ruleset: str) -> None:
     """After each step of the example there is a ruleset without errors."""

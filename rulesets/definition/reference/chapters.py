@@ -23,9 +23,13 @@ from the program itself, so it says what this version knows. To learn how to wri
 [Writing rulesets](ruleset-guide.md).
 
 How to read the tables: a **key** is the word before the `=`. What it **takes** stands beside it. "If left
-out" is what counts without it: a value, nothing ("–"), or it is needed. An **id** is in lower case, with
-digits, `-` and `_`. A **name** is what formulas can read: letters, digits and `_`. A **slot** is one place in
-an order.
+out" is what counts without it: a value, nothing ("–"), or it is needed.
+
+- An **id** is in lower case, with digits, `-` and `_`. A **name** is what formulas can read: letters, digits
+  and `_`.
+- "For each pool: whole number" is a table such as `{ action = 1, steps = 2 }`.
+- "Table or text" means that there is a short way: the text alone.
+- A **slot** is one place in an order: a combatant, a group that shares a turn, or a side.
 
 All examples here are parts of one ruleset that has no errors.
 """
