@@ -139,8 +139,8 @@ class OrderDef(Entry):
     roll: RollDef | None = Field(default=None, description="How it is rolled; left out: it is not rolled.")
     rolled: Literal["encounter", "round", "phase"] = Field(
         default="encounter",
-        description="How long it lasts: it is rolled once, in every round, or in every phase that walks "
-        "over it.",
+        description="How long it lasts: it is made once, in every round, or in every phase that walks over "
+        "it. One without a roll says 'phase'.",
     )
     roller: Formula = Field(default="", description="Of sides: the member with the highest value rolls.")
     keys: list[KeyDef] = Field(
