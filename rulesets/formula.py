@@ -16,10 +16,17 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from rulesets.formula_text import MAX_TEXT, FormulaError, check_text, shown
+
+__all__ = [
+    "CONSTANTS", "ENCOUNTER_FUNCTIONS", "MAX_DEPTH", "MAX_NODES", "MAX_NUMBER", "MAX_TEXT", "PURE_FUNCTIONS",
+    "Formula", "FormulaError", "Scope", "Value", "as_number", "compile_formula", "evaluate", "functions",
+]  # fmt: skip
+
 Value = Any
 """What a formula yields: a number, a bool, a text, a list of texts, or None for "no limit"."""
 
-MAX_TEXT, MAX_DEPTH, MAX_NODES, MAX_NUMBER = 400, 16, 120, 10**12
+MAX_DEPTH, MAX_NODES, MAX_NUMBER = 16, 120, 10**12
 
 
 class Scope(Protocol):
@@ -33,10 +40,6 @@ class Scope(Protocol):
 
 
 Closure = Callable[[Scope], Value]
-
-
-class FormulaError(ValueError):
-    """A formula that cannot be read, or that meets a value it cannot work with."""
 
 
 class Formula(Struct, frozen=True):
@@ -53,7 +56,7 @@ def _number(value: Value) -> Value:
     if value is True or value is False:
         return int(value)
     if not isinstance(value, int | float):
-        raise FormulaError(f"{value!r} is no number")
+        raise FormulaError(f"{shown(value)} is no number")
     if value != value or abs(value) > MAX_NUMBER:
         raise FormulaError("a number grows beyond all measure")
     return value
@@ -151,7 +154,8 @@ class _Builder:
     def _constant(self, node: ast.Constant, depth: int) -> Closure:
         value = node.value
         if not isinstance(value, bool | int | float | str):
-            raise FormulaError(f"{value!r} is not allowed in a formula")
+            hint = "; no value is written: none" if value is None else ""
+            raise FormulaError(f"{value!r} is not allowed in a formula{hint}")
         if isinstance(value, int | float):
             _number(value)
         return lambda scope: value
@@ -221,8 +225,10 @@ class _Builder:
 
         def pick(scope: Scope) -> Value:
             found, at = items(scope), index(scope)
+            if isinstance(found, tuple):
+                found = list(found)
             if not isinstance(found, list) or not isinstance(at, int) or not 0 <= at < len(found):
-                raise FormulaError(f"there is no place {at!r} in the list")
+                raise FormulaError(f"there is no place {shown(at)} in the list")
             return found[at]
 
         return pick
@@ -256,12 +262,11 @@ def compile_formula(text: str) -> Formula:
     Raises:
         FormulaError: if the text is too long, does not parse or uses what is not allowed.
     """
-    if len(text) > MAX_TEXT:
-        raise FormulaError(f"the formula is longer than {MAX_TEXT} characters")
+    check_text(text)
     try:
-        tree = ast.parse(text.strip(), mode="eval")
+        tree = ast.parse(text.replace("\n", " ").strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise FormulaError(f"{text!r} cannot be read as a formula") from None
+        raise FormulaError(f"{shown(text)} cannot be read as a formula") from None
     builder = _Builder()
     run = builder.build(tree.body)
     return Formula(text, frozenset(builder.names), frozenset(builder.calls), run)
@@ -271,9 +276,30 @@ def evaluate(text: str, scope: Scope) -> Value:
     """Return the value of the formula ``text`` in ``scope``.
 
     Raises:
-        FormulaError: if it cannot be read or meets a value it cannot work with.
+        FormulaError: if it cannot be read or meets a value it cannot work with; ``formula`` of it is the
+            innermost one that failed.
     """
     try:
         return compile_formula(text).run(scope)
-    except TypeError as error:
-        raise FormulaError(f"{text!r}: {error}") from None
+    except FormulaError as error:
+        error.formula = error.formula or text
+        raise
+    except (TypeError, ValueError, KeyError, IndexError, OverflowError, AttributeError) as error:
+        raise FormulaError(f"it meets a value that does not fit ({error})", text) from None
+    except RecursionError:
+        raise FormulaError("it builds on too many others, one inside of the other", text) from None
+
+
+def as_number(value: Value, text: str) -> int | float:
+    """Return what the formula ``text`` yields, if it is a number; no value (or an empty text) is 0.
+
+    Raises:
+        FormulaError: if it is none.
+    """
+    if not value:
+        return 0
+    if not isinstance(value, int | float):
+        raise FormulaError(f"a number is needed here, not {shown(value)}", text)
+    if value != value or abs(value) > MAX_NUMBER:
+        raise FormulaError("a number grows beyond all measure", text)
+    return value

@@ -5,22 +5,31 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from itertools import islice
 
 from msgspec.structs import replace
 
 from rulesets.compiled import Rules
 from rulesets.definition.assemble import assemble
+from rulesets.definition.cycles import check_cycles
 from rulesets.definition.formulas import check_formulas
+from rulesets.definition.gathering import gathered
 from rulesets.definition.names import Ids
 from rulesets.definition.problems import Problem, RulesetError
+from rulesets.definition.reach import check_reach
 from rulesets.definition.references import check_references
 from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.sanity import check_sanity
-from rulesets.definition.source import Source, pages_of
+from rulesets.definition.source import Source, TooMany, pages_of
 from rulesets.definition.translation import check_languages, translated
 from rulesets.definition.validate import validate
 from rulesets.definition.values import check_defaults, check_values
+from rulesets.definition.words import check_words
 from rulesets.writing import Writing
+
+LEAST_VARIANTS, VARIANT_WORK = 20, 20_000_000
+"""Settings of options that are tried at least, and characters that are read for it in all."""
 
 
 def content_hash(writing: Writing, options_set: Mapping[str, str]) -> str:
@@ -39,7 +48,7 @@ def build(writing: Writing, options: Mapping[str, object], language: str = "") -
     source = Source(writing)
     rules = _compile(source, _examine(source, options), language)
     if rules is None:
-        raise RulesetError(source.problems)
+        raise RulesetError(gathered(source.problems))
     return rules
 
 
@@ -56,16 +65,19 @@ def check(writing: Writing) -> list[Problem]:
     _compile(source, definition)
     found = list(source.problems)
     if definition is None:
-        return found
+        return gathered(found)
     known = {(problem.key, problem.message) for problem in found}
-    for what, options in _variants(definition):
+    most = max(LEAST_VARIANTS, VARIANT_WORK // (len(writing.text) + 1))
+    for what, options in islice(_variants(definition), most):
         other = Source(writing)
         _compile(other, _examine(other, options))
         for problem in other.problems:
+            if problem.warning and (problem.file, problem.line) not in other.patched:
+                continue  # what the option takes away leaves things that are not needed with it
             if (problem.key, problem.message) not in known:
                 known.add((problem.key, problem.message))
                 found.append(replace(problem, message=f"With {what}: {problem.message}"))
-    return found + check_languages(source, definition)
+    return gathered(found) + check_languages(source, definition)
 
 
 def _variants(definition: RulesetDef) -> Iterator[tuple[str, dict[str, str]]]:
@@ -81,29 +93,31 @@ def _variants(definition: RulesetDef) -> Iterator[tuple[str, dict[str, str]]]:
 
 def _examine(source: Source, options: Mapping[str, object]) -> RulesetDef | None:
     """Lay ``options`` over ``source`` and look for everything that is wrong; return what is sound."""
-    source.choose(options)
-    definition = validate(source)
-    if definition is not None:
-        ids = Ids(definition, source.raw)
+    definition = None
+    with suppress(TooMany):
+        source.choose(options)
+        definition = validate(source)
+        if definition is None:
+            return None
+        ids = Ids(definition, source.raw, source.mended)
         check_formulas(source, definition, ids)
         check_references(source, definition, ids)
+        check_cycles(source, definition)
+        check_reach(source, definition)
+        check_words(source, definition)
         check_sanity(source, definition)
         check_values(source, definition)
-    source.problems.sort(key=lambda problem: (problem.file != source.name, problem.file, problem.line))
     return definition
 
 
 def _compile(source: Source, definition: RulesetDef | None, language: str = "") -> Rules | None:
     """Return the compiled ruleset if nothing is wrong with it but what warnings tell of."""
-    if definition is None or _has_errors(source):
+    if definition is None or source.broken:
         return None
     if language:
         definition = translated(source, definition, language)
     text_hash = content_hash(source.writing, source.options_set)
     rules = assemble(definition, text_hash, source.options_set)
-    check_defaults(source, rules)
-    return None if _has_errors(source) else rules
-
-
-def _has_errors(source: Source) -> bool:
-    return any(not problem.warning for problem in source.problems)
+    with suppress(TooMany):
+        check_defaults(source, rules)
+    return None if source.broken else rules

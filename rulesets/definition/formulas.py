@@ -1,4 +1,4 @@
-"""Checks every formula: it can be read, knows its names, and no stat is derived from itself."""
+"""Checks every formula: it can be read and knows its names."""
 
 from __future__ import annotations
 
@@ -57,7 +57,6 @@ _CODE = re.compile(r"^\s*(\d+)D")
 def check_formulas(source: Source, definition: RulesetDef, ids: Ids) -> None:
     """Complain about every formula that cannot be read or that names what is not there."""
     stats = ids.of("stat")
-    needs: dict[str, set[str]] = {}
     for loc, text in _formulas(definition):
         formula = _compiled(source, loc, text)
         if formula is None:
@@ -65,12 +64,6 @@ def check_formulas(source: Source, definition: RulesetDef, ids: Ids) -> None:
         _check_names(source, loc, formula, stats | names_at(definition, loc))
         _check_calls(source, loc, formula, ids)
         _check_arguments(source, loc, text, definition)
-        stat = _changes(loc)
-        if stat:
-            needs.setdefault(stat, set()).update(formula.names & stats)
-            if any(function == "trait" for function, _ in formula.calls):
-                needs[stat].add("traits")
-    _check_cycles(source, needs)
     for stat in definition.stats:
         if stat in NAMES:
             source.complain(("stat", stat), f"The name {stat!r} already says something about the encounter.")
@@ -126,8 +119,7 @@ def _check_calls(source: Source, loc: Loc, formula: Formula, ids: Ids) -> None:
         kinds = _CALLED.get(function)
         if kinds and literal and literal not in ids.of(*kinds):
             known = ids.of(*kinds)
-            message = f"{function}() asks for {listed_kinds(kinds)} {literal!r}, which is not there."
-            source.complain(loc, message, did_you_mean(literal, known))
+            source.complain(loc, missing(kinds, literal), did_you_mean(literal, known))
         if function == "trait" and "traits" not in ids.of("stat"):
             source.complain(loc, "trait() asks for a stat 'traits', which is not there.")
 
@@ -162,39 +154,6 @@ def _check_column(source: Source, loc: Loc, table: TableDef, name: str, column: 
         source.complain(loc, f"The table {name!r} has no column {column[0]!r}.", hint)
 
 
-def listed_kinds(kinds: tuple[str, ...]) -> str:
-    """Return what a reference may name, for a sentence: a state or an effect."""
-    return " or ".join(f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}" for kind in kinds)
-
-
-def _changes(loc: Loc) -> str:
-    """Return the stat whose value a formula at ``loc`` has a part in, or ''."""
-    if loc[0] == "stat":
-        return str(loc[1])
-    if loc[0] == "state" and len(loc) == 4 and loc[2] in ("add", "factor"):
-        return str(loc[3])
-    return ""
-
-
-def _check_cycles(source: Source, needs: dict[str, set[str]]) -> None:
-    """Complain about every circle of stats once, at the first of its stats in the file."""
-    done: set[str] = set()
-    for stat in needs:
-        circle = _circle(stat, needs, [], done)
-        if circle:
-            chain = " → ".join(repr(name) for name in [*circle, circle[0]])
-            source.complain(("stat", circle[0]), f"This stat is derived from itself: {chain}.")
-
-
-def _circle(stat: str, needs: dict[str, set[str]], path: list[str], done: set[str]) -> list[str]:
-    if stat in path:
-        return path[path.index(stat) :]
-    if stat in done:
-        return []
-    for other in sorted(needs.get(stat, ())):
-        circle = _circle(other, needs, [*path, stat], done)
-        if circle:
-            done.update(circle)
-            return circle
-    done.add(stat)
-    return []
+def missing(kinds: tuple[str, ...], word: str) -> str:
+    """Return the sentence for a reference to what is not there."""
+    return f"There is no {' or '.join(kinds)} {word!r}."

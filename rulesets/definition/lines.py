@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from typing import NamedTuple
 
 from rulesets.definition.problems import Loc
 
@@ -18,6 +19,19 @@ _VALUE = re.compile(r"[^,\]}#\n]+")
 _QUOTES = ('"""', "'''", '"', "'")
 
 
+class Again(NamedTuple):
+    """A key or table that stands in the text a second time, which TOML does not allow."""
+
+    loc: Loc
+    first: int
+    """Line of the first one."""
+    line: int
+    start: int
+    end: int
+    """Characters of the second one; of a table all that belongs to it."""
+    table: bool = False
+
+
 class _Scanner:
     """Walks over the text once and notes where every key and list item begins."""
 
@@ -26,12 +40,17 @@ class _Scanner:
         self.starts = [0, *(match.end() for match in re.finditer("\n", text))]
         self.found: dict[Loc, int] = {}
         self.counts: dict[Loc, int] = {}
+        self.given: dict[Loc, int] = {}
+        self.tables: dict[Loc, int] = {}
+        self.again: list[Again] = []
 
     def scan(self) -> None:
         """Read headers and keys to the end of the text."""
         base: Loc = ()
         while True:
             self.skip(_SPACE)
+            if self.at >= len(self.text) or self.text[self.at] == "[":
+                self.end_table()
             if self.at >= len(self.text):
                 return
             base = self.header() if self.text[self.at] == "[" else self.pair(base)
@@ -45,14 +64,30 @@ class _Scanner:
         self.at += 2 if several else 1
         loc: Loc = ()
         for part in parts[:-1]:
+            self.note((*loc, part), start)
             loc = self.inside((*loc, part))
         loc = (*loc, parts[-1])
         self.note(loc, start)
+        self.open_table(loc, start, several)
         if several:
             self.counts[loc] = self.counts.get(loc, 0) + 1
         loc = self.inside(loc)
         self.note(loc, start)
         return loc
+
+    def open_table(self, loc: Loc, start: int, several: bool) -> None:
+        """Notice a table that was there before, or that has been given as a value."""
+        line = bisect_right(self.starts, start)
+        first = next((self.given[loc[:n]] for n in range(1, len(loc) + 1) if loc[:n] in self.given), 0)
+        if not first and not several:
+            first = self.tables.setdefault(loc, line)
+        if first and first != line:
+            self.again.append(Again(loc, first, line, start, -1, True))
+
+    def end_table(self) -> None:
+        """Let a table that is there for the second time end here."""
+        if self.again and self.again[-1].end < 0:
+            self.again[-1] = self.again[-1]._replace(end=self.at)
 
     def inside(self, loc: Loc) -> Loc:
         """Return the last table of an array of tables, or ``loc`` itself."""
@@ -68,6 +103,13 @@ class _Scanner:
         self.at += 1  # the =
         self.skip(_BLANK)
         self.value(loc)
+        first = self.given.get(loc, 0)
+        if not first and not (self.again and self.again[-1].end < 0):
+            first = next((self.given[loc[:n]] for n in range(1, len(loc)) if loc[:n] in self.given), 0)
+        if first:
+            again = Again(loc, first, bisect_right(self.starts, start), start, self.at)
+            self.again.insert(len(self.again) - bool(self.again and self.again[-1].end < 0), again)
+        self.given.setdefault(loc, bisect_right(self.starts, start))
         return base
 
     def key(self) -> list[str]:
@@ -151,3 +193,14 @@ def find_lines(text: str) -> dict[Loc, int]:
     except (ValueError, IndexError, StopIteration):
         return scanner.found
     return scanner.found
+
+
+def find_again(text: str) -> list[Again]:
+    """Return every key and table of ``text`` that stands in it a second time."""
+    scanner = _Scanner(text)
+    try:
+        scanner.scan()
+    except (ValueError, IndexError, StopIteration):
+        scanner.at = len(text)
+        scanner.end_table()
+    return scanner.again

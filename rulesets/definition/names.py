@@ -32,8 +32,8 @@ _UNTOLD = {"action": ("cost_if", "limited_if", "skill", "points"), "reaction": (
 class Ids:
     """The ids of all entries as they are written, broken ones included, so that one slip is one problem."""
 
-    def __init__(self, definition: RulesetDef, raw: Mapping[str, Any]) -> None:
-        """Gather ids from the raw tables, and the names of effects from the definition."""
+    def __init__(self, definition: RulesetDef, *raw: Mapping[str, Any]) -> None:
+        """Gather ids from raw tables, and the names of effects from the definition."""
         self._raw = raw
         self._effects = frozenset(
             model.effect for _, model in models(definition) if isinstance(model, StageDef) and model.effect
@@ -43,8 +43,11 @@ class Ids:
         """Return the ids of entries of ``kinds`` (names of sections, or 'effect')."""
         found: set[str] = set()
         for kind in kinds:
-            entries = self._raw.get(kind)
-            found.update(self._effects if kind == "effect" else entries if isinstance(entries, dict) else ())
+            if kind == "effect":
+                found |= self._effects
+            for raw in self._raw:
+                entries = raw.get(kind)
+                found.update(entries if isinstance(entries, dict) else ())
         return frozenset(found)
 
 

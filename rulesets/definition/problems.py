@@ -7,6 +7,9 @@ from difflib import get_close_matches
 
 from msgspec import Struct
 
+MAX_WORD, MAX_KNOWN = 60, 2000
+"""Letters of a word, and words, up to which it is looked for what may have been meant."""
+
 Loc = tuple[str | int, ...]
 """A place in the source: keys of tables and, counted from 0, places in lists."""
 
@@ -51,10 +54,30 @@ def dotted(loc: Loc) -> str:
     return text
 
 
+def most_like(word: str, known: Iterable[str]) -> str:
+    """Return the known word that ``word`` was most likely meant to be, or ''.
+
+    Letters swapped, capitals and the wrong one of '-' and '_' come first, then whatever is alike.
+    """
+    if len(word) > MAX_WORD:
+        return ""
+    near = sorted(other for other in known if other and abs(len(other) - len(word)) <= len(word))[:MAX_KNOWN]
+    for form in (_plain, sorted):
+        same = [other for other in near if form(other) == form(word) and other != word]
+        if same:
+            return same[0]
+    close = get_close_matches(word, near, n=1, cutoff=0.6)
+    return close[0] if close else ""
+
+
+def _plain(word: str) -> str:
+    return "".join(letter for letter in word.casefold() if letter.isalnum())
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return ``did you mean 'x'?`` for the known word that is most like ``word``, or ''."""
-    close = get_close_matches(word, sorted(known), n=1, cutoff=0.6)
-    return f"did you mean {close[0]!r}?" if close else ""
+    close = most_like(word, known)
+    return f"did you mean {close!r}?" if close else ""
 
 
 def listed(words: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ import re
 
 from rulesets.definition.base import IsForbidden, IsRefill, Ref
 from rulesets.definition.budget import RESERVED
-from rulesets.definition.formulas import listed_kinds
+from rulesets.definition.formulas import missing
 from rulesets.definition.names import ACTIVITIES, REFILLS, Ids
 from rulesets.definition.orders import KeyDef
 from rulesets.definition.problems import Loc, did_you_mean, listed
@@ -44,9 +44,8 @@ def check_references(source: Source, definition: RulesetDef, ids: Ids) -> None:
 def _check(source: Source, loc: Loc, text: str, ids: Ids, *kinds: str) -> None:
     known = ids.of(*kinds)
     if text not in known:
-        what = listed_kinds(kinds).partition(" ")[2]
         others = RESERVED if loc[-2:] == ("pay", text) else ()
-        source.complain(loc, f"There is no {what} {text!r}.", did_you_mean(text, known.union(others)))
+        source.complain(loc, missing(kinds, text), did_you_mean(text, known.union(others)))
 
 
 def _check_refill(source: Source, loc: Loc, text: str, ids: Ids) -> None:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
-from rulesets.definition.actions import DeclarationDef
 from rulesets.definition.base import Entry
-from rulesets.definition.budget import AlternativeDef
+from rulesets.definition.costs import check_costs
 from rulesets.definition.problems import Loc, did_you_mean, listed
 from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.sites import models
 from rulesets.definition.source import Source
 from rulesets.definition.stages import COMPANIONS, VERBS, StageDef
-from rulesets.formula import FormulaError, compile_formula
+from rulesets.definition.tables import check_tables
 
 _NEEDED = {"let": ("value",), "gain": ("value",), "set": ("value",), "pool": ("by",), "tally": ("by",)}
 """Verb → what must stand beside it."""
@@ -41,12 +38,12 @@ def check_sanity(source: Source, definition: RulesetDef) -> None:
         source.complain(("label",), "The ruleset needs a label: people see it.")
     _check_phases(source, definition)
     _check_relations(source, definition)
-    _check_costs(source, definition)
+    check_costs(source, definition)
     for name, action in definition.actions.items():
         if not action.cost and not source.damaged("action", name):
             source.complain(("action", name), "The action needs a cost.")
     _check_options(source, definition)
-    _check_tables(source, definition)
+    check_tables(source, definition)
     _check_inputs(source, definition)
     _check_tracks(source, definition)
     _check_formula_shape(source, definition)
@@ -65,7 +62,7 @@ def check_sanity(source: Source, definition: RulesetDef) -> None:
     for state, rule in definition.states.items():
         forbidden = {item.partition("@")[0] for item in rule.forbids}
         for item in rule.unless:
-            if item not in forbidden and not source.damaged("state", state, "forbids"):
+            if item not in forbidden and not source.told("state", state, "forbids"):
                 hint = did_you_mean(item, forbidden)
                 source.complain(
                     ("state", state, "unless", item), f"The state does not forbid {item!r}.", hint
@@ -135,68 +132,6 @@ def _check_relations(source: Source, definition: RulesetDef) -> None:
             source.complain(("relation", name), message)
 
 
-def _check_costs(source: Source, definition: RulesetDef) -> None:
-    grown = _grown(definition)
-    sizes = {
-        name: size
-        for name, pool in definition.pools.items()
-        if name not in grown and (size := _constant(pool.size)) is not None
-    }
-    for loc, model in models(definition):
-        if isinstance(model, AlternativeDef):
-            _check_amounts(source, (*loc, "pay"), model.pay, sizes)
-        elif isinstance(model, DeclarationDef):
-            _check_amounts(source, (*loc, "cost"), model.cost, sizes)
-
-
-def _check_amounts(source: Source, loc: Loc, amounts: dict[str, str], sizes: dict[str, float]) -> None:
-    for pool, amount in amounts.items():
-        number = None if amount == "all" else _constant(amount)
-        if number is not None and number < 0:
-            source.complain((*loc, pool), "A cost cannot be negative; 'gives' fills a pool up.")
-        elif number is not None and number > sizes.get(pool, number):
-            message = f"This takes {number:g} of {pool!r}, which never holds more than {sizes[pool]:g}."
-            source.complain((*loc, pool), message)
-
-
-def _grown(definition: RulesetDef) -> set[str]:
-    """Return pools that something can raise above their size."""
-    found: set[str] = set()
-    for _, model in models(definition):
-        if isinstance(model, AlternativeDef):
-            found.update(model.gives)
-        elif isinstance(model, StageDef):
-            found.add(model.pool)
-        else:
-            found.update(*(getattr(model, word, ()) for word in ("sets", "adds")))
-    return found
-
-
-def _constant(text: str) -> float | None:
-    """Return the number of a formula that reads nothing, or None."""
-    try:
-        formula = compile_formula(text)
-        if formula.names or formula.calls:
-            return None
-        value = formula.run(_NOWHERE)
-    except (FormulaError, TypeError):
-        return None
-    return float(value) if isinstance(value, int | float) else None
-
-
-class _Nowhere:
-    """A scope without anything in it, for formulas that read nothing."""
-
-    def name(self, name: str) -> object:
-        raise FormulaError(name)
-
-    def call(self, function: str, args: list[object]) -> object:
-        raise FormulaError(function)
-
-
-_NOWHERE = _Nowhere()
-
-
 def _check_options(source: Source, definition: RulesetDef) -> None:
     for name, option in definition.options.items():
         if option.default not in option.values:
@@ -211,24 +146,6 @@ def _check_options(source: Source, definition: RulesetDef) -> None:
                 source.complain(
                     ("preset", name, "options", chosen), message, did_you_mean(value, rule.values)
                 )
-
-
-def _check_tables(source: Source, definition: RulesetDef) -> None:
-    for name, table in definition.tables.items():
-        bounds = [row.bound for row in table.rows]
-        if bool(bounds) == bool(table.entries) and not source.damaged("table", name):
-            what = "either rows or entries" if bounds else "no rows and no entries"
-            source.complain(("table", name), f"The table has {what}.")
-        columns = {key for entry in table.entries.values() for key in entry.values}
-        for ident, entry in table.entries.items():
-            for column in sorted(columns - set(entry.values)):
-                source.complain(("table", name, "entries", ident), f"There is no value {column!r} here.")
-        for place, (before, after) in enumerate(pairwise(bounds), start=1):
-            if after <= before:
-                message = (
-                    f"The bound {after} does not come after {before}: rows are written from the lowest up."
-                )
-                source.complain(("table", name, "rows", place), message)
 
 
 def _check_inputs(source: Source, definition: RulesetDef) -> None:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Mapping
 from typing import Any
 
 from rulesets.definition.layers import Complain, Layer, Origins, Spot
 from rulesets.definition.lines import find_lines
 from rulesets.definition.problems import Loc, Problem, RulesetError, did_you_mean, dotted, listed
+from rulesets.definition.reading import read
 from rulesets.definition.shapes import shorthand
 from rulesets.writing import Writing
 
-_AT_LINE = re.compile(r"\s*\(at line (\d+), column \d+\)")
 _UNWRITTEN = frozenset({"pay"})
 """Fields of a definition that have no key in the source: what is in them stands one level higher."""
+MAX_PROBLEMS = 200
+"""Problems that are told at once."""
+
+
+class TooMany(Exception):
+    """Raised when enough problems are known; nothing more is looked for then."""
 
 
 def as_option(value: object) -> str:
@@ -36,32 +40,71 @@ class Source:
         self.problems: list[Problem] = []
         self.taken: set[Loc] = set()
         """Places of what was so wrong that it was left out."""
+        self.mended: dict[str, Any] = {}
+        """The raw tables without what was left out, and with misspelt keys as they were meant."""
+        self.patched: set[tuple[str, int]] = set()
+        """Files and lines of the problems in what the chosen options have put in."""
+        self._renamed: dict[Loc, Loc] = {}
         self.options_set: dict[str, str] = {}
         self._pages = pages_of(writing)
         self._lines: dict[int, dict[Loc, int]] = {}
         self._origins = Origins()
-        tables = [parsed(page.text, page.name) for page in self._pages]
+        tables = [self._read(page) for page in self._pages]
         self.raw: dict[str, Any] = tables[0]
         self._require_base(tables[0], 0)
         for number, table in enumerate(tables[1:], 1):
             self._extend(number, table)
+
+    def _read(self, page: Writing) -> dict[str, Any]:
+        tables, problems = read(page.text, page.name)
+        self.problems += problems
+        return tables
 
     # -- problems ----------------------------------------------------------------------------------
 
     def complain(self, loc: Loc, message: str, hint: str = "", *, warning: bool = False) -> None:
         """Add a problem at ``loc``, a place in the raw tables or in the definition made of them."""
         place = self.written(loc)
-        self._complain_at(self._origins.spot(self.raw, place), place, message, hint, warning=warning)
+        spot = self._origins.spot(self.raw, self._as_spelled(place))
+        self._complain_at(spot, place, message, hint, warning=warning)
 
     def _complain_at(
         self, spot: Spot, place: Loc, message: str, hint: str = "", *, warning: bool = False
     ) -> None:
         page, loc = spot
-        problem = Problem(
-            self._pages[page].name, self._line(page, loc), dotted(place), message, hint, warning
-        )
+        line = self._line(page, loc) or int(len(place) == 1)
+        problem = Problem(self._pages[page].name, line, dotted(place), message, hint, warning)
+        if loc[:1] == ("option",):
+            self.patched.add((problem.file, line))
         if problem not in self.problems:
             self.problems.append(problem)
+        if len(self.problems) >= MAX_PROBLEMS:
+            end = self.writing.text.count("\n") + 1
+            message = f"There are more problems than these {MAX_PROBLEMS}; mend some of them first."
+            self.problems.append(Problem(self.name, end, "", message))
+            raise TooMany
+
+    def renamed(self, meant: Loc, place: Loc) -> None:
+        """Remember that what stands at ``place`` was read as if it stood at ``meant``."""
+        self._renamed[meant] = place
+
+    def _as_spelled(self, place: Loc) -> Loc:
+        for length in range(len(place), 0, -1):
+            if place[:length] in self._renamed:
+                return (*self._renamed[place[:length]], *place[length:])
+        return place
+
+    @property
+    def broken(self) -> bool:
+        """Return whether anything is so wrong that the ruleset cannot be played."""
+        return not all(problem.warning for problem in self.problems)
+
+    def told(self, *loc: str | int) -> bool:
+        """Return whether there is a problem at ``loc`` or inside of it already."""
+        key = dotted(self.written(loc))
+        return self.damaged(*loc) or any(
+            problem.key == key or problem.key.startswith((f"{key}.", f"{key}[")) for problem in self.problems
+        )
 
     def damaged(self, *loc: str | int) -> bool:
         """Return whether something was left out at ``loc`` or inside of it."""
@@ -88,7 +131,7 @@ class Source:
     def _line(self, page: int, loc: Loc) -> int:
         """Return the line of a place: its own, or that of the nearest table around it; 0 for none."""
         if page not in self._lines:
-            self._lines[page] = find_lines(self._pages[page].text)
+            self._lines[page] = find_lines(self._pages[page].text.removeprefix("\ufeff"))
         lines = self._lines[page]
         return next((lines[loc[:n]] for n in range(len(loc), 0, -1) if loc[:n] in lines), 0)
 
@@ -201,12 +244,7 @@ def parsed(text: str, name: str) -> dict[str, Any]:
     Raises:
         RulesetError: if it is no TOML.
     """
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        match = _AT_LINE.search(str(error))
-        line = int(match[1]) if match else text.count("\n") + 1
-        message = f"This is not TOML: {_AT_LINE.sub('', str(error))}."
-        raise RulesetError([Problem(name, line, "", message)]) from None
-    except RecursionError:
-        raise RulesetError([Problem(name, 0, "", "The tables and lists are nested too deeply.")]) from None
+    tables, problems = read(text, name)
+    if problems:
+        raise RulesetError(problems)
+    return tables

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from rulesets.definition.base import ID_PATTERN
-from rulesets.definition.problems import Loc, did_you_mean, listed
+from rulesets.definition.problems import Loc, did_you_mean, listed, most_like
 from rulesets.definition.ruleset import RulesetDef
-from rulesets.definition.shapes import keys_at
+from rulesets.definition.shapes import keys_at, model_at
 from rulesets.definition.source import Source
 
+_AT_ONCE = 500
 _ROUNDS = 25
 """Passes of taking out what is wrong; each pass takes out all that pydantic has found."""
 _QUOTED = re.compile(r"'([^']*)'")
@@ -32,20 +34,48 @@ _SHOULD_BE = {
 
 def validate(source: Source) -> RulesetDef | None:
     """Return the definition of what is sound in ``source``; all that is not becomes problems of it."""
-    raw = source.raw
+    raw = source.mended = source.raw
     for _ in range(_ROUNDS):
         try:
             return RulesetDef.model_validate(raw)
         except ValidationError as error:
             if raw is source.raw:
                 raw = _copy(raw)
-            details = error.errors(include_url=False)
+            details = error.errors(include_url=False)[:_AT_ONCE]
+        source.mended = raw
+        unknown = [detail for detail in details if detail["type"] == "extra_forbidden"]
         for detail in details:
-            if source.written(_loc(detail)) not in source.taken:
-                _report(source, detail)
-        for detail in details:
-            _take_out(raw, source, detail)
+            if not _known(source, detail) and not _meant(raw, source, detail, unknown):
+                _report(source, detail, {str(other["loc"][-1]) for other in _beside(detail, details)})
+        wrong = [detail for detail in details if not _rename(raw, source, detail)]
+        for detail in wrong:
+            if detail["type"] != "missing" or _is_missing(raw, source, detail):
+                _take_out(raw, source, detail)
     return None
+
+
+def _known(source: Source, detail: ErrorDetails) -> bool:
+    """Return whether this is only what is left of something that was found before."""
+    place = source.written(_loc(detail))
+    return place in source.taken or (detail["type"] == "value_error" and source.damaged(*place))
+
+
+def _beside(detail: ErrorDetails, others: list[ErrorDetails]) -> list[ErrorDetails]:
+    """Return the findings of a missing key in the same table."""
+    return [one for one in others if one["type"] == "missing" and one["loc"][:-1] == detail["loc"][:-1]]
+
+
+def _meant(raw: dict[str, Any], source: Source, detail: ErrorDetails, unknown: list[ErrorDetails]) -> bool:
+    """Return whether a key is only missing because it is misspelt."""
+    if detail["type"] != "missing":
+        return False
+    beside = [one for one in unknown if one["loc"][:-1] == detail["loc"][:-1]]
+    return any(_target(raw, source, one) == detail["loc"][-1] for one in beside)
+
+
+def _is_missing(raw: dict[str, Any], source: Source, detail: ErrorDetails) -> bool:
+    place = source.written(_loc(detail))
+    return detail["loc"][-1] not in (_table(raw, place[:-1]) or {})
 
 
 def _copy(value: Any) -> Any:
@@ -58,13 +88,14 @@ def _loc(detail: ErrorDetails) -> Loc:
     return tuple(part for part in detail["loc"] if part != "[key]")
 
 
-def _report(source: Source, detail: ErrorDetails) -> None:
+def _report(source: Source, detail: ErrorDetails, missing: Iterable[str] = ()) -> None:
     loc, kind, given, context = _loc(detail), detail["type"], detail["input"], detail.get("ctx") or {}
     last = str(loc[-1]) if loc else ""
     hint = ""
     if kind == "extra_forbidden":
         known = keys_at(loc[:-1])
-        hint = did_you_mean(last, known)
+        free = _free(known, _table(source.mended, source.written(loc)[:-1]))
+        hint = did_you_mean(last, missing) or did_you_mean(last, free) or did_you_mean(last, known)
         message = f"There is no key {last!r} here."
         if not hint and known:
             message = f"There is no key {last!r} here; there are {listed(known)}."
@@ -126,3 +157,66 @@ def _take_out(raw: dict[str, Any], source: Source, detail: ErrorDetails) -> None
             return
     if isinstance(node, dict) and place:
         node.pop(place[-1], None)
+
+
+def _rename(raw: dict[str, Any], source: Source, detail: ErrorDetails) -> bool:
+    """Read a misspelt key as the one that was meant, if that is clear; its entries are looked at, too."""
+    place, meant = source.written(_loc(detail)), _target(raw, source, detail)
+    table = _table(raw, place[:-1])
+    if not meant or table is None:
+        return False
+    given = table[str(place[-1])]
+    if meant in table and not isinstance(given, dict):
+        return False
+    del table[str(place[-1])]
+    _put_in(source, table, meant, given, (*place[:-1], meant), place)
+    return True
+
+
+def _put_in(source: Source, table: dict[str, Any], key: str, given: Any, meant: Loc, place: Loc) -> None:
+    """Let ``key`` of ``table`` hold what was written at ``place``; tables are joined."""
+    if key not in table:
+        table[key] = given
+        source.renamed(meant, place)
+    elif isinstance(table[key], dict) and isinstance(given, dict):
+        for inner, entry in given.items():
+            _put_in(source, table[key], inner, entry, (*meant, inner), (*place, inner))
+
+
+def _target(raw: dict[str, Any], source: Source, detail: ErrorDetails) -> str:
+    """Return the key that a misspelt one was meant to be, or ''."""
+    place = source.written(_loc(detail))
+    table = _table(raw, place[:-1])
+    if not place or table is None or place[-1] not in table:
+        return ""
+    if detail["type"] == "literal_error" and "[key]" in detail["loc"]:
+        allowed = _QUOTED.findall(str((detail.get("ctx") or {}).get("expected", "")))
+        return most_like(str(place[-1]), [word for word in allowed if word not in table])
+    if detail["type"] != "extra_forbidden":
+        return ""
+    loc = _loc(detail)
+    needed = [key for key in _needed(loc[:-1]) if key not in table]
+    return most_like(str(place[-1]), needed) or most_like(str(place[-1]), _free(keys_at(loc[:-1]), table))
+
+
+def _free(known: list[str], table: dict[str, Any] | None) -> list[str]:
+    """Return the keys that are not in ``table`` yet, or hold a table that can hold more."""
+    return [key for key in known if table is None or not table.get(key) or isinstance(table[key], dict)]
+
+
+def _table(raw: dict[str, Any], place: Loc) -> dict[str, Any] | None:
+    """Return the table at ``place``, or None."""
+    node: Any = raw
+    for part in place:
+        try:
+            node = node[part]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return node if isinstance(node, dict) else None
+
+
+def _needed(loc: Loc) -> list[str]:
+    """Return the keys that the table at ``loc`` must have."""
+    model = model_at(loc)
+    fields = model.model_fields.items() if model is not None else ()
+    return [field.alias or name for name, field in fields if field.is_required()]

@@ -21,6 +21,9 @@ SAID, TO_COME, NOW, DONE, SPARE, EXTRA, LOST = "said", "to-come", "now", "done",
 USED_SPARE, USED_EXTRA = "round:spare:", "round:extra:"
 """Begin the keys under which a combatant counts its reactions of the round, by how they were paid."""
 
+MAX_ACTS = 100
+"""Acts of one round that are told apart."""
+
 
 class Announced(Struct, frozen=True):
     """One act that was announced, or a reaction that came in between."""
@@ -119,7 +122,7 @@ def _acts(
     rules: Rules, state: Encounter, who: Combatant, declared: Declared, rule: Declaration
 ) -> list[Announced]:
     """Return the acts of one declaration, each with what has become of it."""
-    number = max(0, int(value_of(rules, state, who, rule.acts, declared.fields) or 0))
+    number = min(MAX_ACTS, max(0, int(value_of(rules, state, who, rule.acts, declared.fields) or 0)))
     texts = [text for key, field in rule.fields.items() if field.names for text in _texts(declared, key)]
     texts += [""] * (number - len(texts))
     taken = {turn.segment for turn in state.acted.get(state.clock.round, ()) if turn.slot == who.slot}

@@ -22,6 +22,8 @@ GIVEN = frozenset({"entered", "default", "override", "stands"})
 """Kinds of parts that are not worked out from anything."""
 DEEPEST = 4
 """How deep a derived value is taken apart within a derived value."""
+MOST = 200
+"""Values that are taken apart for one number; what is derived from more is told whole."""
 
 
 class Part(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -75,11 +77,18 @@ def is_number(value: Any) -> bool:
 class Breakdown:
     """Takes formulas about one combatant apart."""
 
-    def __init__(self, scope: CombatantScope, alias: Mapping[str, str] | None = None, depth: int = 0) -> None:
+    def __init__(
+        self,
+        scope: CombatantScope,
+        alias: Mapping[str, str] | None = None,
+        depth: int = 0,
+        left: list[int] | None = None,
+    ) -> None:
         """Look through ``scope``; ``alias`` names the stat whose value a local name holds."""
         self._scope = scope
         self._alias = alias or {}
         self._depth = depth
+        self._left = [MOST] if left is None else left
 
     def formula(self, formula: Expr) -> tuple[Part, ...]:
         """Return the parts of a formula's value; one that is no number is one part."""
@@ -217,21 +226,24 @@ class Breakdown:
         stat = self._alias.get(name, "") if local else name
         if stat in rules.stats:
             rule = rules.stats[stat]
-            deeper = Breakdown(
-                CombatantScope(rules, self._scope.table, self._scope.who), depth=self._depth + 1
-            )
-            parts = deeper.stat(stat) if self._depth < DEEPEST else ()
+            scope = CombatantScope(rules, self._scope.table, self._scope.who)
+            parts = Breakdown(scope, None, self._depth + 1, self._left).stat(stat) if self._deeper() else ()
             return Part(kind="stat", name=stat, cite=rule.cite, parts=parts)
         if local:
             return Part(kind="input", name=name)
         return Part(kind="named" if name in NAMES else "input", name=name)
 
+    def _deeper(self) -> bool:
+        """Return whether one more value is to be taken apart within this one."""
+        self._left[0] -= 1
+        return self._depth < DEEPEST and self._left[0] >= 0
+
     def _rule(self, name: str, case: str) -> Part:
         rule = self._scope.rules.formulas[name]
         text = rule.expression or rule.cases.get(case, "")
         parts: tuple[Part, ...] = ()
-        if text and self._depth < DEEPEST:
-            parts = Breakdown(self._scope, self._alias, self._depth + 1).formula(text)
+        if text and self._deeper():
+            parts = Breakdown(self._scope, self._alias, self._depth + 1, self._left).formula(text)
         return Part(kind="rule", name=name, cite=rule.cite, parts=parts)
 
     def _atoms(self, node: ast.expr) -> tuple[Part, ...]:

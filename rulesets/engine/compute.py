@@ -11,6 +11,7 @@ from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.encounter import Encounter
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.scope import value_of
+from rulesets.engine.whereabouts import without_result
 from rulesets.formula import FormulaError
 
 
@@ -33,7 +34,9 @@ def compute(
         if not text:
             return Refusal("bad-value", "no-such-case", {"by": rule.by, "value": str(local.get(rule.by))})
         result = value_of(rules, state, combatant, text, local)
-    except (FormulaError, ValueError) as error:
+    except FormulaError as error:
+        return without_result(rules, error)
+    except ValueError as error:
         return Refusal("bad-value", "formula", {"text": str(error)})
     return print_code(int(result)) if rule.type == "code" else result
 

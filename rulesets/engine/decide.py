@@ -23,6 +23,7 @@ from rulesets.engine import (
     spending,
 )
 from rulesets.engine.ruling import Outcome, Ruling
+from rulesets.engine.whereabouts import without_result
 from rulesets.formula import FormulaError
 
 
@@ -74,5 +75,5 @@ def decide(rules: Rules, state: Encounter, command: cmd.Command, dice: Dice) -> 
     except Refused as refused:
         return refused.refusal
     except FormulaError as error:
-        return Refusal("bad-value", "formula", {"text": str(error)}, final=True)
+        return without_result(rules, error)
     return ruling.outcome()

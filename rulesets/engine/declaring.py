@@ -145,13 +145,13 @@ def _make(ruling: Ruling, who: Combatant, name: str, rule: Declaration, fields: 
 
 def _set(ruling: Ruling, who: Combatant, rule: Declaration, values: dict[str, Any]) -> None:
     for target, formula in rule.sets.items():
-        amount = int(ruling.value(formula, who, **values))
+        amount = ruling.number(formula, who, **values)
         if target in ruling.rules.pools:
             ruling.set_pool(who.id, target, amount)
         else:
             ruling.set_tally(who.id, target, amount)
     for tally, formula in rule.adds.items():
-        amount = int(ruling.value(formula, who, **values))
+        amount = ruling.number(formula, who, **values)
         ruling.set_tally(who.id, tally, who.tallies.get(tally, 0) + amount)
 
 
@@ -166,7 +166,7 @@ def _pay(ruling: Ruling, who: Combatant, rule: Declaration, values: dict[str, An
                 ruling.forbid("requirement", "not-untouched", pool=pool, who=who.id, cite=rule.cite)
             ruling.set_pool(who.id, pool, 0)
             continue
-        amount = int(ruling.value(text, who, **values))
+        amount = ruling.number(text, who, **values)
         if amount > left:
             refusal = ruling.rules.pools[pool].refusal
             ruling.forbid(refusal, pool=pool, who=who.id, left=left, needed=amount, cite=rule.cite)
@@ -243,7 +243,7 @@ def _checked_texts(
     if not isinstance(value, list | tuple | None):
         raise ruling.reject("bad-value", "bad-field", field=label)
     texts = [_checked_text(ruling, key, field, text) for text in value or ()]
-    count = max(0, int(ruling.value(field.count, who, **values))) if field.count else max(1, len(texts))
+    count = max(0, ruling.number(field.count, who, **values)) if field.count else max(1, len(texts))
     if len(texts) > count or (field.needed and len(texts) < count):
         raise ruling.reject("bad-value", "bad-count", field.cite, field=label, count=count)
     return texts if value is not None else None

@@ -176,7 +176,7 @@ def _queue(ruling: Ruling, rule: DelayRule, order: Order, slot: str, after: str)
 def _compared(ruling: Ruling, keys: tuple[Key, ...], slot: str) -> tuple[int, ...]:
     members = ruling.draft.members(slot)
     return tuple(
-        (-1 if key.descending else 1) * int(min(ruling.value(key.value, member) for member in members))
+        (-1 if key.descending else 1) * min(ruling.number(key.value, member) for member in members)
         for key in keys
     )
 

@@ -105,7 +105,7 @@ def _rank(ruling: Ruling, rule: OrderRule, key: Key, members: Sequence[Combatant
     side_of, sign = ruling.rules.side_of or "side", -1 if key.descending else 1
     mine = ruling.value(side_of, members[0])
     others = [
-        (sign * min(ruling.value(key.value, c) for c in slot), at, slot[0].slot == members[0].slot)
+        (sign * min(ruling.exact(key.value, c) for c in slot), at, slot[0].slot == members[0].slot)
         for at, slot in enumerate(slots_of(ruling, rule).values())
         if ruling.value(side_of, slot[0]) == mine
     ]
@@ -118,13 +118,13 @@ def _number(
     if key.by == "kind":
         return 0 if all(c.kind == key.value for c in members) else 1
     if key.by == "order":
-        slots = ruling.draft.orders[key.value].slots
+        slots = (ruling.draft.orders.get(key.value) or Order()).slots
         side = ruling.value(ruling.rules.side_of or "side", members[0])
         at = slots.index(side) if side in slots else len(slots)
         return at if key.descending else -at
     if key.by == "rank":
         return _rank(ruling, rule, key, members)
-    value = count if key.by == "roll" else min(ruling.value(key.value, member) for member in members)
+    value = count if key.by == "roll" else min(ruling.number(key.value, member) for member in members)
     return -int(value) if key.descending else int(value)
 
 

@@ -196,7 +196,7 @@ def _arrange(ruling: Ruling, phase: Phase, slots: Sequence[str]) -> None:
     if phase.first:
 
         def haste(slot: str) -> int:
-            return -min((int(ruling.value(phase.first, c)) for c in ruling.draft.members(slot)), default=0)
+            return -min((ruling.number(phase.first, c) for c in ruling.draft.members(slot)), default=0)
 
         slots = sorted(slots, key=haste)
     if tuple(slots) != order.slots:
@@ -230,7 +230,7 @@ def next_pass(ruling: Ruling, phase: Phase) -> None:
 
 def next_turn(ruling: Ruling, phase: Phase) -> bool:
     """Begin the next turn of the pass, or the next pass. True if the phase goes on (or waits)."""
-    while True:
+    for _ in range(MAX_STEPS):
         if _next_chosen(ruling, phase) if phase.choice is not None else _find_turn(ruling, phase):
             return True
         order = ruling.order_of(phase)
@@ -241,6 +241,7 @@ def next_turn(ruling: Ruling, phase: Phase) -> bool:
         if not phase.passes or not any(takes_part(ruling, phase, slot) for slot in order.slots):
             return phase.closes == "gm"
         next_pass(ruling, phase)
+    return phase.closes == "gm"
 
 
 def _others_go_on(ruling: Ruling, phase: Phase) -> bool:

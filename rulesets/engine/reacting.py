@@ -104,8 +104,8 @@ def _pay(
 ) -> None:
     """Pay a reaction: from the declared actions, from its cost, and by what it adds to the penalty."""
     adds = {} if command.spare and rule.spare else dict(rule.adds)
-    amounts = {tally: int(ruling.value(formula, who, **fields)) for tally, formula in adds.items()}
-    sets = {target: int(ruling.value(formula, who, **fields)) for target, formula in rule.sets.items()}
+    amounts = {tally: ruling.number(formula, who, **fields) for tally, formula in adds.items()}
+    sets = {target: ruling.number(formula, who, **fields) for target, formula in rule.sets.items()}
     tallies = {**who.tallies}
     for tally, amount in amounts.items():
         tallies[tally] = tallies.get(tally, 0) + amount

@@ -17,12 +17,12 @@ def spend(ruling: Ruling, who: Combatant, name: str) -> None:
     used = f"{rule.once}:point:{name}"
     if rule.once and who.used.get(used):
         ruling.forbid("once-only", "", rule.cite, name=rule.label, scope=rule.once, who=who.id)
-    left = int(ruling.value(rule.stat, who) or 0)
+    left = ruling.number(rule.stat, who)
     if left <= 0:
         ruling.forbid("no-budget", "no-points", rule.cite, resource=name, who=who.id)
     ruling.set_stat(who.id, rule.stat, max(0, left - 1))
     if rule.once:
         ruling.set_used(who.id, used, 1)
     if rule.adds:
-        ruling.roll, ruling.roll_is_code = int(ruling.value(rule.adds, who)), True
+        ruling.roll, ruling.roll_is_code = ruling.code(rule.adds, who), True
     stages.run(ruling, rule.does, ruling.combatant(who.id), {}, by=who.id)

@@ -21,7 +21,7 @@ def roller_of(ruling: Ruling, rule: OrderRule, members: Sequence[Combatant]) -> 
     able = [c for c in members if not c.out] or list(members)
     if not rule.roller:
         return able[0]
-    return max(able, key=lambda c: ruling.value(rule.roller, c))
+    return max(able, key=lambda c: ruling.exact(rule.roller, c))
 
 
 def roll_for(ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant]) -> int:
@@ -31,7 +31,7 @@ def roll_for(ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Comba
         return 0
     if roll.code:
         roller = roller_of(ruling, rule, members)
-        total, results = roll_code(ruling.value(roll.code, roller), ruling.dice)
+        total, results = roll_code(ruling.code(roll.code, roller), ruling.dice)
         if roll.wild and results:
             total, results = _wild(ruling, roll.wild, slot, total, results)
     else:
@@ -43,7 +43,7 @@ def roll_for(ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Comba
         if roll.fumble_at and total == roll.fumble_at:
             ruling.flag("fumble", slot)
         if roll.plus:
-            total += min(ruling.value(roll.plus, member) for member in members)
+            total += min(ruling.number(roll.plus, member) for member in members)
     ruling.emit(ev.Rolled("initiative", slot, total, results))
     return total
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.compiled import Phase, Rules
-from rulesets.dice import Dice
+from rulesets.dice import PIPS_PER_DIE, Dice
 from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.encounter import RUNNING, Encounter, Order, TurnNotes, Walk
@@ -17,6 +17,10 @@ from rulesets.encounter.refusal import Refusal, Refused
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import evolve
 from rulesets.engine.scope import value_of
+from rulesets.formula import FormulaError, as_number
+
+MAX_CODE = 300 * PIPS_PER_DIE
+"""Pips of the largest die code that is rolled."""
 
 
 class Outcome(Struct, frozen=True):
@@ -54,6 +58,8 @@ class Ruling:
         self.recording: list[ev.Event] | None = None
         self.roll: Any = None
         self.roll_is_code = False
+        self.moving = 0
+        """How many moves along tracks are under way, one having set off the other."""
 
     # -- facts -------------------------------------------------------------------------------------
 
@@ -114,6 +120,29 @@ class Ruling:
     def value(self, formula: str, who: Combatant | None = None, **local: Any) -> Any:
         """Return the value of a formula about ``who``."""
         return value_of(self.rules, self.draft, who, formula, local or None)
+
+    def number(self, formula: str, who: Combatant | None = None, **local: Any) -> int:
+        """Return the value of a formula about ``who`` as a whole number, cut off; nothing is 0."""
+        return int(self.exact(formula, who, **local))
+
+    def exact(self, formula: str, who: Combatant | None = None, **local: Any) -> int | float:
+        """Return the value of a formula about ``who``, which must be a number; nothing is 0.
+
+        Raises:
+            FormulaError: if it is none.
+        """
+        return as_number(self.value(formula, who, **local), formula)
+
+    def code(self, formula: str, who: Combatant | None = None, **local: Any) -> int:
+        """Return a die code in pips that can be rolled in one go.
+
+        Raises:
+            FormulaError: if it is no number, or more dice than any table has.
+        """
+        pips = self.number(formula, who, **local)
+        if pips > MAX_CODE:
+            raise FormulaError(f"a die code of more than {MAX_CODE // PIPS_PER_DIE} dice", formula)
+        return pips
 
     @property
     def running(self) -> bool:

@@ -10,10 +10,15 @@ from rulesets.compiled import Rules, Step
 from rulesets.encounter.combatant import Combatant, TrackPlace
 from rulesets.encounter.encounter import Encounter
 from rulesets.engine.draft import Draft
-from rulesets.formula import FormulaError, evaluate
+from rulesets.formula import MAX_NUMBER, FormulaError, evaluate
+from rulesets.formula_text import shown
 
 MAX_DEPTH = 8
 """How deep named formulas may build on each other."""
+MAX_STATS_DEEP = 24
+"""How deep stats may be derived from each other: as much as Python can follow inside of a window."""
+MAX_FORMULAS = 500
+"""Named formulas that one value may ask for in all."""
 Table = Encounter | Draft
 """What a scope looks at: an encounter, or a draft of one."""
 
@@ -21,7 +26,7 @@ Table = Encounter | Draft
 class CombatantScope:
     """The names and functions of a formula about ``who`` (or about nobody), with ``local`` values first."""
 
-    __slots__ = ("depth", "local", "rules", "table", "who")
+    __slots__ = ("asked", "deep", "depth", "known", "local", "rules", "table", "who")
 
     def __init__(
         self, rules: Rules, table: Table, who: Combatant | None, local: Mapping[str, Any] | None = None
@@ -31,7 +36,9 @@ class CombatantScope:
         self.table = table
         self.who = who
         self.local = local
-        self.depth = 0
+        self.depth = self.deep = self.asked = 0
+        self.known: dict[str, Any] = {}
+        """Derived stats worked out before: each is, once for a value, however often it is asked for."""
 
     def name(self, name: str) -> Any:
         """Return a local value, a stat or one of the encounter's own names."""
@@ -47,11 +54,23 @@ class CombatantScope:
     def stat(self, name: str) -> Any:
         """Return a stat: the given value or its formula, changed by tracks and states."""
         rule, who = self.rules.stats[name], self.who
+        changed = who is not None and name in self.rules.modified
         value = None if who is None else who.stats.get(name)
-        if value is None:
-            value = evaluate(rule.formula, self) if rule.formula else rule.default
-        if who is not None and name in self.rules.modified and isinstance(value, int | float):
-            return modified(self.rules, self, who, name, value)
+        if not changed and (value is not None or not rule.formula):
+            return rule.default if value is None else value
+        if name in self.known:
+            return self.known[name]
+        if self.deep >= MAX_STATS_DEEP:
+            raise FormulaError(f"the stat {name!r} is derived from too many others, one from the other")
+        self.deep += 1
+        try:
+            if value is None:
+                value = evaluate(rule.formula, self) if rule.formula else rule.default
+            if changed and who is not None and isinstance(value, int | float):
+                value = modified(self.rules, self, who, name, value)
+        finally:
+            self.deep -= 1
+        self.known[name] = value
         return value
 
     def call(self, function: str, args: list[Any]) -> Any:
@@ -70,6 +89,8 @@ def modified(rules: Rules, scope: CombatantScope, who: Combatant, name: str, val
         if rule is not None:
             value += evaluate(rule.add[name], scope) if name in rule.add else 0
             factor *= evaluate(rule.factor[name], scope) if name in rule.factor else 1.0
+    if not abs(value) <= MAX_NUMBER or not abs(value * factor) <= MAX_NUMBER:
+        raise FormulaError(f"the stat {name!r} grows beyond all measure")
     return value if factor == 1.0 else math.floor(value * factor)
 
 
@@ -203,12 +224,16 @@ def _pool(scope: CombatantScope, pool: str) -> int:
 
 def _table(scope: CombatantScope, table: str, value: Any, column: str = "") -> Any:
     """Return the row that ``value`` reaches, or the column of the entry of that id."""
+    if table not in scope.rules.tables:
+        raise FormulaError(f"there is no table {shown(table)}")
     if column:
         entry = scope.rules.tables[table].entries.get(str(value))
         if entry is None:
-            raise FormulaError(f"there is no {value!r} in the table {table!r}")
+            raise FormulaError(f"there is no {shown(value)} in the table {table!r}")
         number = entry.values.get(column, 0)
         return int(number) if float(number).is_integer() else number
+    if not isinstance(value, int | float):
+        raise FormulaError(f"the table {table!r} is asked with {shown(value)}, which is no number")
     result: Any = ""
     for bound, row in scope.rules.tables[table].rows:
         if value >= bound:
@@ -229,7 +254,12 @@ def _formula(scope: CombatantScope, name: str, case: Any = "") -> Any:
     """Return a named formula, or a case of one, with the same values; they may build on each other so far."""
     if scope.depth >= MAX_DEPTH:
         raise FormulaError(f"the formula {name!r} builds on itself")
-    rule = scope.rules.formulas[name]
+    scope.asked += 1
+    if scope.asked > MAX_FORMULAS:
+        raise FormulaError(f"more than {MAX_FORMULAS} named formulas are asked for one value")
+    rule = scope.rules.formulas.get(name)
+    if rule is None:
+        raise FormulaError(f"there is no formula {shown(name)}")
     text = rule.expression or rule.cases.get(str(case), "")
     if not text:
         raise FormulaError(f"the formula {name!r} has no case {case!r}")

@@ -46,7 +46,7 @@ def affordable(
                 return None
             taken[pool] = left
             continue
-        amount = int(text) if text.isdigit() else int(ruling.value(text, who, **fields) or 0)
+        amount = int(text) if text.isdigit() else ruling.number(text, who, **fields)
         if amount > left:
             return None
         taken[pool] = amount
@@ -214,7 +214,7 @@ def _fields(ruling: Ruling, who: Combatant, command: Act, action: Action | None)
     if command.points is not None:
         points = checked_number(ruling, command.points, "points", least=0)
     elif action is not None and action.points:
-        points = int(ruling.value(action.points, who))
+        points = ruling.number(action.points, who)
     distance = (
         0 if command.distance is None else checked_number(ruling, command.distance, "distance", least=0)
     )
@@ -226,7 +226,7 @@ def _check_action(
     ruling: Ruling, who: Combatant, name: str, action: Action, fields: Mapping[str, Any]
 ) -> None:
     if action.once:
-        times = int(ruling.value(action.times, who, **fields))
+        times = ruling.number(action.times, who, **fields)
         if who.used.get(f"{action.once}:{name}", 0) >= times:
             ruling.forbid("once-only", "", action.cite, name=name, scope=action.once, who=who.id)
     if action.needs and not ruling.value(action.needs, who, **fields):
@@ -239,7 +239,7 @@ def _added(ruling: Ruling, who: Combatant, cost_id: str, fields: dict[str, Any])
     """Return tally → amount that taking an action adds; more if the GM insists on one not declared."""
     cost = ruling.rules.costs[cost_id]
     choices = alternatives(cost, ruling.draft.clock.phase)
-    adds = {tally: int(ruling.value(amount, who, **fields)) for tally, amount in cost.adds.items()}
+    adds = {tally: ruling.number(amount, who, **fields) for tally, amount in cost.adds.items()}
     if cost.forced and ruling.insist and all(affordable(ruling, who, a, fields) is None for a in choices):
         return {**adds, **cost.forced}
     return adds
@@ -259,9 +259,9 @@ def _roll_of(ruling: Ruling, who: Combatant, skill: str, adds: dict[str, int]) -
 
 def checked_roll(ruling: Ruling, who: Combatant, skill: str) -> int:
     """Return a skill's pips after penalties; refuse what falls below the least die (A001-13)."""
-    pips = int(ruling.value(ruling.rules.act_roll, who, skill=ruling.value(skill, who)))
+    pips = ruling.code(ruling.rules.act_roll, who, skill=ruling.value(skill, who))
     least = ruling.rules.act_least
-    if least and pips < int(ruling.value(least, who)):
+    if least and pips < ruling.number(least, who):
         ruling.forbid("requirement", "roll-too-low", "A001-13", skill=skill, who=who.id)
     return pips
 

@@ -13,6 +13,9 @@ from rulesets.encounter.combatant import OUT_DEFEATED, Combatant, TrackPlace
 from rulesets.engine import effects
 from rulesets.engine.ruling import Ruling
 
+MAX_MOVES = 24
+"""Moves along tracks that may set each other off, one inside of the other."""
+
 
 class StageResult(Struct, frozen=True):
     """One stage as it ran, for the sheet that shows every number: ``left`` is what is still to be taken."""
@@ -48,11 +51,14 @@ class Run:
     def value(self, formula: str) -> Any:
         return self.ruling.value(formula, self.who, **self.local)
 
+    def exact(self, formula: str) -> int | float:
+        return self.ruling.exact(formula, self.who, **self.local)
+
     def number(self, stage: Stage, formula: str) -> int:
         """Return the stage's number: the GM's, if edited, or its formula's rounded down."""
         if stage.id in self.edits:
             return self.edits[stage.id]
-        return math.floor(self.value(formula) or 0)
+        return math.floor(self.exact(formula))
 
     def left(self) -> int:
         return int(self.local.get("left", 0))
@@ -73,7 +79,7 @@ class Run:
         if stage.reduce:
             self._take(stage, "reduce", min(self.left(), max(0, self.number(stage, stage.reduce))))
         if stage.scale:
-            self._take(stage, "scale", self.left() - math.floor(self.left() * self.value(stage.scale)))
+            self._take(stage, "scale", self.left() - math.floor(self.left() * self.exact(stage.scale)))
         if stage.absorb:
             self._absorb(stage)
         if stage.gain or stage.set:
@@ -93,7 +99,7 @@ class Run:
         self.keep(stage, verb, taken, before, before - taken)
 
     def _absorb(self, stage: Stage) -> None:
-        has = int(self.value(stage.absorb) or 0)
+        has = int(self.exact(stage.absorb))
         taken = min(self.left(), self.edits.get(stage.id, has), has)
         self.local["left"] = self.left() - taken
         self.ruling.set_stat(self.id, stage.absorb, has - taken)
@@ -101,13 +107,13 @@ class Run:
 
     def _set(self, stage: Stage) -> None:
         name = stage.gain or stage.set
-        before = self.value(name)
+        before = self.exact(name)
         number = self.number(stage, stage.value)
-        after = int(before or 0) + number if stage.gain else number
+        after = int(before) + number if stage.gain else number
         if stage.cap:
-            after = max(int(before or 0), min(after, math.floor(self.value(stage.cap))))
+            after = max(int(before), min(after, math.floor(self.exact(stage.cap))))
         self.ruling.set_stat(self.id, name, after)
-        self.keep(stage, "gain" if stage.gain else "set", number, int(before or 0), after, name)
+        self.keep(stage, "gain" if stage.gain else "set", number, int(before), after, name)
 
     def _pool(self, stage: Stage) -> None:
         has, by = self.who.pools.get(stage.pool, 0), self.number(stage, stage.by)
@@ -176,7 +182,7 @@ def move_track(
     old = who.tracks.get(track, TrackPlace())
     last = len(rule.steps) - 1
     if rule.last:
-        last = min(last, max(0, math.floor(ruling.value(rule.last, who))))
+        last = min(last, max(0, ruling.number(rule.last, who)))
     step = max(0, min(last, old.step + by))
     if recovers and by < 0:
         step = max(step, min(old.step, old.persistent))
@@ -184,6 +190,8 @@ def move_track(
     new = TrackPlace(step, min(kept, step))
     if new == old:
         return
+    if ruling.moving >= MAX_MOVES:
+        raise ruling.reject("bad-value", "endless", name=track)
     ruling.emit(ev.TrackMoved(who.id, track, old, new))
     before, after = rule.steps[old.step], rule.steps[new.step]
     for state in before.states:
@@ -196,4 +204,6 @@ def move_track(
     elif before.out and not after.out and ruling.draft.combatants[who.id].out == OUT_DEFEATED:
         ruling.emit(ev.OutChanged(who.id, OUT_DEFEATED, ""))
     does = rule.on_worse if step > old.step else rule.on_better
+    ruling.moving += 1
     run(ruling, does, ruling.draft.combatants[who.id], {"moved": abs(step - old.step)})
+    ruling.moving -= 1

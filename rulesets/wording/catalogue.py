@@ -154,6 +154,8 @@ REFUSALS: dict[str, Templates] = {
     "act-what": "It is not clear which action is meant. Choose one.",
     "no-such-case": "“{value}” is not a case that “{by}” knows.",
     "formula": "A formula of the ruleset has no result here: {text}.",
+    "formula-at": "The ruleset's formula “{formula}” ({where}) has no result here: {text}.",
+    "endless": "The track “{name}” moves itself without end: see its on_worse and on_better.",
     "never-active": "That turn does not come up.",
     # -- going back ---------------------------------------------------------------------------------
     "nothing-to-undo": "There is nothing to undo.",

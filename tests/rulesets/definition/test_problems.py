@@ -44,9 +44,9 @@ ADDED = [
     ("[stat.x]\nvalue = 'y'\n[stat.y]\nvalue = 'x'", "stat.x", "'x' → 'y' → 'x'", ""),
     (VALUE("max()"), "stat.x.value", "max() needs a value", ""),
     (VALUE("floor(1, 2)"), "stat.x.value", "takes 1 values, not 2", ""),
-    (VALUE("track('conditon')"), "stat.x.value", "a track 'conditon'", "'condition'"),
-    (VALUE("pool('mov')"), "stat.x.value", "a pool 'mov'", "'move'"),
-    (VALUE("has_state('pron')"), "stat.x.value", "a state or an effect 'pron'", "'prone'"),
+    (VALUE("track('conditon')"), "stat.x.value", "no track 'conditon'", "'condition'"),
+    (VALUE("pool('mov')"), "stat.x.value", "no pool 'mov'", "'move'"),
+    (VALUE("has_state('pron')"), "stat.x.value", "no state or effect 'pron'", "'prone'"),
     (VALUE("step('condition', 'penaty')"), "stat.x.value", "no step of", "'penalty'"),
     (VALUE("trait('fast')"), "stat.x.value", "a stat 'traits'", ""),
     (VALUE("1 / (dex - 10)"), "stat.x.value", "with the defaults", ""),
@@ -250,7 +250,7 @@ def test_what_is_no_toml_says_where() -> None:
         loader.load_text("id = 'x'\nlabel = \n", "broken.toml")
     (problem,) = error.value.problems
     assert (problem.file, problem.line, problem.key) == ("broken.toml", 2, "")
-    assert str(problem).startswith("broken.toml:2: This is not TOML")
+    assert str(problem).startswith("broken.toml:2: There is no value behind the =.")
 
 
 def test_a_problem_as_one_line() -> None:

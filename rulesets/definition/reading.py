@@ -1,0 +1,182 @@
+"""The text of a ruleset as raw tables: limits before anything is read, and every slip of TOML at once.
+
+``tomllib`` stops at the first slip. Here what it stops at is told, blanked out, and the rest is read, so
+that an author sees all of them; a key or table that stands there twice is told with both of its lines, and
+what else is wrong with the ruleset is looked for all the same.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+from rulesets.definition.lines import Again, find_again
+from rulesets.definition.problems import Problem, RulesetError, dotted
+from rulesets.definition.slips import Slip, explain
+
+MAX_CHARACTERS, MAX_LINE, MAX_KEYS, MAX_DEPTH = 1_000_000, 10_000, 60_000, 24
+"""Size of a ruleset that is read: characters in all and in a line, keys, tables inside of tables."""
+_TRIES, _WORK = 30, 3_000_000
+"""How often a text is read anew, and how many characters at most."""
+_MOST = 100
+"""Keys that stand there twice, up to which the rest is looked at."""
+_AT_LINE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)")
+_TWICE = ("Cannot overwrite", "Cannot declare", "Duplicate inline", "Cannot mutate", "Cannot redefine")
+_HEADER = re.compile(r"^\s*\[")
+_FAR = 20
+"""Lines after which the } of an inline table is not looked for any more."""
+_BEGINS = re.compile(r"^\s*(?:\[|(?:[\w-]+|\"[^\"\n]*\"|'[^'\n]*')[\w.\"' -]*=)")
+
+
+def read(text: str, name: str) -> tuple[dict[str, Any], list[Problem]]:
+    """Return the raw tables of ``text``, with a problem for each key or table that stands in it twice.
+
+    Raises:
+        RulesetError: if it is too large, or no TOML; with all slips.
+    """
+    text = text.removeprefix("\ufeff")
+    check_size(text, name)
+    problems: list[Problem] = []
+    slips: list[Slip] = []
+    blocks: list[str] = []
+    raw: dict[str, Any] | None = None
+    current = text
+    for _ in range(min(_TRIES, 1 + _WORK // (len(text) + 1))):
+        try:
+            raw = tomllib.loads(current)
+        except tomllib.TOMLDecodeError as error:
+            again = find_again(current) if str(error).startswith(_TWICE) else []
+            if again:
+                problems += [_twice(one, name) for one in again[:_MOST]]
+                if len(again) > _MOST:
+                    break
+                current, taken = _without(current, again)
+                blocks += taken
+                continue
+            slip = _slip(current, str(error))
+            slips.append(slip)
+            current = _blanked(current, slip.line)
+        except RecursionError:
+            raise RulesetError(
+                [Problem(name, 0, "", "The tables and lists are nested too deeply.")]
+            ) from None
+        else:
+            break
+    if slips or raw is None:
+        found = [Problem(name, slip.line, "", slip.message, slip.hint) for slip in slips]
+        raise RulesetError(sorted([*problems, *found], key=lambda problem: problem.line))
+    for block in blocks:
+        _join(raw, block)
+    if _depth(raw) > MAX_DEPTH:
+        raise RulesetError([Problem(name, 0, "", "The tables and lists are nested too deeply.")])
+    return raw, problems
+
+
+def check_size(text: str, name: str) -> None:
+    """Refuse what is too large to be a ruleset, before it is read.
+
+    Raises:
+        RulesetError: with the limit it is above.
+    """
+    message, line = "", 0
+    if len(text) > MAX_CHARACTERS:
+        message = f"The file has {len(text):,} characters; a ruleset has at most {MAX_CHARACTERS:,}."
+    elif text.count("=") > MAX_KEYS:
+        message = f"The file has {text.count('='):,} keys; a ruleset has at most {MAX_KEYS:,}."
+    else:
+        for number, row in enumerate(text.split("\n"), start=1):
+            if len(row) > MAX_LINE:
+                message, line = f"This line is longer than {MAX_LINE:,} characters.", number
+                break
+    if message:
+        raise RulesetError([Problem(name, line, "", message)])
+
+
+def _depth(raw: Any) -> int:
+    deep, level = 0, [raw]
+    while level and deep <= MAX_DEPTH:
+        deep += 1
+        level = [
+            inner
+            for node in level
+            for inner in (node.values() if isinstance(node, dict) else node)
+            if isinstance(inner, dict | list)
+        ]
+    return deep
+
+
+# -- slips of TOML -------------------------------------------------------------------------------------
+
+
+def _slip(text: str, message: str) -> Slip:
+    match = _AT_LINE.search(message)
+    line = int(match[1]) if match and match[1] else text.count("\n") + 1
+    column = int(match[2]) if match and match[2] else 1
+    return explain(text, _AT_LINE.sub("", message), line, column)
+
+
+def _blanked(text: str, line: int) -> str:
+    """Return ``text`` with empty lines where the statement in ``line`` stood."""
+    rows = text.split("\n")
+    start = min(line, len(rows)) - 1
+    while start > 0 and not _BEGINS.match(rows[start]):
+        start -= 1
+    end = min(line, len(rows))
+    ends = _BEGINS
+    if rows[start].lstrip().startswith("["):
+        ends = _HEADER
+    elif rows[line - 1 : line] and rows[line - 1].count("{") > rows[line - 1].count("}"):
+        close = next((at for at in range(end, min(end + _FAR, len(rows))) if "}" in rows[at]), end - 1)
+        end = close + 1
+    while end < len(rows) and not ends.match(rows[end]):
+        end += 1
+    rows[start:end] = [""] * (end - start)
+    return "\n".join(rows)
+
+
+# -- the same key twice --------------------------------------------------------------------------------
+
+
+def _twice(again: Again, name: str) -> Problem:
+    what = f"The table [{dotted(again.loc)}]" if again.table else f"The key {str(again.loc[-1])!r}"
+    message = f"{what} is here a second time; the first is in line {again.first}."
+    hint = "put its keys there, or give this one another id" if again.table else "leave one of them out"
+    return Problem(name, again.line, dotted(again.loc), message, hint)
+
+
+def _without(text: str, again: list[Again]) -> tuple[str, list[str]]:
+    """Return ``text`` without what stands there twice, and each of the tables taken out of it."""
+    cleaned, blocks = text, []
+    for one in again:
+        if not one.table:
+            start = one.start
+            before = cleaned[:start].rstrip()
+            start = len(before) - 1 if before.endswith(",") else start
+            cleaned = cleaned[:start] + _empty(cleaned[start : one.end]) + cleaned[one.end :]
+    for one in again:
+        if one.table:
+            block = cleaned[one.start : one.end]
+            blocks.append("\n" * (one.line - 1) + block)
+            cleaned = cleaned[: one.start] + _empty(block) + cleaned[one.end :]
+    return cleaned, blocks
+
+
+def _empty(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
+
+
+def _join(raw: dict[str, Any], block: str) -> None:
+    """Put the keys of a table that is there twice into the first one."""
+    try:
+        _merge(raw, tomllib.loads(block))
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return
+
+
+def _merge(raw: dict[str, Any], more: dict[str, Any]) -> None:
+    for key, value in more.items():
+        if isinstance(raw.get(key), dict) and isinstance(value, dict):
+            _merge(raw[key], value)
+        else:
+            raw.setdefault(key, value)

@@ -1,0 +1,235 @@
+"""Every mistake there is: the shipped rulesets with one slip each, and what never comes up."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from rulesets import loader
+from rulesets.definition.build import build
+from rulesets.writing import Writing
+
+X = "[{0}.x]\nlabel = 'X'\n{1}".format
+SHIPPED = {
+    name: (folder / "ruleset.toml").read_text(encoding="utf-8") for name, folder in loader.shipped().items()
+}
+KEY = re.compile(r"(?m)(?:^|[{,]\s*)([a-z_]{4,})(?=\s*=[^=])")
+HEADER = re.compile(r"(?m)^\[+([a-z]+)(?=[\].])")
+PER_RULESET = 12
+
+
+def swapped(word: str) -> str:
+    """The word with its last two different letters the wrong way round."""
+    return f"{word[:-2]}{word[-1]}{word[-2]}" if word[-1] != word[-2] else f"{word}q"
+
+
+def slips(pattern: re.Pattern[str], known: set[str] | None = None) -> list[tuple[str, int, str]]:
+    """Some places of every shipped ruleset: (ruleset, place, word), always the same ones."""
+    found = []
+    for name, text in SHIPPED.items():
+        end = text.find("[option.")
+        places = [
+            (name, m.start(1), m[1]) for m in pattern.finditer(text, 0, end) if known is None or m[1] in known
+        ]
+        found += random.Random(name).sample(places, min(PER_RULESET, len(places)))
+    return found
+
+
+MODEL_KEYS = {
+    "label",
+    "cost",
+    "value",
+    "alternatives",
+    "activity",
+    "order",
+    "needs",
+    "refill",
+    "does",
+    "steps",
+    "stages",
+    "inputs",
+    "amount",
+    "forbids",
+    "ends",
+    "begins",
+    "when",
+    "roll",
+    "keys",
+    "short",
+    "group",
+    "text",
+    "cite",
+}
+
+
+@pytest.mark.parametrize(("name", "at", "word"), slips(KEY, MODEL_KEYS) + slips(HEADER))
+def test_a_misspelt_key_of_a_shipped_ruleset_is_one_finding_in_its_line(name, at, word) -> None:
+    """What it was meant to be is offered, and read: nothing else is said to be missing."""
+    text = SHIPPED[name][:at] + swapped(word) + SHIPPED[name][at + len(word) :]
+    with pytest.raises(loader.RulesetError) as error:
+        build(Writing("x.toml", text), {})
+    (problem,) = error.value.problems
+    assert problem.line == text.count("\n", 0, at) + 1
+    assert repr(swapped(word)) in problem.message
+    assert problem.hint == f"did you mean {word!r}?"
+
+
+def test_an_id_that_is_missing_in_many_places_is_one_finding(find) -> None:
+    more = "".join(f"[action.a{at}]\nlabel = 'A{at}'\ncost = 'standrd'\n" for at in range(9))
+    (problem,) = find(more)
+    assert problem.key == "action.a0.cost"
+    assert "and 3 more, too" in problem.message
+
+
+# (what is added, key, part of the message, whether it is only a warning)
+SENSE = [
+    (
+        X("cost", "alternatives = [{ move = 1 }, { move = 1 }]"),
+        "cost.x.alternatives[2]",
+        "never comes up",
+        True,
+    ),
+    (
+        X("cost", "alternatives = [{ move = 1, if = '1 > 2' }]"),
+        "cost.x.alternatives[1].if",
+        "never holds",
+        True,
+    ),
+    (X("cost", "alternatives = [{ move = 0.5 }]"), "cost.x.alternatives[1].move", "whole number", False),
+    (
+        X("cost", "alternatives = [{ move = 1, gives = { move = 1 } }]"),
+        "cost.x.alternatives[1].gives.move",
+        "costs nothing",
+        True,
+    ),
+    (
+        X("cost", "alternatives = [{ borrows = { move = 2 } }]"),
+        "cost.x.alternatives[1].borrows.move",
+        "never holds more",
+        False,
+    ),
+    (
+        X("cost", "alternatives = [{ gives = { move = 0 } }]"),
+        "cost.x.alternatives[1].gives.move",
+        "above 0",
+        False,
+    ),
+    (
+        X("cost", "alternatives = [{ move = 1, untouched = true }]"),
+        "cost.x.alternatives[1].untouched",
+        "'all'",
+        True,
+    ),
+    ("[cost.x]\nlabel = 'X'\nkey = 1\n[cost.y]\nlabel = 'Y'\nkey = 1", "cost.y.key", "already", False),
+    (X("action", "cost = 'standard'\nneeds = 'round < 0'"), "action.x.needs", "never holds", True),
+    (
+        X("action", "cost = 'standard'\nneeds = \"track('condition') > 1\""),
+        "action.x.needs",
+        "never holds",
+        True,
+    ),
+    ("[[trigger]]\nat = 'act'\ndoes = [{ flag = 'f' }]", "trigger[1].at", "does", False),
+    (
+        "[[trigger]]\nat = 'round'\nphase = 'turns'\ndoes = [{ flag = 'f' }]",
+        "trigger[1].phase",
+        "never comes",
+        False,
+    ),
+    (
+        "[[trigger]]\nat = 'round'\ndoes = [{ track = 'condition', to = 5 }]",
+        "trigger[1].does[1].to",
+        "no step 5",
+        True,
+    ),
+    (X("state", "ends = { at = 'hit' }"), "state.x.ends.at", "trigger", False),
+    (X("state", "ends = { at = 'turn', phase = 'initiative' }"), "state.x.ends.phase", "never comes", False),
+    (X("pool", "refill = 'hit'"), "pool.x.refill", "Nothing is refilled", False),
+    (
+        X("phase", "activity = 'act'\norder = 'initiative'\npasses = 'segment'"),
+        "phase.x.passes",
+        "always does",
+        True,
+    ),
+    (X("phase", "activity = 'act'\norder = 'initiative'\nwho = 'false'"), "phase.x.who", "never holds", True),
+    (
+        X("phase", "activity = 'act'\norder = 'initiative'\nwhen = 'opening'"),
+        "phase.x.when",
+        "surprise",
+        True,
+    ),
+    (X("reaction", "answers = ['meele']"), "reaction.x.answers[1]", "none of", False),
+    (X("declaration", ""), "declaration.x", "declare", True),
+    (X("track", "steps = ['A', 'B', 'C']\nlast = 1"), "track.x.steps[3]", "nobody comes", True),
+    (X("track", "steps = ['A', 'A']"), "track.x.steps[2]", "tell them apart", True),
+    (
+        X(
+            "track",
+            "steps = ['A', 'B']\non_worse = [{ track = 'x', by = -1 }]\non_better = [{ track = 'x', by = 1 }]",
+        ),
+        "track.x.on_worse",
+        "without end",
+        False,
+    ),
+    (
+        X(
+            "track",
+            "steps = ['A', 'B']\non_worse = [{ track = 'x', by = -1, if = 'dex' }]\non_better = [{ track = 'x', by = 1 }]",
+        ),
+        "track.x.on_worse",
+        "may set itself off",
+        True,
+    ),
+    (X("pool", "within = 'x'"), "pool.x.within", "itself", False),
+    (X("order", "made_with = 'x'"), "order.x.made_with", "itself", False),
+    (X("order", "keys = ['order x']"), "order.x.keys", "by itself", False),
+    (
+        "[formula.x]\nis = \"formula('y')\"\n[formula.y]\nis = \"formula('x')\"",
+        "formula.x.is",
+        "calls itself",
+        False,
+    ),
+    ("[stat.x]\nvalue = \"formula('f')\"\n[formula.f]\nis = 'x + 1'", "stat.x", "derived from itself", False),
+    ("[formula.x]\nby = 'm'\ninputs.m = 'b'\ncases.a = 1", "formula.x.inputs.m", "none of the cases", False),
+    ("[formula.x]\nis = '1 + dex'\ninputs.m = 1", "formula.x.inputs.m", "Nothing reads", True),
+    ("[stat.x]\nvalue = \"kind == 'ncp'\"", "stat.x.value", "", False),
+    (X("action", "cost = 'standard'\nneeds = \"kind == 'ncp'\""), "action.x.needs", "never 'ncp'", True),
+    (
+        X("action", "cost = 'standard'\nvaries = ['standard', 'standard']"),
+        "action.x.varies[2]",
+        "twice",
+        True,
+    ),
+    ("[action.x]\nlabel = 'attack'\ncost = 'standard'", "action.x.label", "tell them apart", True),
+    (
+        X("pipeline", "stages = [{ id = 'a', flag = 'f' }, { id = 'a', flag = 'g' }]"),
+        "pipeline.x.stages[2].id",
+        "already",
+        False,
+    ),
+    ("[table.x]\nrows = [[1, 'a'], [2, 'a']]", "table.x.rows[2]", "one of the two", True),
+    (
+        X("declaration", "in_turn = true\nexcludes = 'stance'"),
+        "declaration.x.excludes",
+        "excludes nothing",
+        True,
+    ),
+]
+SENSE = [case for case in SENSE if case[2]]
+
+
+@pytest.mark.parametrize(
+    ("more", "key", "message", "warning"), SENSE, ids=[f"{case[1]}-{case[2]}" for case in SENSE]
+)
+def test_what_can_never_be_is_found(tmp_path, small, more, key, message, warning) -> None:
+    """An error where the ruleset could not be meant so, else a warning, with which it can be played."""
+    file = tmp_path / "ruleset.toml"
+    file.write_text(f"{small}\n{more}\n", encoding="utf-8")
+    found = loader.check(file)
+    (problem,) = found
+    assert (problem.key, problem.warning) == (key, warning), found
+    assert message in problem.message
+    assert problem.line > small.count("\n")
+    if warning:
+        assert loader.load(file).id == "small"
