@@ -112,7 +112,7 @@ def _depth(raw: Any) -> int:
 def _slip(text: str, message: str) -> Slip:
     match = _AT_LINE.search(message)
     line = int(match[1]) if match and match[1] else text.count("\n") + 1
-    column = int(match[2]) if match and match[2] else 1
+    column = int(match[2]) if match and match[2] else len(text) - text.rfind("\n")
     return explain(text, _AT_LINE.sub("", message), line, column)
 
 

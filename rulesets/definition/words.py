@@ -42,7 +42,6 @@ def check_words(source: Source, definition: RulesetDef) -> None:
     _check_lists(source, definition)
     _check_labels(source, definition)
     _check_stage_ids(source, definition)
-    _check_ambiguous(source, definition)
     _check_inputs(source, definition)
     _check_sets(source, definition)
 
@@ -177,19 +176,6 @@ def _check_stage_ids(source: Source, definition: RulesetDef) -> None:
         if first != loc[-1]:
             message = f"Stage {first + 1} of this list has the id {model.id!r} already."
             source.complain((*loc, "id"), message)
-
-
-def _check_ambiguous(source: Source, definition: RulesetDef) -> None:
-    """Warn of a state that forbids a word that is both a type of action and an action."""
-    for name, state in definition.states.items():
-        for place, item in enumerate(state.forbids):
-            word = item.partition("@")[0]
-            both = word in definition.costs and (word in definition.actions or word in definition.reactions)
-            if both:
-                message = (
-                    f"{word!r} is a cost and an action, and both are forbidden; 'act:{word}' is the cost."
-                )
-                source.complain(("state", name, "forbids", place), message, warning=True)
 
 
 def _check_sets(source: Source, definition: RulesetDef) -> None:

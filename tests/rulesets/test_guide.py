@@ -163,8 +163,8 @@ def test_messages_are_those_of_the_program() -> None:
     quoted = [line.strip("| ").split(" | ")[0] for line in table.splitlines()[2:]]
     assert len(quoted) > 6
     missing = [one for cell in quoted for one in cell.split(" / ") if one not in said]
-    assert missing == ["This is not TOML"]
-    with pytest.raises(loader.RulesetError, match="This is not TOML"):
+    assert missing == ["There is no value behind the ="]
+    with pytest.raises(loader.RulesetError, match="There is no value behind the ="):
         loader.load_text("id = ", "x")
 
 

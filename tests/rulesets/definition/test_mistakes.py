@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Every mistake there is: the shipped rulesets with one slip each, and what never comes up."""
 
 from __future__ import annotations

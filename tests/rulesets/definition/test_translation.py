@@ -84,7 +84,13 @@ def test_what_is_not_translated_stays_and_is_a_warning(small: str) -> None:
         ('[action.attack]\nlabel = "A"\ncost = "x"', 3, "action.attack.cost", "no text for people here", ""),
         ("[action.attack]\nlabel = 3", 2, "action.attack.label", "nothing but texts", ""),
         ('[words]\n"Prome" = "X"', 2, "words.Prome", "nowhere says 'Prome'", "did you mean 'Prone'?"),
-        ("[words", 1, "", "The header of a table is not closed", ""),
+        (
+            "[words",
+            1,
+            "",
+            "The header of a table is not closed",
+            "write [section.id], and [[trigger]] for a trigger",
+        ),
     ],
 )
 def test_a_slip_is_found_where_it_stands(
