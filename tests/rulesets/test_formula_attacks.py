@@ -77,8 +77,8 @@ ATTACKS = [
 
 @pytest.mark.parametrize("text", ATTACKS)
 def test_an_attack_is_a_formula_error_with_a_sentence(text: str) -> None:
-    with warnings.catch_warnings(), pytest.raises(FormulaError) as error:
-        warnings.simplefilter("error")
+    warnings.simplefilter("error")
+    with pytest.raises(FormulaError) as error:
         evaluate(text, Names())
     message = str(error.value)
     assert 10 < len(message) < 400
