@@ -13,27 +13,40 @@ from PySide6.QtCore import QObject, Signal
 
 from rulesets.compiled import Rules
 from rulesets.dice import Dice
+from rulesets.editions import Compiler
 from rulesets.encounter.changes import Changes
-from rulesets.encounter.commands import Command
+from rulesets.encounter.commands import ChangeRules, Command
 from rulesets.encounter.encounter import Encounter
 from rulesets.encounter.events import Told
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.offers import Offer, offers
 from rulesets.engine.queries import stat
 from rulesets.engine.ruling import Outcome
+from rulesets.loader import load_writing
 from rulesets.session import Cut, Done, Entry, Journal, Session, decode_entry
 from rulesets.storage.values import Branch
+from rulesets.writing import Writing
 
 __all__ = ["Branch", "Bridge", "Cut", "Done", "Entry", "Journal", "Session", "decode_entry", "replayed"]
 
 
-def replayed(rules: Rules, entries: Sequence[Entry] = (), cursor: int = 0) -> Session:
+def replayed(
+    rules: Rules,
+    entries: Sequence[Entry] = (),
+    cursor: int = 0,
+    writing: Writing | None = None,
+    compiler: Compiler = load_writing,
+) -> Session:
     """Return a session with a log, the first ``cursor`` entries of it in force; kept nowhere yet.
 
+    ``writing`` is what ``rules`` were compiled from; other rules that the log was played by are compiled with
+    ``compiler``.
+
     Raises:
+        RulesetError: if that fails for rules that are or were in force.
         LookupError, ValueError, TypeError: if the entries make no fight.
     """
-    session = Session(rules)
+    session = Session(rules, writing=writing, compiler=compiler)
     session.load(entries, cursor)
     return session
 
@@ -43,6 +56,9 @@ class Bridge(QObject):
 
     changed = Signal(object)
     """Changes: what differs after a command, an undo or a redo."""
+    rules_changed = Signal()
+    """The encounter is played by other rules (before ``changed``, whose Changes say ``whole``): whoever keeps
+    something of the rules takes it anew. It is the same encounter, so nobody loses a place or a selection."""
     reset = Signal()
     """Another encounter is open: everything differs."""
     accepted = Signal(object)
@@ -58,21 +74,23 @@ class Bridge(QObject):
         """Begin without an encounter."""
         super().__init__(parent)
         self._session: Session | None = None
+        self._rules: Rules | None = None
+        """Rules that everybody has heard of."""
 
     # -- which encounter ---------------------------------------------------------------------------
 
-    def open(self, rules: Rules, *, dice: Dice | None = None) -> None:
-        """Open an empty encounter that is kept nowhere."""
-        self.take(Session(rules, dice=dice))
+    def open(self, rules: Rules, *, dice: Dice | None = None, writing: Writing | None = None) -> None:
+        """Open an empty encounter that is kept nowhere; without ``writing`` its options stay as they are."""
+        self.take(Session(rules, dice=dice, writing=writing))
 
     def take(self, session: Session) -> None:
         """Play ``session`` from here on."""
-        self._session = session
+        self._session, self._rules = session, session.rules
         self.reset.emit()
 
     def close(self) -> None:
         """Close the encounter."""
-        self._session = None
+        self._session = self._rules = None
         self.reset.emit()
 
     @property
@@ -91,6 +109,15 @@ class Bridge(QObject):
     def rules(self) -> Rules:
         """The ruleset of the open encounter."""
         return self.session.rules
+
+    @property
+    def writing(self) -> Writing | None:
+        """What that ruleset is compiled from; None if nobody knows it."""
+        return self.session.writing
+
+    def edition(self, edition: str) -> Rules | None:
+        """Return the rules that ``Encounter.rules`` names, of the log or of a preview; None for none such."""
+        return self.session.edition(edition)
 
     @property
     def state(self) -> Encounter:
@@ -129,7 +156,7 @@ class Bridge(QObject):
         if isinstance(result, Refusal):
             self.refused.emit(command, result)
             return None
-        self.changed.emit(result.changes)
+        self._tell(result.changes)
         self.accepted.emit(result)
         if result.cut is not None:
             self.cut_off.emit(result.cut)
@@ -200,10 +227,18 @@ class Bridge(QObject):
             self.failed.emit(error)
             return False
         if isinstance(result, Refusal):
+            if result.code == "bad-rules":
+                self.refused.emit(ChangeRules(), result)
             return False
         if result.log:
-            self.changed.emit(result)
+            self._tell(result)
         return result.log
+
+    def _tell(self, changes: Changes) -> None:
+        if self.rules is not self._rules:
+            self._rules = self.rules
+            self.rules_changed.emit()
+        self.changed.emit(changes)
 
     # -- questions ---------------------------------------------------------------------------------
 

@@ -14,15 +14,19 @@ from msgspec import Struct
 
 from rulesets.compiled import Rules
 from rulesets.dice import BlindDice, Dice, RandomDice
+from rulesets.editions import Compiler, Editions
 from rulesets.encounter.changes import Changes, changes_of
-from rulesets.encounter.commands import AnyCommand, Command
+from rulesets.encounter.commands import AnyCommand, ChangeRules, Command
 from rulesets.encounter.encounter import Encounter
 from rulesets.encounter.events import AnyEvent, Event, Overrode
 from rulesets.encounter.refusal import Refusal
+from rulesets.engine.adapting import change_rules
 from rulesets.engine.decide import decide
 from rulesets.engine.evolve import inverse, replay, take_back
 from rulesets.engine.ruling import Outcome
+from rulesets.loader import RulesetError, load_writing
 from rulesets.storage.values import Branch
+from rulesets.writing import Writing, portable
 
 
 class Entry(Struct, gc=False, frozen=True, omit_defaults=True):
@@ -55,6 +59,10 @@ def decode_entry(body: bytes) -> Entry:
         msgspec.ValidationError: if the row is not one of ours.
     """
     return _DECODER.decode(body)
+
+
+MOST_PROBLEMS = 3
+"""Problems of a ruleset that a refusal names."""
 
 
 class Journal(Protocol):
@@ -112,15 +120,37 @@ class Session:
         dice: Dice | None = None,
         journal: Journal | None = None,
         base: Encounter | None = None,
+        writing: Writing | None = None,
+        compiler: Compiler = load_writing,
     ) -> None:
-        """Begin with ``base`` (nothing on the table, if left out) and an empty log."""
-        self.rules = rules
+        """Begin with ``base`` (nothing on the table, if left out) and an empty log.
+
+        ``writing`` is what ``rules`` were compiled from: without it their options cannot be changed.
+        """
+        self._editions = Editions(rules, writing, compiler)
         self.dice: Dice = dice or RandomDice()
         self.base = base or Encounter()
         self.state = self.base
         self._journal = journal
         self._line: list[Entry] = []
         self._cursor = 0
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that the encounter is played by now."""
+        return self._editions.rules(self.state.rules)
+
+    @property
+    def writing(self) -> Writing | None:
+        """What those rules are compiled from; None if nobody knows it."""
+        return self._editions.writing(self.state.rules)
+
+    def edition(self, edition: str) -> Rules | None:
+        """Return the rules of an edition of this log, by hash ('' is the first); None if it has none such."""
+        try:
+            return self._editions.rules(edition)
+        except (LookupError, RulesetError):
+            return None
 
     @property
     def line(self) -> Sequence[Entry]:
@@ -153,10 +183,15 @@ class Session:
         The rest is replayed, too, so that whatever does not fit is found now and not by a redo.
 
         Raises:
+            RulesetError: if rules that the fight was changed to cannot be compiled any more. Those that only
+                a redo would come to are compiled when that is asked for.
             LookupError, ValueError, TypeError: if the entries make no fight.
         """
         state = replay(self.base, _events(entries[:cursor]))
         replay(state, _events(entries[cursor:]))
+        self._editions.learn(entries)
+        for edition in self._editions.learn(entries[:cursor]):
+            self._editions.rules(edition)
         self._line, self._cursor, self.state = list(entries), cursor, state
 
     def keep_in(self, journal: Journal) -> None:
@@ -165,7 +200,9 @@ class Session:
 
     def dispatch(self, command: Command, at: float = 0.0) -> Done | Refusal:
         """Carry a command out, journal it, and return what changed; or return the refusal."""
-        result = decide(self.rules, self.state, command, self.dice)
+        if isinstance(command, ChangeRules) and command.writing is not None:
+            command = msgspec.structs.replace(command, writing=portable(command.writing))
+        result = self._decide(self.state, command, self.dice)
         if isinstance(result, Refusal):
             return result
         entry = Entry(command, result.events, at)  # type: ignore[arg-type]
@@ -197,11 +234,25 @@ class Session:
     def _try_out(self, commands: Sequence[Command], dice: Dice) -> Outcome | Refusal:
         state, found = self.state, Outcome((), self.state)
         for command in commands:
-            result = decide(self.rules, state, command, dice)
+            result = self._decide(state, command, dice)
             if isinstance(result, Refusal):
                 return result
             state, found = result.state, result
         return found
+
+    def _decide(self, state: Encounter, command: Command, dice: Dice) -> Outcome | Refusal:
+        rules = self._editions.rules(state.rules)
+        if not isinstance(command, ChangeRules):
+            return decide(rules, state, command, dice)
+        try:
+            new = self._editions.make(state.rules, command)
+        except LookupError:
+            return Refusal("bad-rules", "no-text", final=True)
+        except RulesetError as error:
+            return _broken(error)
+        before, now = self._editions.writing(state.rules), command.writing
+        rewritten = now is not None and (before is None or portable(now) != portable(before))
+        return change_rules(rules, new, state, dice, rewritten=rewritten)
 
     # -- along the line ----------------------------------------------------------------------------
 
@@ -217,11 +268,17 @@ class Session:
             return Refusal("nothing-to-redo", final=True)
         return self.go_to(self._cursor + 1)
 
-    def go_to(self, cursor: int) -> Changes:
-        """Take commands back, or do them again, until ``cursor`` are in force; the journal gets one row."""
+    def go_to(self, cursor: int) -> Changes | Refusal:
+        """Take commands back, or do them again, until ``cursor`` are in force; the journal gets one row.
+
+        Refused only if rules on the way, which are done again, cannot be compiled any more.
+        """
         cursor = max(0, min(cursor, len(self._line)))
         if cursor == self._cursor:
             return Changes(log=False)
+        refused = self._unplayable(self._line[self._cursor : cursor])
+        if refused is not None:
+            return refused
         if self._journal is not None:
             self._journal.move(cursor)
         before, first = self.state, self._cursor
@@ -229,6 +286,17 @@ class Session:
         if cursor < first:
             return _between(before, self.state, self._line[cursor:first], ())
         return _between(before, self.state, (), self._line[first:cursor])
+
+    def _unplayable(self, entries: Sequence[Entry]) -> Refusal | None:
+        """Return why entries cannot be done (again): rules that they change to cannot be compiled."""
+        try:
+            for edition in self._editions.learn(entries):
+                self._editions.rules(edition)
+        except RulesetError as error:
+            return _broken(error)
+        except LookupError:
+            return Refusal("bad-rules", "no-text", final=True)
+        return None
 
     def _moved(self, cursor: int) -> Encounter:
         """Return the state with ``cursor`` entries of the line in force."""
@@ -274,8 +342,11 @@ class Session:
         before, state = self.state, self._moved(shared)
         try:
             state = replay(state, _events(entries))
+            refused = self._unplayable(redone)
         except (LookupError, ValueError, TypeError):
             return Refusal("nothing-to-bring-back", final=True)
+        if refused is not None:
+            return refused
         if self._journal is not None:
             self._journal.bring_back(tip)
         self._line[shared:] = entries
@@ -298,6 +369,13 @@ def _between(
         joined=tuple(who for who in now if who not in there),
         left=tuple(who for who in there if who not in now),
     )
+
+
+def _broken(error: RulesetError) -> Refusal:
+    """Return the refusal of rules that cannot be compiled, with what is wrong with them."""
+    problems = [str(problem) for problem in error.problems[:MOST_PROBLEMS]]
+    more = len(error.problems) - len(problems)
+    return Refusal("bad-rules", "", {"problems": problems, "more": more or None}, final=True)
 
 
 def _events(entries: Sequence[Entry]) -> Iterator[Event]:

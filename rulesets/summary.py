@@ -13,7 +13,7 @@ from rulesets.engine import queries
 from rulesets.engine.evolve import replay
 from rulesets.engine.ruling import find_phase
 from rulesets.standing import Standing, standings
-from rulesets.texts import Speaker, Timeline
+from rulesets.texts import Finder, Speaker, Timeline
 from rulesets.wording.papers import PAPERS
 from rulesets.wording.terms import Terms
 
@@ -68,6 +68,7 @@ def summarise(
     title: str,
     base: Encounter | None = None,
     translate: Callable[[str], str] = str,
+    editions: Finder | None = None,
 ) -> Summary:
     """Return the summary of a fight.
 
@@ -77,17 +78,19 @@ def summarise(
         title: What the encounter is called.
         base: Encounter before the first entry; empty if left out.
         translate: Gives a template of the catalogue in the reader's language.
+        editions: Finds the rules that the log was played by before they were changed.
     """
     begun = base or Encounter()
     state = replay(begun, (event for entry in entries for event in entry.events))
-    timeline = Timeline(rules, begun)
+    first = editions(begun.rules) if editions is not None else None
+    timeline = Timeline(first or rules, begun, editions)
     names = {ident: who.name for ident, who in begun.combatants.items()}
 
     def name(ident: str) -> str:
         who = state.combatants.get(ident)
         return who.name if who is not None else timeline.names.get(ident, names.get(ident, ""))
 
-    speaker = Speaker(rules, name, translate)
+    speaker = Speaker(rules, name, translate, editions)
     happened = tuple(_happened(speaker, timeline, entries))
     shown = tuple(standings(rules, state, speaker.terms))
     return Summary(

@@ -20,14 +20,40 @@ from rulesets.encounter.refusal import Refusal
 from rulesets.engine.explain import Explanation
 from rulesets.engine.ruling import Outcome
 from rulesets.engine.stages import StageResult
-from rulesets.wording import catalogue, drops, explaining, logbook, orders, refusals, stages, whys
+from rulesets.wording import (
+    catalogue,
+    drops,
+    explaining,
+    logbook,
+    orders,
+    refusals,
+    rulechanges,
+    ruleparts,
+    stages,
+    whys,
+)
+from rulesets.wording.bridging import bridging
 from rulesets.wording.entries import EntryWriter
 from rulesets.wording.explaining import Why, WhyLine
 from rulesets.wording.filling import Templates, all_templates
+from rulesets.wording.rulechanges import Part
 from rulesets.wording.terms import Terms
-from rulesets.wording.timeline import Mark, Timeline, moment, place, section
+from rulesets.wording.timeline import Finder, Mark, Timeline, moment, place, section
 
-__all__ = ["EntryText", "LogEntry", "Mark", "Speaker", "Timeline", "Why", "WhyLine", "places", "templates"]
+__all__ = [
+    "EntryText",
+    "Finder",
+    "LogEntry",
+    "Mark",
+    "Part",
+    "Speaker",
+    "Timeline",
+    "Why",
+    "WhyLine",
+    "places",
+    "rule_changes",
+    "templates",
+]
 
 
 class LogEntry(Protocol):
@@ -59,7 +85,11 @@ class Speaker:
     """Says in sentences what the engine says in codes."""
 
     def __init__(
-        self, rules: Rules, names: Callable[[str], str], translate: Callable[[str], str] = str
+        self,
+        rules: Rules,
+        names: Callable[[str], str],
+        translate: Callable[[str], str] = str,
+        editions: Finder | None = None,
     ) -> None:
         """Speak of ``rules``.
 
@@ -67,8 +97,13 @@ class Speaker:
             rules: Ruleset whose labels are used.
             names: Gives what a combatant or group is called, or '' if it is unknown.
             translate: Gives a template of the catalogue in the reader's language, placeholders kept.
+            editions: Finds the other rules that a log was played by: what was done under them is told in
+                their words.
         """
         self.terms = Terms(rules, names, translate)
+        self._names, self._translate = names, translate
+        self._editions = editions
+        self._others: dict[int, tuple[Rules, Terms]] = {}
 
     def refusal(self, refusal: Refusal) -> str:
         """Return why a command was not carried out and what can be done, with the rule's citation."""
@@ -88,18 +123,42 @@ class Speaker:
 
     def entry(self, entry: LogEntry, mark: Mark | None = None) -> EntryText:
         """Return a log entry as text; ``mark`` (see :class:`Timeline`) says when it was."""
-        writer = EntryWriter(self.terms, entry.command, entry.events, mark)
+        terms = self._terms_at(mark)
+        writer = EntryWriter(self._terms_of(entry, terms), entry.command, entry.events, mark)
         title = writer.title()
         return EntryText(
             title,
             tuple(writer.lines()),
             any(isinstance(event, ev.Overrode) for event in entry.events),
-            place(self.terms, entry.command, mark) if mark is not None else "",
+            place(terms, entry.command, mark) if mark is not None else "",
         )
 
     def section(self, entry: LogEntry, mark: Mark) -> str:
         """Return the heading of the part of the log in which an entry stands: 'Round 2 · Segment 1'."""
-        return section(self.terms, moment(self.terms, entry.command, mark))
+        terms = self._terms_at(mark)
+        return section(terms, moment(terms, entry.command, mark))
+
+    def _terms_at(self, mark: Mark | None) -> Terms:
+        """Return the words of the rules that were in force."""
+        found = self._editions(mark.before.rules) if mark is not None and self._editions else None
+        return self.terms if found is None else self._spoken(found)
+
+    def _terms_of(self, entry: LogEntry, terms: Terms) -> Terms:
+        """Return the words for an entry; a change of rules speaks of what either of both knows."""
+        for event in entry.events:
+            if isinstance(event, ev.RulesChanged) and self._editions is not None:
+                old, new = self._editions(event.old), self._editions(event.new)
+                if old is not None and new is not None:
+                    return Terms(bridging(old, new), self._names, self._translate)
+        return terms
+
+    def _spoken(self, rules: Rules) -> Terms:
+        if rules is self.terms.rules:
+            return self.terms
+        known = self._others.get(id(rules))
+        if known is None:
+            known = self._others[id(rules)] = (rules, Terms(rules, self._names, self._translate))
+        return known[1]
 
     def drop(self, command: Command, result: Outcome | Refusal) -> str:
         """Return what a drag would do, from the preview of its command."""
@@ -116,6 +175,27 @@ class Speaker:
     def why(self, explained: Explanation) -> Why:
         """Return what a number is made of, a line for every part."""
         return explaining.why(self.terms, explained)
+
+
+def rule_changes(
+    old: Rules,
+    new: Rules,
+    state: Encounter,
+    outcome: Outcome,
+    names: Callable[[str], str],
+    translate: Callable[[str], str] = str,
+) -> list[Part]:
+    """Return what a change of rules comes to, in parts (options, numbers, fight, rules) that say something.
+
+    Args:
+        old: Rules in force.
+        new: Rules that are to be.
+        state: The encounter as it stands.
+        outcome: What the change comes to, from its preview.
+        names: Gives what a combatant is called.
+        translate: Gives a template in the reader's language.
+    """
+    return rulechanges.parts_of(Terms(bridging(old, new), names, translate), old, new, state, outcome)
 
 
 def places(rules: Rules, entries: Iterable[LogEntry], base: Encounter | None = None) -> list[str]:
@@ -156,6 +236,10 @@ def templates() -> dict[str, Sequence[str]]:
         "moved": whys.MOVERS,
         "spelled": whys.SPELLED,
         "named": whys.NAMED,
+        "heading": ruleparts.HEADINGS,
+        "change": ruleparts.CHANGES,
+        "section-of-rules": ruleparts.SECTIONS,
+        "part-of-rules": ruleparts.PARTS,
     }
     return {
         f"{table}:{key}" if table else key: tuple(all_templates(found))

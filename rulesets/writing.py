@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 
 class Writing(Struct, frozen=True, omit_defaults=True):
@@ -16,3 +19,9 @@ class Writing(Struct, frozen=True, omit_defaults=True):
     """Language → text of its ``ruleset.<lang>.toml``."""
     base: Writing | None = None
     """The ruleset that its ``extends`` names."""
+
+
+def portable(writing: Writing) -> Writing:
+    """Return ``writing`` with its files called by folder and name: a fight names no path of this machine."""
+    base = portable(writing.base) if writing.base is not None else None
+    return replace(writing, name="/".join(PurePath(writing.name).parts[-2:]), base=base)

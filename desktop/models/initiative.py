@@ -43,6 +43,7 @@ class InitiativeModel(QAbstractTableModel):
         self._bridge = bridge
         self._texts = texts
         self._maker: RowMaker | None = None
+        self._columns: tuple[Column, ...] = ()
         self._moment: Moment | None = None
         self._ids: list[str] = []
         self._index: dict[str, int] = {}
@@ -56,7 +57,7 @@ class InitiativeModel(QAbstractTableModel):
     @property
     def columns(self) -> tuple[Column, ...]:
         """The columns that this ruleset has."""
-        return () if self._maker is None else self._maker.columns
+        return self._columns
 
     @property
     def rows(self) -> tuple[RowValue, ...]:
@@ -132,11 +133,12 @@ class InitiativeModel(QAbstractTableModel):
 
     def _load(self) -> None:
         """Make everything anew."""
-        self._maker, self._moment, self._ids = None, None, []
+        self._maker, self._moment, self._ids, self._columns = None, None, [], ()
         self._made.clear()
         if self._bridge.is_open:
             state = self._bridge.state
             self._maker = RowMaker(self._bridge.rules, self._texts)
+            self._columns = self._maker.columns
             self._moment = self._maker.moment(state, roster_of(state, sides_in(self._bridge.log)))
             self._ids = row_order(self._bridge.rules, state, self._moment.roster)
         self._index.clear()
@@ -162,9 +164,11 @@ class InitiativeModel(QAbstractTableModel):
     def _follow(self, changes: Changes) -> None:
         """Carry out what changed: leavers, movers, joiners, then the rows that look different."""
         maker, before, state = self._maker, self._moment, self._bridge.state
-        if maker is None or before is None or maker.rules is not self._bridge.rules:
+        if maker is None or before is None:
             self._reset()
             return
+        if maker.rules is not self._bridge.rules:
+            maker = self._exchange_rules()
         redescribed = _redescribed(before.state, state, changes.combatants)
         peopled = changes.whole or redescribed or bool(changes.joined or changes.left)
         listed = changes.order and SETUP in (state.clock.status, before.state.clock.status)
@@ -184,6 +188,26 @@ class InitiativeModel(QAbstractTableModel):
         else:
             self._renew(_touched(changes, before, moment))
         self._make_all()
+
+    def _exchange_rules(self) -> RowMaker:
+        """Show what the new rules have columns for; rows, and who is selected, stay."""
+        self._make_all()
+        maker = self._maker = RowMaker(self._bridge.rules, self._texts)
+        wanted = [column.kind for column in maker.columns]
+        for number in range(len(self._columns) - 1, -1, -1):
+            if self._columns[number].kind not in wanted:
+                self.beginRemoveColumns(QModelIndex(), number, number)
+                self._columns = (*self._columns[:number], *self._columns[number + 1 :])
+                self.endRemoveColumns()
+        for number, column in enumerate(maker.columns):
+            if number >= len(self._columns) or self._columns[number].kind != column.kind:
+                self.beginInsertColumns(QModelIndex(), number, number)
+                self._columns = (*self._columns[:number], column, *self._columns[number:])
+                self.endInsertColumns()
+        if self._columns != maker.columns:
+            self._columns = maker.columns
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._columns) - 1)
+        return maker
 
     def _remove(self, state: Encounter, left: Iterable[str]) -> None:
         gone = [

@@ -18,6 +18,7 @@ from desktop.services.paths import Paths, free_path
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.samples import Sample
 from rulesets.compiled import Rules
+from rulesets.editions import Compiler
 from rulesets.encounter.commands import Command
 from rulesets.encounter.refusal import Refusal
 from rulesets.loader import RulesetError
@@ -27,7 +28,7 @@ from rulesets.storage.errors import Damaged, NotFound, StorageError
 from rulesets.storage.files import real
 from rulesets.storage.opening import look
 from rulesets.storage.values import Header, Line
-from rulesets.writing import Writing
+from rulesets.writing import Writing, portable
 
 
 class Unplayable(ValueError):
@@ -118,7 +119,8 @@ class Encounters(QObject):
             options=json.dumps(rules.options_set, ensure_ascii=False),
         )
         opened = OpenEncounter(EncounterFile.create(path, header), rules)
-        self._take(opened, replayed(rules), Line((), 0))
+        session = replayed(rules, writing=writing, compiler=self._cache.compiled)
+        self._take(opened, session, Line((), 0))
         for command in commands:
             self._bridge.dispatch(command)
         return opened
@@ -152,24 +154,24 @@ class Encounters(QObject):
             return self.current
         with look(path) as found:
             line = found.contents.line
-            rules = self._rules_of(path, found.contents.header)
-            session = _replayed(path, rules, line)
+            writing, rules = self._rules_of(path, found.contents.header)
+            session = _replayed(path, rules, line, writing, self._cache.compiled)
             opened = OpenEncounter(EncounterFile.attach(found), rules)
         self._take(opened, session, line)
         return opened
 
-    def _rules_of(self, path: Path, header: Header) -> Rules:
+    def _rules_of(self, path: Path, header: Header) -> tuple[Writing, Rules]:
         try:
             options = msgspec.json.decode(header.options, type=dict[str, str])
         except msgspec.DecodeError as error:
             raise Damaged(path, detail="its options make no sense") from error
         try:
-            return self._cache.compiled(writing_of(header), options)
+            writing = writing_of(header)
+            return writing, self._cache.compiled(writing, options)
         except msgspec.DecodeError as error:
             raise Damaged(path, detail="what its ruleset builds on cannot be read") from error
         except RulesetError as error:
-            first = error.problems[0].message if error.problems else str(error)
-            raise Damaged(path, detail=f"its ruleset cannot be used ({first})") from error
+            raise Damaged(path, detail=f"its ruleset cannot be used ({_first(error)})") from error
 
     def _take(self, opened: OpenEncounter, session: Session, line: Line) -> None:
         """Let the bridge play ``opened`` from here on, and leave what was open."""
@@ -211,13 +213,6 @@ class Encounters(QObject):
             self.trouble.emit(error)
 
 
-def portable(writing: Writing) -> Writing:
-    """Return ``writing`` with its files called by folder and name: a fight names no path of this machine."""
-    path = Path(writing.name)
-    base = portable(writing.base) if writing.base is not None else None
-    return msgspec.structs.replace(writing, name="/".join(path.parts[-2:]), base=base)
-
-
 def writing_of(header: Header) -> Writing:
     """Return the texts that a header holds.
 
@@ -251,14 +246,21 @@ def _rehearse(name: str, rules: Rules, commands: Sequence[Command]) -> None:
             raise Unplayable(name, who, refusals[0])
 
 
-def _replayed(path: Path, rules: Rules, line: Line) -> Session:
+def _first(error: RulesetError) -> str:
+    return error.problems[0].message if error.problems else str(error)
+
+
+def _replayed(path: Path, rules: Rules, line: Line, writing: Writing, compiler: Compiler) -> Session:
     """Decode the line's rows and play them; raises Damaged."""
     try:
         entries = tuple(decode_entry(row.body) for row in line.rows)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Damaged(path, detail="a step of it cannot be read") from error
     try:
-        return replayed(rules, entries, line.cursor)
+        return replayed(rules, entries, line.cursor, writing, compiler)
+    except RulesetError as error:
+        detail = f"a ruleset that it was changed to cannot be used ({_first(error)})"
+        raise Damaged(path, detail=detail) from error
     except Exception as error:
         # Every row is what some program wrote, but together they make no fight: whatever replaying
         # them trips over, the file is damaged.

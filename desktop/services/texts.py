@@ -15,7 +15,17 @@ from rulesets.encounter.refusal import Refusal
 from rulesets.engine.explain import Explanation
 from rulesets.engine.ruling import Outcome
 from rulesets.engine.stages import StageResult
-from rulesets.texts import EntryText, LogEntry, Mark, Speaker, Timeline, Why
+from rulesets.texts import (
+    EntryText,
+    Finder,
+    LogEntry,
+    Mark,
+    Part,
+    Speaker,
+    Timeline,
+    Why,
+    rule_changes,
+)
 
 CONTEXT = "catalogue"
 """Translation context of the catalogue's templates."""
@@ -38,21 +48,24 @@ class Texts(QObject):
         rules: Rules,
         state_getter: Callable[[], Encounter],
         log_getter: Callable[[], Sequence[LogEntry]] | None = None,
+        editions: Finder | None = None,
     ) -> None:
-        """Speak of another encounter.
+        """Speak of another encounter, or of the same one by other rules.
 
         Args:
-            rules: Its ruleset.
+            rules: Its ruleset, as it stands now.
             state_getter: Gives the encounter as it stands.
             log_getter: Gives the entries from the very beginning, oldest first, with those that can be redone
                 if they are to be told, too. Without it only the place of the newest entry can be told,
                 right after it was accepted.
+            editions: Finds the rules that its log was played by before: '' are those it began with.
         """
         self._state = state_getter
         self._log = log_getter
-        self._speaker = Speaker(rules, self._known_name, translated)
-        self._rules = rules
-        self._timeline = Timeline(rules, Encounter())
+        self._speaker = Speaker(rules, self._known_name, translated, editions)
+        self._rules, self._editions = rules, editions
+        first = editions("") if editions is not None else None
+        self._timeline = Timeline(first or rules, Encounter(), editions)
         self._passed: list[LogEntry] = []
         self._marks: dict[int, tuple[LogEntry, Mark]] = {}
 
@@ -85,6 +98,10 @@ class Texts(QObject):
     def section(self, entry: LogEntry) -> str:
         """Return the heading of the part of the log in which an entry stands."""
         return self._speaker.section(entry, self._mark(entry))
+
+    def rule_changes(self, old: Rules, new: Rules, state: Encounter, outcome: Outcome) -> Sequence[Part]:
+        """Return what a change of rules comes to: its options, numbers on the table, the fight, the rules."""
+        return rule_changes(old, new, state, outcome, self._known_name, translated)
 
     def drop(self, command: Command, result: Outcome | Refusal) -> str:
         """Return what releasing the mouse would come to, from the preview of its command."""
@@ -123,7 +140,7 @@ class Texts(QObject):
             known = self._marks.get(id(entry))
             if known is not None:
                 return known[1]
-        newest = Timeline(self._rules, self._state())
+        newest = Timeline(self._rules, self._state(), self._editions)
         mark = newest.back(entry.events)
         self._timeline.names.update(newest.names)
         return mark

@@ -19,6 +19,7 @@ from desktop.views.damage_sheet_inputs import InputsView, label_line
 from desktop.views.damage_sheet_own import OwnInputs
 from desktop.views.damage_sheet_rows import TargetView
 from desktop.views.inspector_fields import ToneLabel
+from rulesets.compiled import Rules
 from rulesets.encounter.changes import Changes
 from rulesets.encounter.commands import Apply
 from rulesets.encounter.refusal import Refusal
@@ -58,6 +59,8 @@ class DamageSheet(QWidget):
         self._targets: tuple[str, ...] = ()
         self._edits: dict[str, dict[str, int]] = {}
         self._inputs: InputsView | None = None
+        self._rules: Rules | None = None
+        """Rules whose pipelines are offered."""
         self._views: dict[str, TargetView] = {}
         self._own = OwnInputs(self._ask, texts.name)
         self._by_chosen = False
@@ -229,9 +232,23 @@ class DamageSheet(QWidget):
         self._views, self._targets = {}, ()
         self._by_chosen = False
         self._fill_by()
-        self._chooser.set_rules(self._bridge.rules if self._bridge.is_open else None)
+        self._rules = self._bridge.rules if self._bridge.is_open else None
+        self._chooser.set_rules(self._rules)
+
+    def _exchange_rules(self) -> None:
+        """Offer what the new rules have to apply; the sheet that was chosen stays, and its amount."""
+        kept, amount = self.pipeline, self._inputs.amount if self._inputs is not None else None
+        number = amount.number if amount is not None else None
+        self._rules = self._bridge.rules
+        self._chooser.set_rules(self._rules)
+        if kept != self.pipeline and kept in self._rules.pipelines:
+            self._chooser.choose(kept)
+        if number is not None and self._inputs is not None:
+            self._inputs.prefill(number)
 
     def _follow(self, changes: Changes) -> None:
+        if self._bridge.rules is not self._rules:
+            self._exchange_rules()
         if changes.joined or changes.left or changes.whole:
             self._fill_by()
         elif changes.slots or changes.clock:

@@ -58,7 +58,7 @@ class DeclareBoard(QFrame):
         self._now: Declaring | None = None
         self._who: list[str] = []
         self._chosen: list[str] = []
-        self._shown: tuple[str, int, int] | None = None
+        self._shown: tuple[str, int, int, str] | None = None
         """Phase, round and number of declarations for which the fields were offered."""
         self._memory: dict[str, dict[str, dict[str, Any]]] = {}
         """What each one declared last, by declaration: it is offered again."""
@@ -218,7 +218,7 @@ class DeclareBoard(QFrame):
             self.count_off.stop()
             return
         self._who = declarers(self._now, bridge.state, self._chosen)
-        offered = (self._now.phase.id, bridge.state.clock.round, self._number_said())
+        offered = (self._now.phase.id, bridge.state.clock.round, self._number_said(), bridge.rules.hash)
         if self._who != before or self._shown != offered:
             self.count_off.stop()
             self._shown = offered

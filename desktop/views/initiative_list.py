@@ -309,17 +309,23 @@ class InitiativeList(QTableView):
     # -- following the encounter -------------------------------------------------------------------
 
     def _loaded(self) -> None:
-        """Show another encounter: its columns, its digits."""
+        """Show another encounter."""
         self._drag.cancel()
+        self._dress()
+        self.current_changed.emit("")
+
+    def _dress(self) -> None:
+        """Show the columns and obey the digits that the rules have."""
         for number, column in enumerate(self._model.columns):
             self.setItemDelegateForColumn(number, self._delegates[column.kind])
         self._actions.set_rules(self._bridge.rules if self._bridge.is_open else None)
         self._fit()
-        self.current_changed.emit("")
 
     def _followed(self, changes: Changes) -> None:
         """Keep whoever acts now in sight."""
         self._drag.cancel()
+        if changes.whole:
+            self._dress()
         if changes.slots or changes.clock or changes.order:
             rows = self._model.rows_of_slot(self._active())
             if rows:

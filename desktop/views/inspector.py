@@ -60,6 +60,7 @@ class Inspector(QWidget):
         self._make_parts()
         self._lay_out()
         bridge.changed.connect(self._follow)
+        bridge.rules_changed.connect(self._fit_rules)
         bridge.reset.connect(self._start_over)
         self._start_over()
 
@@ -213,6 +214,11 @@ class Inspector(QWidget):
         self.head.pin.setChecked(False)
         self.notes.forget()
         self._fresh = True
+        self._fit_rules()
+        self.refresh()
+
+    def _fit_rules(self) -> None:
+        """Have the sections that the rules have something for."""
         if self._bridge.is_open:
             rules = self._bridge.rules
             ladders_there = any(len(track.steps) > 1 for track in rules.tracks.values())
@@ -224,7 +230,6 @@ class Inspector(QWidget):
                 self.sections["tracks"].set_title(main.label or self.tr("Condition"))
             else:
                 self.sections["tracks"].set_title(self.tr("Conditions"))
-        self.refresh()
 
     def _follow(self, changes: Changes) -> None:
         """Come up to date soon, if the shown combatant, the clock or a turn is affected."""

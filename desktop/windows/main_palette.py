@@ -54,6 +54,7 @@ class Palette(QObject):
         self.view.chosen.connect(self._do)
         actions.asked.connect(self._asked)
         services.bridge.reset.connect(self.view.leave)
+        services.bridge.rules_changed.connect(self.view.leave)
 
     def open(self) -> None:
         """Open the palette; a second time closes it."""

@@ -47,6 +47,7 @@ class MainWindow(QMainWindow):
         self.services = services
         bridge, texts = services.bridge, services.texts
         bridge.reset.connect(self._speak)  # before any part asks for texts of the new encounter
+        bridge.rules_changed.connect(self._speak)
         self.top_bar = TopBar(self)
         self.messages = MessageBar(self)
         self.start_page = StartPage(self)
@@ -121,6 +122,7 @@ class MainWindow(QMainWindow):
         services = self.services
         services.bridge.changed.connect(self._changed)
         services.bridge.reset.connect(self._reset)
+        services.bridge.rules_changed.connect(self._fill_menus)
         services.keeper.state_changed.connect(self._disk_changed)
         services.crash_reports.reported.connect(self.feedback.crashed)
         self.actions_.asked.connect(self.do)
@@ -217,7 +219,8 @@ class MainWindow(QMainWindow):
     def _speak(self) -> None:
         """Let texts speak of the encounter that is open now."""
         if self.services.bridge.is_open:
-            self.services.texts.set_encounter(self.services.bridge.rules, self._state, self._log)
+            bridge = self.services.bridge
+            self.services.texts.set_encounter(bridge.rules, self._state, self._log, bridge.edition)
 
     def _state(self) -> Encounter:
         return self.services.bridge.state
@@ -241,16 +244,20 @@ class MainWindow(QMainWindow):
             return
         name = current.name if current is not None else self.tr("Encounter")
         self.setWindowTitle(self.tr("%1 – Turnwright").replace("%1", name))
-        rules = bridge.rules
+        self._active = ""
+        self._fill_menus()
+        self._changed()
+        self.table.setFocus()
+        QTimer.singleShot(0, self, self._remember)
+
+    def _fill_menus(self) -> None:
+        """Offer in the menus what the rules have."""
+        rules = self.services.bridge.rules
         self.actions_.fill("apply", [(f"pipeline:{i}", p.label or i) for i, p in rules.pipelines.items()])
         self.actions_.fill_spending(rules, self.keys)
         self.actions_.by_id["formula"].setVisible(bool(rules.formulas))
         self.actions_.by_id["choose"].setVisible(any(phase.choice is not None for phase in rules.phases))
-        self._active = ""
         self.actions_.fill("tracks", self.fight.tracks() if len(rules.tracks) > 1 else [])
-        self._changed()
-        self.table.setFocus()
-        QTimer.singleShot(0, self, self._remember)
 
     def _changed(self) -> None:
         """Something of the encounter changed."""

@@ -52,7 +52,7 @@ def changes_of(events: Iterable[ev.Event]) -> Changes:
     slots: set[str] = set()
     joined: list[str] = []
     left: list[str] = []
-    flags = {"order": False, "clock": False, "passes": False, "effects": False}
+    flags = {"order": False, "clock": False, "passes": False, "effects": False, "whole": False}
     for event in events:
         _note(event, combatants, slots, joined, left, flags)
     return Changes(frozenset(combatants), frozenset(slots), tuple(joined), tuple(left), **flags)
@@ -97,6 +97,8 @@ def _note(
             tie = new or old
             if tie is not None:
                 combatants.update({tie.of, tie.over})
+        case ev.RulesChanged():
+            flags["whole"] = True
         case ev.OpeningKept() | ev.GhostsChanged() | ev.Flagged() | ev.Overrode() | ev.Rolled() | ev.Told():
             pass
         case _:

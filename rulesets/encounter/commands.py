@@ -6,6 +6,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from rulesets.writing import Writing
+
 
 class Command(Struct, gc=False, frozen=True, omit_defaults=True, kw_only=True, tag_field="do"):
     """A GM's order. ``override``: what a rule forbids is done all the same, and the log marks it."""
@@ -255,6 +257,14 @@ class MoveInList(Command, frozen=True, kw_only=True, tag="move-in-list"):
     index: int
 
 
+class ChangeRules(Command, frozen=True, kw_only=True, tag="rules"):
+    """Play on by another text of the ruleset, or with other options; ``None`` leaves the text as it is."""
+
+    writing: Writing | None = None
+    options: dict[str, str] = field(default_factory=dict)
+    """Every option that is not at its default; what is left out is."""
+
+
 AnyCommand = (
     Start
     | RollInitiative
@@ -284,5 +294,6 @@ AnyCommand = (
     | SpendPoint
     | EndEncounter
     | MoveInList
+    | ChangeRules
 )
 """Every command, for decoding the journal."""

@@ -182,6 +182,8 @@ class Encounter(Struct, frozen=True, omit_defaults=True):
     relations: dict[str, Relation] = field(default_factory=dict)
     ghosts: int = 0
     """Number of ghost places made so far."""
+    rules: str = ""
+    """Hash of the rules it is played by; '' are those it began with."""
 
     def members(self, slot: str) -> Iterator[Combatant]:
         """Yield the combatants that act in ``slot``."""

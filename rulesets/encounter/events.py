@@ -35,6 +35,22 @@ class PoolChanged(Event, frozen=True, tag="pool"):
     new: int | None
 
 
+class PoolOpened(Event, frozen=True, tag="pool-opened"):
+    """A combatant has a pool that it did not have; ``left`` None is without limit."""
+
+    who: str
+    key: str
+    left: int | None
+
+
+class PoolClosed(Event, frozen=True, tag="pool-closed"):
+    """A combatant has a pool no longer."""
+
+    who: str
+    key: str
+    left: int | None
+
+
 class TallyChanged(Event, frozen=True, tag="tally"):
     """A tally changed."""
 
@@ -306,6 +322,16 @@ class RelationChanged(Event, frozen=True, tag="relation"):
     new: Relation | None
 
 
+class RulesChanged(Event, frozen=True, tag="rules"):
+    """The encounter is played by other rules: hashes, '' for those it began with.
+
+    Other events of the same command bring the encounter into line with them.
+    """
+
+    old: str
+    new: str
+
+
 # -- facts for people: no state -------------------------------------------------------------------
 
 
@@ -343,11 +369,11 @@ class Told(Event, frozen=True, tag="told"):
 
 
 AnyEvent = (
-    StatChanged | PoolChanged | TallyChanged | DebtChanged | TrackMoved | PartsChanged | UsedChanged
-    | StateBegan | StateEnded | OutChanged | ReadiedChanged | DeclaredChanged | DoneChanged | Described
-    | Joined | Left | Relisted | ClockMoved | Walked | Noted | OpeningKept | PutOffChanged | TurnOver
-    | TurnListed | TurnUnlisted | OrderMade | SlotMoved | SlotPlaced | SlotRemoved | PlaceChanged
-    | GhostsChanged | EffectBegan | EffectEnded | EffectChanged | RelationChanged | Flagged | Overrode
-    | Rolled | Told
+    StatChanged | PoolChanged | PoolOpened | PoolClosed | TallyChanged | DebtChanged | TrackMoved
+    | PartsChanged | UsedChanged | StateBegan | StateEnded | OutChanged | ReadiedChanged | DeclaredChanged
+    | DoneChanged | Described | Joined | Left | Relisted | ClockMoved | Walked | Noted | OpeningKept
+    | PutOffChanged | TurnOver | TurnListed | TurnUnlisted | OrderMade | SlotMoved | SlotPlaced
+    | SlotRemoved | PlaceChanged | GhostsChanged | EffectBegan | EffectEnded | EffectChanged
+    | RelationChanged | RulesChanged | Flagged | Overrode | Rolled | Told
 )  # fmt: skip
 """Every event, for decoding the journal."""

@@ -39,6 +39,7 @@ class Draft:
     effects: dict[str, Effect]
     relations: dict[str, Relation]
     ghosts: int
+    rules: str
 
     def __init__(self, state: Encounter) -> None:
         """Start from ``state``, which stays untouched."""

@@ -34,6 +34,7 @@ WHOLE: dict[type[ev.Event], str] = {
     ev.Noted: "notes",
     ev.OpeningKept: "opening",
     ev.GhostsChanged: "ghosts",
+    ev.RulesChanged: "rules",
 }
 SILENT = (ev.Flagged, ev.Overrode, ev.Rolled, ev.Told)
 
@@ -78,6 +79,10 @@ def inverse(event: ev.Event) -> ev.Event:
             return ev.StateEnded(who, state)
         case ev.StateEnded(who, state):
             return ev.StateBegan(who, state)
+        case ev.PoolOpened(who, pool, left):
+            return ev.PoolClosed(who, pool, left)
+        case ev.PoolClosed(who, pool, left):
+            return ev.PoolOpened(who, pool, left)
         case ev.Joined(combatant, index):
             return ev.Left(combatant, index)
         case ev.Left(combatant, index):
@@ -136,6 +141,18 @@ for _kind in SILENT:
 def _pool(draft: Draft, event: ev.PoolChanged) -> None:
     pools = dict(draft.combatants[event.who].pools)
     pools[event.key] = event.new
+    draft.change(event.who, pools=pools)
+
+
+@_evolves(ev.PoolOpened)
+def _pool_opened(draft: Draft, event: ev.PoolOpened) -> None:
+    draft.change(event.who, pools={**draft.combatants[event.who].pools, event.key: event.left})
+
+
+@_evolves(ev.PoolClosed)
+def _pool_closed(draft: Draft, event: ev.PoolClosed) -> None:
+    pools = dict(draft.combatants[event.who].pools)
+    del pools[event.key]
     draft.change(event.who, pools=pools)
 
 

@@ -91,12 +91,13 @@ def new_place(
                 ruling.emit(ev.Rolled("initiative", slot, count, dice))
         else:
             count = roll_for(ruling, rule, slot, members)
-    return Place(count, _keys(ruling, rule, slot, members, count), (), roller)
+    return Place(count, keys_of(ruling, rule, slot, members, count), (), roller)
 
 
-def _keys(
+def keys_of(
     ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant], count: int
 ) -> tuple[int, ...]:
+    """Return what ties compare of a slot, best first."""
     return tuple(_number(ruling, rule, key, slot, members, count) for key in rule.keys if key.by in COMPARED)
 
 

@@ -157,6 +157,25 @@ REFUSALS: dict[str, Templates] = {
     "formula-at": "The ruleset's formula “{formula}” ({where}) has no result here: {text}.",
     "endless": "The track “{name}” moves itself without end: see its on_worse and on_better.",
     "never-active": "That turn does not come up.",
+    # -- other rules --------------------------------------------------------------------------------
+    "same-rules": "These are the rules that are played by already. Nothing has changed.",
+    "bad-rules": (
+        "These rules have errors and are not used: {problems}; {more} more. Nothing has changed.",
+        "These rules have errors and are not used: {problems}. Nothing has changed.",
+    ),
+    "no-text": "The text of this ruleset is not known, so its options cannot be changed.",
+    "phase-gone": "These rules have no phase “{phase}”, or another thing is done in it. Close it first.",
+    "order-gone": (
+        "By these rules the phase “{phase}” goes by another order. Close it first, or begin a new encounter."
+    ),
+    "order-other": (
+        "By these rules “{order}” is made in another way, and it stands already. "
+        "Begin a new encounter with them."
+    ),
+    "order-unrolled": (
+        "These rules go by “{order}”, and nobody has rolled for it or will before it is needed. "
+        "Close the round first, or begin a new encounter with them."
+    ),
     # -- going back ---------------------------------------------------------------------------------
     "nothing-to-undo": "There is nothing to undo.",
     "nothing-to-bring-back": "These steps are in the log already, or cannot be read. Nothing has changed.",

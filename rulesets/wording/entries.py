@@ -44,6 +44,7 @@ _MAIN: dict[type[Any], tuple[str, ...]] = {
     cmd.Restore: ("restored",),
     cmd.SpendPoint: ("spent",),
     cmd.EndEncounter: ("ended",),
+    cmd.ChangeRules: ("rules-changed",),
 }
 """Command → codes of the told line that is its title; the first one there counts."""
 _TOLD_TWICE = frozenset({"completed", "lost-turn", "readied-lost", "interrupted", "resistance-check"})
@@ -129,12 +130,23 @@ class EntryWriter:
 
     def lines(self) -> list[str]:
         """Return what followed, in a sensible order; call :meth:`title` first."""
-        found = [*self._against(), *self._rolls(), *self._applied()]
+        found = [*self._against(), *self._rolls(), *self._applied(), *self._rules()]
         changes = [*self._numbers(), *self._changes(), *self._flags(), *self._described()]
         goes_on = [*self._told()]
         leads = isinstance(self.command, cmd.EndTurn | cmd.NextPhase | cmd.Delay)
         found += [*goes_on, *changes] if leads else [*changes, *goes_on]
         return list(dict.fromkeys(found))
+
+    def _rules(self) -> Iterator[str]:
+        """Yield what a change of rules has taken and given, a line for each thing, whoever had it."""
+        for code in ("rules-lost", "rules-new"):
+            alike: dict[str, list[str]] = {}
+            for told in self.facts.telling(code):
+                self.used.add(id(told))
+                params = self.telling.params(told)
+                alike.setdefault(params["what"], []).append(self._say("rules-one", **params))
+            for what, whom in alike.items():
+                yield self._say(code, what=what, who=self.terms.listed(whom))
 
     def _say(self, key: str, **params: Any) -> str:
         return self.terms.say(LINES[key], params)
@@ -207,8 +219,9 @@ class EntryWriter:
             for result in t.params["stages"]
             if result["verb"] == "track"
         }
+        lost = {(t.params["who"], t.params["what"]) for t in self.facts.telling("rules-lost")}
         for who, track, old, new in self.facts.numbers("track"):
-            if (who, track) not in tracks:
+            if (who, track) not in tracks | lost:
                 yield self._say(
                     "track",
                     who=self.terms.name(who),
@@ -224,7 +237,7 @@ class EntryWriter:
             for key in _stats_of(self, told)
         }
         for who, stat, old, new in self.facts.numbers("stat"):
-            if (who, stat) not in stats:
+            if (who, stat) not in stats | lost:
                 before, after = self.terms.value(old, stat), self.terms.value(new, stat)
                 who = self.terms.name(who)
                 yield self._say("stat", who=who, stat=self.terms.stat(stat), old=before, new=after)

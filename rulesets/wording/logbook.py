@@ -91,6 +91,18 @@ LOG: dict[str, Templates] = {
     "effect-ended": "{name:u} on {who} ends",
     "effect-over": "{name:u} on {who} is over",
     "effect-check": "{name:u} on {who}: the countdown is over, a check is due",
+    # -- the rules ----------------------------------------------------------------------------------
+    "rules-changed": (
+        "Rules changed: the text and the options {both}",
+        "Rules changed: options {options}",
+        "Rules changed: the text of the ruleset",
+    ),
+    "rules-lost": (
+        "No longer in the rules: {what} ({who} {value})",
+        "No longer in the rules: {what} ({who})",
+    ),
+    "rules-new": ("New: {what} ({who} {value})", "New: {what} ({who})"),
+    "waiting-over": "{slot} waits no longer and comes up next: these rules know no waiting",
 }
 """Code of a told line → the line. More lines, which the engine does not tell, follow in ``LINES``."""
 
@@ -105,6 +117,7 @@ LOG_ADDED: dict[str, frozenset[str]] = {
     "declared": frozenset({"verb", "paid"}),
     "applied": frozenset({"amount", "damage", "only"}),
     "track-moved": frozenset({"same", "lasting"}),
+    "rules-changed": frozenset({"both"}),
 }
 """Code → parameters that are not the engine's but found in the entry or the ruleset."""
 
@@ -165,6 +178,12 @@ LINES: dict[str, Templates] = {
     "out-defeated": "{who} is out of the fight",
     "out-disabled": "{who} cannot act for now",
     "out-": "{who} is back in the fight",
+    "rules-lost": "No longer in the rules: {what} ({who})",
+    "rules-new": "New: {what} ({who})",
+    "rules-one": ("{who} {value}", "{who}"),
+    "readied": "readied {what}",
+    "part": "parts paid of {what}",
+    "pending": "announced {what}",
 }
 """Lines that follow from facts which nobody tells."""
 
@@ -243,6 +262,7 @@ COMMANDS: dict[str, Templates] = {
     "spend": ("Spend {resource} of {who} on {on}", "Spend {resource} of {who}"),
     "end-encounter": "End the encounter",
     "move-in-list": "Move {who} in the list",
+    "rules": "Change the rules",
 }
 """Tag of a command → its short label (undo menu, log)."""
 

@@ -186,6 +186,26 @@ class Telling:
             "on": self.terms.thing(given["on"]),
         }
 
+    def _rules_changed(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        terms = self.terms
+        options = terms.listed([terms.label(terms.rules.options, name) for name in given["options"]])
+        return {"options": "" if given["text"] else options, "both": options if given["text"] else ""}
+
+    def _rules_lost(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what somebody has lost, and how much of it there was."""
+        terms, kind, what, value = self.terms, given.get("kind", "pool"), given["what"], given["value"]
+        finder = _LOST.get(kind)
+        label = finder(terms, what) if finder is not None else terms.thing(what)
+        if kind in LINES:
+            label = terms.say(LINES[kind], {"what": label})
+        if kind == "stat":
+            shown = terms.value(value, what)
+        elif kind == "track":
+            shown = terms.step(what, value)
+        else:
+            shown = terms.name(value) if kind == "relation" else terms.value(value)
+        return {"what": label, "value": shown}
+
     # -- pipelines ---------------------------------------------------------------------------------
 
     def params_for_all(self, applied: Sequence[ev.Told]) -> dict[str, Any]:
@@ -285,6 +305,15 @@ _VARIANTS: dict[str, tuple[str, str]] = {
     "delayed": ("word", "delayed-word"),
 }
 """Code → parameter with which another line is meant, and the key of that line."""
+_LOST: dict[str, Callable[[Terms, Any], str]] = {
+    "stat": Terms.stat,
+    "track": Terms.track,
+    "pool": Terms.pool,
+    "tally": lambda terms, what: terms.label(terms.rules.tallies, what),
+    "relation": lambda terms, what: terms.label(terms.rules.relations, what),
+    "declaration": lambda terms, what: terms.label(terms.rules.declarations, what),
+}
+"""Kind of what a change of rules takes → how it is called; others are looked for everywhere."""
 _WRITERS: dict[str, Callable[[Telling, Mapping[str, Any]], dict[str, Any]]] = {
     "started": Telling._started,
     "joined": Telling._joined,
@@ -311,5 +340,8 @@ _WRITERS: dict[str, Callable[[Telling, Mapping[str, Any]], dict[str, Any]]] = {
     "effect-ended": Telling._effect,
     "effect-over": Telling._effect,
     "effect-check": Telling._effect,
+    "rules-changed": Telling._rules_changed,
+    "rules-lost": Telling._rules_lost,
+    "rules-new": Telling._rules_lost,
 }
 """Code → what fills its line beyond names and plain values."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -19,12 +19,18 @@ BEGINNING = (cmd.Start, cmd.RollInitiative, cmd.EndTurn, cmd.NextPhase, cmd.Resu
 """Commands that stand in the log where they lead to, not where they were given."""
 
 
+Finder = Callable[[str], Rules | None]
+"""Gives the rules of an edition of the log by its hash ('' is the first); None if nobody has them."""
+
+
 class Where(Struct, frozen=True):
-    """A moment: the clock, who was active, and at which count (None where there is none)."""
+    """A moment: the clock, who was active, at which count (None where there is none), under which rules."""
 
     clock: Clock = Clock()
     active: str = ""
     count: int | None = None
+    rules: str = ""
+    """Edition in force, as the encounter keeps it."""
 
 
 class Mark(Struct, frozen=True):
@@ -37,9 +43,11 @@ class Mark(Struct, frozen=True):
 class Timeline:
     """Goes along a log, forward and back; each step costs what its events cost, however long the log is."""
 
-    def __init__(self, rules: Rules, state: Encounter) -> None:
-        """Begin at ``state``."""
+    def __init__(self, rules: Rules, state: Encounter, editions: Finder | None = None) -> None:
+        """Begin at ``state``, which ``rules`` are the rules of; ``editions`` finds others on the way."""
         self._rules = rules
+        self._edition = state.rules
+        self._editions = editions
         self._clock = state.clock
         self._active = state.walk.active
         self._orders: dict[str, Order | None] = dict(state.orders)
@@ -50,7 +58,7 @@ class Timeline:
     @property
     def here(self) -> Where:
         """The present moment."""
-        return Where(self._clock, self._active, self.count_of(self._active))
+        return Where(self._clock, self._active, self.count_of(self._active), self._edition)
 
     def count_of(self, slot: str) -> int | None:
         """Return a slot's initiative count, None if it has none."""
@@ -88,6 +96,9 @@ class Timeline:
                 self._counts[order, slot] = place.count
             case ev.OrderMade(order, _, made):
                 self._make(order, made)
+            case ev.RulesChanged(_, edition):
+                found = self._editions(edition) if self._editions is not None else None
+                self._edition, self._rules = edition, found or self._rules
             case ev.Joined(combatant, _) | ev.Left(combatant, _):  # who has left is still spoken of
                 self.names[combatant.id] = combatant.name
             case ev.Described(who, "name", _, name):

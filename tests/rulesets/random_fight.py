@@ -15,7 +15,7 @@ from rulesets.encounter.encounter import RUNNING
 from rulesets.engine.offers import offers
 from rulesets.engine.queries import active_slot, choosable, live_slots, main_order, must_act, waiting
 from rulesets.engine.ruling import find_phase
-from tests.rulesets.random_table import NAMES, Table
+from tests.rulesets.random_table import NAMES, Table, choices_of
 
 
 class Fight(Table):
@@ -108,6 +108,7 @@ class Fight(Table):
         pending = [p.who for p in self.session.state.notes.pending] or [self.anyone(data)]
         self.do(cmd.Resolve(who=pending[0], cancel=data.draw(st.booleans())))
 
+    @precondition(lambda self: self.session.rules.reactions)
     @rule(data=st.data(), label=st.sampled_from(["a shot", "a step", ""]))
     def react(self, data: Any, label: str) -> None:
         name = data.draw(st.sampled_from(sorted(self.session.rules.reactions) or ["dodge"]))
@@ -267,6 +268,17 @@ class Fight(Table):
             self.do(cmd.RollInitiative())
         else:
             self.do(cmd.EndTurn(who=self.anyone(data)))
+
+    @precondition(lambda self: self.session.rules.options and self.session.cursor % 3 == 0)
+    @rule(data=st.data())
+    def change_rules(self, data: Any) -> None:
+        """Play on with other options of the same ruleset: one that is not as usual, or several."""
+        now = self.session.rules.options_set
+        others = [choice for choice in choices_of(self.ruleset) if not choice.items() <= now.items()]
+        options: dict[str, str] = {}
+        for _ in range(data.draw(st.integers(1, 3))):
+            options.update(data.draw(st.sampled_from(others)))
+        self.do(cmd.ChangeRules(options=options))
 
     @rule(times=st.integers(1, 4))
     def undo_and_redo(self, times: int) -> None:

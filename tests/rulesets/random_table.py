@@ -22,6 +22,9 @@ from rulesets.encounter.refusal import Refusal
 from rulesets.engine.evolve import replay, take_back
 from rulesets.engine.queries import choosable, live_slots
 from rulesets.session import Session, decode_entry, encode_entry
+from rulesets.shelf import Shelf
+from rulesets.writing import Writing
+from tests.rulesets.looking import look_at_everything, say_everything
 
 NAMES = ["A", "B", "C", "D", "E", "F"]
 
@@ -33,6 +36,12 @@ def choices_of(ruleset: Path | str) -> list[dict[str, str]]:
     return [{}, {}, *({name: c.value} for name, option in options.items() for c in option.choices)]
 
 
+@cache
+def writing_of(ruleset: Path | str) -> Writing:
+    """The text of a ruleset."""
+    return Shelf().writing(ruleset)
+
+
 class Table(RuleBasedStateMachine):
     """One random fight; subclasses name the ruleset and say what happens."""
 
@@ -42,7 +51,12 @@ class Table(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.session = Session(loader.load(self.ruleset), dice=RandomDice(1))
+        self.session = self.seated({})
+
+    def seated(self, option: dict[str, str]) -> Session:
+        """A session of this ruleset whose rules can be changed."""
+        self.first = loader.load_writing(writing_of(self.ruleset), option)
+        return Session(self.first, dice=RandomDice(1), writing=writing_of(self.ruleset))
 
     # -- carrying out, with everything that must hold for one command ---------------------------------
 
@@ -87,7 +101,7 @@ class Table(RuleBasedStateMachine):
     @initialize(data=st.data(), count=st.integers(2, 5))
     def begin(self, data: Any, count: int) -> None:
         option = data.draw(st.sampled_from(choices_of(self.ruleset)))
-        self.session = Session(loader.load(self.ruleset, option), dice=RandomDice(1))
+        self.session = self.seated(option)
         sides = ["party", "foes", "third"]
         for name in NAMES[:count]:
             self.join(data, name, data.draw(st.sampled_from(sides)))
@@ -114,6 +128,12 @@ class Table(RuleBasedStateMachine):
     def pools_are_never_below_zero(self) -> None:
         for combatant in self.session.state.combatants.values():
             assert all(left is None or left >= 0 for left in combatant.pools.values())
+
+    @invariant()
+    def whatever_is_asked_has_an_answer(self) -> None:
+        """Once rules were changed: no question, offer or wording stumbles over what they were."""
+        if self.session.state.rules:
+            look_at_everything(self.session.rules, self.session.state)
 
     @invariant()
     def orders_are_total(self) -> None:
@@ -144,11 +164,12 @@ class Table(RuleBasedStateMachine):
             assert refused == (who.slot not in able), who.id
 
     def teardown(self) -> None:
+        say_everything(self.session)
         state = Encounter()
         line = [decode_entry(encode_entry(entry)) for entry in self.session.line]
         for entry in line[: self.session.cursor]:
             state = replay(state, entry.events)
         assert state == self.session.state, "a replayed log gives the same state"
-        again = Session(self.session.rules)
+        again = Session(self.first, writing=writing_of(self.ruleset))
         again.load(line, self.session.cursor)
         assert again.state == state, "and so does one that is opened"
