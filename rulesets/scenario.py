@@ -8,7 +8,7 @@ or a pipeline or declaration that the ruleset gives that name.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
@@ -81,7 +81,12 @@ def find_files(paths: Sequence[Path]) -> list[Path]:
 
 
 def play_file(path: Path, shelf: Shelf | None = None) -> list[Result]:
-    """Play every case of a file under the ruleset that it names: one on ``shelf``, or the one beside it.
+    """Play every case of a file; see :func:`play_cases`."""
+    return list(play_cases(path, shelf))
+
+
+def play_cases(path: Path, shelf: Shelf | None = None) -> Iterator[Result]:
+    """Play the cases of a file under the ruleset that it names: one on ``shelf``, or the one beside it.
 
     Raises:
         ScenarioError: if the file or its ruleset cannot be read or a case is not one.
@@ -97,12 +102,10 @@ def play_file(path: Path, shelf: Shelf | None = None) -> list[Result]:
     except loader.RulesetError as error:
         raise ScenarioError(f"{path}: ruleset: {error}") from None
     lines = find_lines(path.read_text(encoding="utf-8"))
-    results = []
     for number, case in enumerate(data["case"]):
         result = play_case(path, writing, case)
         at = ("case", number, "steps", result.step - 1)
-        results.append(replace(result, line=lines.get(at, lines.get(at[:2], 0))))
-    return results
+        yield replace(result, line=lines.get(at, lines.get(at[:2], 0)))
 
 
 def read_file(path: Path) -> dict[str, Any]:
@@ -365,4 +368,14 @@ def _require_who(name: str, args: Mapping[str, Any]) -> None:
         raise ScenarioError(f"the step {name!r} needs 'who'")
 
 
-__all__ = ["Done", "Player", "Result", "ScenarioError", "find_files", "play_case", "play_file", "read_file"]
+__all__ = [
+    "Done",
+    "Player",
+    "Result",
+    "ScenarioError",
+    "find_files",
+    "play_case",
+    "play_cases",
+    "play_file",
+    "read_file",
+]
