@@ -47,6 +47,8 @@ class Settings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     """Keys that differ from the usual: 'undo' or, in the initiative list, 'list:delay' → its keys."""
     used: tuple[str, ...] = ()
     """What was chosen last in the command palette, the last one first."""
+    editor: str = ""
+    """Command that opens a ruleset's file at a line: 'code -g {file}:{line}'; '' is the system's own way."""
 
 
 class SettingsStore:

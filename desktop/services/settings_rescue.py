@@ -38,6 +38,7 @@ class SettingsFile(BaseModel):
     last_encounter: str = _USUAL.last_encounter
     keys: dict[str, tuple[str, ...]] = {}
     used: tuple[str, ...] = _USUAL.used
+    editor: str = _USUAL.editor
 
     @field_validator("theme", mode="before")
     @classmethod
