@@ -20,6 +20,7 @@ from desktop.services.memory import StillMemory
 from desktop.services.paths import Paths, resources
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.settings import SettingsStore
+from desktop.services.tasks import Tasks
 from desktop.services.texts import Texts
 from desktop.theme import apply_theme
 from desktop.windows.main_window import MainWindow
@@ -53,6 +54,8 @@ def services(paths: Paths, parent: QObject | None = None) -> AppServices:
         texts=texts,
         encounters=encounters,
         shelf=shelf,
+        rulesets=cache,
+        tasks=Tasks(parent),
         library=Library(resources() / "library", paths.library),
         keeper=Keeper(bridge, encounters, parent),
         crash_reports=CrashReports(paths.crash_reports, parent),
@@ -89,6 +92,7 @@ def run(file: Path | None = None, *, report_painted: bool = False, script: Path 
 
         play(window, script, report=report_painted)
     code = app.exec()
+    built.tasks.stop()
     built.encounters.close()
     built.crash_reports.remove()
     return code

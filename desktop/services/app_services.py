@@ -10,7 +10,9 @@ from desktop.services.crash_reports import CrashReports
 from desktop.services.encounters import Encounters
 from desktop.services.library import Library
 from desktop.services.paths import Paths
+from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.settings import SettingsStore
+from desktop.services.tasks import Tasks
 from desktop.services.texts import Texts
 from rulesets.shelf import Shelf
 
@@ -21,6 +23,8 @@ class AppServices:
 
     paths: Paths
     shelf: Shelf
+    rulesets: RulesetCache
+    tasks: Tasks
     settings: SettingsStore
     bridge: Bridge
     texts: Texts

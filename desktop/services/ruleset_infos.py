@@ -1,12 +1,15 @@
-"""What a new encounter can be played with: the shipped rulesets with their options."""
+"""What a new encounter can be played with: the rulesets of the shelf with their options."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from rulesets import loader
+from desktop.services.ruleset_cache import RulesetCache
+from desktop.services.ruleset_cards import head
 from rulesets.compiled import Option, Preset
 from rulesets.loader import RulesetError
+from rulesets.shelf import Found, Shelf
+from rulesets.writing import portable
 
 
 class RulesetInfo(Struct, frozen=True):
@@ -17,15 +20,25 @@ class RulesetInfo(Struct, frozen=True):
     text: str = ""
     options: dict[str, Option] = {}
     presets: dict[str, Preset] = {}
+    own: bool = False
+    errors: int = 0
+    """How many stand against playing with it."""
 
 
-def ruleset_infos() -> list[RulesetInfo]:
-    """Return the shipped rulesets that can be used, by name. They are compiled: nothing for the start."""
-    found = []
-    for ident in loader.shipped():
-        try:
-            rules = loader.load(ident)
-        except RulesetError:
-            continue  # what is wrong with it is told by "python -m rulesets check"
-        found.append(RulesetInfo(ident, rules.label or ident, rules.text, rules.options, rules.presets))
-    return sorted(found, key=lambda info: info.label)
+def ruleset_infos(shelf: Shelf, cache: RulesetCache) -> list[RulesetInfo]:
+    """Return the rulesets by name, those that cannot be used last. This compiles: nothing for the start."""
+    found = [_info(shelf, cache, found) for found in shelf.found()]
+    return sorted(found, key=lambda info: (info.errors > 0, info.label.casefold(), info.id))
+
+
+def _info(shelf: Shelf, cache: RulesetCache, found: Found) -> RulesetInfo:
+    if found.problem:
+        return RulesetInfo(found.id, head(shelf, found).label, found.problem, own=found.own, errors=1)
+    try:
+        rules = cache.compiled(portable(shelf.writing(found.file)), {})
+    except RulesetError as error:
+        count = sum(not problem.warning for problem in error.problems)
+        first = error.problems[0].message if error.problems else ""
+        return RulesetInfo(found.id, head(shelf, found).label, first, own=found.own, errors=max(1, count))
+    label = rules.label or found.id
+    return RulesetInfo(found.id, label, rules.text, rules.options, rules.presets, found.own)

@@ -17,7 +17,7 @@ _COLOURS = {"info": "text", "warning": "warn", "error": "bad"}
 
 
 class MessageBar(QFrame):
-    """One message with at most one thing to do about it."""
+    """One message with at most one thing to do about it, and perhaps a way to leave it for later."""
 
     dismissed = Signal()
     shown = Signal()
@@ -39,6 +39,8 @@ class MessageBar(QFrame):
         )
         self._action = QPushButton(self)
         self._action.clicked.connect(self._on_action)
+        self._later = QPushButton(self)
+        self._later.clicked.connect(self._on_close)
         self._close = QToolButton(self)
         self._close.setText("✕")
         self._close.setAutoRaise(True)
@@ -51,6 +53,7 @@ class MessageBar(QFrame):
         layout.addWidget(self._mark)
         layout.addWidget(self._text, 1)
         layout.addWidget(self._action)
+        layout.addWidget(self._later)
         layout.addWidget(self._close)
         self.hide()
 
@@ -72,6 +75,11 @@ class MessageBar(QFrame):
         return self._action
 
     @property
+    def later(self) -> QPushButton:
+        """The button that takes the message away in words."""
+        return self._later
+
+    @property
     def label(self) -> QLabel:
         """The label of the message."""
         return self._text
@@ -83,8 +91,12 @@ class MessageBar(QFrame):
         tone: Tone = "info",
         action: str = "",
         callback: Callable[[], object] | None = None,
+        later: str = "",
     ) -> None:
-        """Show ``text`` in place of what was there; ``action`` is the button that calls ``callback``."""
+        """Show ``text`` in place of what was there; ``action`` is the button that calls ``callback``.
+
+        ``later`` is what a second button says that only takes the message away, as ✕ does.
+        """
         self._tone = tone
         self._callback = callback
         self._mark.set_tone(_COLOURS[tone])
@@ -92,6 +104,8 @@ class MessageBar(QFrame):
         self._text.setText(text)
         self._action.setText(action)
         self._action.setVisible(bool(action) and callback is not None)
+        self._later.setText(later)
+        self._later.setVisible(bool(later))
         self.setAccessibleName(f"{self._word(tone)} {text}".strip())
         self.show()
         self.updateGeometry()

@@ -41,6 +41,8 @@ class Feedback(QObject):
         self._stays = False
         """True while the bar shows that nothing is kept: that does not become old."""
         bar.shown.connect(self._begin)
+        self._of_rules = ""
+        """What was said last of the ruleset on disk."""
         self._save_copy: Callable[[], None] | None = None
         self._end: Callable[[], None] | None = None
         bridge.refused.connect(self.refused)
@@ -148,6 +150,27 @@ class Feedback(QObject):
         back = partial(self._bridge.bring_back, cut.tip)
         text = self._besides(text.replace("%1", count))
         self._bar.show_message(text, action=action.replace("%1", count), callback=back)
+
+    # -- the ruleset on disk -------------------------------------------------------------------------
+
+    def rules_changed(self, label: str, errors: int, look: Callable[[], None]) -> None:
+        """Say that the ruleset of this fight was changed on disk; offer to look at that."""
+        if not errors:
+            text, action = self.tr("%1 was changed on disk."), self.tr("Look at the change")
+        else:
+            one = self.tr("%1 was changed and has 1 error; the fight goes on by the text it has.")
+            more = self.tr("%1 was changed and has %2 errors; the fight goes on by the text it has.")
+            text, action = one if errors == 1 else more, self.tr("Show the errors")
+        text = self._besides(text.replace("%2", str(errors)).replace("%1", label))
+        self._showing, self._of_rules = False, text
+        self._bar.show_message(text, action=action, callback=look, later=self.tr("Not now"))
+        self._stays = True
+
+    def rules_settled(self) -> None:
+        """The ruleset on disk is the one in force: take back what was said of it."""
+        if self._of_rules and self._bar.text == self._of_rules:
+            self._bar.clear()
+        self._of_rules = ""
 
     # -- trouble -----------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from desktop.services.app_services import AppServices
@@ -20,6 +20,9 @@ from rulesets.storage.errors import NotFound, StorageError
 
 class Files(QObject):
     """Opens and keeps encounters for the window. Dialogs never block: what is chosen comes by signal."""
+
+    wants_rulesets = Signal(str)
+    """Id of a ruleset that has errors, which the GM wants to see."""
 
     def __init__(self, services: AppServices, feedback: Feedback, window: QWidget) -> None:
         """Show dialogs over ``window``."""
@@ -59,11 +62,14 @@ class Files(QObject):
         from desktop.windows.dialogs.new_encounter import NewEncounterDialog
 
         now = self._services.settings.now
-        dialog = NewEncounterDialog(ruleset_infos(), self._window, usual=now.options)
+        infos = ruleset_infos(self._services.shelf, self._services.rulesets)
+        dialog = NewEncounterDialog(infos, self._window, usual=now.options)
         bridge = self._services.bridge
         usual = now.ruleset or (bridge.rules.id if bridge.is_open else read_sample(shipped()).ruleset)
-        dialog.ruleset.setCurrentIndex(max(0, dialog.ruleset.findData(usual)))
+        dialog.choose(usual)
         dialog.accepted.connect(self._new)
+        dialog.wants_rulesets.connect(dialog.reject)
+        dialog.wants_rulesets.connect(self.wants_rulesets)
         _open(dialog)
 
     def _new(self) -> None:

@@ -210,13 +210,23 @@ class Hands:
         return found
 
     def _dialog(self) -> QDialog | None:
-        modal = QApplication.activeModalWidget()
-        return modal if isinstance(modal, QDialog) and modal.isVisible() else None
+        found = QApplication.activeModalWidget() or QApplication.activeWindow()
+        return found if isinstance(found, QDialog) and found.isVisible() else None
 
     def accept(self) -> None:
         """Press the dialog's default button with Return."""
         self.key(Qt.Key.Key_Return, on=self.dialog())
         self.no_dialog()
+
+    def leave_one(self) -> None:
+        """Leave a dialog that another dialog has opened."""
+        inner = self.dialog()
+        outer = inner.parentWidget()
+        self.key(Qt.Key.Key_Escape, on=inner)
+        self.until(lambda: self._dialog() is not inner, "the dialog to close")
+        if outer is not None:
+            outer.activateWindow()  # as every window manager does
+        self.settle()
 
     def leave(self) -> None:
         """Leave the dialog with Escape."""

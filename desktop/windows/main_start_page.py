@@ -120,7 +120,7 @@ class StartPage(QScrollArea):
     """Offers to go on with the last encounter, a new one, a sample of every ruleset, and recent files."""
 
     wants = Signal(str)
-    """'new', 'open', or 'sample:' and the name of a sample."""
+    """'new', 'open', 'rulesets', or 'sample:' and the name of a sample."""
     wants_file = Signal(str)
     """Path of an encounter to open."""
 
@@ -165,6 +165,8 @@ class StartPage(QScrollArea):
             self._made("new", self.tr("&New encounter…"), self.tr("Choose a ruleset, then add combatants."))
         )
         self._own.add(self._made("open", self.tr("&Open…"), self.tr("An encounter that was kept in a file.")))
+        told = self.tr("The rules there are, and your own.")
+        self._own.add(self._made("rulesets", self.tr("&Rulesets…"), told))
         self._column.addWidget(self._own)
         self._heading(self.tr("A fight that is ready, for every ruleset. Try anything: undo takes it back."))
         self.samples = _Pairs(self._box)

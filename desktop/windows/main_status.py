@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton, QWidget
 
 from desktop.services.encounters import OpenEncounter
 from desktop.windows.main_top_bar import Elided
@@ -32,6 +32,11 @@ class StatusLine(QStatusBar):
         self.addWidget(self._hint, 1)
         self.timer = TurnTimer(self)
         self.timer.setContentsMargins(12, 0, 10, 0)
+        self.offer = QToolButton(self)
+        """Stands there as long as the ruleset on disk is another one than that of the fight."""
+        self.offer.setAutoRaise(True)
+        self.offer.hide()
+        self.addPermanentWidget(self.offer)
         self.addPermanentWidget(self.timer)
         self._trouble = ""
         self._key: Callable[[str], str] = str
@@ -61,6 +66,12 @@ class StatusLine(QStatusBar):
         else:
             self._saved.setText(self.tr("● Saved: every step is on disk"))
             self._saved.setToolTip("")
+
+    def show_offer(self, text: str) -> None:
+        """Say what can be looked at about the ruleset; '' is nothing."""
+        self.offer.setText(text)
+        self.offer.setAccessibleName(text)
+        self.offer.setVisible(bool(text))
 
     def show_hint(self, text: str) -> None:
         """Say what the keys would do."""

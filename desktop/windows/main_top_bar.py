@@ -9,6 +9,7 @@ from PySide6.QtGui import (
     QFont,
     QFontMetrics,
     QGuiApplication,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPalette,
@@ -84,18 +85,35 @@ class Elided(QLabel):
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
 
+class About(Elided):
+    """What is played; a click asks for the options. The menu has the same for the keyboard."""
+
+    clicked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Show a hand over what can be clicked."""
+        super().__init__(parent)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.clicked.emit()
+        super().mouseReleaseEvent(event)
+
+
 class TopBar(QFrame):
     """Says what is played and when it is; its buttons ask for undo, delay, ready and the primary command."""
 
     wants = Signal(str)
-    """'undo', 'delay', 'ready', 'react' or 'primary'."""
+    """'undo', 'delay', 'ready', 'react', 'primary' or 'options'."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Begin empty."""
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self._name = Elided(self, scale=1.25, bold=True)
-        self._about = Elided(self)
+        self._about = About(self)
+        self._about.clicked.connect(self._about_clicked)
         self._title = QLabel(self)
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._time = QLabel(self)
@@ -120,6 +138,14 @@ class TopBar(QFrame):
         sender = self.sender()
         if sender is not None:
             self.wants.emit(sender.objectName())
+
+    def _about_clicked(self) -> None:
+        self.wants.emit("options")
+
+    @property
+    def about(self) -> QLabel:
+        """The line with the ruleset; a click on it asks for its options."""
+        return self._about
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)

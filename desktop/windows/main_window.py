@@ -28,6 +28,7 @@ from desktop.windows.main_find import FindBar
 from desktop.windows.main_keys import KeyBinder, change_keys, keys_of_window, told_all
 from desktop.windows.main_palette import Palette
 from desktop.windows.main_room import MessagePlace, packed, restore_room, share_room
+from desktop.windows.main_rulesets import Rulesets
 from desktop.windows.main_saying import Saying
 from desktop.windows.main_start_page import StartPage
 from desktop.windows.main_status import StatusLine
@@ -63,6 +64,7 @@ class MainWindow(QMainWindow):
         self.keys = keys_of_window(services.settings, self)
         self.feedback = Feedback(bridge, texts, self.messages, self)
         self.files = Files(services, self.feedback, self)
+        self.rulesets = Rulesets(services, self.feedback, self.status, self)
         self.fight = Fight(bridge, texts, self.table, self.board, self.feedback, self, services.library)
         self.feedback.offer(save_copy=self.files.ask_copy, end=self.fight.end)
         self.saying = Saying(services, self.top_bar, self.actions_, self.status, self.board, self.fight)
@@ -129,6 +131,8 @@ class MainWindow(QMainWindow):
         self.top_bar.wants.connect(self.do)
         self.start_page.wants.connect(self.do)
         self.start_page.wants_file.connect(self.files.open_named)
+        self.files.wants_rulesets.connect(self.rulesets.show)
+        self.rulesets.wants_guide.connect(self._guide_for_authors)
         self.table.wants.connect(self.do)
         self.table.current_changed.connect(self._current_changed)
         self.table.selectionModel().selectionChanged.connect(self._selected)
@@ -169,6 +173,9 @@ class MainWindow(QMainWindow):
             "new": files.ask_new,
             "sample": files.open_sample,
             "open": files.ask_open,
+            "rulesets": self.rulesets.ask,
+            "options": self.rulesets.ask_options,
+            "rules-on-disk": self.rulesets.look_at_change,
             "copy": files.ask_copy,
             "print": files.ask_print,
             "pdf": files.ask_pdf,
@@ -205,6 +212,9 @@ class MainWindow(QMainWindow):
         from desktop.windows.main_help import show_help
 
         show_help(ident, self, self.keys, self.services.bridge)
+
+    def _guide_for_authors(self) -> None:
+        self._help("authors")
 
     def _toggle_parts(self) -> None:
         by_id = self.actions_.by_id
@@ -335,6 +345,7 @@ class MainWindow(QMainWindow):
             self._shown = True
             share_room(self, self._across, self._left, self.services.settings.now.splitters)
             QTimer.singleShot(0, self, self._show_recent)
+            self.rulesets.begin_soon()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leads home to the list, from wherever it means nothing else."""
@@ -349,5 +360,6 @@ class MainWindow(QMainWindow):
         self.inspector.flush()
         self.services.settings.change(geometry=packed(self.saveGeometry()), splitters=splitters)
         self.services.keeper.stop()
+        self.rulesets.stop()
         self.services.encounters.close()
         super().closeEvent(event)

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
     QFrame,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -23,8 +25,8 @@ from PySide6.QtWidgets import (
 
 from desktop.views.inspector_fields import ToneLabel, roomy
 from desktop.views.inspector_section import Section
+from desktop.windows.dialogs.options_view import OptionsView
 from desktop.windows.dialogs.people import fit, narrow, press_with_ctrl_return
-from rulesets.compiled import Option, Preset
 
 if TYPE_CHECKING:
     from desktop.services.ruleset_infos import RulesetInfo
@@ -39,105 +41,11 @@ class Chosen(Struct, frozen=True):
     """Options that differ from their defaults."""
 
 
-class OptionsView(QWidget):
-    """One box for each option of a ruleset, with what it is about; presets set several at once."""
-
-    changed = Signal()
-
-    def __init__(
-        self, options: dict[str, Option], presets: dict[str, Preset], parent: QWidget | None = None
-    ) -> None:
-        """Show every option at its default."""
-        super().__init__(parent)
-        self._options = options
-        self._presets = presets
-        self._setting = False
-        self.boxes: dict[str, QComboBox] = {}
-        self.preset = QComboBox(self)
-        narrow(self.preset)
-        self.preset.setPlaceholderText(self.tr("A mixture of your own"))
-        self._about_preset = ToneLabel("", self)
-        self._about_preset.hide()
-        self.preset.addItem(self.tr("As the ruleset has it"), "")
-        for ident, preset in presets.items():
-            self.preset.addItem(preset.label or ident, ident)
-        self.preset.setCurrentIndex(0)
-        self.preset.activated.connect(self._on_preset)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
-        if presets:
-            label = QLabel(self.tr("&All at once"), self)
-            label.setBuddy(self.preset)
-            layout.addWidget(label)
-            layout.addWidget(self.preset)
-            layout.addWidget(self._about_preset)
-        else:
-            self.preset.hide()
-        for ident, option in options.items():
-            self._add(layout, ident, option)
-
-    def show_values(self, values: Mapping[str, str]) -> None:
-        """Show options that were used before; what the ruleset no longer has is left out."""
-        for ident, value in values.items():
-            box = self.boxes.get(ident)
-            if box is not None and box.findData(value) >= 0:
-                box.setCurrentIndex(box.findData(value))
-
-    def values(self) -> dict[str, str]:
-        """Return what differs from the defaults."""
-        chosen = {ident: str(box.currentData()) for ident, box in self.boxes.items()}
-        return {ident: value for ident, value in chosen.items() if value != self._options[ident].default}
-
-    def _add(self, layout: QVBoxLayout, ident: str, option: Option) -> None:
-        box = QComboBox(self)
-        narrow(box)
-        for choice in option.choices:
-            box.addItem(choice.label or choice.value, choice.value)
-        box.setCurrentIndex(max(0, box.findData(option.default)))
-        box.setAccessibleName(option.label or ident)
-        self.boxes[ident] = box
-        box.currentIndexChanged.connect(self._on_option)
-        label = QLabel(option.label or ident, self)
-        label.setBuddy(box)
-        label.setContentsMargins(0, 8, 0, 0)
-        layout.addWidget(label)
-        layout.addWidget(box)
-        about = " ".join(part for part in (option.text, f"({option.cite})" if option.cite else "") if part)
-        if about:
-            box.setAccessibleDescription(about)
-            layout.addWidget(ToneLabel(about, self))
-
-    def _on_option(self, _index: int) -> None:
-        """Name the preset that the options are, whoever set them; none if they are a mixture."""
-        if self._setting:
-            return
-        values = self.values()
-        sets = {"": {}, **{ident: preset.options for ident, preset in self._presets.items()}}
-        fits = next((ident for ident, options in sets.items() if self._beside(options) == values), None)
-        self.preset.setCurrentIndex(-1 if fits is None else self.preset.findData(fits))
-        self.changed.emit()
-
-    def _beside(self, options: Mapping[str, str]) -> dict[str, str]:
-        """Return those of ``options`` that differ from the defaults."""
-        known = self._options
-        return {k: v for k, v in options.items() if k in known and v != known[k].default}
-
-    def _on_preset(self, _index: int) -> None:
-        preset = self._presets.get(str(self.preset.currentData()))
-        self._about_preset.say(" ".join((preset.text, preset.cite)).strip() if preset is not None else "")
-        self._setting = True
-        for ident, box in self.boxes.items():
-            value = self._options[ident].default
-            if preset is not None:
-                value = preset.options.get(ident, value)
-            box.setCurrentIndex(max(0, box.findData(value)))
-        self._setting = False
-        self.changed.emit()
-
-
 class NewEncounterDialog(QDialog):
     """Asks for name, ruleset and options."""
+
+    wants_rulesets = Signal(str)
+    """Id of a ruleset that has errors, which the GM wants to see."""
 
     def __init__(
         self,
@@ -147,7 +55,8 @@ class NewEncounterDialog(QDialog):
     ) -> None:
         """Offer ``rulesets``, the first one chosen, with the options that each was used with last."""
         super().__init__(parent)
-        self._rulesets = list(rulesets)
+        self._rulesets = [info for info in rulesets if not info.errors]
+        self._broken = [info for info in rulesets if info.errors]
         self._usual = dict(usual or {})
         self.setWindowTitle(self.tr("New encounter"))
         self.name = QLineEdit(self)
@@ -157,6 +66,11 @@ class NewEncounterDialog(QDialog):
         narrow(self.ruleset)
         for info in self._rulesets:
             self.ruleset.addItem(info.label or info.id, info.id)
+        self.broken = ToneLabel("", self, tone="warn")
+        self.show_errors = QPushButton(self.tr("Show the &errors"), self)
+        self.show_errors.setAutoDefault(False)
+        self.show_errors.clicked.connect(self._show_errors)
+        self._list_broken()
         self.about = ToneLabel("", self)
         roomy(self.about)
         self.options: OptionsView | None = None
@@ -189,6 +103,11 @@ class NewEncounterDialog(QDialog):
             field.setAccessibleName(text.replace("&", ""))
             form.addRow(label, field)
         form.addRow("", self.about)
+        if self._broken:
+            row = QHBoxLayout()
+            row.addWidget(self.broken, 1)
+            row.addWidget(self.show_errors)
+            form.addRow("", row)
         layout = QVBoxLayout(self)
         layout.addLayout(form)
         layout.addWidget(self._section, 1)
@@ -205,6 +124,12 @@ class NewEncounterDialog(QDialog):
         """Why there can be no such encounter yet, or ''."""
         return self._reason.text()
 
+    def choose(self, ident: str) -> None:
+        """Choose a ruleset, if it can be used."""
+        ids = [info.id for info in self._rulesets]
+        if ident in ids:
+            self.ruleset.setCurrentIndex(ids.index(ident))
+
     def chosen(self) -> Chosen:
         """Return name, ruleset and options."""
         options = self.options.values() if self.options is not None else {}
@@ -219,6 +144,25 @@ class NewEncounterDialog(QDialog):
     def sizeHint(self) -> QSize:
         em = self.fontMetrics().averageCharWidth()
         return QSize(em * 84, 580)
+
+    def _list_broken(self) -> None:
+        """List what cannot be used behind all that can, greyed: its author has to know that it was found."""
+        self.show_errors.setVisible(bool(self._broken))
+        self.broken.setVisible(bool(self._broken))
+        model = self.ruleset.model()
+        for info in self._broken:
+            one, more = self.tr("%1 – has 1 error"), self.tr("%1 – has %2 errors")
+            text = (one if info.errors == 1 else more).replace("%2", str(info.errors))
+            self.ruleset.addItem(text.replace("%1", info.label), info.id)
+            if isinstance(model, QStandardItemModel):
+                model.item(self.ruleset.count() - 1).setEnabled(False)
+        count = len(self._broken)
+        one, more = self.tr("1 ruleset cannot be used."), self.tr("%1 rulesets cannot be used.")
+        self.broken.setText(one if count == 1 else more.replace("%1", str(count)))
+        self.broken.setWordWrap(False)
+
+    def _show_errors(self) -> None:
+        self.wants_rulesets.emit(self._broken[0].id)
 
     def _on_ruleset(self, _index: int = 0) -> None:
         at = self.ruleset.currentIndex()

@@ -11,6 +11,9 @@ from PySide6.QtWidgets import QComboBox, QDialog, QPushButton, QWidget
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.encounter import Encounter
 
+MOST = 0.85
+"""Part of a window that a large dialog takes."""
+
 
 def people_box(people: Iterable[Combatant], chosen: str, parent: QWidget, *, nobody: str = "") -> QComboBox:
     """Return a box with everybody by name; ``nobody`` is the first entry, for no one."""
@@ -57,6 +60,13 @@ def fit(dialog: QDialog, wanted: QSize) -> None:
     parent = dialog.parentWidget()
     room = screen if parent is None else screen.expandedTo(parent.window().size())
     dialog.resize(wanted.expandedTo(dialog.minimumSizeHint()).boundedTo(room - QSize(24, 48)))
+
+
+def spacious(dialog: QDialog, least: QSize) -> QSize:
+    """Return the size of a dialog that makes use of a large window: most of it, ``least`` in a small one."""
+    parent = dialog.parentWidget()
+    room = parent.window().size() * MOST if parent is not None else least
+    return least.expandedTo(room.boundedTo(least * 1.5))
 
 
 def active_one(state: Encounter) -> str:

@@ -28,6 +28,7 @@ def program(qapp, paths: Paths) -> Iterator[AppServices]:
     built = services(paths)
     yield built
     built.keeper.stop()
+    built.tasks.stop()
     built.encounters.close()
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.ruleset_infos import RulesetInfo, ruleset_infos
 from desktop.windows.dialogs.new_encounter import NewEncounterDialog
 from rulesets import loader
+from rulesets.shelf import Shelf
 
 
 @pytest.fixture
@@ -80,8 +82,8 @@ def test_the_preset_is_named_that_the_options_come_to(dialog):
     assert dialog.options.preset.currentIndex() == -1, "a mixture is no preset"
 
 
-def test_every_option_of_every_ruleset_has_its_text_and_citation(qtbot):
-    infos = ruleset_infos()
+def test_every_option_of_every_ruleset_has_its_text_and_citation(qtbot, tmp_path):
+    infos = ruleset_infos(Shelf(), RulesetCache(tmp_path))
     dialog = NewEncounterDialog(infos)
     qtbot.addWidget(dialog)
     for row, info in enumerate(infos):
