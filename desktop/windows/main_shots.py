@@ -12,6 +12,7 @@ from desktop.app import application
 from desktop.theme import Scheme
 from desktop.windows import main_plays as plays
 from desktop.windows.main_hands import Hands, Lost
+from desktop.windows.main_ruleset_shots import RulesetSeries
 from desktop.windows.main_stage import stage
 from desktop.windows.main_story_shots import StorySeries, stories
 
@@ -50,6 +51,8 @@ def shots(folder: Path, told: Path | None = None) -> int:
     for scheme, size, look in looks():
         with stage(scheme, size) as (_, hands):
             Series(hands, folder, look).take()
+        with stage(scheme, size) as (_, hands):
+            RulesetSeries(hands, folder, look).take()
         for story in known:
             with stage(scheme, size) as (_, hands):
                 StorySeries(hands, story, folder, look).take()
