@@ -103,7 +103,7 @@ def checked(shelf: Shelf, card: RulesetCard, checks: Checks) -> RulesetCard:
         problems = checks.problems(shelf.writing(card.file))
     except RulesetError as error:
         problems = in_order(error.problems)
-    return replace(card, problems=problems, cases=_cases(card.folder), checked=True)
+    return replace(card, problems=problems, cases=case_count(card.folder), checked=True)
 
 
 def _inherited(writing: Writing | None, key: str) -> str:
@@ -127,7 +127,7 @@ def _said(text: str, key: str) -> str:
     return match[1][1:-1] if match is not None else ""
 
 
-def _cases(folder: Path) -> int:
+def case_count(folder: Path) -> int:
     """Return how many cases the scenarios of a ruleset have; files that are none have none."""
     from rulesets.scenario import ScenarioError, find_files
 

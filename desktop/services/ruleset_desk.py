@@ -27,6 +27,8 @@ class RulesetDesk(QObject):
         self._shelf, self._tasks = shelf, tasks
         self._checks = Checks()
         self._task: Task | None = None
+        self._open: list[tuple[int, RulesetCard]] = []
+        """Those that are still to be checked."""
         self.cards: Sequence[RulesetCard] = ()
 
     def card(self, ident: str) -> RulesetCard | None:
@@ -41,40 +43,50 @@ class RulesetDesk(QObject):
     def refresh(self) -> None:
         """Read everything anew; texts that were checked before are not checked again."""
         self.leave()
-        self._task = self._tasks.do(self._read, self._over, self._over, self._heard)
+        self._task = self._tasks.do(self._read, self._heard_all, self._failed)
 
     def leave(self) -> None:
         """Nobody looks any more."""
+        self._open.clear()
         if self._task is not None:
-            self._task.progress.disconnect(self._heard)
-            self._task.done.disconnect(self._over)
-            self._task.failed.disconnect(self._over)
+            self._task.done.disconnect()
+            self._task.failed.disconnect()
             self._task.cancel()
             self._task = None
 
-    def _read(self, task: Task) -> None:
-        """In the other thread; the user's own come first, for they are being written."""
-        found = cards(self._shelf)
-        task.progress.emit(tuple(found))
-        for number, card in sorted(enumerate(found), key=lambda one: not one[1].own):
-            if task.cancelled:
-                return
-            task.progress.emit((number, checked(self._shelf, card, self._checks)))
+    def _read(self, _: Task) -> list[RulesetCard]:
+        """In the other thread."""
+        return cards(self._shelf)
 
-    def _heard(self, news: tuple[RulesetCard, ...] | tuple[int, RulesetCard]) -> None:
-        if len(news) == 2 and isinstance(news[0], int) and isinstance(news[1], RulesetCard):
-            number, card = news[0], news[1]
-            self.cards = (*self.cards[:number], card, *self.cards[number + 1 :])
-            self.renewed.emit(number)
-        else:
-            before = {card.file: card for card in self.cards}
-            self.cards = tuple(card for card in news if isinstance(card, RulesetCard))
-            self.cards = tuple(_as_before(card, before.get(card.file)) for card in self.cards)
-            self.listed.emit()
+    def _heard_all(self, found: Sequence[RulesetCard]) -> None:
+        """All are known by name; they are checked one by one, so that nobody else waits for all of them."""
+        before = {card.file: card for card in self.cards}
+        self.cards = tuple(_as_before(card, before.get(card.file)) for card in found)
+        own_first = sorted(range(len(found)), key=lambda number: not found[number].own)
+        self._open = [(number, found[number]) for number in own_first]
+        self.listed.emit()
+        self._check_next()
 
-    def _over(self, _result: object = None) -> None:
-        self._task = None
-        self.finished.emit()
+    def _check_next(self) -> None:
+        if not self._open:
+            self._task = None
+            self.finished.emit()
+            return
+        number, card = self._open.pop(0)
+        shelf, checks = self._shelf, self._checks
+        self._task = self._tasks.do(
+            lambda _: (number, checked(shelf, card, checks)), self._heard_one, self._failed
+        )
+
+    def _heard_one(self, news: tuple[int, RulesetCard]) -> None:
+        number, card = news
+        self.cards = (*self.cards[:number], card, *self.cards[number + 1 :])
+        self.renewed.emit(number)
+        self._check_next()
+
+    def _failed(self, _error: Exception) -> None:
+        """Whatever befell one of them, the others are checked."""
+        self._check_next()
 
 
 def _as_before(card: RulesetCard, before: RulesetCard | None) -> RulesetCard:

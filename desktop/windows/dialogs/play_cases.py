@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from desktop.models.case_results import CASE, WHAT, ResultsModel
-from desktop.services.ruleset_cards import RulesetCard
+from desktop.services.ruleset_cards import RulesetCard, case_count
 from desktop.services.tasks import Task, Tasks
 from desktop.views.inspector_fields import ToneLabel
 from desktop.views.plain_table import PlainTable
@@ -59,6 +59,7 @@ class PlayCasesDialog(QDialog):
 
     def _play(self, task: Task) -> None:
         """In the other thread; a file that is none counts as a case that fails."""
+        task.progress.emit(case_count(self._card.folder))
         for file in find_files([self._card.folder]):
             try:
                 for result in play_cases(file, self._shelf):
@@ -76,10 +77,14 @@ class PlayCasesDialog(QDialog):
         """True until all are played, or Stop."""
         return self._task is not None
 
-    def _played(self, result: Result) -> None:
+    def _played(self, news: Result | int) -> None:
+        """Another case was played; how many there are is told before the first."""
         if self._task is None:
             return
-        self.model.add(result)
+        if isinstance(news, int):
+            self.bar.setMaximum(max(1, news))
+        else:
+            self.model.add(news)
         self.bar.setValue(min(self.model.rowCount(), self.bar.maximum()))
         self._say()
 
