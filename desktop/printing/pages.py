@@ -1,155 +1,209 @@
-"""Sheets on pages: rows never split, every page has its header, and the last page number is known first."""
+"""A document on pages: every page has its header, cards stand four to a page, nothing is lost or cut off."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QPagedPaintDevice, QPainter
+from PySide6.QtCore import QCoreApplication
 
-from desktop.printing.cells import GREY, Bar, Cell, Paper, Stack, Text, token_boxes, track_boxes
-from desktop.printing.sheet import Line, Sheet
+from desktop.printing.flow import Flow, Frame
+from desktop.printing.letters import Letters, Style, clean
+from desktop.printing.marks import Box, Line, Page
+from desktop.printing.pieces import Pieces
+from desktop.printing.setup import MM
+from desktop.printing.tables import Tables
+from rulesets.documents import Block, Card, Document, Heading, Table
 
 translate = QCoreApplication.translate
 
-SHARES = (0.07, 0.25, 0.13, 0.12, 0.14, 0.11, 0.18)
-"""Width of each column as a part of the page; those of columns that the ruleset lacks go to the last."""
-GAP = 1.8
-"""Millimetres between columns, and above and below a row."""
+Tick = Callable[[int, int], None]
+"""Told how much is done, of how much; raises to have it stopped."""
+_CARD_GAP = 6 * MM
+_CARD_PAD = 3 * MM
+_LEAST = 12
+"""Lines that a page holds at least, however large the letters: what is more is asked too much of a page."""
 
 
-class Row:
-    """One combatant's cells, measured."""
-
-    def __init__(self, paper: Paper, line: Line, widths: Sequence[float]) -> None:
-        """Fit ``line`` into columns of these widths."""
-        small, normal, bold = paper.font(7.5), paper.font(9), paper.font(9.5, bold=True)
-        inner = [max(1.0, width - GAP * paper.mm) for width in widths]
-        name = f"▶ {line.name}" if line.active else line.name
-        self.cells: list[Cell] = [
-            Stack(
-                [
-                    Text(paper, line.count, paper.font(13, bold=True), inner[0], most=1),
-                    Text(paper, line.aside, small, inner[0], most=1),
-                ]
-            ),
-            Stack(
-                [Text(paper, name, bold, inner[1], most=3), Text(paper, line.about, small, inner[1], most=4)]
-            ),
-            Text(paper, line.stats, small, inner[2], most=6),
-            Bar(paper, line.health, inner[3]) if line.health else Stack([]),
-            track_boxes(paper, line.pips, inner[4]) if line.pips else Stack([]),
-            token_boxes(paper, line.tokens, inner[5]),
-            Text(paper, line.notes, normal, inner[6], most=8),
-        ]
-        self.height = max(cell.height for cell in self.cells) + 2 * GAP * paper.mm
+def nothing(_done: int, _of: int) -> None:
+    """Tell nobody."""
 
 
-class Pages:
-    """A sheet laid out on one device."""
+class Laid:
+    """A document laid out on pages of one size."""
 
-    def __init__(self, sheet: Sheet, device: QPagedPaintDevice) -> None:
-        """Measure and paginate."""
-        self._sheet, self._device = sheet, device
-        self._paper = paper = Paper(device)
-        self._widths = _widths(sheet, paper.width)
-        self._head = self._header_cells()
-        self._top = self._head_height()
-        rows = [Row(paper, line, self._widths) for line in sheet.lines]
-        self.pages = _paginate(rows, paper.height - self._top)
+    def __init__(
+        self, document: Document, width: float, height: float, size: float, tick: Tick = nothing
+    ) -> None:
+        """Lay a document out.
 
-    def paint(self) -> int:
-        """Paint all pages; returns how many there are.
-
-        Raises:
-            OSError: if the device cannot be painted on.
+        Args:
+            document: What is printed.
+            width: Of a page between its margins, in units of 1/1200 inch.
+            height: The same from top to bottom.
+            size: Points of the usual text.
+            tick: Told of every block.
         """
-        painter = QPainter()
-        if not painter.begin(self._device):
-            raise OSError(translate("Print", "the printer or file cannot be written"))
-        try:
-            for number, rows in enumerate(self.pages, 1):
-                if number > 1:
-                    self._device.newPage()
-                self._paint_head(painter, number)
-                self._paint_rows(painter, rows)
-        finally:
-            painter.end()
-        return len(self.pages)
+        self.document, self.width, self.height = document, width, height
+        self.letters = Letters(size)
+        self.pages: list[Page] = []
+        pieces = Pieces(self.letters)
+        tables = Tables(pieces, _tables(document.blocks))
+        blocks = document.blocks
+        done = 0
+        if not blocks:
+            _PageFrames(self).next()
+        for cards, group in groupby(blocks, key=lambda block: isinstance(block, Card)):
+            some = list(group)
+            if cards:
+                self._cards([block for block in some if isinstance(block, Card)], pieces, tables)
+            else:
+                flow = Flow(self.letters, pieces, tables, _PageFrames(self))
+                for part in _parts(some):
+                    tick(done, len(blocks))
+                    flow.blocks(part)
+                    done += len(part)
+        for number, page in enumerate(self.pages, 1):
+            self._number(page, number)
 
-    # -- the head of every page --------------------------------------------------------------------
+    # -- headers -----------------------------------------------------------------------------------
 
-    def _header_cells(self) -> tuple[Text, Text]:
-        sheet, paper = self._sheet, self._paper
-        room = paper.width - 30 * paper.mm
-        about = " · ".join(part for part in (sheet.about, sheet.place, sheet.printed) if part)
-        title = Text(paper, sheet.title, paper.font(15, bold=True), room, most=2)
-        return title, Text(paper, about, paper.font(8), paper.width, most=2, colour=GREY)
+    def begin_page(self) -> tuple[Page, float]:
+        """Return a new page with its header, and where what stands below it begins."""
+        page = Page()
+        self.pages.append(page)
+        return page, (self._first_header if len(self.pages) == 1 else self._running_header)(page)
 
-    def _head_height(self) -> float:
-        labels = self._paper.metrics(self._paper.font(7.5, bold=True)).height()
-        return sum(cell.height for cell in self._head) + labels + 7 * self._paper.mm
+    def _first_header(self, page: Page) -> float:
+        """Put the title large, and what it is about below it."""
+        letters, document = self.letters, self.document
+        aside = letters.width(Style.SMALL, self._numbered(8888, 8888)) + 4 * MM
+        y = 0.0
+        for line in letters.lines(Style.TITLE, document.title, max(1.0, self.width - aside), 3):
+            page.text(Style.TITLE, 0.0, y + letters.ascents[Style.TITLE], line)
+            y += letters.heights[Style.TITLE]
+        about = " · ".join(
+            part for part in (document.name, document.about, document.place, document.printed) if part
+        )
+        for line in letters.lines(Style.SMALL, about, self.width, 4):
+            page.text(Style.SMALL, 0.0, y + letters.ascents[Style.SMALL], line)
+            y += letters.heights[Style.SMALL]
+        return self._ruled(page, y)
 
-    def _paint_head(self, painter: QPainter, number: int) -> None:
-        paper, (title, about) = self._paper, self._head
-        title.draw(painter, QPointF(0, 0))
-        about.draw(painter, QPointF(0, title.height + paper.mm))
-        text = translate("Print", "Page %1 of %2").replace("%2", str(len(self.pages)))
-        painter.setFont(paper.font(8))
-        box = QRectF(0, 0, paper.width, title.height)
-        flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
-        painter.drawText(box, flags, text.replace("%1", str(number)))
-        y = title.height + about.height + 3 * paper.mm
-        painter.setPen(paper.pen(width=1.6))
-        painter.drawLine(QPointF(0, y), QPointF(paper.width, y))
-        font = paper.font(7.5, bold=True)
-        x, tall = 0.0, paper.metrics(font).height()
-        for header, width in zip(self._sheet.headers, self._widths, strict=True):
-            if not width:
-                continue
-            cell = Text(paper, header, font, width - GAP * paper.mm, most=1)
-            cell.draw(painter, QPointF(x, y + 1.5 * paper.mm))
-            x += width
-        y += tall + 3 * paper.mm
-        painter.setPen(paper.pen())
-        painter.drawLine(QPointF(0, y), QPointF(paper.width, y))
+    def _running_header(self, page: Page) -> float:
+        """Put one line: what it is called, which document, where the fight stands."""
+        letters, document = self.letters, self.document
+        aside = letters.width(Style.SMALL, self._numbered(8888, 8888)) + 4 * MM
+        rest = " · ".join(part for part in (document.name, document.place) if part)
+        room = max(1.0, self.width - aside)
+        name = letters.lines(Style.BOLD, document.title.replace("\n", " "), 0.6 * room, 1)
+        base, x = letters.ascents[Style.BOLD], 0.0
+        if name:
+            page.text(Style.BOLD, 0.0, base, name[0])
+            x = letters.width(Style.BOLD, name[0]) + letters.width(Style.SMALL, "  ")
+        for line in letters.lines(Style.SMALL, f"· {rest}" if rest else "", max(1.0, room - x), 1):
+            page.text(Style.SMALL, x, base, line)
+        return self._ruled(page, letters.heights[Style.BOLD])
 
-    def _paint_rows(self, painter: QPainter, rows: Sequence[Row]) -> None:
-        y, gap = self._top, GAP * self._paper.mm
-        for row in rows:
-            x = 0.0
-            for cell, width in zip(row.cells, self._widths, strict=True):
-                cell.draw(painter, QPointF(x, y + gap))
-                x += width
-            y += row.height
-            painter.setPen(self._paper.pen(GREY, 0.7))
-            painter.drawLine(QPointF(0, y), QPointF(self._paper.width, y))
+    def _ruled(self, page: Page, y: float) -> float:
+        page.rules.append(Line(0.0, y + 1.5 * MM, self.width, y + 1.5 * MM))
+        return min(y + 4 * MM, self.height / 2)
 
+    def _number(self, page: Page, number: int) -> None:
+        letters, text = self.letters, self._numbered(number, len(self.pages))
+        x = max(0.0, self.width - letters.width(Style.SMALL, text))
+        page.text(Style.SMALL, x, letters.ascents[Style.TITLE if number == 1 else Style.BOLD], text)
 
-def _widths(sheet: Sheet, width: float) -> list[float]:
-    """The columns' widths: a column that no row has anything in gives its room to the last."""
-    shares = list(SHARES)
-    empty = (
-        (2, all(not line.stats for line in sheet.lines)),
-        (3, all(line.health is None for line in sheet.lines)),
-        (4, all(line.pips is None for line in sheet.lines)),
-        (5, all(not line.tokens for line in sheet.lines)),
-    )
-    for column, unused in empty:
-        if unused:
-            shares[-1] += shares[column]
-            shares[column] = 0.0
-    return [share * width for share in shares]
+    @staticmethod
+    def _numbered(page: int, of: int) -> str:
+        text = translate("Print", "Page %1 of %2")
+        return text.replace("%2", str(of)).replace("%1", str(page))
+
+    # -- cards -------------------------------------------------------------------------------------
+
+    def _cards(self, cards: Sequence[Card], pieces: Pieces, tables: Tables) -> None:
+        slots = _Slots(self)
+        for card in cards:
+            frames = _CardFrames(self, slots, clean(card.title).replace("\n", " "))
+            Flow(self.letters, pieces, tables, frames).blocks(card.blocks)
 
 
-def _paginate(rows: Sequence[Row], room: float) -> list[list[Row]]:
-    """Lay rows on pages; a row that does not fit begins a new one."""
-    pages: list[list[Row]] = [[]]
-    used = 0.0
-    for row in rows:
-        if pages[-1] and used + row.height > room:
-            pages.append([])
-            used = 0.0
-        pages[-1].append(row)
-        used += row.height
-    return pages
+def _parts(blocks: Sequence[Block]) -> Iterator[list[Block]]:
+    """Yield blocks together with the headings above them."""
+    part: list[Block] = []
+    for block in blocks:
+        part.append(block)
+        if not isinstance(block, Heading):
+            yield part
+            part = []
+    if part:
+        yield part
+
+
+def _tables(blocks: Sequence[Block]) -> Iterator[Table]:
+    for block in blocks:
+        if isinstance(block, Table):
+            yield block
+        elif isinstance(block, Card):
+            yield from (inner for inner in block.blocks if isinstance(inner, Table))
+
+
+class _PageFrames:
+    """Whole pages."""
+
+    def __init__(self, laid: Laid) -> None:
+        self._laid = laid
+        self.width = laid.width
+        self.height = laid.height - laid.letters.heights[Style.BOLD] - 4 * MM
+
+    def next(self) -> Frame:
+        """Begin a page."""
+        page, top = self._laid.begin_page()
+        return Frame(page, 0.0, top, self._laid.height)
+
+
+class _Slots:
+    """Quarters of pages, one after the other."""
+
+    def __init__(self, laid: Laid) -> None:
+        self._laid = laid
+        self._taken = 0
+        self._page, self._top = Page(), 0.0
+        self.across = 2 if laid.width > 110 * MM else 1
+        self.width = (laid.width - _CARD_GAP * (self.across - 1)) / self.across
+
+    def next(self) -> tuple[Page, Box]:
+        """Return the next quarter."""
+        number = self._taken % (2 * self.across)
+        if number == 0:
+            self._page, self._top = self._laid.begin_page()
+        self._taken += 1
+        tall = (self._laid.height - self._top - _CARD_GAP) / 2
+        row, column = divmod(number, self.across)
+        x, y = column * (self.width + _CARD_GAP), self._top + row * (tall + _CARD_GAP)
+        return self._page, Box(x, y, self.width, tall)
+
+
+class _CardFrames:
+    """The inside of the cards of one combatant."""
+
+    def __init__(self, laid: Laid, slots: _Slots, title: str) -> None:
+        self._laid, self._slots, self._title = laid, slots, title
+        self._begun = False
+        self.width = max(1.0, slots.width - 2 * _CARD_PAD)
+        self.height = laid.height / 2 - _CARD_GAP - 4 * laid.letters.heights[Style.HEADING]
+
+    def next(self) -> Frame:
+        """Begin a card with its frame and its title."""
+        page, box = self._slots.next()
+        letters, x = self._laid.letters, box.x + _CARD_PAD
+        page.boxes.append(box)
+        y = box.y + 0.7 * _CARD_PAD
+        title = (
+            translate("Print", "%1 (continued)").replace("%1", self._title) if self._begun else self._title
+        )
+        self._begun = True
+        for line in letters.lines(Style.HEADING, title, self.width, 3):
+            page.text(Style.HEADING, x, y + letters.ascents[Style.HEADING], line)
+            y += letters.heights[Style.HEADING]
+        return Frame(page, x, y + MM, box.y + box.height - 0.7 * _CARD_PAD)

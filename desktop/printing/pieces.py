@@ -1,0 +1,187 @@
+"""From the pieces of a cell to strips: words, boxes to tick, points, room to write."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from desktop.printing.letters import Letters, Style, clean
+from desktop.printing.marks import Box, Line, Strip, Text
+from desktop.printing.setup import MM
+from rulesets.documents import Boxes, Cell, Gauge, Piece, Space, Words
+
+WRITING = 5.5 * MM
+"""Height of a line to write on with a pencil."""
+WIDEST = 90 * MM
+"""No column asks for more: longer texts are broken."""
+WIDEST_WORD = 32 * MM
+"""No column insists on more: longer words are broken."""
+_GAP = 0.55 * MM
+_LONGEST_WORD_OF_BOX = 200
+
+
+class Want(NamedTuple):
+    """How wide a piece has to be, how wide it would like to be, and whether it takes whatever is left."""
+
+    least: float
+    liked: float
+    open: bool = False
+
+
+class Pieces:
+    """Makes strips of pieces; the same piece in the same width is made once."""
+
+    def __init__(self, letters: Letters) -> None:
+        """Print in these letters."""
+        self.letters = letters
+        self._made: dict[tuple[Piece, float, bool], tuple[Strip, ...]] = {}
+        self._wants: dict[Piece, Want] = {}
+        size = letters.heights[Style.NORMAL]
+        self._pad = 0.25 * letters.heights[Style.BOX]
+        self._gauge = 1.35 * size
+        self._write = max(WRITING, 1.3 * size)
+
+    # -- widths ------------------------------------------------------------------------------------
+
+    def want(self, piece: Piece) -> Want:
+        """Return how much room a piece asks for."""
+        known = self._wants.get(piece)
+        if known is None:
+            known = self._wants[piece] = self._wanted(piece)
+        return known
+
+    def _wanted(self, piece: Piece) -> Want:
+        letters = self.letters
+        match piece:
+            case Words(text):
+                style, text = style_of(piece), clean(text)
+                liked = max(letters.width(style, part) for part in text.split("\n")) if text else 0.0
+                return Want(min(letters.longest_word(style, text), WIDEST_WORD), min(liked, WIDEST))
+            case Boxes(words):
+                label = self._label_width(piece)
+                wide = [self._box_width(word) for word in words]
+                all_of_them = label + sum(wide) + _GAP * max(0, len(wide) - 1)
+                return Want(min(label + max(wide, default=0.0), WIDEST_WORD), min(all_of_them, WIDEST))
+            case Gauge():
+                points = letters.width(Style.NORMAL, gauge_text(piece))
+                return Want(points + 2 * MM, points + 12 * MM)
+        return Want(12 * MM, 26 * MM, open=True)
+
+    def _label_width(self, piece: Boxes) -> float:
+        label = clean(piece.label)
+        return min(self.letters.width(Style.SMALL, label) + 1.2 * MM, WIDEST_WORD) if label else 0.0
+
+    def _box_width(self, word: str) -> float:
+        return max(self.letters.width(Style.BOX, clean(word)) + 2.4 * self._pad, self._box_height(1))
+
+    def _box_height(self, lines: int) -> float:
+        return lines * self.letters.heights[Style.BOX] + 0.6 * self._pad
+
+    # -- strips ------------------------------------------------------------------------------------
+
+    def cell(self, cell: Cell, width: float, *, right: bool = False) -> list[Strip]:
+        """Return the pieces of a cell one below the other, at most ``width`` wide."""
+        found: list[Strip] = []
+        for piece in cell:
+            key = (piece, width, right)
+            made = self._made.get(key)
+            if made is None:
+                made = self._made[key] = tuple(self._strips(piece, width, right=right))
+            found += made
+        return found
+
+    def _strips(self, piece: Piece, width: float, *, right: bool) -> Sequence[Strip]:
+        match piece:
+            case Words(text):
+                return self.words(style_of(piece), text, width, right=right)
+            case Boxes():
+                return self._boxes(piece, width)
+            case Gauge():
+                return [self._gauge_strip(piece, width)]
+            case Space(lines):
+                return [Strip(self._write)] * max(1, lines)
+
+    def words(
+        self, style: Style, text: str, width: float, *, right: bool = False, most: int = 0
+    ) -> list[Strip]:
+        """Return a text, a strip for each of its lines."""
+        letters = self.letters
+        height, base = letters.heights[style], letters.ascents[style]
+        return [
+            Strip(height, (Text(style, width - letters.width(style, line) if right else 0.0, base, line),))
+            for line in letters.lines(style, text, width, most)
+        ]
+
+    def _boxes(self, piece: Boxes, width: float) -> list[Strip]:
+        label = self._label_width(piece)
+        if label > 0.6 * width:  # it stands above them
+            return [*self.words(Style.SMALL, piece.label, width), *self._box_rows(piece, width, 0.0, [])]
+        lines = self.letters.lines(Style.SMALL, piece.label, max(1.0, label), 1)
+        return self._box_rows(piece, width, label, lines)
+
+    def _box_rows(self, piece: Boxes, width: float, left: float, label: Sequence[str]) -> list[Strip]:
+        """Return rows of boxes, each as wide as its word, with what is black or struck out."""
+        rows: list[Strip] = []
+        row: list[tuple[int, float, float]] = []
+        x = left
+        for index, word in enumerate(piece.words):
+            wide = min(self._box_width(word[:_LONGEST_WORD_OF_BOX]), max(1.0, width - left))
+            if row and x + wide > width + 0.01:
+                rows.append(self._box_row(piece, row, left, label if not rows else ()))
+                row, x = [], left
+            row.append((index, x, wide))
+            x += wide + _GAP
+        if row or not rows:
+            rows.append(self._box_row(piece, row, left, label if not rows else ()))
+        return rows
+
+    def _box_row(
+        self, piece: Boxes, row: Sequence[tuple[int, float, float]], left: float, label: Sequence[str]
+    ) -> Strip:
+        letters, texts = self.letters, []
+        height, base = letters.heights[Style.BOX], letters.ascents[Style.BOX]
+        said = {
+            index: letters.lines(Style.BOX, piece.words[index], max(1.0, wide - 0.8 * self._pad))
+            for index, _, wide in row
+        }
+        tall = self._box_height(max((len(lines) for lines in said.values()), default=1))
+        top = 0.25 * MM
+        boxes = [Box(x, top, wide, tall) for _, x, wide in row]
+        fills = [Box(x, top, wide, tall) for index, x, wide in row if index == piece.filled]
+        crosses = [Line(x, top + tall, x + wide, top) for index, x, wide in row if index in piece.crossed]
+        for index, x, wide in row:
+            style = Style.BOX_BLACK if index == piece.filled else Style.BOX
+            first = top + (tall - height * len(said[index])) / 2 + base
+            for number, line in enumerate(said[index]):
+                at = x + (wide - letters.width(style, line)) / 2
+                texts.append(Text(style, at, first + number * height, line))
+        if label:
+            below = top + (tall - letters.heights[Style.SMALL]) / 2 + letters.ascents[Style.SMALL]
+            texts.append(Text(Style.SMALL, 0.0, below, label[0]))
+        return Strip(tall + 2 * top, tuple(texts), tuple(boxes), tuple(fills), tuple(crosses))
+
+    def _gauge_strip(self, gauge: Gauge, width: float) -> Strip:
+        """Return points in a box with room to write behind them."""
+        letters, top = self.letters, 0.2 * MM
+        text = gauge_text(gauge)
+        base = top + (self._gauge - letters.heights[Style.NORMAL]) / 2 + letters.ascents[Style.NORMAL]
+        texts = (Text(Style.NORMAL, 0.9 * MM, base, text),) if text else ()
+        return Strip(self._gauge + 2 * top, texts, (Box(0.0, top, width, self._gauge),))
+
+
+def style_of(words: Words) -> Style:
+    """Return what words are printed in."""
+    if words.large:
+        return Style.LARGE
+    if words.bold:
+        return Style.SUBHEADING if words.small else Style.BOLD
+    return Style.SMALL if words.small else Style.NORMAL
+
+
+def gauge_text(gauge: Gauge) -> str:
+    """Return the points as people read them: '41 / 52 +5'."""
+    if gauge.now is None:
+        return f"/ {gauge.full}" if gauge.full else ""
+    shown = str(gauge.now).replace("-", "−")
+    full = f" / {gauge.full}" if gauge.full else ""
+    return f"{shown}{full}" + (f" +{gauge.extra}" if gauge.extra else "")

@@ -1,0 +1,186 @@
+"""Tables: columns as wide as what stands in them asks for, within their weights; rows of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from desktop.printing.letters import Style, clean
+from desktop.printing.marks import Line, Page, Path, Strip
+from desktop.printing.pieces import WIDEST_WORD, Pieces, Want
+from desktop.printing.setup import MM
+from rulesets.documents import Column, Row, Table
+
+GAP = 2.2 * MM
+"""Between columns."""
+ABOVE = 1.1 * MM
+"""Above and below what stands in a row."""
+GUTTER = 3.2 * MM
+"""Before the first column, where rows are marked."""
+
+
+class Placed(Struct, frozen=True, eq=False):
+    """Columns of a table: where each begins and how wide it is."""
+
+    columns: tuple[Column, ...]
+    left: tuple[float, ...]
+    widths: tuple[float, ...]
+    width: float
+    head: tuple[tuple[Strip, ...], ...]
+    """What stands above each column; () if nothing stands above any."""
+    head_height: float
+    """With the rule below it."""
+
+
+class RowCells(Struct, frozen=True, eq=False):
+    """The cells of a row, or of what is left of one."""
+
+    cells: tuple[Sequence[Strip], ...]
+    marked: bool
+    height: float
+
+    @classmethod
+    def of(cls, cells: Iterable[Sequence[Strip]], *, marked: bool) -> RowCells:
+        """Measure cells."""
+        kept = tuple(cells)
+        tall = max((sum(strip.height for strip in cell) for cell in kept), default=0.0)
+        return cls(kept, marked, tall + 2 * ABOVE)
+
+    def cut(self, room: float) -> tuple[RowCells, RowCells]:
+        """Return what of a row that no page can hold goes into ``room``, and the rest; some always goes."""
+        first: list[Sequence[Strip]] = []
+        rest: list[Sequence[Strip]] = []
+        for cell in self.cells:
+            at, count = 2 * ABOVE, 0
+            for strip in cell:
+                at += strip.height
+                if at > room and count:
+                    break
+                count += 1
+            if at > room and cell and count == 1 and any(first):
+                count = 0 if 2 * ABOVE + cell[0].height > room else count
+            first.append(cell[:count])
+            rest.append(cell[count:])
+        return RowCells.of(first, marked=self.marked), RowCells.of(rest, marked=self.marked)
+
+    def put(self, page: Page, x: float, y: float, placed: Placed) -> None:
+        """Put the cells side by side, and a thin line below them."""
+        for left, cell in zip(placed.left, self.cells, strict=True):
+            at = y + ABOVE
+            for strip in cell:
+                page.put(strip, x + left, at)
+                at += strip.height
+        if self.marked:
+            page.paths.append(_mark(x, y + ABOVE))
+        below = y + self.height
+        page.lines.append(Line(x, below, x + placed.width, below))
+
+
+def _mark(x: float, y: float) -> Path:
+    """Return a black triangle that points at a row."""
+    size = 2.2 * MM
+    return Path(((x, y + 0.5 * MM), (x + 0.8 * size, y + 0.5 * MM + size / 2), (x, y + 0.5 * MM + size)), -1)
+
+
+class Tables:
+    """Places columns and makes rows. Tables with the same columns have them at the same places."""
+
+    def __init__(self, pieces: Pieces, tables: Iterable[Table] = ()) -> None:
+        """Know all tables that are to be aligned with each other."""
+        self._pieces = pieces
+        self._alike: dict[tuple[Column, ...], list[Table]] = {}
+        for table in tables:
+            self._alike.setdefault(table.columns, []).append(table)
+        self._placed: dict[tuple[tuple[Column, ...], float], Placed] = {}
+
+    def placed(self, table: Table, width: float) -> Placed:
+        """Return the columns of a table in a width."""
+        key = (table.columns, width)
+        found = self._placed.get(key)
+        if found is None:
+            found = self._placed[key] = self._place(self._alike.get(table.columns, [table]), width)
+        return found
+
+    def _place(self, tables: Sequence[Table], width: float) -> Placed:
+        columns = tables[0].columns
+        gutter = GUTTER if any(row.marked for table in tables for row in table.rows) else 0.0
+        between = min(GAP, 0.3 * width / max(1, len(columns)))
+        room = max(1.0, width - gutter - between * (len(columns) - 1))
+        wants = [self._wanted(tables, number) for number in range(len(columns))]
+        widths = shared([column.weight for column in columns], wants, room)
+        left, at = [], gutter
+        for wide in widths:
+            left.append(at)
+            at += wide + between
+        head = self._head(columns, widths)
+        tall = max((sum(strip.height for strip in cell) for cell in head), default=0.0)
+        return Placed(columns, tuple(left), tuple(widths), width, head, tall + 1.2 * MM if head else 0.0)
+
+    def _head(self, columns: Sequence[Column], widths: Sequence[float]) -> tuple[tuple[Strip, ...], ...]:
+        if not any(column.title for column in columns):
+            return ()
+        return tuple(
+            tuple(self._pieces.words(Style.LABEL, column.title, wide, right=column.number, most=3))
+            for column, wide in zip(columns, widths, strict=True)
+        )
+
+    def _wanted(self, tables: Sequence[Table], number: int) -> Want:
+        """Return how much room a column asks for: its head and all its cells."""
+        letters, title = self._pieces.letters, clean(tables[0].columns[number].title)
+        liked = letters.width(Style.LABEL, title)
+        least = min(letters.longest_word(Style.LABEL, title), WIDEST_WORD)
+        open_ = False
+        for piece in {piece for table in tables for row in table.rows for piece in row.cells[number]}:
+            want = self._pieces.want(piece)
+            least, liked = max(least, want.least), max(liked, want.liked)
+            open_ = open_ or want.open
+        return Want(least, min(max(least, liked), 90 * MM), open_)
+
+    def row(self, row: Row, placed: Placed) -> RowCells:
+        """Return the cells of a row."""
+        cells = [
+            self._pieces.cell(cell, wide, right=column.number)
+            for cell, wide, column in zip(row.cells, placed.widths, placed.columns, strict=True)
+        ]
+        return RowCells.of(cells, marked=row.marked)
+
+    @staticmethod
+    def put_head(page: Page, x: float, y: float, placed: Placed) -> None:
+        """Put the heads of the columns and a rule below them."""
+        for left, cell in zip(placed.left, placed.head, strict=True):
+            at = y + placed.head_height - 1.2 * MM - sum(strip.height for strip in cell)
+            for strip in cell:
+                page.put(strip, x + left, at)
+                at += strip.height
+        below = y + placed.head_height
+        page.rules.append(Line(x, below, x + placed.width, below))
+
+
+def shared(weights: Sequence[float], wants: Sequence[Want], room: float) -> list[float]:
+    """Share a width among columns: first what each needs, then what it likes, by weight; the rest is room.
+
+    The rest goes to those in which one writes, to all if there are none.
+    """
+    needed = sum(want.least for want in wants)
+    if needed >= room:
+        return [max(1.0, want.least) * room / sum(max(1.0, w.least) for w in wants) for want in wants]
+    widths = [want.least for want in wants]
+    left = room - needed
+    hungry = [number for number, want in enumerate(wants) if want.liked > want.least]
+    while hungry and left > 0.5:
+        whole = sum(weights[number] for number in hungry) or 1.0
+        spent = 0.0
+        for number in hungry:
+            more = min(left * weights[number] / whole, wants[number].liked - widths[number])
+            widths[number] += more
+            spent += more
+        left -= spent
+        hungry = [number for number in hungry if wants[number].liked - widths[number] > 0.5]
+        if spent <= 0.5:
+            break
+    takers = [number for number, want in enumerate(wants) if want.open] or range(len(wants))
+    whole = sum(weights[number] for number in takers) or 1.0
+    for number in takers:
+        widths[number] += left * weights[number] / whole
+    return widths
