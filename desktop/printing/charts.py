@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 
 from desktop.printing.letters import Letters, Style
-from desktop.printing.marks import DASHES, Box, Line, Path, Point, Strip, Text
+from desktop.printing.marks import DASHES, Path, Point, Shapes, Strip, Text
 from desktop.printing.setup import MM
 from rulesets.documents import Chart
 from rulesets.papers.figures import duration
@@ -15,6 +15,8 @@ HEIGHT = 58 * MM
 """Of a chart of lines, if its names need no more."""
 _MARKER = 1.0 * MM
 _STEPS = 4
+_MOST_MARKERS = 15
+"""On one line; where there are more points, not every one is marked."""
 
 
 def strips(letters: Letters, chart: Chart, width: float) -> list[Strip]:
@@ -49,12 +51,10 @@ def _lines(letters: Letters, chart: Chart, width: float) -> Strip:
     texts = list(_scale(letters, marks, left, at))
     texts += _categories(letters, chart.categories, wide, height - letters.heights[Style.SMALL], at)
     grid = [
-        Line(
-            left, at(0, top * n / _STEPS)[1], left + wide if n == 0 else left + MM, at(0, top * n / _STEPS)[1]
-        )
+        (left, at(0, top * n / _STEPS)[1], left + wide if n == 0 else left + MM, at(0, top * n / _STEPS)[1])
         for n in range(_STEPS + 1)
     ]
-    grid.append(Line(left, at(0, top)[1], left, at(0, 0)[1]))
+    grid.append((left, at(0, top)[1], left, at(0, 0)[1]))
     paths: list[Path] = []
     ends: list[tuple[float, str]] = []
     for number, (series, name) in enumerate(zip(chart.series, names, strict=True)):
@@ -64,8 +64,8 @@ def _lines(letters: Letters, chart: Chart, width: float) -> Strip:
             ends.append((points[-1][1], name[0]))
     for y, end in _apart(ends, letters.heights[Style.BOLD], 0.0, height):
         base = y - letters.heights[Style.BOLD] / 2 + letters.ascents[Style.BOLD]
-        texts.append(Text(Style.BOLD, left + wide + 3 * MM, base, end))
-    return Strip(height + MM, tuple(texts), lines=tuple(grid), paths=tuple(paths), after=2 * MM)
+        texts.append((Style.BOLD, left + wide + 3 * MM, base, end))
+    return Strip(height + MM, tuple(texts), Shapes(lines=tuple(grid), paths=tuple(paths)), 2 * MM)
 
 
 def _scale(
@@ -75,7 +75,7 @@ def _scale(
     for number, mark in enumerate(marks):
         y = zero + (full - zero) * number / _STEPS
         base = y - letters.heights[Style.SMALL] / 2 + letters.ascents[Style.SMALL]
-        yield Text(Style.SMALL, left - letters.width(Style.SMALL, mark) - 1.2 * MM, base, mark)
+        yield (Style.SMALL, left - letters.width(Style.SMALL, mark) - 1.2 * MM, base, mark)
 
 
 def _categories(
@@ -86,7 +86,7 @@ def _categories(
     every = max(1, math.ceil(len(names) * widest / max(1.0, wide)))
     for number in range(0, len(names), every):
         x = at(number, 0.0)[0] - letters.width(Style.SMALL, names[number]) / 2
-        yield Text(Style.SMALL, x, y + letters.ascents[Style.SMALL], names[number])
+        yield (Style.SMALL, x, y + letters.ascents[Style.SMALL], names[number])
 
 
 def _drawn(points: Sequence[Point], number: int) -> Iterator[Path]:
@@ -94,13 +94,14 @@ def _drawn(points: Sequence[Point], number: int) -> Iterator[Path]:
     if len(points) > 1:
         yield Path(tuple(points), number % len(DASHES))
     shape, filled = _SHAPES[number % len(_SHAPES)], number % (2 * len(_SHAPES)) < len(_SHAPES)
-    for x, y in points:
+    every = -(-len(points) // _MOST_MARKERS)
+    for x, y in points[::every] if points else ():
         corners = tuple((x + dx * _MARKER, y + dy * _MARKER) for dx, dy in shape)
         yield Path(corners if filled else (*corners, corners[0]), -1 if filled else 0)
 
 
 _SHAPES: tuple[tuple[Point, ...], ...] = (
-    tuple((math.cos(n * math.pi / 6), math.sin(n * math.pi / 6)) for n in range(12)),
+    tuple((math.cos(n * math.pi / 5), math.sin(n * math.pi / 5)) for n in range(10)),
     ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
     ((0.0, -1.2), (1.1, 0.8), (-1.1, 0.8)),
     ((0.0, -1.3), (1.0, 0.0), (0.0, 1.3), (-1.0, 0.0)),
@@ -150,10 +151,10 @@ def _bars(letters: Letters, chart: Chart, width: float) -> Iterator[Strip]:
         lines = letters.lines(Style.NORMAL, name, left - 2 * MM)
         height = tall * max(1, len(lines)) + 0.8 * MM
         texts = [
-            Text(Style.NORMAL, 0.0, 0.4 * MM + n * tall + letters.ascents[Style.NORMAL], line)
+            (Style.NORMAL, 0.0, 0.4 * MM + n * tall + letters.ascents[Style.NORMAL], line)
             for n, line in enumerate(lines)
         ]
         long = max(0.3 * MM, room * max(0.0, value) / most)
-        texts.append(Text(Style.SMALL, left + long + 1.2 * MM, texts[0].y if texts else tall, text))
-        bar = Box(left, 0.4 * MM + 0.2 * tall, long, 0.6 * tall)
-        yield Strip(height, tuple(texts), fills=(bar,), lines=(Line(left, 0.0, left, height),))
+        texts.append((Style.SMALL, left + long + 1.2 * MM, texts[0][2] if texts else tall, text))
+        bar = (left, 0.4 * MM + 0.2 * tall, long, 0.6 * tall)
+        yield Strip(height, tuple(texts), Shapes(fills=(bar,), lines=((left, 0.0, left, height),)))

@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.printing import charts
 from desktop.printing.letters import Letters, Style
-from desktop.printing.marks import Line, Page, Strip
+from desktop.printing.marks import Page, Shapes, Strip
 from desktop.printing.pieces import WRITING, Pieces
 from desktop.printing.setup import MM
 from desktop.printing.tables import Placed, RowCells, Tables
@@ -45,8 +45,11 @@ class Frames(Protocol):
 class Flow:
     """Fills frames with blocks."""
 
-    def __init__(self, letters: Letters, pieces: Pieces, tables: Tables, frames: Frames) -> None:
-        """Begin in the first frame."""
+    def __init__(
+        self, letters: Letters, pieces: Pieces, tables: Tables, frames: Frames, *, filling: bool = False
+    ) -> None:
+        """Begin in the first frame; ``filling``: lines to write on take what is left of one."""
+        self._filling = filling
         self._letters, self._pieces, self._tables, self._frames = letters, pieces, tables, frames
         self._width = frames.width
         self._frame = frames.next()
@@ -125,8 +128,9 @@ class Flow:
 
     def _ruled(self, lines: Lines) -> None:
         tall = max(WRITING, 1.3 * self._letters.heights[Style.NORMAL])
-        one = Strip(tall, lines=(Line(0.0, tall, self._width, tall),))
-        self._strips([one] * lines.number, together=True)
+        one = Strip(tall, shapes=Shapes(lines=((0.0, tall, self._width, tall),)))
+        left = int((self._frame.bottom - self._y) / tall) if self._filling else 0
+        self._strips([one] * max(lines.number, left), together=True)
 
     def _chart(self, chart: Chart) -> None:
         title = self._pieces.words(Style.SUBHEADING, chart.title, self._width, most=2)

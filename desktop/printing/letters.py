@@ -56,7 +56,7 @@ _KEPT = 20_000
 
 def clean(text: str) -> str:
     """Return a text as one can print it: no control characters, none that turn what follows around."""
-    if text.isascii() and text.isprintable():
+    if (text.isascii() and text.isprintable()) or _PLAIN.match(text):
         return text
     text = text.replace("\r\n", "\n").translate(_DIRECTIONS)
     kept: list[str] = []
@@ -84,22 +84,11 @@ class Letters:
         self._metrics = [QFontMetricsF(font) for font in self.fonts]
         self.heights = [metrics.ascent() + metrics.descent() for metrics in self._metrics]
         self.ascents = [metrics.ascent() for metrics in self._metrics]
-        self._advances = [_Advances(metrics) for metrics in self._metrics]
-        self._widths: dict[tuple[Style, str], float] = {}
-        self._lines: dict[tuple[Style, str, float], tuple[str, ...]] = {}
+        self._widths = [_Widths(metrics) for metrics in self._metrics]
 
     def width(self, style: Style, text: str) -> float:
         """Return how wide a clean text is on one line."""
-        key = (style, text)
-        known = self._widths.get(key)
-        if known is None:
-            if _PLAIN.match(text):
-                known = sum(map(self._advances[style].__getitem__, text))
-            else:
-                known = self._metrics[style].horizontalAdvance(text)
-            if len(self._widths) < _KEPT:
-                self._widths[key] = known
-        return known
+        return self._widths[style][text]
 
     def longest_word(self, style: Style, text: str) -> float:
         """Return how wide the widest word of a clean text is."""
@@ -114,12 +103,10 @@ class Letters:
         """
         if not text:
             return ()
-        key = (style, text, width)
-        found = self._lines.get(key)
-        if found is None:
-            found = tuple(self._broken(style, clean(text), width))
-            if len(self._lines) < _KEPT:
-                self._lines[key] = found
+        text = clean(text)
+        if self._widths[style][text] <= width and "\n" not in text:
+            return (text,)
+        found = tuple(self._broken(style, text, width))
         return found if not most or len(found) <= most else self._cut(style, found[:most], width)
 
     def _broken(self, style: Style, text: str, width: float) -> list[str]:
@@ -136,7 +123,7 @@ class Letters:
         return lines
 
     def _by_words(self, style: Style, text: str, width: float) -> list[str]:
-        space = self._advances[style][" "]
+        space = self._widths[style][" "]
         lines: list[str] = []
         line, at = "", 0.0
         for word in text.split(" "):
@@ -155,7 +142,7 @@ class Letters:
 
     def _chopped(self, style: Style, word: str, width: float) -> list[str]:
         """Break a word that is wider than a line, at least a letter to each."""
-        advances = self._advances[style]
+        advances = self._widths[style]
         parts: list[str] = []
         begin, at = 0, 0.0
         for number, letter in enumerate(word):
@@ -187,16 +174,31 @@ class Letters:
         return (*lines[:-1], last + "…")
 
 
-class _Advances(dict[str, float]):
-    """Letter → how wide it is; asked of Qt once."""
+class _Widths(dict[str, float]):
+    """Text, or single letter → how wide it is."""
 
     def __init__(self, metrics: QFontMetricsF) -> None:
         super().__init__()
         self._metrics = metrics
+        self._letters: dict[str, float] = {}
 
-    def __missing__(self, letter: str) -> float:
-        self[letter] = wide = self._metrics.horizontalAdvance(letter)
+    def __missing__(self, text: str) -> float:
+        letters = self._letters
+        try:
+            wide = sum([letters[letter] for letter in text])
+        except KeyError:
+            wide = self._learned(text)
+        if len(self) < _KEPT:
+            self[text] = wide
         return wide
+
+    def _learned(self, text: str) -> float:
+        """Ask Qt about the letters of a text; about the whole text, if they do not just follow each other."""
+        if not _PLAIN.match(text):
+            return self._metrics.horizontalAdvance(text)
+        for letter in set(text) - self._letters.keys():
+            self._letters[letter] = self._metrics.horizontalAdvance(letter)
+        return sum([self._letters[letter] for letter in text])
 
 
 def _font(points: float, *, bold: bool) -> QFont:
@@ -206,5 +208,6 @@ def _font(points: float, *, bold: bool) -> QFont:
     font.setPixelSize(max(1, round(points * POINT)))
     font.setBold(bold)
     font.setKerning(False)
+    font.setStyleStrategy(QFont.StyleStrategy.PreferNoShaping)  # where letters need it, they are shaped
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return font

@@ -14,31 +14,12 @@ from desktop.printing.letters import Style
 Point = tuple[float, float]
 
 
-class Line(NamedTuple):
-    """A straight line."""
-
-    x1: float
-    y1: float
-    x2: float
-    y2: float
-
-
-class Text(NamedTuple):
-    """A text on one line; ``y`` is its baseline."""
-
-    style: Style
-    x: float
-    y: float
-    text: str
-
-
-class Box(NamedTuple):
-    """A rectangle."""
-
-    x: float
-    y: float
-    width: float
-    height: float
+Line = tuple[float, float, float, float]
+"""From a point to another one."""
+Box = tuple[float, float, float, float]
+"""A rectangle: x, y, width, height."""
+Text = tuple[Style, float, float, str]
+"""A text on one line with its left end and its baseline."""
 
 
 class Path(NamedTuple):
@@ -53,15 +34,21 @@ DASHES: tuple[tuple[float, ...], ...] = ((), (6, 3), (1.5, 2.5), (9, 2.5, 1.5, 2
 """Lengths of strokes and gaps, in widths of the line."""
 
 
-class Strip(Struct, frozen=True, eq=False):
-    """Marks within a height; places are those from its upper left corner."""
+class Shapes(NamedTuple):
+    """What is drawn besides texts."""
 
-    height: float
-    texts: tuple[Text, ...] = ()
     boxes: tuple[Box, ...] = ()
     fills: tuple[Box, ...] = ()
     lines: tuple[Line, ...] = ()
     paths: tuple[Path, ...] = ()
+
+
+class Strip(NamedTuple):
+    """Marks within a height; places are those from its upper left corner."""
+
+    height: float
+    texts: tuple[Text, ...] = ()
+    shapes: Shapes | None = None
     after: float = 0.0
     """Room below it that is not needed at the foot of a page."""
 
@@ -87,13 +74,13 @@ class Page(Struct, eq=False):
         """Put a strip with its upper left corner there."""
         for style, dx, dy, text in strip.texts:
             self.texts[style].append((x + dx, y + dy, text))
-        if strip.boxes:
-            self.boxes += [Box(x + dx, y + dy, wide, high) for dx, dy, wide, high in strip.boxes]
-        if strip.fills:
-            self.fills += [Box(x + dx, y + dy, wide, high) for dx, dy, wide, high in strip.fills]
-        if strip.lines:
-            self.lines += [Line(x + a, y + b, x + c, y + d) for a, b, c, d in strip.lines]
-        for points, dash in strip.paths:
+        if strip.shapes is None:
+            return
+        boxes, fills, lines, paths = strip.shapes
+        self.boxes += [(x + dx, y + dy, wide, high) for dx, dy, wide, high in boxes]
+        self.fills += [(x + dx, y + dy, wide, high) for dx, dy, wide, high in fills]
+        self.lines += [(x + a, y + b, x + c, y + d) for a, b, c, d in lines]
+        for points, dash in paths:
             self.paths.append(Path(tuple((x + dx, y + dy) for dx, dy in points), dash))
 
     def words(self) -> list[str]:

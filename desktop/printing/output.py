@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QPagedPaintDevice,
     QPageLayout,
     QPainter,
+    QPainterPath,
     QPdfWriter,
     QPen,
     QPolygonF,
@@ -139,7 +140,7 @@ def paint_page(painter: QPainter, page: Page, letters: Letters) -> None:
             painter.setPen(WHITE if style is Style.BOX_BLACK else BLACK)
             draw = painter.drawText
             for x, y, text in texts:
-                draw(QPointF(x, y), text)
+                draw(int(x), int(y), text)
 
 
 def _lines(painter: QPainter, lines: Sequence[Line], width: float) -> None:
@@ -149,17 +150,16 @@ def _lines(painter: QPainter, lines: Sequence[Line], width: float) -> None:
 
 
 def _paths(painter: QPainter, page: Page) -> None:
-    for points, dash in page.paths:
-        shape = QPolygonF([QPointF(x, y) for x, y in points])
+    for dash in sorted({path.dash for path in page.paths}):
+        shape = QPainterPath()
+        for points, kind in page.paths:
+            if kind == dash:
+                shape.addPolygon(QPolygonF([QPointF(x, y) for x, y in points]))
         if dash < 0:
-            painter.setPen(QPen(BLACK, THIN))
-            painter.setBrush(BLACK)
-            painter.drawPolygon(shape)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.fillPath(shape, BLACK)
             continue
-        pen = QPen(BLACK, STRONG if len(points) > 1 else USUAL)
+        pen = QPen(BLACK, STRONG)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         if DASHES[dash]:
             pen.setDashPattern(list(DASHES[dash]))
-        painter.setPen(pen)
-        painter.drawPolyline(shape)
+        painter.strokePath(shape, pen)

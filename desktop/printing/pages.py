@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.printing.flow import Flow, Frame
 from desktop.printing.letters import Letters, Style, clean
-from desktop.printing.marks import Box, Line, Page
+from desktop.printing.marks import Box, Page
 from desktop.printing.pieces import Pieces
 from desktop.printing.setup import MM
 from desktop.printing.tables import Tables
@@ -21,8 +21,6 @@ Tick = Callable[[int, int], None]
 """Told how much is done, of how much; raises to have it stopped."""
 _CARD_GAP = 6 * MM
 _CARD_PAD = 3 * MM
-_LEAST = 12
-"""Lines that a page holds at least, however large the letters: what is more is asked too much of a page."""
 
 
 def nothing(_done: int, _of: int) -> None:
@@ -85,6 +83,7 @@ class Laid:
         about = " · ".join(
             part for part in (document.name, document.about, document.place, document.printed) if part
         )
+        y += 0.8 * MM
         for line in letters.lines(Style.SMALL, about, self.width, 4):
             page.text(Style.SMALL, 0.0, y + letters.ascents[Style.SMALL], line)
             y += letters.heights[Style.SMALL]
@@ -96,7 +95,9 @@ class Laid:
         aside = letters.width(Style.SMALL, self._numbered(8888, 8888)) + 4 * MM
         rest = " · ".join(part for part in (document.name, document.place) if part)
         room = max(1.0, self.width - aside)
-        name = letters.lines(Style.BOLD, document.title.replace("\n", " "), 0.6 * room, 1)
+        wanted = letters.width(Style.SMALL, clean(f"  · {rest}")) if rest else 0.0
+        title = document.title.replace("\n", " ")
+        name = letters.lines(Style.BOLD, title, max(0.5 * room, room - wanted), 1)
         base, x = letters.ascents[Style.BOLD], 0.0
         if name:
             page.text(Style.BOLD, 0.0, base, name[0])
@@ -106,7 +107,7 @@ class Laid:
         return self._ruled(page, letters.heights[Style.BOLD])
 
     def _ruled(self, page: Page, y: float) -> float:
-        page.rules.append(Line(0.0, y + 1.5 * MM, self.width, y + 1.5 * MM))
+        page.rules.append((0.0, y + 1.5 * MM, self.width, y + 1.5 * MM))
         return min(y + 4 * MM, self.height / 2)
 
     def _number(self, page: Page, number: int) -> None:
@@ -125,7 +126,7 @@ class Laid:
         slots = _Slots(self)
         for card in cards:
             frames = _CardFrames(self, slots, clean(card.title).replace("\n", " "))
-            Flow(self.letters, pieces, tables, frames).blocks(card.blocks)
+            Flow(self.letters, pieces, tables, frames, filling=True).blocks(card.blocks)
 
 
 def _parts(blocks: Sequence[Block]) -> Iterator[list[Block]]:
@@ -181,7 +182,7 @@ class _Slots:
         tall = (self._laid.height - self._top - _CARD_GAP) / 2
         row, column = divmod(number, self.across)
         x, y = column * (self.width + _CARD_GAP), self._top + row * (tall + _CARD_GAP)
-        return self._page, Box(x, y, self.width, tall)
+        return self._page, (x, y, self.width, tall)
 
 
 class _CardFrames:
@@ -196,9 +197,9 @@ class _CardFrames:
     def next(self) -> Frame:
         """Begin a card with its frame and its title."""
         page, box = self._slots.next()
-        letters, x = self._laid.letters, box.x + _CARD_PAD
+        letters, x = self._laid.letters, box[0] + _CARD_PAD
         page.boxes.append(box)
-        y = box.y + 0.7 * _CARD_PAD
+        y = box[1] + 0.7 * _CARD_PAD
         title = (
             translate("Print", "%1 (continued)").replace("%1", self._title) if self._begun else self._title
         )
@@ -206,4 +207,4 @@ class _CardFrames:
         for line in letters.lines(Style.HEADING, title, self.width, 3):
             page.text(Style.HEADING, x, y + letters.ascents[Style.HEADING], line)
             y += letters.heights[Style.HEADING]
-        return Frame(page, x, y + MM, box.y + box.height - 0.7 * _CARD_PAD)
+        return Frame(page, x, y + MM, box[1] + box[3] - 0.7 * _CARD_PAD)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from desktop.printing.letters import Letters, Style, clean
-from desktop.printing.marks import Box, Line, Strip, Text
+from desktop.printing.marks import Shapes, Strip
 from desktop.printing.setup import MM
 from rulesets.documents import Boxes, Cell, Gauge, Piece, Space, Words
 
@@ -16,6 +16,9 @@ WIDEST = 90 * MM
 """No column asks for more: longer texts are broken."""
 WIDEST_WORD = 32 * MM
 """No column insists on more: longer words are broken."""
+SENTENCE = 40
+"""Letters above which a text is a sentence: it stands in a wide column, and is not measured for that."""
+_SENTENCE_LEAST = 18 * MM
 _GAP = 0.55 * MM
 _LONGEST_WORD_OF_BOX = 200
 
@@ -53,10 +56,8 @@ class Pieces:
     def _wanted(self, piece: Piece) -> Want:
         letters = self.letters
         match piece:
-            case Words(text):
-                style, text = style_of(piece), clean(text)
-                liked = max(letters.width(style, part) for part in text.split("\n")) if text else 0.0
-                return Want(min(letters.longest_word(style, text), WIDEST_WORD), min(liked, WIDEST))
+            case Words():
+                return self._words_wanted(style_of(piece), clean(piece.text))
             case Boxes(words):
                 label = self._label_width(piece)
                 wide = [self._box_width(word) for word in words]
@@ -65,7 +66,15 @@ class Pieces:
             case Gauge():
                 points = letters.width(Style.NORMAL, gauge_text(piece))
                 return Want(points + 2 * MM, points + 12 * MM)
-        return Want(12 * MM, 26 * MM, open=True)
+        much = piece.lines > 1
+        return Want((20 if much else 12) * MM, (38 if much else 18) * MM, open=True)
+
+    def _words_wanted(self, style: Style, text: str) -> Want:
+        letters = self.letters
+        if len(text) > SENTENCE:
+            return Want(_SENTENCE_LEAST, min(len(text) * 0.6 * letters.heights[style], WIDEST))
+        liked = max([letters.width(style, part) for part in text.split("\n")])
+        return Want(min(letters.longest_word(style, text), WIDEST_WORD), min(liked, WIDEST))
 
     def _label_width(self, piece: Boxes) -> float:
         label = clean(piece.label)
@@ -83,6 +92,9 @@ class Pieces:
         """Return the pieces of a cell one below the other, at most ``width`` wide."""
         found: list[Strip] = []
         for piece in cell:
+            if type(piece) is Words and len(piece.text) > SENTENCE:  # hardly ever the same twice
+                found += self.words(style_of(piece), piece.text, width, right=right)
+                continue
             key = (piece, width, right)
             made = self._made.get(key)
             if made is None:
@@ -92,8 +104,8 @@ class Pieces:
 
     def _strips(self, piece: Piece, width: float, *, right: bool) -> Sequence[Strip]:
         match piece:
-            case Words(text):
-                return self.words(style_of(piece), text, width, right=right)
+            case Words():
+                return self.words(style_of(piece), piece.text, width, right=right)
             case Boxes():
                 return self._boxes(piece, width)
             case Gauge():
@@ -107,14 +119,18 @@ class Pieces:
         """Return a text, a strip for each of its lines."""
         letters = self.letters
         height, base = letters.heights[style], letters.ascents[style]
+        lines = letters.lines(style, text, width, most)
+        if not right:
+            return [Strip(height, ((style, 0.0, base, line),)) for line in lines]
         return [
-            Strip(height, (Text(style, width - letters.width(style, line) if right else 0.0, base, line),))
-            for line in letters.lines(style, text, width, most)
+            Strip(height, ((style, max(0.0, width - letters.width(style, line)), base, line),))
+            for line in lines
         ]
 
     def _boxes(self, piece: Boxes, width: float) -> list[Strip]:
         label = self._label_width(piece)
-        if label > 0.6 * width:  # it stands above them
+        wide = [self._box_width(word[:_LONGEST_WORD_OF_BOX]) for word in piece.words]
+        if label and label + sum(wide) + _GAP * len(wide) > width:  # it stands above them
             return [*self.words(Style.SMALL, piece.label, width), *self._box_rows(piece, width, 0.0, [])]
         lines = self.letters.lines(Style.SMALL, piece.label, max(1.0, label), 1)
         return self._box_rows(piece, width, label, lines)
@@ -146,27 +162,27 @@ class Pieces:
         }
         tall = self._box_height(max((len(lines) for lines in said.values()), default=1))
         top = 0.25 * MM
-        boxes = [Box(x, top, wide, tall) for _, x, wide in row]
-        fills = [Box(x, top, wide, tall) for index, x, wide in row if index == piece.filled]
-        crosses = [Line(x, top + tall, x + wide, top) for index, x, wide in row if index in piece.crossed]
+        boxes = [(x, top, wide, tall) for _, x, wide in row]
+        fills = [(x, top, wide, tall) for index, x, wide in row if index == piece.filled]
+        crosses = [(x, top + tall, x + wide, top) for index, x, wide in row if index in piece.crossed]
         for index, x, wide in row:
             style = Style.BOX_BLACK if index == piece.filled else Style.BOX
             first = top + (tall - height * len(said[index])) / 2 + base
             for number, line in enumerate(said[index]):
                 at = x + (wide - letters.width(style, line)) / 2
-                texts.append(Text(style, at, first + number * height, line))
+                texts.append((style, at, first + number * height, line))
         if label:
             below = top + (tall - letters.heights[Style.SMALL]) / 2 + letters.ascents[Style.SMALL]
-            texts.append(Text(Style.SMALL, 0.0, below, label[0]))
-        return Strip(tall + 2 * top, tuple(texts), tuple(boxes), tuple(fills), tuple(crosses))
+            texts.append((Style.SMALL, 0.0, below, label[0]))
+        return Strip(tall + 2 * top, tuple(texts), Shapes(tuple(boxes), tuple(fills), tuple(crosses)))
 
     def _gauge_strip(self, gauge: Gauge, width: float) -> Strip:
         """Return points in a box with room to write behind them."""
         letters, top = self.letters, 0.2 * MM
         text = gauge_text(gauge)
         base = top + (self._gauge - letters.heights[Style.NORMAL]) / 2 + letters.ascents[Style.NORMAL]
-        texts = (Text(Style.NORMAL, 0.9 * MM, base, text),) if text else ()
-        return Strip(self._gauge + 2 * top, texts, (Box(0.0, top, width, self._gauge),))
+        texts = ((Style.NORMAL, 0.9 * MM, base, text),) if text else ()
+        return Strip(self._gauge + 2 * top, texts, Shapes(((0.0, top, width, self._gauge),)))
 
 
 def style_of(words: Words) -> Style:

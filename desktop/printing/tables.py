@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from desktop.printing.letters import Style, clean
-from desktop.printing.marks import Line, Page, Path, Strip
+from desktop.printing.marks import Page, Path, Strip
 from desktop.printing.pieces import WIDEST_WORD, Pieces, Want
 from desktop.printing.setup import MM
 from rulesets.documents import Column, Row, Table
@@ -43,8 +43,13 @@ class RowCells(Struct, frozen=True, eq=False):
     @classmethod
     def of(cls, cells: Iterable[Sequence[Strip]], *, marked: bool) -> RowCells:
         """Measure cells."""
-        kept = tuple(cells)
-        tall = max((sum(strip.height for strip in cell) for cell in kept), default=0.0)
+        kept, tall = tuple(cells), 0.0
+        for cell in kept:
+            high = 0.0
+            for strip in cell:
+                high += strip[0]
+            if high > tall:
+                tall = high
         return cls(kept, marked, tall + 2 * ABOVE)
 
     def cut(self, room: float) -> tuple[RowCells, RowCells]:
@@ -70,11 +75,11 @@ class RowCells(Struct, frozen=True, eq=False):
             at = y + ABOVE
             for strip in cell:
                 page.put(strip, x + left, at)
-                at += strip.height
+                at += strip[0]
         if self.marked:
             page.paths.append(_mark(x, y + ABOVE))
         below = y + self.height
-        page.lines.append(Line(x, below, x + placed.width, below))
+        page.lines.append((x, below, x + placed.width, below))
 
 
 def _mark(x: float, y: float) -> Path:
@@ -154,13 +159,13 @@ class Tables:
                 page.put(strip, x + left, at)
                 at += strip.height
         below = y + placed.head_height
-        page.rules.append(Line(x, below, x + placed.width, below))
+        page.rules.append((x, below, x + placed.width, below))
 
 
 def shared(weights: Sequence[float], wants: Sequence[Want], room: float) -> list[float]:
     """Share a width among columns: first what each needs, then what it likes, by weight; the rest is room.
 
-    The rest goes to those in which one writes, to all if there are none.
+    The rest goes to those in which one writes, to all if there are none; among them not to the light ones.
     """
     needed = sum(want.least for want in wants)
     if needed >= room:
@@ -179,7 +184,9 @@ def shared(weights: Sequence[float], wants: Sequence[Want], room: float) -> list
         hungry = [number for number in hungry if wants[number].liked - widths[number] > 0.5]
         if spent <= 0.5:
             break
-    takers = [number for number, want in enumerate(wants) if want.open] or range(len(wants))
+    takers = [number for number, want in enumerate(wants) if want.open] or list(range(len(wants)))
+    heaviest = max((weights[number] for number in takers), default=0.0)
+    takers = [number for number in takers if weights[number] >= heaviest / 2]
     whole = sum(weights[number] for number in takers) or 1.0
     for number in takers:
         widths[number] += left * weights[number] / whole

@@ -30,7 +30,7 @@ from rulesets.wording.papers import PAPERS
 
 KINDS = ("run-sheet", "status", "record", "cards")
 _WEIGHTS: dict[str, float] = {
-    "count": 0.7, "combatant": 2.4, "side": 1.0, "stats": 1.5, "points": 1.3, "tracks": 1.8, "actions": 1.4,
+    "count": 0.7, "combatant": 2.4, "side": 1.0, "stats": 2.0, "points": 1.3, "tracks": 1.8, "actions": 1.4,
     "effects": 1.6, "declared": 1.6, "notes": 1.8,
 }  # fmt: skip
 
@@ -105,8 +105,12 @@ class _Maker:
         if part.title:
             yield Heading(part.title)
         made = {name: [self._cell(name, who, part) for who in self._standings] for name in part.columns}
-        shown = [name for name in part.columns if any(made[name]) or name in ("count", "notes")]
-        columns = tuple(Column(self._column(name), _WEIGHTS[name]) for name in shown)
+        kept = ("count", "notes") if part.blank else ("count",)
+        shown = [name for name in part.columns if any(made[name]) or name in kept]
+        titles = {name: self._column(name) for name in shown}
+        if part.blank and "notes" in shown and "effects" not in shown:
+            titles["notes"] = self._say("effects-notes")
+        columns = tuple(Column(titles[name], _WEIGHTS[name]) for name in shown)
         rows = tuple(
             Row(tuple(made[name][number] for name in shown), marked=who.active and not part.blank)
             for number, who in enumerate(self._standings)
@@ -142,7 +146,7 @@ class _Maker:
             case "points":
                 return _points(who, blank=part.blank)
             case "tracks":
-                return _tracks(who)
+                return _tracks(who, blank=part.blank)
             case "actions":
                 return tuple(_tokens(who, part))
             case "effects":
@@ -151,7 +155,7 @@ class _Maker:
             case "declared":
                 return (Words(" · ".join(who.declared)),) if who.declared else ()
         note: tuple[Piece, ...] = (Words(who.notes),) if who.notes else ()
-        return (*note, Space(max(1, part.rounds))) if part.blank else note
+        return (*note, Space(1 + part.rounds // 2)) if part.blank else note
 
     def _declarations(self, part: Part) -> Iterator[Block]:
         summary = self._summary
@@ -246,9 +250,13 @@ def _points(who: Standing, *, blank: bool) -> Cell:
     return (gauge, Space()) if blank else (gauge,)
 
 
-def _tracks(who: Standing) -> Cell:
+def _tracks(who: Standing, *, blank: bool) -> Cell:
+    """Return every track with the step reached in black; where a pencil goes on, "unhurt" stays free."""
     several = len(who.tracks) > 1
-    return tuple(Boxes(track.steps, track.at, label=track.label if several else "") for track in who.tracks)
+    return tuple(
+        Boxes(track.steps, -1 if blank and not track.at else track.at, label=track.label if several else "")
+        for track in who.tracks
+    )
 
 
 def _tokens(who: Standing, part: Part) -> Iterator[Piece]:

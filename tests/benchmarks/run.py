@@ -21,6 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
+from paper_rows import paper_rows  # noqa: E402
 from table import Row, lines, median  # noqa: E402
 from window_rows import window_rows  # noqa: E402
 
@@ -151,6 +152,7 @@ GROUPS: dict[str, Callable[[], list[Row]]] = {
     "scenarios": scenario_rows,
     "start": start_rows,
     "window": window_rows,
+    "paper": lambda: paper_rows(fight),
 }
 
 
