@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 from desktop.printing.letters import Letters, Style
 from desktop.printing.marks import DASHES, Line, Page
 from desktop.printing.pages import Laid, Tick, nothing
-from desktop.printing.setup import MM, UNIT, Setup, room
+from desktop.printing.setup import MM, UNIT, Setup, page_layout, room
 from desktop.services.paths import write_whole
 from rulesets.documents import Document
 
@@ -38,7 +38,7 @@ def lay_out(
     document: Document, setup: Setup, layout: QPageLayout | None = None, tick: Tick = nothing
 ) -> Laid:
     """Lay a document out for a setup, or for what a printer has made of it."""
-    width, height = room(layout or setup.page_layout(), setup.scale)
+    width, height = room(layout or page_layout(setup), setup.scale)
     return Laid(document, width, height, setup.size, tick)
 
 
@@ -66,7 +66,7 @@ def pdf(document: Document, setup: Setup, tick: Tick = nothing) -> tuple[bytes, 
     writer.setResolution(UNIT)
     writer.setTitle(document.title[:200])
     writer.setCreator("Turnwright")
-    writer.setPageLayout(setup.page_layout())
+    writer.setPageLayout(page_layout(setup))
     try:
         paint(laid, writer, setup.scale, range(len(laid.pages)), tick)
     finally:

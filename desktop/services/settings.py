@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from desktop.services.paper_setup import Setup
 from desktop.services.paths import write_whole
 
 Scheme = Literal["system", "light", "dark", "contrast-light", "contrast-dark"]
@@ -45,6 +46,12 @@ class Settings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     """File that was open last: the start page offers to go on with it."""
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Keys that differ from the usual: 'undo' or, in the initiative list, 'list:delay' → its keys."""
+    paper: str = ""
+    """The kind of document that was printed last."""
+    papers: dict[str, Setup] = field(default_factory=dict)
+    """Kind of document → how it was printed last."""
+    printer: str = ""
+    """What was printed on last."""
     used: tuple[str, ...] = ()
     """What was chosen last in the command palette, the last one first."""
     editor: str = ""

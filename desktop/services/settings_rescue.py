@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any, get_args
 
+import msgspec
 from pydantic import (
     BaseModel,
     ConfigDict,
@@ -15,6 +16,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticUseDefault
 
+from desktop.services.paper_setup import Setup
 from desktop.services.settings import Scheme, Settings
 
 _USUAL = Settings()
@@ -37,6 +39,9 @@ class SettingsFile(BaseModel):
     options: dict[str, dict[str, str]] = {}
     last_encounter: str = _USUAL.last_encounter
     keys: dict[str, tuple[str, ...]] = {}
+    paper: str = _USUAL.paper
+    papers: dict[str, Any] = {}
+    printer: str = _USUAL.printer
     used: tuple[str, ...] = _USUAL.used
     editor: str = _USUAL.editor
 
@@ -55,6 +60,12 @@ class SettingsFile(BaseModel):
             return value
         return {str(name): tuple(map(_written, _several(keys))) for name, keys in value.items()}
 
+    @field_validator("papers", mode="before")
+    @classmethod
+    def _sound_papers(cls, value: Any) -> Any:
+        """Keep what can be printed with."""
+        return {str(kind): setup for kind, found in value.items() if (setup := _setup(found)) is not None}
+
     @field_validator("*", mode="wrap")
     @classmethod
     def _usual_instead(cls, value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
@@ -63,6 +74,13 @@ class SettingsFile(BaseModel):
             return handler(value)
         except ValidationError:
             raise PydanticUseDefault from None
+
+
+def _setup(value: Any) -> Setup | None:
+    try:
+        return msgspec.convert(value, Setup).sound()
+    except msgspec.ValidationError:
+        return None
 
 
 def _several(keys: Any) -> list[Any]:

@@ -203,7 +203,9 @@ class InitiativeList(QTableView):
         if not self._bridge.is_open:
             return
         hidden = hidden_actions(self._bridge.rules, self._bridge.state, self._targets())
-        menu = self._actions.menu(hidden, self)
+        people = self._bridge.state.combatants
+        names = [people[who].name for who in self._targets() if who in people]
+        menu = self._actions.menu(hidden, self, names)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         position = event.globalPos()
         if event.reason() == QContextMenuEvent.Reason.Keyboard:

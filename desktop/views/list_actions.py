@@ -6,7 +6,7 @@ never reach a focused button or editor.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt, Signal
@@ -70,6 +70,7 @@ GROUPS: tuple[tuple[Key, ...], ...] = (
         Key("ungroup", QT_TRANSLATE_NOOP("InitiativeList", "Act one by one"), ("Shift+G",)),
         Key("aware", QT_TRANSLATE_NOOP("InitiativeList", "Aware, or unaware"), ("U",)),
         Key("keep", QT_TRANSLATE_NOOP("InitiativeList", "Keep as a stat block")),
+        Key("card", QT_TRANSLATE_NOOP("InitiativeList", "Print a card…")),
     ),
     (
         Key("up", QT_TRANSLATE_NOOP("InitiativeList", "Move up in the list"), ("Alt+Up",)),
@@ -154,9 +155,14 @@ class ListActions(QObject):
             if cost.key:
                 self._add(SPEND + cost_id, cost.label or cost_id, spending(cost.key))
 
-    def menu(self, hidden: Iterable[str], parent: QWidget) -> QMenu:
-        """Return the context menu without what makes no sense now."""
+    def menu(self, hidden: Iterable[str], parent: QWidget, names: Sequence[str] = ()) -> QMenu:
+        """Return the context menu without what makes no sense now; ``names`` are those whom it is about."""
         menu, hide = QMenu(parent), set(hidden)
+        several = QCoreApplication.translate(_CONTEXT, "Cards of %1 combatants…")
+        one = QCoreApplication.translate(_CONTEXT, "Card of %1…")
+        card = one.replace("%1", names[0][:60]) if len(names) == 1 else several.replace("%1", str(len(names)))
+        if names:
+            self.by_name["card"].setText(card.replace("&", "&&"))
         for number, group in enumerate(GROUPS):
             for key in group:
                 if key.name not in hide:

@@ -25,7 +25,7 @@ def demo(folder: Path) -> int:
     with stage("dark", SIZE) as (window, hands):
         play(hands)
         hands.picture(picture)
-        if not window.files.write_pdf(str(paper)):
+        if not window.printing.write("status", paper):
             raise OSError(window.messages.text)
     say(f"The fight as it stands: {picture.resolve()}")
     say(f"The same on paper: {paper.resolve()}")

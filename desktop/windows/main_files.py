@@ -1,11 +1,11 @@
-"""New, open, recent, copy, print: everything of the window that has to do with files."""
+"""New, open, recent, copy: everything of the window that has to do with encounters as files."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from desktop.services.app_services import AppServices
@@ -13,7 +13,6 @@ from desktop.services.encounters import Unplayable
 from desktop.services.paths import ENDING, file_name
 from desktop.services.samples import AMBUSH, SampleError, read_sample, shipped
 from desktop.windows.main_feedback import Feedback
-from desktop.windows.main_phases import moment
 from rulesets.loader import RulesetError
 from rulesets.storage.errors import NotFound, StorageError
 
@@ -129,71 +128,14 @@ class Files(QObject):
             return
         self._feedback.saved_copy(path, self.open_named if current.read_only else None)
 
-    # -- printing ----------------------------------------------------------------------------------
-
-    def ask_pdf(self) -> None:
-        """Ask where to write a PDF."""
-        current = self._services.encounters.current
-        if current is None:
-            return
-        dialog = self._file_dialog(self.tr("Export as PDF"), QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilter(self.tr("PDF (*.pdf)"))
-        dialog.setDefaultSuffix("pdf")
-        dialog.selectFile(file_name(current.name) + ".pdf")
-        dialog.fileSelected.connect(self.write_pdf)
-        _open(dialog)
-
-    def write_pdf(self, name: str) -> bool:
-        """Write the encounter as it stands as a PDF; False if that failed, which is said."""
-        from desktop.printing.output import print_state  # not needed at the start
-
-        services, current = self._services, self._services.encounters.current
-        if current is None:
-            return False
-        place = moment(services.bridge.rules, services.bridge.state).title
-        try:
-            print_state(services.bridge, Path(name), name=current.name, place=place, names=services.texts)
-        except OSError as error:
-            self._feedback.trouble(error)
-            return False
-        self._feedback.tell(self.tr("Printed to %1.").replace("%1", name))
-        return True
-
-    def ask_print(self) -> None:
-        """Show how the encounter will look on paper; printed from there."""
-        from PySide6.QtPrintSupport import QPrinter, QPrintPreviewDialog  # not needed at the start
-
-        from desktop.printing.sheet import sheet_of
-
-        current, services = self._services.encounters.current, self._services
-        if current is None:
-            return
-        place = moment(services.bridge.rules, services.bridge.state).title
-        self._sheet = sheet_of(services.bridge, current.name, place, services.texts)
-        self._printer = QPrinter(QPrinter.PrinterMode.HighResolution)  # the dialog does not own it
-        dialog = QPrintPreviewDialog(self._printer, self._window)
-        dialog.setWindowTitle(self.tr("Print"))
-        dialog.resize(self._window.size().boundedTo(QSize(1000, 900)))
-        dialog.paintRequested.connect(self._paint)
-        _open(dialog)
-
-    def _paint(self, printer: object) -> None:
-        from PySide6.QtPrintSupport import QPrinter
-
-        from desktop.printing.pages import Pages
-
-        if isinstance(printer, QPrinter):
-            try:
-                Pages(self._sheet, printer).paint()
-            except OSError as error:
-                self._feedback.trouble(error)
+    # -- internal ----------------------------------------------------------------------------------
 
     def _file_dialog(self, title: str, mode: QFileDialog.AcceptMode) -> QFileDialog:
-        dialog = QFileDialog(self._window, title, str(self._folder()))
+        dialog = QFileDialog(self._window, title, str(self.folder()))
         dialog.setAcceptMode(mode)
         return dialog
 
-    def _folder(self) -> Path:
+    def folder(self) -> Path:
         """Where a file dialog begins: beside what is open, else where new encounters go."""
         current = self._services.encounters.current
         folder = current.path.parent if current is not None else self._services.paths.encounters

@@ -27,6 +27,7 @@ from desktop.windows.main_files import Files
 from desktop.windows.main_find import FindBar
 from desktop.windows.main_keys import KeyBinder, change_keys, keys_of_window, told_all
 from desktop.windows.main_palette import Palette
+from desktop.windows.main_printing import Printing
 from desktop.windows.main_room import MessagePlace, packed, restore_room, share_room
 from desktop.windows.main_rulesets import Rulesets
 from desktop.windows.main_saying import Saying
@@ -65,6 +66,7 @@ class MainWindow(QMainWindow):
         self.feedback = Feedback(bridge, texts, self.messages, self)
         self.files = Files(services, self.feedback, self)
         self.rulesets = Rulesets(services, self.feedback, self.status, self)
+        self.printing = Printing(services, self.feedback, self.table.selected_ids, self.files.folder, self)
         self.fight = Fight(bridge, texts, self.table, self.board, self.feedback, self, services.library)
         self.feedback.offer(save_copy=self.files.ask_copy, end=self.fight.end)
         self.saying = Saying(services, self.top_bar, self.actions_, self.status, self.board, self.fight)
@@ -177,8 +179,8 @@ class MainWindow(QMainWindow):
             "options": self.rulesets.ask_options,
             "rules-on-disk": self.rulesets.look_at_change,
             "copy": files.ask_copy,
-            "print": files.ask_print,
-            "pdf": files.ask_pdf,
+            "print": self.printing.ask,
+            "card": self.printing.ask_card,
             "close": self.services.encounters.close,
             "quit": self.close,
             "find": self.find_bar.begin,

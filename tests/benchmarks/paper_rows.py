@@ -1,4 +1,4 @@
-"""Twenty pages as a PDF, beside a bare QPainter on QPdfWriter that draws the same texts at the same places."""
+"""Twenty pages as a PDF, beside a bare QPainter on QPdfWriter that draws the same texts at their places."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from table import Row, median
 from desktop.printing.letters import Style
 from desktop.printing.output import lay_out, pdf
 from desktop.printing.pages import Laid
-from desktop.printing.setup import UNIT, Setup
+from desktop.printing.setup import UNIT, Setup, page_layout
 from rulesets.documents import Document
 from rulesets.encounter import commands as cmd
 from rulesets.papers.making import document
@@ -36,7 +36,7 @@ def bare(laid: Laid, setup: Setup) -> bytes:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
     writer.setResolution(UNIT)
-    writer.setPageLayout(setup.page_layout())
+    writer.setPageLayout(page_layout(setup))
     painter = QPainter(writer)
     for number, page in enumerate(laid.pages):
         if number:

@@ -1,0 +1,340 @@
+"""Print: which document of the fight, on which paper, with a live preview; to a printer or into a PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QLocale, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QPageLayout
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.printing.output import lay_out, paint, write_pdf
+from desktop.printing.pages import Laid
+from desktop.printing.setup import page_layout
+from desktop.services.jobs import Job, Tick
+from desktop.services.messages import sentence
+from desktop.services.paper_setup import Setup
+from desktop.services.papers import Papers
+from desktop.services.paths import file_name
+from desktop.services.settings import SettingsStore
+from desktop.views.inspector_fields import ToneLabel, roomy
+from desktop.views.paper_preview import PaperPreview
+from desktop.windows.dialogs.people import press_with_ctrl_return
+from desktop.windows.dialogs.print_options import PrintOptions
+from rulesets.documents import Document
+from rulesets.papers.templates import TemplateError
+
+SOON = 60
+"""Milliseconds after a change before pages are laid out anew."""
+PATIENCE = 300
+"""Milliseconds of work without a word about progress."""
+
+
+class PrintDialog(QDialog):
+    """Lays a document out on a thread of its own, shows it, and lets it go to a printer or a file."""
+
+    printed = Signal(str)
+    """A sentence about what was printed, and where."""
+
+    def __init__(
+        self,
+        papers: Papers,
+        settings: SettingsStore,
+        name: str,
+        folder: Path,
+        selected: Sequence[str] = (),
+        parent: QWidget | None = None,
+    ) -> None:
+        """Print documents of the encounter called ``name``; PDFs go into ``folder`` unless told otherwise."""
+        super().__init__(parent)
+        self._papers, self._settings, self._name, self._folder = papers, settings, name, folder
+        self._selected = tuple(selected)
+        self._document: Document | None = None
+        self.laid: Laid | None = None
+        self._job: Job | None = None
+        self._printer: QPrinter | None = None
+        self._told = ""
+        """What is said when the job is done."""
+        self.setWindowTitle(self.tr("Print"))
+        self.options = PrintOptions(papers.listed(), len(self._selected), self)
+        self.preview = PaperPreview(self)
+        self.message = ToneLabel("", self)
+        roomy(self.message)
+        self.progress = QProgressBar(self)
+        self.stop = QPushButton(self.tr("&Stop"), self)
+        self._soon, self._patience = self._timer(SOON), self._timer(PATIENCE)
+        self._lay_out_widgets()
+        self._connect()
+        self._quiet()
+        self.show_kind(settings.now.paper or papers.listed()[0][0])
+
+    def _timer(self, milliseconds: int) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(milliseconds)
+        return timer
+
+    # -- building ----------------------------------------------------------------------------------
+
+    def _lay_out_widgets(self) -> None:
+        self.print_button = QPushButton(self.tr("&Print…"), self)
+        self.pdf_button = QPushButton(self.tr("Save as PD&F…"), self)
+        close = QPushButton(self.tr("&Close"), self)
+        close.clicked.connect(self.reject)
+        self.print_button.setDefault(True)
+        left = QVBoxLayout()
+        left.addWidget(self.options)
+        left.addWidget(self.message)
+        left.addStretch(1)
+        for widget in (self.progress, self.stop, self.print_button, self.pdf_button, close):
+            left.addWidget(widget)
+        pages = QHBoxLayout()
+        self.back, self.on = QPushButton("◀", self), QPushButton("▶", self)
+        self.back.setAccessibleName(self.tr("Previous page"))
+        self.on.setAccessibleName(self.tr("Next page"))
+        self.which = QLabel(self)
+        self.wide = QCheckBox(self.tr("Full &width"), self)
+        for button in (self.back, self.on):
+            button.setAutoDefault(False)
+        pages.addStretch(1)
+        for shown in (self.back, self.which, self.on, self.wide):
+            pages.addWidget(shown)
+        pages.addStretch(1)
+        right = QVBoxLayout()
+        right.addWidget(self.preview, 1)
+        right.addLayout(pages)
+        both = QHBoxLayout(self)
+        both.addLayout(left)
+        both.addLayout(right, 1)
+        press_with_ctrl_return(self, self.print_button)
+
+    def _connect(self) -> None:
+        self.options.kind_changed.connect(self._other_kind)
+        self.options.changed.connect(self._soon.start)
+        self._soon.timeout.connect(self._renew)
+        self._patience.timeout.connect(self._show_progress)
+        self.stop.clicked.connect(self._stop)
+        self.print_button.clicked.connect(self._ask_printer)
+        self.pdf_button.clicked.connect(self._ask_file)
+        self.back.clicked.connect(self._back)
+        self.on.clicked.connect(self._forward)
+        self.wide.toggled.connect(self.preview.show_wide)
+        self.preview.turned.connect(self._turned)
+
+    # -- what is shown -------------------------------------------------------------------------------
+
+    def show_kind(self, kind: str, *, only: bool = False) -> None:
+        """Show a kind of document as it was printed last."""
+        self.options.choose(kind, only=only)
+        self._other_kind()
+
+    def _other_kind(self) -> None:
+        kind = self.options.kind.currentData()
+        self._document = None
+        self.preview.number = 0
+        self.options.put(self._usual(kind))
+        self._renew()
+
+    def _usual(self, kind: str) -> Setup:
+        known = self._settings.now.papers.get(kind)
+        if known is not None:
+            return known.sound()
+        american = QLocale().measurementSystem() == QLocale.MeasurementSystem.ImperialUSSystem
+        try:
+            landscape = self._papers.template(kind).landscape
+        except TemplateError:
+            landscape = False
+        return Setup("Letter" if american else "A4", landscape)
+
+    def _renew(self) -> None:
+        """Make the document, unless it is known, and lay it out."""
+        kind, setup, known = self.options.kind.currentData(), self.options.setup, self._document
+        try:
+            only = self._selected if self.options.only.isChecked() else ()
+            make = self._papers.maker(kind, only)
+        except TemplateError as error:
+            self._say(str(error), "bad")
+            return
+
+        def work(tick: Tick) -> tuple[Document, Laid]:
+            document = known or make()
+            tick(0, 1)
+            return document, lay_out(document, setup, tick=tick)
+
+        self._begin(Job(work, self), self._laid_out)
+
+    def _laid_out(self, made: tuple[Document, Laid]) -> None:
+        if self.sender() is not self._job:  # it was on its way when something else was begun
+            return
+        self._finish()
+        self._document, self.laid = made
+        setup = self.options.setup
+        self.preview.show_pages(self.laid, page_layout(setup), setup.scale)
+        self._say("", "quiet")
+
+    def _turned(self, number: int, of: int) -> None:
+        text = self.tr("Page %1 of %2").replace("%2", str(of)).replace("%1", str(number))
+        self.which.setText(text)
+        self.back.setEnabled(number > 1)
+        self.on.setEnabled(number < of)
+
+    def _back(self) -> None:
+        self.preview.turn(-1)
+
+    def _forward(self) -> None:
+        self.preview.turn(1)
+
+    # -- work --------------------------------------------------------------------------------------
+
+    def _begin(self, job: Job, then: Callable[[Any], None]) -> None:
+        """Begin a job in place of what was going on."""
+        self._end_job()
+        self._job = job
+        job.done.connect(then)
+        job.failed.connect(self._failed)
+        job.progressed.connect(self._progressed)
+        job.finished.connect(job.deleteLater)
+        for button in (self.print_button, self.pdf_button):
+            button.setEnabled(False)
+        self._patience.start()
+        job.start()
+
+    def _end_job(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.done.disconnect()
+            job.end()
+
+    def _finish(self) -> None:
+        """The job is done, or has failed."""
+        self._job = None
+        self._quiet()
+        for button in (self.print_button, self.pdf_button):
+            button.setEnabled(True)
+
+    def _quiet(self) -> None:
+        self._patience.stop()
+        self.progress.hide()
+        self.stop.hide()
+
+    def _show_progress(self) -> None:
+        self.progress.setRange(0, 0)
+        self.progress.show()
+        self.stop.show()
+
+    def _progressed(self, done: int, of: int) -> None:
+        self.progress.setRange(0, max(1, of))
+        self.progress.setValue(done)
+
+    def _stop(self) -> None:
+        self._end_job()
+        self._finish()
+        self._say(self.tr("Stopped. Nothing was printed, and no file was changed."), "warn")
+
+    def _failed(self, error: Exception) -> None:
+        if self.sender() is not self._job:
+            return
+        self._finish()
+        self._say(sentence(error), "bad")
+
+    def _say(self, text: str, tone: str) -> None:
+        self.message.set_tone(tone)
+        self.message.say(text)
+        self.message.setVisible(bool(text))
+
+    # -- to a file -----------------------------------------------------------------------------------
+
+    def _ask_file(self) -> None:
+        dialog = QFileDialog(self, self.tr("Save as PDF"), str(self._folder))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilter(self.tr("PDF (*.pdf)"))
+        dialog.setDefaultSuffix("pdf")
+        dialog.selectFile(file_name(f"{self._name} - {self.options.kind.currentText()}") + ".pdf")
+        dialog.fileSelected.connect(self.save)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def save(self, name: str) -> None:
+        """Write the PDF; until it is whole, what stood there before stays."""
+        document, setup = self._document, self.options.setup
+        if document is None:
+            return
+
+        def work(tick: Tick) -> int:
+            return write_pdf(document, Path(name), setup, tick)
+
+        self._told = self.tr("Saved as %1.").replace("%1", name)
+        self._begin(Job(work, self), self._done)
+
+    # -- to a printer --------------------------------------------------------------------------------
+
+    def _ask_printer(self) -> None:
+        setup = self.options.setup
+        self._printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        if self._settings.now.printer:
+            self._printer.setPrinterName(self._settings.now.printer)
+        self._printer.setDocName(self._name[:100])
+        self._printer.setPageLayout(page_layout(setup))
+        dialog = QPrintDialog(self._printer, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setOption(QPrintDialog.PrintDialogOption.PrintPageRange)
+        dialog.accepted.connect(self._print)
+        QDialog.open(dialog)
+
+    def _print(self) -> None:
+        if self._printer is not None:
+            self._settings.change(printer=self._printer.printerName())
+            self.print_on(self._printer)
+
+    def print_on(self, printer: QPrinter) -> None:
+        """Print on a printer, within the margins that it can keep."""
+        document, setup = self._document, self.options.setup
+        if document is None:
+            return
+        layout, trouble = QPageLayout(printer.pageLayout()), self.tr("the printer reports an error")
+
+        def work(tick: Tick) -> int:
+            laid = lay_out(document, setup, layout, tick)
+            first, last = max(1, printer.fromPage()), printer.toPage() or len(laid.pages)
+            paint(laid, printer, setup.scale, range(len(laid.pages))[first - 1 : last], tick)
+            if printer.printerState() == QPrinter.PrinterState.Error:
+                raise OSError(trouble)
+            return len(laid.pages)
+
+        where = printer.printerName() or printer.outputFileName()
+        self._told = self.tr("Sent to %1.").replace("%1", where)
+        self._begin(Job(work, self), self._done)
+
+    def _done(self, _made: object) -> None:
+        if self.sender() is not self._job:
+            return
+        self._finish()
+        kind, papers = self.options.kind.currentData(), self._settings.now.papers
+        self._settings.change(paper=kind, papers={**papers, kind: self.options.setup})
+        self.printed.emit(self._told)
+        self.accept()
+
+    # -- Qt ------------------------------------------------------------------------------------------
+
+    def done(self, result: int) -> None:
+        """Stop what is going on before the dialog goes."""
+        self._soon.stop()
+        self._end_job()
+        self._patience.stop()
+        super().done(result)
+
+    def sizeHint(self) -> QSize:
+        return QSize(980, 760)

@@ -1,0 +1,82 @@
+"""Print: the dialog with its preview, one combatant's card, and a PDF without being asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtWidgets import QWidget
+
+from desktop.services.app_services import AppServices
+from desktop.services.paths import resources
+from desktop.windows.main_feedback import Feedback
+
+if TYPE_CHECKING:
+    from desktop.services.papers import Papers
+    from desktop.windows.dialogs.printing import PrintDialog
+
+CARDS = "cards"
+
+
+class Printing(QObject):
+    """Puts the open encounter on paper. All that it needs is loaded when it is asked for."""
+
+    def __init__(
+        self,
+        services: AppServices,
+        feedback: Feedback,
+        selected: Callable[[], Sequence[str]],
+        folder: Callable[[], Path],
+        window: QWidget,
+    ) -> None:
+        """Show dialogs over ``window``; ``folder`` tells where files go."""
+        super().__init__(window)
+        self._services, self._feedback, self._window = services, feedback, window
+        self._selected, self._folder = selected, folder
+
+    def _papers(self) -> Papers:
+        from desktop.services.papers import Papers
+
+        return Papers(self._services.bridge, self._services.encounters, resources() / "templates")
+
+    def ask(self) -> None:
+        """Show what can be printed."""
+        self._dialog()
+
+    def ask_card(self) -> None:
+        """Show the cards of whoever is selected."""
+        dialog = self._dialog()
+        if dialog is not None:
+            dialog.show_kind(CARDS, only=True)
+
+    def _dialog(self) -> PrintDialog | None:
+        from desktop.windows.dialogs.printing import PrintDialog
+
+        services, current = self._services, self._services.encounters.current
+        if current is None:
+            return None
+        dialog = PrintDialog(
+            self._papers(), services.settings, current.name, self._folder(), self._selected(), self._window
+        )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.resize(dialog.sizeHint().boundedTo(self._window.size() - QSize(24, 24)))
+        dialog.printed.connect(self._feedback.tell)
+        dialog.open()
+        return dialog
+
+    def write(self, kind: str, path: Path) -> bool:
+        """Write a document as a PDF at once; False if that failed, which is said."""
+        from desktop.printing.output import write_pdf
+        from desktop.services.paper_setup import Setup
+
+        papers = self._papers()
+        setup = Setup(landscape=papers.template(kind).landscape)
+        try:
+            write_pdf(papers.maker(kind)(), path, setup)
+        except OSError as error:
+            self._feedback.trouble(error)
+            return False
+        self._feedback.tell(self.tr("Saved as %1.").replace("%1", str(path)))
+        return True
