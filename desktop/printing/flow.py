@@ -116,7 +116,7 @@ class Flow:
 
     def _strips(self, strips: Sequence[Strip], *, after: float = 0.0, together: bool = False) -> None:
         """Put strips; ``together`` they go to the next frame as a whole, if that can hold them."""
-        too_low = self._y + _height(strips) > self._frame.bottom and self._y > self._frame.top
+        too_low = self._y + _height(strips) > self._frame.bottom and not self._fresh
         if together and too_low and _height(strips) <= self._frames.height:
             self._next()
         for strip in strips:
@@ -169,7 +169,7 @@ class Flow:
         """Go to the next frame, unless the row would fit into none and can well begin here."""
         fits = placed.head_height + cells.height <= self._frames.height
         left = self._frame.bottom - self._y
-        if self._y <= self._frame.top or (not fits and left > 0.4 * self._frames.height):
+        if self._fresh or (not fits and left > 0.4 * self._frames.height):
             return headed
         self._next()
         return False
@@ -196,13 +196,18 @@ class Flow:
             self._next()
             self._put_head(placed)
             self._strips_here(again)
-            cells = RowCells(cells.cells, cells.marked, cells.height)
         self._put_row(cells, placed)
 
     def _strips_here(self, strips: Sequence[Strip]) -> None:
         for strip in strips[:1]:
             self._frame.page.put(strip, self._frame.x, self._y)
             self._y += strip.height
+
+    @property
+    def _fresh(self) -> bool:
+        """Whether there will be no more room in the next frame than there is here."""
+        whole = self._frame.bottom - self._frame.top >= self._frames.height - 1
+        return whole and self._y <= self._frame.top
 
     def _next(self) -> None:
         self._frame = self._frames.next()

@@ -11,7 +11,7 @@ from desktop.printing.flow import Flow, Frame
 from desktop.printing.letters import Letters, Style, clean
 from desktop.printing.marks import Box, Page
 from desktop.printing.pieces import Pieces
-from desktop.printing.setup import MM
+from desktop.printing.setup import MM, POINT
 from desktop.printing.tables import Tables
 from rulesets.documents import Block, Card, Document, Heading, Table
 
@@ -19,6 +19,10 @@ translate = QCoreApplication.translate
 
 Tick = Callable[[int, int], None]
 """Told how much is done, of how much; raises to have it stopped."""
+LEAST_LINES, LEAST_WIDTH = 20, 30
+"""Of the size of the letters: what a page holds at least. Larger letters than that are not used."""
+_CARD_LINES = 16
+"""Lines of the usual text that a card has room for; if four are too low for that, two stand on a page."""
 _CARD_GAP = 6 * MM
 _CARD_PAD = 3 * MM
 
@@ -43,7 +47,7 @@ class Laid:
             tick: Told of every block.
         """
         self.document, self.width, self.height = document, width, height
-        self.letters = Letters(size)
+        self.letters = Letters(min(size, height / POINT / LEAST_LINES, width / POINT / LEAST_WIDTH))
         self.pages: list[Page] = []
         pieces = Pieces(self.letters)
         tables = Tables(pieces, _tables(document.blocks))
@@ -108,7 +112,7 @@ class Laid:
 
     def _ruled(self, page: Page, y: float) -> float:
         page.rules.append((0.0, y + 1.5 * MM, self.width, y + 1.5 * MM))
-        return min(y + 4 * MM, self.height / 2)
+        return y + min(4 * MM, 0.02 * self.height + 2 * MM)
 
     def _number(self, page: Page, number: int) -> None:
         letters, text = self.letters, self._numbered(number, len(self.pages))
@@ -170,16 +174,18 @@ class _Slots:
         self._laid = laid
         self._taken = 0
         self._page, self._top = Page(), 0.0
-        self.across = 2 if laid.width > 110 * MM else 1
+        line = laid.letters.heights[Style.NORMAL]
+        self.across = 2 if laid.width > 30 * line else 1
+        self.down = 2 if laid.height > 2.4 * _CARD_LINES * line else 1
         self.width = (laid.width - _CARD_GAP * (self.across - 1)) / self.across
 
     def next(self) -> tuple[Page, Box]:
         """Return the next quarter."""
-        number = self._taken % (2 * self.across)
+        number = self._taken % (self.across * self.down)
         if number == 0:
             self._page, self._top = self._laid.begin_page()
         self._taken += 1
-        tall = (self._laid.height - self._top - _CARD_GAP) / 2
+        tall = (self._laid.height - self._top - _CARD_GAP * (self.down - 1)) / self.down
         row, column = divmod(number, self.across)
         x, y = column * (self.width + _CARD_GAP), self._top + row * (tall + _CARD_GAP)
         return self._page, (x, y, self.width, tall)
@@ -192,7 +198,7 @@ class _CardFrames:
         self._laid, self._slots, self._title = laid, slots, title
         self._begun = False
         self.width = max(1.0, slots.width - 2 * _CARD_PAD)
-        self.height = laid.height / 2 - _CARD_GAP - 4 * laid.letters.heights[Style.HEADING]
+        self.height = laid.height / slots.down - _CARD_GAP - 4 * laid.letters.heights[Style.HEADING]
 
     def next(self) -> Frame:
         """Begin a card with its frame and its title."""

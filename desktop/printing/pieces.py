@@ -129,8 +129,9 @@ class Pieces:
 
     def _boxes(self, piece: Boxes, width: float) -> list[Strip]:
         label = self._label_width(piece)
-        wide = [self._box_width(word[:_LONGEST_WORD_OF_BOX]) for word in piece.words]
-        if label and label + sum(wide) + _GAP * len(wide) > width:  # it stands above them
+        wide = sum(self._box_width(word[:_LONGEST_WORD_OF_BOX]) + _GAP for word in piece.words) - _GAP
+        too_wide = label + wide > width + 0.01
+        if label > 0.6 * width or (too_wide and label > 0.25 * width):  # it stands above them
             return [*self.words(Style.SMALL, piece.label, width), *self._box_rows(piece, width, 0.0, [])]
         lines = self.letters.lines(Style.SMALL, piece.label, max(1.0, label), 1)
         return self._box_rows(piece, width, label, lines)
@@ -178,11 +179,13 @@ class Pieces:
 
     def _gauge_strip(self, gauge: Gauge, width: float) -> Strip:
         """Return points in a box with room to write behind them."""
-        letters, top = self.letters, 0.2 * MM
-        text = gauge_text(gauge)
-        base = top + (self._gauge - letters.heights[Style.NORMAL]) / 2 + letters.ascents[Style.NORMAL]
-        texts = ((Style.NORMAL, 0.9 * MM, base, text),) if text else ()
-        return Strip(self._gauge + 2 * top, texts, Shapes(((0.0, top, width, self._gauge),)))
+        letters, top, edge = self.letters, 0.2 * MM, min(0.9 * MM, 0.1 * width)
+        tall, base = letters.heights[Style.NORMAL], letters.ascents[Style.NORMAL]
+        lines = letters.lines(Style.NORMAL, gauge_text(gauge), width - 2 * edge)
+        height = self._gauge + tall * (max(1, len(lines)) - 1)
+        first = top + (self._gauge - tall) / 2 + base
+        texts = tuple((Style.NORMAL, edge, first + n * tall, line) for n, line in enumerate(lines))
+        return Strip(height + 2 * top, texts, Shapes(((0.0, top, width, height),)))
 
 
 def style_of(words: Words) -> Style:

@@ -54,19 +54,19 @@ class RowCells(Struct, frozen=True, eq=False):
 
     def cut(self, room: float) -> tuple[RowCells, RowCells]:
         """Return what of a row that no page can hold goes into ``room``, and the rest; some always goes."""
-        first: list[Sequence[Strip]] = []
-        rest: list[Sequence[Strip]] = []
+        counts = []
         for cell in self.cells:
             at, count = 2 * ABOVE, 0
             for strip in cell:
                 at += strip.height
-                if at > room and count:
+                if at > room:
                     break
                 count += 1
-            if at > room and cell and count == 1 and any(first):
-                count = 0 if 2 * ABOVE + cell[0].height > room else count
-            first.append(cell[:count])
-            rest.append(cell[count:])
+            counts.append(count)
+        if not any(counts):
+            counts = [1] * len(self.cells)
+        first = [cell[:count] for cell, count in zip(self.cells, counts, strict=True)]
+        rest = [cell[count:] for cell, count in zip(self.cells, counts, strict=True)]
         return RowCells.of(first, marked=self.marked), RowCells.of(rest, marked=self.marked)
 
     def put(self, page: Page, x: float, y: float, placed: Placed) -> None:

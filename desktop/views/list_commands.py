@@ -103,6 +103,7 @@ def hidden_actions(rules: Rules, state: Encounter, targets: Sequence[str]) -> se
             *_EACH,
             "belongs",
             "keep",
+            "card",
             "damage",
             "heal",
             "effect",

@@ -26,7 +26,8 @@ class PrintOptions(QWidget):
             self.kind.addItem(title, kind)
         many = self.tr("Only the %1 selected") if chosen != 1 else self.tr("Only the selected one")
         self.only = QCheckBox(many.replace("%1", str(chosen)), self)
-        self.only.setEnabled(chosen > 0)
+        self._some = chosen > 0
+        self.only.setEnabled(self._some)
         self.paper = QComboBox(self)
         for name in PAPERS:
             self.paper.addItem(name, name)
@@ -88,9 +89,17 @@ class PrintOptions(QWidget):
         self.size_.setValue(setup.size)
         self.blockSignals(before)
 
+    def offer_only(self, sensible: bool) -> None:
+        """Let selected combatants be chosen, where a document is about combatants one by one."""
+        before = self.blockSignals(True)
+        self.only.setEnabled(self._some and sensible)
+        if not self.only.isEnabled():
+            self.only.setChecked(False)
+        self.blockSignals(before)
+
     def choose(self, kind: str, *, only: bool) -> None:
         """Choose a document, and say nothing of it."""
         before = self.blockSignals(True)
         self.kind.setCurrentIndex(max(0, self.kind.findData(kind)))
-        self.only.setChecked(only and self.only.isEnabled())
+        self.only.setChecked(only and self._some)
         self.blockSignals(before)

@@ -35,10 +35,12 @@ from desktop.views.paper_preview import PaperPreview
 from desktop.windows.dialogs.people import press_with_ctrl_return
 from desktop.windows.dialogs.print_options import PrintOptions
 from rulesets.documents import Document
-from rulesets.papers.templates import TemplateError
+from rulesets.papers.templates import Template, TemplateError
 
 SOON = 60
 """Milliseconds after a change before pages are laid out anew."""
+ONE_BY_ONE = ("order", "cards", "declarations")
+"""Parts of a document that tell of combatants one by one."""
 PATIENCE = 300
 """Milliseconds of work without a word about progress."""
 
@@ -145,19 +147,29 @@ class PrintDialog(QDialog):
         kind = self.options.kind.currentData()
         self._document = None
         self.preview.number = 0
-        self.options.put(self._usual(kind))
+        try:
+            template = self._papers.template(kind)
+        except TemplateError as error:
+            self._cannot(error)
+            return
+        self.options.put(self._usual(kind, template))
+        self.options.offer_only(any(part.kind in ONE_BY_ONE for part in template.part))
         self._renew()
 
-    def _usual(self, kind: str) -> Setup:
+    def _cannot(self, error: TemplateError) -> None:
+        """There is no document to be shown: say why."""
+        self._end_job()
+        self._finish()
+        self._say(str(error), "bad")
+        for button in (self.print_button, self.pdf_button):
+            button.setEnabled(False)
+
+    def _usual(self, kind: str, template: Template) -> Setup:
         known = self._settings.now.papers.get(kind)
         if known is not None:
             return known.sound()
         american = QLocale().measurementSystem() == QLocale.MeasurementSystem.ImperialUSSystem
-        try:
-            landscape = self._papers.template(kind).landscape
-        except TemplateError:
-            landscape = False
-        return Setup("Letter" if american else "A4", landscape)
+        return Setup("Letter" if american else "A4", template.landscape)
 
     def _renew(self) -> None:
         """Make the document, unless it is known, and lay it out."""
@@ -166,7 +178,7 @@ class PrintDialog(QDialog):
             only = self._selected if self.options.only.isChecked() else ()
             make = self._papers.maker(kind, only)
         except TemplateError as error:
-            self._say(str(error), "bad")
+            self._cannot(error)
             return
 
         def work(tick: Tick) -> tuple[Document, Laid]:
