@@ -42,7 +42,7 @@ def _lines(letters: Letters, chart: Chart, width: float) -> Strip:
     left = max(letters.width(Style.SMALL, mark) for mark in marks) + 2 * MM
     names = [letters.lines(Style.BOLD, series.name, 0.25 * width, 1) for series in chart.series]
     right = max((letters.width(Style.BOLD, name[0]) for name in names if name), default=0.0) + 4 * MM
-    wide, high = max(1.0, width - left - right), height - 1.8 * tall
+    wide, high = max(1.0, width - left - right), height - 2.1 * tall
     count = len(chart.categories)
 
     def at(number: int, value: float) -> Point:
@@ -82,11 +82,13 @@ def _categories(
     letters: Letters, names: Sequence[str], wide: float, y: float, at: Callable[[int, float], Point]
 ) -> Iterator[Text]:
     """Name as many places below the axis as there is room for."""
-    widest = max(letters.width(Style.SMALL, name) for name in names) + 2 * MM
-    every = max(1, math.ceil(len(names) * widest / max(1.0, wide)))
+    shown = ["".join(letters.lines(Style.SMALL, name, wide / 2, 1)) for name in names]
+    widths = [letters.width(Style.SMALL, name) for name in shown]
+    every = max(1, math.ceil(len(names) * (max(widths) + 2 * MM) / max(1.0, wide)))
     for number in range(0, len(names), every):
-        x = at(number, 0.0)[0] - letters.width(Style.SMALL, names[number]) / 2
-        yield (Style.SMALL, x, y + letters.ascents[Style.SMALL], names[number])
+        x = at(number, 0.0)[0] - widths[number] / 2
+        x = min(max(0.0, x), at(0, 0.0)[0] + wide - widths[number] / 2)
+        yield (Style.SMALL, x, y + letters.ascents[Style.SMALL], shown[number])
 
 
 def _drawn(points: Sequence[Point], number: int) -> Iterator[Path]:
@@ -148,7 +150,7 @@ def _bars(letters: Letters, chart: Chart, width: float) -> Iterator[Strip]:
     room = max(1.0, width - left - right)
     tall = letters.heights[Style.NORMAL]
     for name, value, text in zip(chart.categories, values, shown, strict=True):
-        lines = letters.lines(Style.NORMAL, name, left - 2 * MM)
+        lines = letters.lines(Style.NORMAL, name, left - 2 * MM, 3)
         height = tall * max(1, len(lines)) + 0.8 * MM
         texts = [
             (Style.NORMAL, 0.0, 0.4 * MM + n * tall + letters.ascents[Style.NORMAL], line)

@@ -131,14 +131,14 @@ class Letters:
             if line and at + space + wide <= width:
                 line, at = f"{line} {word}", at + space + wide
                 continue
-            if line.strip():
+            if line.strip(" "):
                 lines.append(line)
             line, at = word, wide
             if wide > width:
                 *whole, line = self._chopped(style, word, width)
                 lines += whole
                 at = self.width(style, line)
-        return [*lines, line] if line.strip() or not lines else lines
+        return [*lines, line] if line.strip(" ") or not lines else lines
 
     def _chopped(self, style: Style, word: str, width: float) -> list[str]:
         """Break a word that is wider than a line, at least a letter to each."""

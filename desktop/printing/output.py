@@ -38,8 +38,8 @@ def lay_out(
     document: Document, setup: Setup, layout: QPageLayout | None = None, tick: Tick = nothing
 ) -> Laid:
     """Lay a document out for a setup, or for what a printer has made of it."""
-    width, height = room(layout or page_layout(setup), setup.scale)
-    return Laid(document, width, height, setup.size, tick)
+    width, height, scale = room(layout or page_layout(setup), setup.scale)
+    return Laid(document, width, height, setup.size, tick, scale=scale)
 
 
 def write_pdf(document: Document, path: Path, setup: Setup, tick: Tick = nothing) -> int:
@@ -68,7 +68,7 @@ def pdf(document: Document, setup: Setup, tick: Tick = nothing) -> tuple[bytes, 
     writer.setCreator("Turnwright")
     writer.setPageLayout(page_layout(setup))
     try:
-        paint(laid, writer, setup.scale, range(len(laid.pages)), tick)
+        paint(laid, writer, range(len(laid.pages)), tick)
     finally:
         del writer  # completes the document
     data = bytes(buffer.data().data())
@@ -76,9 +76,7 @@ def pdf(document: Document, setup: Setup, tick: Tick = nothing) -> tuple[bytes, 
     return data, len(laid.pages)
 
 
-def paint(
-    laid: Laid, device: QPagedPaintDevice, scale: int, pages: Sequence[int], tick: Tick = nothing
-) -> None:
+def paint(laid: Laid, device: QPagedPaintDevice, pages: Sequence[int], tick: Tick = nothing) -> None:
     """Paint pages one after the other.
 
     Raises:
@@ -89,7 +87,7 @@ def paint(
     if not painter.begin(device):
         raise OSError(trouble)
     try:
-        factor = device.logicalDpiX() / UNIT * scale / 100
+        factor = device.logicalDpiX() / UNIT * laid.scale / 100
         for number, index in enumerate(pages):
             tick(number, len(pages))
             if number and not device.newPage():
@@ -103,7 +101,7 @@ def paint(
             raise OSError(trouble)
 
 
-def page_image(laid: Laid, number: int, layout: QPageLayout, scale: int, dots: float) -> QImage:
+def page_image(laid: Laid, number: int, layout: QPageLayout, dots: float) -> QImage:
     """Return the picture of a whole sheet with its margins, at ``dots`` to the inch."""
     sheet = layout.fullRect(QPageLayout.Unit.Point)
     inside = layout.paintRect(QPageLayout.Unit.Point)
@@ -115,7 +113,7 @@ def page_image(laid: Laid, number: int, layout: QPageLayout, scale: int, dots: f
     painter = QPainter(image)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     painter.translate(inside.left() * part, inside.top() * part)
-    factor = dots / UNIT * scale / 100
+    factor = dots / UNIT * laid.scale / 100
     painter.scale(factor, factor)
     paint_page(painter, laid.pages[number], laid.letters)
     painter.end()

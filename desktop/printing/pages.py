@@ -35,7 +35,14 @@ class Laid:
     """A document laid out on pages of one size."""
 
     def __init__(
-        self, document: Document, width: float, height: float, size: float, tick: Tick = nothing
+        self,
+        document: Document,
+        width: float,
+        height: float,
+        size: float,
+        tick: Tick = nothing,
+        *,
+        scale: float = 100.0,
     ) -> None:
         """Lay a document out.
 
@@ -45,7 +52,9 @@ class Laid:
             height: The same from top to bottom.
             size: Points of the usual text.
             tick: Told of every block.
+            scale: Percent of that at which it is painted.
         """
+        self.scale = scale
         self.document, self.width, self.height = document, width, height
         self.letters = Letters(min(size, height / POINT / LEAST_LINES, width / POINT / LEAST_WIDTH))
         self.pages: list[Page] = []

@@ -18,7 +18,10 @@ WIDEST_WORD = 32 * MM
 """No column insists on more: longer words are broken."""
 SENTENCE = 40
 """Letters above which a text is a sentence: it stands in a wide column, and is not measured for that."""
-_SENTENCE_LEAST = 18 * MM
+_SENTENCE_LEAST = _LINE = 20 * MM
+"""What every text asks for that has as much to say."""
+_ROW_OF_BOXES = 36 * MM
+"""Boxes stand in one row if they need no more than that."""
 _GAP = 0.55 * MM
 _LONGEST_WORD_OF_BOX = 200
 
@@ -62,7 +65,8 @@ class Pieces:
                 label = self._label_width(piece)
                 wide = [self._box_width(word) for word in words]
                 all_of_them = label + sum(wide) + _GAP * max(0, len(wide) - 1)
-                return Want(min(label + max(wide, default=0.0), WIDEST_WORD), min(all_of_them, WIDEST))
+                widest = min(label + max(wide, default=0.0), WIDEST_WORD)
+                return Want(max(widest, min(all_of_them, _ROW_OF_BOXES)), min(all_of_them, WIDEST))
             case Gauge():
                 points = letters.width(Style.NORMAL, gauge_text(piece))
                 return Want(points + 2 * MM, points + 12 * MM)
@@ -74,14 +78,16 @@ class Pieces:
         if len(text) > SENTENCE:
             return Want(_SENTENCE_LEAST, min(len(text) * 0.6 * letters.heights[style], WIDEST))
         liked = max([letters.width(style, part) for part in text.split("\n")])
-        return Want(min(letters.longest_word(style, text), WIDEST_WORD), min(liked, WIDEST))
+        least = liked if style is Style.BOLD else letters.longest_word(style, text)  # names stay whole
+        least = max(least, min(liked, _LINE))
+        return Want(min(least, WIDEST_WORD), min(liked, WIDEST))
 
     def _label_width(self, piece: Boxes) -> float:
         label = clean(piece.label)
         return min(self.letters.width(Style.SMALL, label) + 1.2 * MM, WIDEST_WORD) if label else 0.0
 
     def _box_width(self, word: str) -> float:
-        return max(self.letters.width(Style.BOX, clean(word)) + 2.4 * self._pad, self._box_height(1))
+        return max(self.letters.width(Style.BOX_BLACK, clean(word)) + 2.4 * self._pad, self._box_height(1))
 
     def _box_height(self, lines: int) -> float:
         return lines * self.letters.heights[Style.BOX] + 0.6 * self._pad
@@ -158,7 +164,7 @@ class Pieces:
         letters, texts = self.letters, []
         height, base = letters.heights[Style.BOX], letters.ascents[Style.BOX]
         said = {
-            index: letters.lines(Style.BOX, piece.words[index], max(1.0, wide - 0.8 * self._pad))
+            index: letters.lines(Style.BOX_BLACK, piece.words[index], max(1.0, wide - 0.8 * self._pad))
             for index, _, wide in row
         }
         tall = self._box_height(max((len(lines) for lines in said.values()), default=1))

@@ -23,8 +23,13 @@ def page_layout(setup: Setup) -> QPageLayout:
     return QPageLayout(size, way, margins, QPageLayout.Unit.Millimeter)
 
 
-def room(layout: QPageLayout, scale: int) -> tuple[float, float]:
-    """Return width and height between the margins in units, before they are scaled."""
+LEAST_ROOM = (80 * MM, 80 * MM)
+"""Width and height that a page has to have, before it is scaled: rather than less, the scale is smaller."""
+
+
+def room(layout: QPageLayout, scale: int) -> tuple[float, float, float]:
+    """Return width and height between the margins in units, and the scale in percent that this leaves."""
     inside = layout.paintRect(QPageLayout.Unit.Point)
-    factor = POINT * 100 / scale
-    return max(1.0, inside.width() * factor), max(1.0, inside.height() * factor)
+    width, height = max(1.0, inside.width()) * POINT, max(1.0, inside.height()) * POINT
+    kept = min(scale, 100 * width / LEAST_ROOM[0], 100 * height / LEAST_ROOM[1])
+    return width * 100 / kept, height * 100 / kept, kept

@@ -26,7 +26,6 @@ class PaperPreview(QScrollArea):
         super().__init__(parent)
         self._laid: Laid | None = None
         self._layout: QPageLayout | None = None
-        self._scale = 100
         self.number = 0
         self._wide = False
         self._sheet = QLabel(self)
@@ -44,9 +43,9 @@ class PaperPreview(QScrollArea):
         """How many there are."""
         return len(self._laid.pages) if self._laid is not None else 0
 
-    def show_pages(self, laid: Laid, layout: QPageLayout, scale: int) -> None:
+    def show_pages(self, laid: Laid, layout: QPageLayout) -> None:
         """Show a document; the number of the page stays if there is one of that number."""
-        self._laid, self._layout, self._scale = laid, layout, scale
+        self._laid, self._layout = laid, layout
         self._sheet.show()
         self.turn_to(self.number)
 
@@ -86,7 +85,7 @@ class PaperPreview(QScrollArea):
         else:
             dots = min(dots, (space.height() - frame) / max(0.1, sheet.height()))
         ratio = self.devicePixelRatioF()
-        picture = page_image(laid, self.number, layout, self._scale, max(8.0, dots) * ratio)
+        picture = page_image(laid, self.number, layout, max(8.0, dots) * ratio)
         picture.setDevicePixelRatio(ratio)
         return picture
 

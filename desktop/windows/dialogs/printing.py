@@ -193,8 +193,7 @@ class PrintDialog(QDialog):
             return
         self._finish()
         self._document, self.laid = made
-        setup = self.options.setup
-        self.preview.show_pages(self.laid, page_layout(setup), setup.scale)
+        self.preview.show_pages(self.laid, page_layout(self.options.setup))
         self._say("", "quiet")
 
     def _turned(self, number: int, of: int) -> None:
@@ -321,7 +320,7 @@ class PrintDialog(QDialog):
         def work(tick: Tick) -> int:
             laid = lay_out(document, setup, layout, tick)
             first, last = max(1, printer.fromPage()), printer.toPage() or len(laid.pages)
-            paint(laid, printer, setup.scale, range(len(laid.pages))[first - 1 : last], tick)
+            paint(laid, printer, range(len(laid.pages))[first - 1 : last], tick)
             if printer.printerState() == QPrinter.PrinterState.Error:
                 raise OSError(trouble)
             return len(laid.pages)
