@@ -12,7 +12,7 @@ from desktop.services.encounters import Encounters
 from desktop.services.texts import translated
 from rulesets.documents import Document
 from rulesets.papers.making import KINDS, document
-from rulesets.papers.templates import Template, read_template
+from rulesets.papers.templates import Template, TemplateError, read_template
 from rulesets.summary import summarise
 from rulesets.wording.papers import PAPERS
 
@@ -20,21 +20,31 @@ from rulesets.wording.papers import PAPERS
 class Papers:
     """Makes documents."""
 
-    def __init__(self, bridge: Bridge, encounters: Encounters, templates: Path) -> None:
-        """Make documents of what is open, by the templates in a folder."""
-        self._bridge, self._encounters, self._templates = bridge, encounters, templates
+    def __init__(self, bridge: Bridge, encounters: Encounters, shipped: Path, own: Path) -> None:
+        """Make documents of what is open, by the shipped templates or the user's own of the same name."""
+        self._bridge, self._encounters = bridge, encounters
+        self._shipped, self._own = shipped, own
+        self.problem = ""
+        """What is wrong with the user's own template that was asked for last, if so."""
 
     def listed(self) -> list[tuple[str, str]]:
         """Return every kind of document with its name."""
         return [(kind, translated(PAPERS[kind])) for kind in KINDS]
 
     def template(self, kind: str) -> Template:
-        """Return the template of a kind of document.
+        """Return the template of a kind of document; the shipped one if the user's own cannot be used.
 
         Raises:
-            TemplateError: if it cannot be used.
+            TemplateError: if neither can be used.
         """
-        return read_template(self._templates / f"{kind}.toml")
+        self.problem = ""
+        own = self._own / f"{kind}.toml"
+        if own.is_file():
+            try:
+                return read_template(own)
+            except TemplateError as error:
+                self.problem = str(error)
+        return read_template(self._shipped / f"{kind}.toml")
 
     def maker(self, kind: str, only: Sequence[str] = ()) -> Callable[[], Document]:
         """Return what makes a document of the encounter as it is now; it may be called on any thread.

@@ -64,7 +64,8 @@ class SettingsFile(BaseModel):
     @classmethod
     def _sound_papers(cls, value: Any) -> Any:
         """Keep what can be printed with."""
-        return {str(kind): setup for kind, found in value.items() if (setup := _setup(found)) is not None}
+        given = value if isinstance(value, dict) else {}
+        return {str(kind): setup for kind, found in given.items() if (setup := _setup(found)) is not None}
 
     @field_validator("*", mode="wrap")
     @classmethod

@@ -39,7 +39,9 @@ class Printing(QObject):
     def _papers(self) -> Papers:
         from desktop.services.papers import Papers
 
-        return Papers(self._services.bridge, self._services.encounters, resources() / "templates")
+        services = self._services
+        own = services.paths.data / "templates"
+        return Papers(services.bridge, services.encounters, resources() / "templates", own)
 
     def ask(self) -> None:
         """Show what can be printed."""

@@ -163,9 +163,7 @@ class _Maker:
             return
         yield Heading(part.title or self._say("declarations"))
         rounds = range(summary.round + 1, summary.round + 1 + max(1, part.rounds))
-        boxes = (
-            tuple(str(number) for number in range(1, max(1, part.segments) + 1)) if summary.pass_word else ()
-        )
+        boxes = tuple(str(number) for number in range(1, part.segments + 1)) if summary.pass_word else ()
         cell: Cell = (Space(), Boxes(boxes, label=summary.pass_word)) if boxes else (Space(),)
         titles = [self._say("round-number", round=number) for number in rounds]
         columns = (Column(self._say("combatant"), 1.2), *(Column(_capital(title), 1.0) for title in titles))
@@ -216,7 +214,7 @@ class _Maker:
 
     def _notes(self, part: Part) -> Iterator[Block]:
         yield Heading(part.title or self._say("notes"))
-        yield Lines(max(1, min(part.lines, 60)))
+        yield Lines(part.lines)
 
     # -- cards -------------------------------------------------------------------------------------
 

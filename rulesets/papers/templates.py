@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from rulesets.definition.lines import find_lines
 from rulesets.definition.problems import Loc, did_you_mean, listed
@@ -30,7 +30,7 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True):
     kind: PartKind
     title: str = ""
     """Heading; left out: the usual one."""
-    columns: tuple[ColumnName, ...] = (
+    columns: Annotated[tuple[ColumnName, ...], Meta(min_length=1, max_length=20)] = (
         "count",
         "combatant",
         "stats",
@@ -42,18 +42,18 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True):
     """Of order: what is told of everybody."""
     blank: bool = False
     """Of order: nothing that was spent is struck out, and there is room to write."""
-    rounds: int = 0
+    rounds: Annotated[int, Meta(ge=0, le=20)] = 0
     """Of order and declarations: for so many rounds there are boxes to tick."""
-    segments: int = 4
+    segments: Annotated[int, Meta(ge=1, le=20)] = 4
     """Of declarations: boxes a round."""
-    lines: int = 6
+    lines: Annotated[int, Meta(ge=1, le=60)] = 6
     """Of notes: ruled lines."""
 
 
 class Template(Struct, frozen=True, forbid_unknown_fields=True):
     """What a document is made of."""
 
-    part: tuple[Part, ...]
+    part: Annotated[tuple[Part, ...], Meta(min_length=1, max_length=60)]
     title: str = ""
     landscape: bool = False
 

@@ -194,7 +194,9 @@ class PrintDialog(QDialog):
         self._finish()
         self._document, self.laid = made
         self.preview.show_pages(self.laid, page_layout(self.options.setup))
-        self._say("", "quiet")
+        problem = self._papers.problem
+        told = self.tr("%1. The template that comes with the program is used.").replace("%1", problem)
+        self._say(told if problem else "", "warn" if problem else "quiet")
 
     def _turned(self, number: int, of: int) -> None:
         text = self.tr("Page %1 of %2").replace("%2", str(of)).replace("%1", str(number))

@@ -1,0 +1,122 @@
+"""How everybody stands, as plain values: what paper and files tell is what the engine knows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from rulesets import loader
+from rulesets.encounter import commands as cmd
+from rulesets.encounter.encounter import Encounter
+from rulesets.engine import queries
+from rulesets.scenario import Player, read_file
+from rulesets.session import Session
+from rulesets.shelf import Shelf
+from rulesets.standing import UNPLACED, Standing, in_order, minus, standings
+from rulesets.texts import Speaker
+from rulesets.wording.terms import Terms
+
+STORIES = sorted((Path(__file__).parents[1] / "desktop" / "stories").glob("*.toml"))
+
+
+def told(session: Session, state: Encounter | None = None) -> list[Standing]:
+    shown = state or session.state
+    names = {ident: who.name for ident, who in shown.combatants.items()}
+    return standings(session.rules, shown, terms(session, names))
+
+
+def terms(session: Session, names: dict[str, str]) -> Terms:
+    return Speaker(session.rules, lambda ident: names.get(ident, ""), str).terms
+
+
+def fight(*commands: cmd.Command) -> Session:
+    session = Session(loader.load("saga-edition"))
+    session.dispatch(cmd.Add(combatant={"id": "a", "name": "Ann", "max_hp": 20, "notes": " Lame. "}))
+    session.dispatch(cmd.Add(combatant={"id": "b", "name": "Bo", "side": "foes", "max_hp": 20}))
+    for command in commands:
+        done = session.dispatch(command)
+        assert hasattr(done, "entry"), done
+    return session
+
+
+@pytest.mark.parametrize("path", STORIES, ids=lambda path: path.stem)
+def test_after_every_step_everybody_stands_there_once(path: Path) -> None:
+    """From the top of the order down, with counts, points and tracks as the engine has them."""
+    data = read_file(path)
+    case = data["case"][0]
+    player = Player(loader.load_writing(Shelf().writing(data["ruleset"]), case.get("options")), case)
+    for step in case["steps"]:
+        player.play(step)
+        session = player.session
+        shown = told(session)
+        assert sorted(who.id for who in shown) == sorted(session.state.combatants)
+        for who in shown:
+            combatant = session.state.combatants[who.id]
+            assert (who.name, who.side) == (combatant.name, combatant.side)
+            for track in who.tracks:
+                assert (
+                    track.at == combatant.tracks[track.id].step
+                    if track.id in combatant.tracks
+                    else not track.at
+                )
+                assert len(track.steps) == len(track.names) > track.at
+            for pool in who.pools:
+                assert pool.left == queries.left_of(session.rules, session.state, combatant, pool.id)
+        acting = session.state.walk.active
+        assert {who.id for who in shown if who.active} <= {who.id for who in session.state.members(acting)}
+
+
+def test_before_the_start_they_stand_as_in_the_list() -> None:
+    session = fight()
+    assert [who.name for who in told(session)] == ["Ann", "Bo"]
+    assert {who.count for who in told(session)} == {UNPLACED}
+    assert not any(who.active for who in told(session))
+
+
+def test_then_they_stand_in_order_and_latecomers_too() -> None:
+    session = fight(cmd.Start(rolls={"a": 5, "b": 19}))
+    session.dispatch(cmd.Add(combatant={"id": "c", "name": "Cy"}))
+    found = in_order(session.rules, session.state)
+    assert [who for who in found if who != "c"] == ["b", "a"]
+    assert sorted(found) == ["a", "b", "c"]
+    first = next(who for who in told(session) if who.id == "b")
+    assert (first.count, first.active, first.words) == ("19", True, ("acts now",))
+
+
+def test_what_happens_to_somebody_is_told() -> None:
+    session = fight(
+        cmd.Start(rolls={"a": 19, "b": 5}),
+        cmd.Act(who="a", cost="standard"),
+        cmd.Apply(pipeline="damage", to=("a",), inputs={"amount": 8}),
+        cmd.MoveTrack(who="a", by=2),
+        cmd.BeginEffect(on="a", name="Dazzled", rounds=2, by="b"),
+    )
+    ann = told(session)[0]
+    assert ann.points is not None
+    assert (ann.points.now, ann.points.full) == (12, 20)
+    assert [track.at for track in ann.tracks if track.main] == [2]
+    assert [(effect.name, effect.by, effect.left) for effect in ann.effects] == [("Dazzled", "Bo", 2)]
+    assert ann.effects[0].duration == "2 rounds"
+    assert next(pool.left for pool in ann.pools if pool.id == "standard") == 0
+    assert ann.notes == "Lame."
+
+
+def test_who_is_out_is_said_to_be() -> None:
+    session = fight(cmd.Start(rolls={"a": 19, "b": 5}), cmd.Defeat(who="b"))
+    bo = next(who for who in told(session) if who.id == "b")
+    assert "defeated" in bo.words
+    assert bo.out == "defeated"
+
+
+def test_a_ruleset_with_nothing_has_combatants_all_the_same() -> None:
+    """No tracks, no pools, no stats that damage takes away."""
+    session = fight(cmd.Start(rolls={"a": 19, "b": 5}))
+    bare = replace(session.rules, tracks={}, pools={}, pipelines={}, stats={}, orders={}, main_order="")
+    shown = standings(bare, Encounter(combatants=session.state.combatants), terms(session, {}))
+    assert [(who.points, who.tracks, who.pools, who.stats) for who in shown] == [(None, (), (), ())] * 2
+
+
+def test_numbers_have_a_real_minus_sign() -> None:
+    assert (minus("-3"), minus("3"), minus("")) == ("−3", "3", "")
