@@ -24,8 +24,9 @@ from PySide6.QtGui import (
 
 from desktop.printing.letters import Letters, Style
 from desktop.printing.marks import DASHES, Line, Page
-from desktop.printing.pages import Laid, Tick, nothing
+from desktop.printing.pages import Laid, nothing
 from desktop.printing.setup import MM, UNIT, Setup, page_layout, room
+from desktop.services.jobs import Tick
 from desktop.services.paths import write_whole
 from rulesets.documents import Document
 

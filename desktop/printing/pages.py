@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from PySide6.QtCore import QCoreApplication
@@ -13,12 +13,11 @@ from desktop.printing.marks import Box, Page
 from desktop.printing.pieces import Pieces
 from desktop.printing.setup import MM, POINT
 from desktop.printing.tables import Tables
+from desktop.services.jobs import Tick
 from rulesets.documents import Block, Card, Document, Heading, Table
 
 translate = QCoreApplication.translate
 
-Tick = Callable[[int, int], None]
-"""Told how much is done, of how much; raises to have it stopped."""
 LEAST_LINES, LEAST_WIDTH = 20, 30
 """Of the size of the letters: what a page holds at least. Larger letters than that are not used."""
 _CARD_LINES = 16

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import overload
 
 from PySide6.QtCore import QDateTime, QLocale
 
-from desktop.bridge import Bridge
+from desktop.bridge import Bridge, Entry
 from desktop.services.encounters import Encounters
+from desktop.services.jobs import Tick
 from desktop.services.texts import translated
 from rulesets.documents import Document
+from rulesets.encounter.events import RulesChanged
 from rulesets.papers.making import KINDS, document
 from rulesets.papers.templates import Template, TemplateError, read_template
 from rulesets.summary import summarise
 from rulesets.wording.papers import PAPERS
+
+_OFTEN = 50
+"""Steps of a fight between two words about progress."""
 
 
 class Papers:
@@ -46,7 +52,7 @@ class Papers:
                 self.problem = str(error)
         return read_template(self._shipped / f"{kind}.toml")
 
-    def maker(self, kind: str, only: Sequence[str] = ()) -> Callable[[], Document]:
+    def maker(self, kind: str, only: Sequence[str] = ()) -> Callable[[Tick], Document]:
         """Return what makes a document of the encounter as it is now; it may be called on any thread.
 
         Raises:
@@ -55,11 +61,42 @@ class Papers:
         bridge, current = self._bridge, self._encounters.current
         template = self.template(kind)
         rules, log, base = bridge.rules, bridge.log, bridge.session.base
+        editions = {edition: bridge.session.edition(edition) for edition in _editions(log)}
         name = current.name if current is not None else ""
         now = QLocale().toString(QDateTime.currentDateTime(), QLocale.FormatType.ShortFormat)
 
-        def make() -> Document:
-            told = summarise(rules, log, name, base, translated)
+        def make(tick: Tick) -> Document:
+            entries = _Ticking(log, tick)
+            told = summarise(rules, entries, name, base, translated, editions.get)
             return document(told, kind, template, now, translated, only)
 
         return make
+
+
+def _editions(log: Iterable[Entry]) -> set[str]:
+    """Return which rules a log was played by; they are found before the work leaves the window's thread."""
+    changes = (event for entry in log for event in entry.events if isinstance(event, RulesChanged))
+    return {"", *(edition for change in changes for edition in (change.old, change.new))}
+
+
+class _Ticking(Sequence[Entry]):
+    """A log that says how far along it somebody is, so that telling a long one can be stopped."""
+
+    def __init__(self, log: Sequence[Entry], tick: Tick) -> None:
+        self._log, self._tick = log, tick
+
+    def __len__(self) -> int:
+        return len(self._log)
+
+    @overload
+    def __getitem__(self, index: int) -> Entry: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Entry]: ...
+    def __getitem__(self, index: int | slice) -> Entry | Sequence[Entry]:
+        return self._log[index]
+
+    def __iter__(self) -> Iterator[Entry]:
+        for number, entry in enumerate(self._log):
+            if not number % _OFTEN:
+                self._tick(number, len(self._log))
+            yield entry

@@ -71,12 +71,13 @@ class Printing(QObject):
     def write(self, kind: str, path: Path) -> bool:
         """Write a document as a PDF at once; False if that failed, which is said."""
         from desktop.printing.output import write_pdf
+        from desktop.printing.pages import nothing
         from desktop.services.paper_setup import Setup
 
         papers = self._papers()
         setup = Setup(landscape=papers.template(kind).landscape)
         try:
-            write_pdf(papers.maker(kind)(), path, setup)
+            write_pdf(papers.maker(kind)(nothing), path, setup)
         except OSError as error:
             self._feedback.trouble(error)
             return False

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import statistics
+import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QPointF
+from PySide6.QtCore import QBuffer, QEventLoop, QIODevice, QPointF, QTimer
 from PySide6.QtGui import QFont, QGuiApplication, QPainter, QPdfWriter
 from table import Row, median
 
@@ -13,10 +16,11 @@ from desktop.printing.letters import Style
 from desktop.printing.output import lay_out, pdf
 from desktop.printing.pages import Laid
 from desktop.printing.setup import UNIT, Setup, page_layout
+from desktop.services.jobs import Job, Tick
 from rulesets.documents import Document
 from rulesets.encounter import commands as cmd
 from rulesets.papers.making import document
-from rulesets.papers.templates import read_template
+from rulesets.papers.templates import Template, read_template
 from rulesets.session import Session
 from rulesets.summary import summarise
 
@@ -66,26 +70,59 @@ def long_fight(fight: Callable[[int], Session], combatants: int, turns: int) -> 
     return session
 
 
+def beside(
+    ours: Callable[[], object], yardstick: Callable[[], object], times: int = 11
+) -> tuple[float, float]:
+    """Return the median times of both, taken in turn: a busy moment hits both."""
+    taken: tuple[list[float], list[float]] = ([], [])
+    for _ in range(times):
+        for run, found in zip((ours, yardstick), taken, strict=True):
+            found.append(median(run, 1))
+    return statistics.median(taken[0]), statistics.median(taken[1])
+
+
+def longest_pause(work: Callable[[Tick], object]) -> tuple[float, float]:
+    """Return the longest wait of the window's thread while a job worked, and how long that took (ms)."""
+    loop, timer, job = QEventLoop(), QTimer(), Job(work)
+    times = [time.perf_counter()]
+    timer.timeout.connect(lambda: times.append(time.perf_counter()))
+    job.finished.connect(loop.quit)
+    timer.start(1)
+    job.start()
+    loop.exec()
+    job.wait()
+    timer.stop()
+    times.append(time.perf_counter())
+    pauses = [(after - before) * 1000 for before, after in pairwise(times)]
+    return max(pauses), (times[-1] - times[0]) * 1000
+
+
 def paper_rows(fight: Callable[[int], Session]) -> list[Row]:
-    """A PDF of some 20 pages of each kind, and what it takes to make the document."""
+    """A PDF of some 20 pages of each kind, what it takes to make the document, and how the window fares."""
     app = QGuiApplication.instance() or QGuiApplication([])
     rows = []
-    for kind, combatants, turns in (("record", 12, 440), ("status", 200, 40), ("run-sheet", 130, 2)):
+    for kind, combatants, turns in (("record", 12, 370), ("status", 430, 40), ("run-sheet", 170, 2)):
         session = long_fight(fight, combatants, turns)
         template = read_template(TEMPLATES / f"{kind}.toml")
         setup = Setup(landscape=template.landscape)
 
-        def made(session: Session = session, kind: str = kind) -> Document:
-            told = summarise(session.rules, session.log, "A long fight")
-            return document(told, kind, read_template(TEMPLATES / f"{kind}.toml"), "today")
+        def made(session: Session = session, kind: str = kind, template: Template = template) -> Document:
+            return document(summarise(session.rules, session.log, "A long fight"), kind, template, "today")
 
         paper = made()
         laid = lay_out(paper, setup)
-        yardstick = median(lambda laid=laid, setup=setup: bare(laid, setup), 7)
-        ours = median(lambda paper=paper, setup=setup: pdf(paper, setup), 7)
+        ours, yardstick = beside(lambda p=paper, s=setup: pdf(p, s), lambda x=laid, s=setup: bare(x, s))  # type: ignore[misc]
         many = f"{len(laid.pages)} pages of a {kind}"
         rows.append(Row(f"{many} as PDF", ours, yardstick, ours / yardstick, "<= 1.3 x bare painter"))
         making = median(made, 3)
         rows.append(Row(f"{many}: from log to document", making, yardstick, making / yardstick, ""))
+        if kind == "record":
+
+            def all_of_it(tick: Tick, setup: Setup = setup, make: Callable[[], Document] = made) -> int:
+                return sum(pdf(make(), setup, tick)[1] for _ in range(5))
+
+            pause, whole = longest_pause(all_of_it)
+            told = "longest pause of the window meanwhile"
+            rows.append(Row(told, pause, whole, pause / whole, "<= 33 ms"))
     del app
     return rows

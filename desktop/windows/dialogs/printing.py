@@ -182,8 +182,7 @@ class PrintDialog(QDialog):
             return
 
         def work(tick: Tick) -> tuple[Document, Laid]:
-            document = known or make()
-            tick(0, 1)
+            document = known or make(tick)
             return document, lay_out(document, setup, tick=tick)
 
         self._begin(Job(work, self), self._laid_out)
@@ -191,8 +190,8 @@ class PrintDialog(QDialog):
     def _laid_out(self, made: tuple[Document, Laid]) -> None:
         if self.sender() is not self._job:  # it was on its way when something else was begun
             return
-        self._finish()
         self._document, self.laid = made
+        self._finish()
         self.preview.show_pages(self.laid, page_layout(self.options.setup))
         problem = self._papers.problem
         told = self.tr("%1. The template that comes with the program is used.").replace("%1", problem)
@@ -236,7 +235,7 @@ class PrintDialog(QDialog):
         self._job = None
         self._quiet()
         for button in (self.print_button, self.pdf_button):
-            button.setEnabled(True)
+            button.setEnabled(self._document is not None)
 
     def _quiet(self) -> None:
         self._patience.stop()
