@@ -138,7 +138,7 @@ class Flow:
         if self._y > self._frame.top:
             self._y += 2.6 * MM
         told = self._pieces.words(Style.SMALL, chart.told, self._width)
-        begin = [*title, Strip(MM), *drawn]
+        begin = [*title, Strip(MM), *drawn, Strip(MM)]
         self._strips([*begin, *told[:2]] if told else begin, together=True)
         self._strips(told[2:], after=1.5 * MM)
 

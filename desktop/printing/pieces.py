@@ -20,6 +20,7 @@ SENTENCE = 40
 """Letters above which a text is a sentence: it stands in a wide column, and is not measured for that."""
 _SENTENCE_LEAST = _LINE = 20 * MM
 """What every text asks for that has as much to say."""
+_SENTENCE_HARD = 12 * MM
 _ROW_OF_BOXES = 36 * MM
 """Boxes stand in one row if they need no more than that."""
 _GAP = 0.55 * MM
@@ -32,6 +33,8 @@ class Want(NamedTuple):
     least: float
     liked: float
     open: bool = False
+    hard: float = 0.0
+    """What it cannot do without on a page that is too narrow for what all need: its longest word."""
 
 
 class Pieces:
@@ -66,21 +69,25 @@ class Pieces:
                 wide = [self._box_width(word) for word in words]
                 all_of_them = label + sum(wide) + _GAP * max(0, len(wide) - 1)
                 widest = min(label + max(wide, default=0.0), WIDEST_WORD)
-                return Want(max(widest, min(all_of_them, _ROW_OF_BOXES)), min(all_of_them, WIDEST))
+                least = max(widest, min(all_of_them, _ROW_OF_BOXES))
+                return Want(least, min(all_of_them, WIDEST), hard=widest)
             case Gauge():
                 points = letters.width(Style.NORMAL, gauge_text(piece))
-                return Want(points + 2 * MM, points + 12 * MM)
+                word = letters.longest_word(Style.NORMAL, gauge_text(piece)) + 2 * MM
+                return Want(points + 2 * MM, points + 12 * MM, hard=word)
         much = piece.lines > 1
-        return Want((20 if much else 12) * MM, (38 if much else 18) * MM, open=True)
+        return Want((20 if much else 12) * MM, (38 if much else 18) * MM, open=True, hard=9 * MM)
 
     def _words_wanted(self, style: Style, text: str) -> Want:
         letters = self.letters
         if len(text) > SENTENCE:
-            return Want(_SENTENCE_LEAST, min(len(text) * 0.6 * letters.heights[style], WIDEST))
+            liked = min(len(text) * 0.6 * letters.heights[style], WIDEST)
+            return Want(_SENTENCE_LEAST, liked, hard=_SENTENCE_HARD)
         liked = max([letters.width(style, part) for part in text.split("\n")])
-        least = liked if style is Style.BOLD else letters.longest_word(style, text)  # names stay whole
-        least = max(least, min(liked, _LINE))
-        return Want(min(least, WIDEST_WORD), min(liked, WIDEST))
+        word = min(letters.longest_word(style, text), WIDEST_WORD)
+        least = liked if style is Style.BOLD else word  # names stay whole
+        least = min(max(least, min(liked, _LINE)), WIDEST_WORD)
+        return Want(least, min(liked, WIDEST), hard=word)
 
     def _label_width(self, piece: Boxes) -> float:
         label = clean(piece.label)

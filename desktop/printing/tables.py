@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from desktop.printing.letters import Style, clean
 from desktop.printing.marks import Page, Path, Strip
-from desktop.printing.pieces import WIDEST_WORD, Pieces, Want
+from desktop.printing.pieces import WIDEST, WIDEST_WORD, Pieces, Want
 from desktop.printing.setup import MM
 from rulesets.documents import Column, Row, Table
 
@@ -110,7 +110,7 @@ class Tables:
     def _place(self, tables: Sequence[Table], width: float) -> Placed:
         columns = tables[0].columns
         gutter = GUTTER if any(row.marked for table in tables for row in table.rows) else 0.0
-        between = min(GAP, 0.3 * width / max(1, len(columns)))
+        between = min(GAP, 0.12 * width / max(1, len(columns)))
         room = max(1.0, width - gutter - between * (len(columns) - 1))
         wants = [self._wanted(tables, number) for number in range(len(columns))]
         widths = shared([column.weight for column in columns], wants, room)
@@ -135,12 +135,12 @@ class Tables:
         letters, title = self._pieces.letters, clean(tables[0].columns[number].title)
         liked = letters.width(Style.LABEL, title)
         least = min(letters.longest_word(Style.LABEL, title), WIDEST_WORD)
-        open_ = False
+        hard, open_ = least, False
         for piece in {piece for table in tables for row in table.rows for piece in row.cells[number]}:
             want = self._pieces.want(piece)
             least, liked = max(least, want.least), max(liked, want.liked)
-            open_ = open_ or want.open
-        return Want(least, min(max(least, liked), 90 * MM), open_)
+            hard, open_ = max(hard, want.hard), open_ or want.open
+        return Want(least, min(max(least, liked), WIDEST), open_, hard)
 
     def row(self, row: Row, placed: Placed) -> RowCells:
         """Return the cells of a row."""
@@ -168,8 +168,11 @@ def shared(weights: Sequence[float], wants: Sequence[Want], room: float) -> list
     The rest goes to those in which one writes, to all if there are none; among them not to the light ones.
     """
     needed = sum(want.least for want in wants)
-    if needed >= room:
-        return [max(1.0, want.least) * room / sum(max(1.0, w.least) for w in wants) for want in wants]
+    if needed > room:
+        hard = sum(max(1.0, want.hard) for want in wants)
+        if hard >= room:
+            return [max(1.0, want.hard) * room / hard for want in wants]
+        return shared(weights, [Want(want.hard, want.least) for want in wants], room)
     widths = [want.least for want in wants]
     left = room - needed
     hungry = [number for number, want in enumerate(wants) if want.liked > want.least]

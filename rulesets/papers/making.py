@@ -207,7 +207,9 @@ class _Maker:
     def _step(self, step: Happened) -> Row:
         title = f"{self._say('override')}: {step.title}" if step.overridden else step.title
         lines = [Words(line, small=True) for line in step.lines]
-        when = step.place.rpartition(" · ")[2] if step.place else ""
+        when = step.place.rpartition(" · ")[2]
+        if step.section.endswith(when):
+            when = ""  # the heading says so
         return Row(
             ((Words(when, small=True),), (Words(title, bold=step.overridden), *lines)), step.overridden
         )

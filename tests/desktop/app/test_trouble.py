@@ -184,9 +184,9 @@ def test_a_pdf_that_cannot_be_written_leaves_the_old_one(hands: Hands, fight: Pa
     window = hands.window
     window.files.open(fight)
     (tmp_path / "paper.pdf").mkdir()
-    assert not window.files.write_pdf(str(tmp_path / "paper.pdf"))
+    assert not window.printing.write("status", tmp_path / "paper.pdf")
     assert "could not be written" in window.messages.text
-    assert window.files.write_pdf(str(tmp_path / "good.pdf"))
+    assert window.printing.write("status", tmp_path / "good.pdf")
     assert (tmp_path / "good.pdf").read_bytes().startswith(b"%PDF")
 
 
