@@ -94,7 +94,7 @@ class Letters:
         """Return how wide the widest word of a clean text is."""
         if " " not in text and "\n" not in text:
             return self.width(style, text)
-        return max((self.width(style, word) for word in text.split()), default=0.0)
+        return max([self.width(style, word) for word in text.replace("\n", " ").split(" ")])
 
     def lines(self, style: Style, text: str, width: float, most: int = 0) -> tuple[str, ...]:
         """Return a text broken into lines: between words, within one that is wider than ``width``.

@@ -29,6 +29,8 @@ from rulesets.wording.filling import fill
 from rulesets.wording.papers import PAPERS
 
 KINDS = ("run-sheet", "status", "record", "cards")
+_MOST_ROWS = 8
+"""Stats and tracks that stand on a card one below the other; of more, the stats stand side by side."""
 _WEIGHTS: dict[str, float] = {
     "count": 0.7, "combatant": 2.4, "side": 1.0, "stats": 2.0, "points": 1.3, "tracks": 1.8, "actions": 1.4,
     "effects": 1.6, "declared": 1.6, "notes": 1.8,
@@ -235,7 +237,11 @@ class _Maker:
             (self._say("declared"), self._cell("declared", who, part)),
         ]
         cells += [(track.label, (Boxes(track.steps, track.at),)) for track in who.tracks]
-        cells += [(stat.label, (Words(stat.value),)) for stat in who.stats]
+        if len(who.stats) + len(who.tracks) > _MOST_ROWS:
+            stats = (f"{stat.label} {stat.value}".replace(" ", "\u00a0") for stat in who.stats)
+            cells.append((self._say("stats"), (Words(" · ".join(stats)),) if who.stats else ()))
+        else:
+            cells += [(stat.label, (Words(stat.value),)) for stat in who.stats]
         rows = tuple(Row(((Words(label, small=True),), cell)) for label, cell in cells if label and cell)
         yield Table((Column("", 1.0), Column("", 2.0)), rows)
         if who.notes:

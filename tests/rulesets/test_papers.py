@@ -171,6 +171,17 @@ def test_cards_are_of_those_who_are_asked_for() -> None:
     ]
 
 
+def test_cards_tell_every_stat_however_many_there_are() -> None:
+    for name in STORIES:
+        told = story(name)
+        found = document(told, "cards", shipped("cards"))
+        for who, card in zip(told.standings, found.blocks, strict=True):
+            text = repr(card).replace("\\xa0", " ")
+            for stat in who.stats:
+                assert stat.label in text
+                assert f"{stat.value}" in text
+
+
 @pytest.mark.parametrize("name", STORIES)
 def test_the_record_tells_every_step_with_its_overrides(name: str) -> None:
     told = story(name)
