@@ -31,6 +31,8 @@ class Placed(Struct, frozen=True, eq=False):
     """What stands above each column; () if nothing stands above any."""
     head_height: float
     """With the rule below it."""
+    between: tuple[float, ...] = ()
+    """Where lines part columns in which one writes."""
 
 
 class RowCells(Struct, frozen=True, eq=False):
@@ -80,6 +82,7 @@ class RowCells(Struct, frozen=True, eq=False):
             page.paths.append(_mark(x, y + ABOVE))
         below = y + self.height
         page.lines.append((x, below, x + placed.width, below))
+        page.lines += [(x + at, y, x + at, below) for at in placed.between]
 
 
 def _mark(x: float, y: float) -> Path:
@@ -120,7 +123,10 @@ class Tables:
             at += wide + between
         head = self._head(columns, widths)
         tall = max((sum(strip.height for strip in cell) for cell in head), default=0.0)
-        return Placed(columns, tuple(left), tuple(widths), width, head, tall + 1.2 * MM if head else 0.0)
+        written = [number for number, want in enumerate(wants) if want.open]
+        lines = [left[number] - between / 2 for number in written] if len(written) > 2 else []
+        above = tall + 1.2 * MM if head else 0.0
+        return Placed(columns, tuple(left), tuple(widths), width, head, above, tuple(lines))
 
     def _head(self, columns: Sequence[Column], widths: Sequence[float]) -> tuple[tuple[Strip, ...], ...]:
         if not any(column.title for column in columns):
