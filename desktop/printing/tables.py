@@ -124,7 +124,9 @@ class Tables:
         head = self._head(columns, widths)
         tall = max((sum(strip.height for strip in cell) for cell in head), default=0.0)
         written = [number for number, want in enumerate(wants) if want.open]
-        lines = [left[number] - between / 2 for number in written] if len(written) > 2 else []
+        lines = (
+            [left[number] - between / 2 for number in written] if len(written) == len(wants) - 1 > 2 else []
+        )
         above = tall + 1.2 * MM if head else 0.0
         return Placed(columns, tuple(left), tuple(widths), width, head, above, tuple(lines))
 
