@@ -18,9 +18,9 @@ WIDEST_WORD = 32 * MM
 """No column insists on more: longer words are broken."""
 SENTENCE = 40
 """Letters above which a text is a sentence: it stands in a wide column, and is not measured for that."""
-_SENTENCE_LEAST = _LINE = 20 * MM
+_SENTENCE_LEAST, _SENTENCE_HARD = 30 * MM, 21 * MM
+_LINE = 20 * MM
 """What every text asks for that has as much to say."""
-_SENTENCE_HARD = 12 * MM
 _ROW_OF_BOXES = 36 * MM
 """Boxes stand in one row if they need no more than that."""
 _GAP = 0.55 * MM
@@ -142,12 +142,12 @@ class Pieces:
 
     def _boxes(self, piece: Boxes, width: float) -> list[Strip]:
         label = self._label_width(piece)
-        wide = sum(self._box_width(word[:_LONGEST_WORD_OF_BOX]) + _GAP for word in piece.words) - _GAP
-        too_wide = label + wide > width + 0.01
-        if label > 0.6 * width or (too_wide and label > 0.25 * width):  # it stands above them
-            return [*self.words(Style.SMALL, piece.label, width), *self._box_rows(piece, width, 0.0, [])]
+        above = [*self.words(Style.SMALL, piece.label, width), *self._box_rows(piece, width, 0.0, [])]
+        if label > 0.6 * width:
+            return above
         lines = self.letters.lines(Style.SMALL, piece.label, max(1.0, label), 1)
-        return self._box_rows(piece, width, label, lines)
+        beside = self._box_rows(piece, width, label, lines)
+        return above if label and len(above) < len(beside) else beside
 
     def _box_rows(self, piece: Boxes, width: float, left: float, label: Sequence[str]) -> list[Strip]:
         """Return rows of boxes, each as wide as its word, with what is black or struck out."""
