@@ -24,7 +24,8 @@ _LINE = 20 * MM
 _ROW_OF_BOXES = 36 * MM
 """Boxes stand in one row if they need no more than that."""
 _GAP = 0.55 * MM
-_LONGEST_WORD_OF_BOX = 200
+_LONGEST_WORD_OF_BOX, _LINES_OF_BOX = 200, 4
+"""Of a word in a box no more letters are measured, and no more lines shown."""
 
 
 class Want(NamedTuple):
@@ -171,7 +172,9 @@ class Pieces:
         letters, texts = self.letters, []
         height, base = letters.heights[Style.BOX], letters.ascents[Style.BOX]
         said = {
-            index: letters.lines(Style.BOX_BLACK, piece.words[index], max(1.0, wide - 0.8 * self._pad))
+            index: letters.lines(
+                Style.BOX_BLACK, piece.words[index], max(1.0, wide - 0.8 * self._pad), _LINES_OF_BOX
+            )
             for index, _, wide in row
         }
         tall = self._box_height(max((len(lines) for lines in said.values()), default=1))
