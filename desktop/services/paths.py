@@ -52,6 +52,11 @@ class Paths(Struct, frozen=True):
         return self.data / "rulesets"
 
     @property
+    def templates(self) -> Path:
+        """The user's own templates for what is printed and exported."""
+        return self.data / "templates"
+
+    @property
     def crash_reports(self) -> Path:
         """Where reports of crashes go."""
         return self.data / "crash-reports"
