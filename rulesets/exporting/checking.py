@@ -1,0 +1,97 @@
+"""The last look at a page before it leaves: it loads nothing and runs nothing, whatever made it."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+ELEMENTS = frozenset(
+    """
+    html head meta title style body header footer main section article aside nav div span p br hr h1 h2 h3 h4
+    h5 h6 b strong i em u s small sub sup mark code pre kbd q blockquote cite abbr time data bdi bdo wbr del
+    ins ul ol li dl dt dd table caption colgroup col thead tbody tfoot tr th td figure figcaption details
+    summary a svg g path rect circle ellipse line polyline polygon text tspan title desc defs
+    """.split()
+)
+ADDRESSES = frozenset(
+    """
+    src srcset href xlink:href action formaction data poster background cite longdesc manifest ping profile
+    codebase archive classid usemap icon lowsrc dynsrc
+    """.split()
+)
+_STYLE = re.compile(r"(?i)url\s*\(|@import|image-set|image\s*\(|expression\s*\(|\\|src\s*\(")
+_MARKDOWN = re.compile(r"!\[|<(?!br>)[A-Za-z/!?]|\]\s*\(|^ {0,3}\[[^\]]+\]:|\]\s*\[", re.MULTILINE)
+META = frozenset({"content-security-policy"})
+
+
+class NotSafe(ValueError):
+    """A page that would load or run something."""
+
+
+def check_page(page: str, *, html: bool) -> None:
+    """Prove a page; raises NotSafe."""
+    if not html:
+        _check_markdown(page)
+        return
+    checker = _Checker()
+    checker.feed(page)
+    checker.close()
+    if not checker.guarded:
+        raise NotSafe("its head lacks the content security policy {{ policy }}")
+
+
+def _check_markdown(page: str) -> None:
+    found = _MARKDOWN.search(re.sub(r"\\.", "", page.replace("\\\n", "\n")))
+    if found is not None:
+        raise NotSafe(f"Markdown may hold no pictures, links or HTML ({found[0]!r})")
+
+
+class _Checker(HTMLParser):
+    """Reads a page as a browser does, and raises at the first thing that is not plain text and drawing."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.guarded = False
+        self._style = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        line = self.getpos()[0]
+        if tag not in ELEMENTS:
+            raise NotSafe(f"<{tag}> is no element of a printed page (line {line} of the page)")
+        self._style = tag == "style"
+        for name, value in attrs:
+            self._attribute(tag, name, value or "", line)
+        if tag == "meta":
+            self._meta(dict(attrs), line)
+
+    def _attribute(self, tag: str, name: str, value: str, line: int) -> None:
+        if name.startswith("on"):
+            raise NotSafe(f"{name}= runs a script (line {line} of the page)")
+        if name in ADDRESSES and not value.startswith("#"):
+            raise NotSafe(f"{name}= leads out of the page (line {line} of the page)")
+        if _STYLE.search(value) and name not in ("content", "aria-label", "title"):
+            raise NotSafe(f"{name}= of <{tag}> may load something (line {line} of the page)")
+
+    def _meta(self, attrs: dict[str, str | None], line: int) -> None:
+        told = (attrs.get("http-equiv") or "").lower()
+        if told and told not in META:
+            raise NotSafe(f"<meta http-equiv={told}> is not allowed (line {line} of the page)")
+        if told and (attrs.get("content") or "").startswith("default-src 'none'"):
+            self.guarded = True
+
+    def handle_data(self, data: str) -> None:
+        if self._style and _STYLE.search(data):
+            raise NotSafe(f"its style sheet may load something (line {self.getpos()[0]} of the page)")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._style = False
+
+    def handle_decl(self, decl: str) -> None:
+        if decl.lower() != "doctype html":
+            raise NotSafe(f"<!{decl[:20]}> is no page of today")
+
+    def handle_pi(self, data: str) -> None:
+        raise NotSafe("it holds a processing instruction")
+
+    def unknown_decl(self, data: str) -> None:
+        raise NotSafe("it holds an unknown declaration")

@@ -1,0 +1,50 @@
+"""Texts as they were typed, whatever they are put into: HTML, Markdown, a cell of a spreadsheet."""
+
+from __future__ import annotations
+
+import re
+
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+_MARKS = re.compile(r"[\\`*_\[\]<>|&~$#^]")
+"""Characters that mean something anywhere in a line of Markdown."""
+_LEADING = re.compile(r"^[-+=:]")
+"""Those that mean something where a line begins."""
+_NUMBERED = re.compile(r"^(\d+)([.)])")
+_ADDRESSES = re.compile(r"(?i)(?<=www)\.|(?<=[a-z]):(?=//)|@|!(?=\\\[)")
+"""What GitHub makes links of, and what makes a picture of a link."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""How texts begin that some spreadsheet takes for a formula."""
+GUARD = "'"
+
+
+def printable(text: str) -> str:
+    """Return a text without what no file may hold: control characters stand as '\N{REPLACEMENT CHARACTER}'."""
+    return _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def markdown(text: str) -> str:
+    """Return a text such that GitHub's Markdown shows it as it was typed, in a paragraph and in a table."""
+    text = printable(text).replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ")
+    return "<br>".join(_line(line) for line in text.split("\n"))
+
+
+def _line(line: str) -> str:
+    line = _MARKS.sub(r"\\\g<0>", line)
+    line = _ADDRESSES.sub(r"\\\g<0>", line)
+    line = _LEADING.sub(r"\\\g<0>", line)
+    line = _NUMBERED.sub(r"\1\\\2", line)
+    return re.sub(r"^ +| +$|(?<= ) +", lambda match: "&nbsp;" * len(match[0]), line)
+
+
+def cell(text: str) -> str:
+    """Return a text such that no spreadsheet runs it; :func:`typed` gives it back.
+
+    A text that begins like a formula gets an apostrophe before it, and so does one that begins with that.
+    """
+    text = text.encode("utf-8", "replace").decode()
+    return GUARD + text if text.startswith((*FORMULA, GUARD)) else text
+
+
+def typed(text: str) -> str:
+    """Return the text that :func:`cell` was given."""
+    return text.removeprefix(GUARD)
