@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import rulesets
+from rulesets.exporting.apart import ARGUMENT
 
 NO_QT = """Turnwright needs a library of the system that is not there: {error}
 On Debian and Ubuntu this installs what is lacking:
@@ -16,7 +17,12 @@ On Debian and Ubuntu this installs what is lacking:
 
 def parser() -> argparse.ArgumentParser:
     """The arguments with their help."""
-    top = argparse.ArgumentParser(prog="turnwright", description="A combat tracker for game masters.")
+    top = argparse.ArgumentParser(
+        prog="turnwright",
+        description="A combat tracker for game masters.",
+        epilog="turnwright summary FILE --out sheet.pdf writes a fight as PDF, HTML, Markdown, CSV or JSON "
+        "without a window: turnwright summary --help.",
+    )
     top.add_argument("file", nargs="?", type=Path, help="an encounter to open")
     top.add_argument("--version", action="version", version=f"Turnwright {rulesets.__version__}")
     top.add_argument(
@@ -35,7 +41,16 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: list[str] | None = None) -> int:
     """Do what the arguments say; returns the exit code."""
-    options = parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    if given[:1] == ["summary"]:
+        from desktop.summary_command import main as summary
+
+        return summary(given[1:])
+    if given[:1] == [ARGUMENT]:
+        from rulesets.exporting.child import main as make_page
+
+        return make_page(given[1:])
+    options = parser().parse_args(given)
     if (options.demo or options.shots) and "QT_QPA_PLATFORM" not in os.environ:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     try:

@@ -21,6 +21,7 @@ from rulesets.compiled import Rules
 from rulesets.editions import Compiler
 from rulesets.encounter.commands import Command
 from rulesets.encounter.refusal import Refusal
+from rulesets.kept import writing_of
 from rulesets.loader import RulesetError
 from rulesets.shelf import Shelf
 from rulesets.storage.encounter_file import EncounterFile
@@ -211,18 +212,6 @@ class Encounters(QObject):
             encounter.file.close()
         except StorageError as error:
             self.trouble.emit(error)
-
-
-def writing_of(header: Header) -> Writing:
-    """Return the texts that a header holds.
-
-    Raises:
-        msgspec.DecodeError: if they are none.
-    """
-    beside = msgspec.json.decode(header.beside, type=Writing | None) if header.beside != "{}" else None
-    if beside is None:
-        return Writing(header.ruleset_id, header.ruleset_text)
-    return msgspec.structs.replace(beside, text=header.ruleset_text)
 
 
 def _beside(writing: Writing) -> str:

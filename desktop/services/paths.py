@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 from typing import Self
@@ -98,10 +99,11 @@ def free_path(folder: Path, name: str) -> Path:
     return path
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes, *, new: bool = False) -> None:
     """Write a small file in one step: others see the old one or the new one, never half of it.
 
     Raises:
+        FileExistsError: if it is to be a ``new`` one, and there is one already.
         OSError: if that is not possible; the old file is then as it was.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -111,7 +113,27 @@ def write_whole(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        made.replace(path)
+        if new and _named_first(made, path):
+            made.unlink()
+        else:
+            made.replace(path)
     except BaseException:
         made.unlink(missing_ok=True)
         raise
+
+
+def _named_first(made: Path, path: Path) -> bool:
+    """Give a finished file a second name that nobody has yet; False if the disk knows no second names.
+
+    Raises:
+        FileExistsError: if somebody has it.
+    """
+    try:
+        os.link(made, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        if path.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
+        return False
+    return True

@@ -108,7 +108,7 @@ class CombatantKey(Struct, frozen=True):
     here: bool
     """False for one who has left the fight: then there are only totals."""
     count: Value | None
-    aside: str
+    aside: Value | None
     active: bool
     out: str
     conditions: list[str]

@@ -1,0 +1,86 @@
+"""A fight as a file keeps it: its ruleset compiled, its log in force; for whoever only reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+
+from rulesets.compiled import Rules
+from rulesets.loader import RulesetError, load_writing
+from rulesets.session import Entry, Session, decode_entry
+from rulesets.storage.errors import Damaged
+from rulesets.storage.inspection import Contents
+from rulesets.storage.reading import read_beside
+from rulesets.storage.values import Header
+from rulesets.writing import Writing
+
+if TYPE_CHECKING:
+    from rulesets.summary import Summary
+
+Compiler = Callable[[Writing, Mapping[str, str]], Rules]
+"""Compiles a ruleset with options; raises RulesetError."""
+
+
+class Kept(Struct, frozen=True, eq=False):
+    """A fight that was read."""
+
+    name: str
+    rules: Rules
+    """Those in force now."""
+    log: tuple[Entry, ...]
+    """The entries in force, oldest first."""
+
+    def summary(self, translate: Callable[[str], str] = str) -> Summary:
+        """Return the fight's summary."""
+        from rulesets.summary import summarise  # whoever plays needs none
+
+        return summarise(self.rules, self.log, self.name, translate=translate)
+
+
+def read_kept(path: Path, compiler: Compiler = load_writing) -> Kept:
+    """Read an encounter's file, also while it is played; nothing is written.
+
+    Raises:
+        StorageError: in all its kinds.
+    """
+    return kept(path, read_beside(path), compiler)
+
+
+def kept(path: Path, contents: Contents, compiler: Compiler = load_writing) -> Kept:
+    """Return the fight in a file's contents; raises Damaged."""
+    try:
+        options = msgspec.json.decode(contents.header.options, type=dict[str, str])
+        rules = compiler(writing_of(contents.header), options)
+    except msgspec.DecodeError as error:
+        raise Damaged(path, detail="its ruleset cannot be read") from error
+    except RulesetError as error:
+        first = error.problems[0].message if error.problems else str(error)
+        raise Damaged(path, detail=f"its ruleset cannot be used ({first})") from error
+    line = contents.line
+    try:
+        entries = tuple(decode_entry(row.body) for row in line.rows)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Damaged(path, detail="a step of it cannot be read") from error
+    session = Session(rules)
+    try:
+        session.load(entries, line.cursor)
+    except Exception as error:
+        # As when it is opened to be played: whatever replaying trips over, the file is damaged.
+        raise Damaged(path, detail="its steps contradict each other") from error
+    return Kept(contents.header.name, session.rules, tuple(session.log))
+
+
+def writing_of(header: Header) -> Writing:
+    """Return the texts that a header holds.
+
+    Raises:
+        msgspec.DecodeError: if they are none.
+    """
+    beside = msgspec.json.decode(header.beside, type=Writing | None) if header.beside != "{}" else None
+    if beside is None:
+        return Writing(header.ruleset_id, header.ruleset_text)
+    return msgspec.structs.replace(beside, text=header.ruleset_text)
