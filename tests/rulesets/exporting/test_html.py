@@ -1,0 +1,153 @@
+"""HTML that leaves the program: one file, nothing loaded, nothing run, every name as it was typed."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rulesets.exporting.checking import NotSafe, check_page
+from rulesets.exporting.pages import policy
+from rulesets.exporting.writing import Exporter, Wanted
+from rulesets.papers.making import KINDS
+from rulesets.summary import Summary
+from tests.rulesets.exporting.fights import NASTY, STORIES, folder, nasty, told
+from tests.rulesets.exporting.reading import Html
+
+SUMMARIES = [*STORIES, None]
+
+
+def fight(path: Path | None) -> Summary:
+    return nasty() if path is None else told(path)[0]
+
+
+@cache
+def page(path: Path | None, kind: str) -> str:
+    exporter = Exporter(folder())
+    made = exporter.export(fight(path), Wanted("html", kind, printed="2026-01-02 20:15"))
+    assert exporter.folder.problems == []
+    return made.decode("utf-8")
+
+
+def name(path: Path | None) -> str:
+    return path.stem if path is not None else "nasty"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("path", SUMMARIES, ids=name)
+def test_nothing_is_loaded_and_nothing_runs(path: Path | None, kind: str) -> None:
+    """No script, no address but one within the page, and a policy that lets only its own style sheet in."""
+    read = Html(page(path, kind))
+    assert read.open == []
+    assert not {tag for tag, _ in read.elements} & {"script", "img", "iframe", "object", "embed", "link", "base"}
+    for tag, attribute, value in read.attributes():
+        assert not attribute.startswith("on"), (tag, attribute)
+        if attribute in ("src", "href", "action", "data", "poster", "srcset", "background"):
+            assert value.startswith("#")
+        if attribute != "content":
+            assert attribute != "style"
+    assert "://" not in read.styles
+    assert not re.search(r"url\(|@import", read.styles)
+    contents = [a["content"] for t, a in read.elements if t == "meta" and a.get("http-equiv")]
+    assert contents == [policy(read.styles)]
+    assert contents[0].startswith("default-src 'none'; style-src 'sha256-")
+    assert [attrs.get("charset") for tag, attrs in read.elements if "charset" in attrs] == ["utf-8"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nasty_names_stand_as_they_were_typed(kind: str) -> None:
+    read = Html(page(None, kind))
+    told = [text.replace("▶ ", "") for text in read.texts]
+    for typed in NASTY:
+        wanted = typed.replace("\r\n", "\n")
+        assert any(wanted in text.replace("\r\n", "\n") for text in told), typed
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("path", SUMMARIES, ids=name)
+def test_tables_have_captions_and_headers(path: Path | None, kind: str) -> None:
+    read = Html(page(path, kind))
+    tags = [tag for tag, _ in read.elements]
+    assert tags.count("caption") == tags.count("table")
+    scopes = [attrs.get("scope") for tag, attrs in read.elements if tag == "th"]
+    assert set(scopes) <= {"col", "row"}
+    if "table" in tags:
+        assert "row" in scopes
+        assert "" not in read.tables
+
+
+@pytest.mark.parametrize("path", SUMMARIES, ids=name)
+def test_totals_are_those_of_the_accounts(path: Path | None) -> None:
+    summary = fight(path)
+    grid = Html(page(path, "record")).tables["Totals"]
+    heads, compared = grid[0], 0
+    rows = {row[0]: dict(zip(heads, row, strict=True)) for row in grid[1:]}
+    for ident, account in summary.accounts.combatants.items():
+        row = rows[summary.accounts.names[ident]]
+        for key in ("dealt", "taken", "healed", "turns", "reactions", "overrides"):
+            if key.capitalize() in row:
+                assert int(row[key.capitalize()]) == getattr(account, key)
+                compared += getattr(account, key)
+    assert compared
+
+
+def test_charts_are_drawings_with_a_title_and_the_same_in_words() -> None:
+    read = Html(page(None, "record"))
+    drawings = [attrs for tag, attrs in read.elements if tag == "svg"]
+    assert len(drawings) == 2
+    ids = [attrs["id"] for _, attrs in read.elements if "id" in attrs]
+    assert len(ids) == len(set(ids)) == 4
+    for attrs in drawings:
+        assert attrs["role"] == "img"
+        assert str(attrs["aria-labelledby"]).split() == [i for i in ids if i in str(attrs["aria-labelledby"])]
+    captions = "".join(read.texts)
+    assert captions.count("on average over") >= 2 * sum(bool(a.seconds) for a in nasty().accounts.combatants.values())
+    colours = {value for tag, name, value in read.attributes() if name in ("fill", "stroke")}
+    assert colours <= {"none", "currentColor"}
+
+
+def test_a_page_turns_as_its_document_does() -> None:
+    assert "@page { size: landscape; }" in Html(page(None, "run-sheet")).styles
+    assert "landscape" not in Html(page(None, "record")).styles
+
+
+def test_an_encounter_with_nobody_in_it_is_a_page_too() -> None:
+    from rulesets.loader import load
+    from rulesets.summary import summarise
+
+    empty = summarise(load("srd35"), (), "Nobody yet")
+    for kind in KINDS:
+        assert "Nobody yet" in Exporter(folder()).export(empty, Wanted("html", kind)).decode()
+
+
+GUARD = f'<meta http-equiv="Content-Security-Policy" content="{policy("")}">'
+
+
+@pytest.mark.parametrize(
+    "evil",
+    [
+        "<script>alert(1)</script>",
+        "<img src='x.png'>",
+        "<p onclick='f()'>x</p>",
+        "<a href='https://example.org'>x</a>",
+        "<a href='javascript:f()'>x</a>",
+        "<style>@import 'x.css'; p { background: url(x.png) }</style>",
+        "<p style='background: u\\72l(x)'>x</p>",
+        "<meta http-equiv='refresh' content='0;x'>",
+        "<iframe></iframe>",
+        "<svg><image href='file:///etc/passwd'/></svg>",
+        "<svg><use href='#a'/></svg>",
+        "<form action='#'></form>",
+        "<base href='#'>",
+        "<?php ?>",
+        "<svg><rect fill='url(https://example.org)'/></svg>",
+    ],
+)
+def test_a_page_that_would_load_or_run_something_is_never_used(evil: str) -> None:
+    check_page(f"<!DOCTYPE html>{GUARD}<p>fine</p><a href='#top'>up</a>", html=True)
+    with pytest.raises(NotSafe):
+        check_page(f"<!DOCTYPE html>{GUARD}{evil}", html=True)
+    with pytest.raises(NotSafe):
+        check_page("<!DOCTYPE html><p>without a policy</p>", html=True)
