@@ -1,4 +1,4 @@
-"""Documents on paper from the command line: as a PDF, on a machine without a display."""
+"""Documents as PDF files: on any thread, and from the command line on a machine without a display."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from PySide6.QtGui import QGuiApplication
 
 from desktop.printing.output import pdf
+from desktop.printing.pages import Tick, nothing
 from desktop.printing.setup import Setup
 from rulesets.documents import Document
 
@@ -22,6 +23,8 @@ def without_display() -> QGuiApplication:
     return QGuiApplication([sys.argv[0]])
 
 
-def paper(document: Document, size: str, *, landscape: bool, scale: int) -> bytes:
-    """Return a document as a PDF."""
-    return pdf(document, Setup(size, landscape, scale=scale).sound())[0]
+def paper(
+    document: Document, size: str, *, landscape: bool, scale: int = 100, tick: Tick = nothing
+) -> bytes:
+    """Return a document as a PDF; ``tick`` hears how many pages are done, and may raise to stop it."""
+    return pdf(document, Setup(size, landscape, scale=scale).sound(), tick)[0]

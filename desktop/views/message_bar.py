@@ -17,7 +17,7 @@ _COLOURS = {"info": "text", "warning": "warn", "error": "bad"}
 
 
 class MessageBar(QFrame):
-    """One message with at most one thing to do about it, and perhaps a way to leave it for later."""
+    """One message with at most two things to do about it, and perhaps a way to leave it for later."""
 
     dismissed = Signal()
     shown = Signal()
@@ -28,6 +28,7 @@ class MessageBar(QFrame):
         super().__init__(parent)
         self._tone: Tone = "info"
         self._callback: Callable[[], object] | None = None
+        self._second_callback: Callable[[], object] | None = None
         self._mark = ToneLabel("", self)
         self._mark.setWordWrap(False)
         font = self._mark.font()
@@ -41,6 +42,8 @@ class MessageBar(QFrame):
         self._action.clicked.connect(self._on_action)
         self._later = QPushButton(self)
         self._later.clicked.connect(self._on_close)
+        self._second = QPushButton(self)
+        self._second.clicked.connect(self._on_second)
         self._close = QToolButton(self)
         self._close.setText("✕")
         self._close.setAutoRaise(True)
@@ -54,6 +57,7 @@ class MessageBar(QFrame):
         layout.addWidget(self._text, 1)
         layout.addWidget(self._action)
         layout.addWidget(self._later)
+        layout.addWidget(self._second)
         layout.addWidget(self._close)
         self.hide()
 
@@ -80,6 +84,11 @@ class MessageBar(QFrame):
         return self._later
 
     @property
+    def second(self) -> QPushButton:
+        """The button beside it."""
+        return self._second
+
+    @property
     def label(self) -> QLabel:
         """The label of the message."""
         return self._text
@@ -92,13 +101,16 @@ class MessageBar(QFrame):
         action: str = "",
         callback: Callable[[], object] | None = None,
         later: str = "",
+        second: str = "",
+        second_callback: Callable[[], object] | None = None,
     ) -> None:
         """Show ``text`` in place of what was there; ``action`` is the button that calls ``callback``.
 
-        ``later`` is what a second button says that only takes the message away, as ✕ does.
+        ``later`` is what a second button says that only takes the message away, as ✕ does; ``second`` is on one
+        that calls ``second_callback`` and leaves the message where it is.
         """
         self._tone = tone
-        self._callback = callback
+        self._callback, self._second_callback = callback, second_callback
         self._mark.set_tone(_COLOURS[tone])
         self._mark.say(self._word(tone))
         self._text.setText(text)
@@ -106,6 +118,8 @@ class MessageBar(QFrame):
         self._action.setVisible(bool(action) and callback is not None)
         self._later.setText(later)
         self._later.setVisible(bool(later))
+        self._second.setText(second)
+        self._second.setVisible(bool(second) and second_callback is not None)
         self.setAccessibleName(f"{self._word(tone)} {text}".strip())
         self.show()
         self.updateGeometry()
@@ -121,7 +135,7 @@ class MessageBar(QFrame):
 
     def clear(self) -> None:
         """Take the message away."""
-        self._callback = None
+        self._callback = self._second_callback = None
         self._text.setText("")
         self.hide()
 
@@ -141,6 +155,10 @@ class MessageBar(QFrame):
         self.clear()
         if callback is not None:
             callback()
+
+    def _on_second(self) -> None:
+        if self._second_callback is not None:
+            self._second_callback()
 
     def _on_close(self) -> None:
         self.clear()

@@ -56,6 +56,12 @@ MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
             SEPARATOR,
             Entry("copy", QT_TRANSLATE_NOOP("Actions", "Save a &copy…"), "Ctrl+Shift+S", needs="open"),
             Entry("print", QT_TRANSLATE_NOOP("Actions", "&Print…"), "Ctrl+P", needs="open"),
+            Entry(
+                "export",
+                QT_TRANSLATE_NOOP("Actions", "E&xport…"),
+                "Ctrl+Shift+E Ctrl+Shift+P",
+                needs="open",
+            ),
             SEPARATOR,
             Entry("close", QT_TRANSLATE_NOOP("Actions", "C&lose"), "Ctrl+W", needs="open"),
             Entry("quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q"),

@@ -224,6 +224,25 @@ class Feedback(QObject):
             action = self.tr("Go on with the copy")
             self._bar.show_message(text, tone="info", action=action, callback=partial(go_on, str(path)))
 
+    def exported(
+        self,
+        path: Path,
+        problems: Sequence[str],
+        open_it: Callable[[], object],
+        show_folder: Callable[[], object],
+    ) -> None:
+        """Say where a file was written, and what was wrong with templates of the game master's own."""
+        self._showing = False
+        text = " · ".join([self.tr("Exported to %1.").replace("%1", str(path)), *problems])
+        self._bar.show_message(
+            text,
+            tone="warning" if problems else "info",
+            action=self.tr("Open"),
+            callback=open_it,
+            second=self.tr("Show in folder"),
+            second_callback=show_folder,
+        )
+
     def tell(self, text: str) -> None:
         """Say something."""
         self._showing = False

@@ -21,6 +21,7 @@ from desktop.views.log_view import LogView
 from desktop.views.message_bar import MessageBar
 from desktop.views.side_strip import SideStrip
 from desktop.windows.main_actions import CHECKABLE, Actions
+from desktop.windows.main_export import Exporting
 from desktop.windows.main_feedback import Feedback
 from desktop.windows.main_fight import Fight
 from desktop.windows.main_files import Files
@@ -68,6 +69,7 @@ class MainWindow(QMainWindow):
         self.rulesets = Rulesets(services, self.feedback, self.status, self)
         self.printing = Printing(services, self.feedback, self.table.selected_ids, self.files.folder, self)
         self.fight = Fight(bridge, texts, self.table, self.board, self.feedback, self, services.library)
+        self.exporting = Exporting(services, self.feedback, self.table.selected_ids, self)
         self.feedback.offer(save_copy=self.files.ask_copy, end=self.fight.end)
         self.saying = Saying(services, self.top_bar, self.actions_, self.status, self.board, self.fight)
         self.palette_ = Palette(services, self.actions_, self.fight, self.table, self)
@@ -181,6 +183,7 @@ class MainWindow(QMainWindow):
             "copy": files.ask_copy,
             "print": self.printing.ask,
             "card": self.printing.ask_card,
+            "export": self.exporting.ask,
             "close": self.services.encounters.close,
             "quit": self.close,
             "find": self.find_bar.begin,
@@ -361,6 +364,7 @@ class MainWindow(QMainWindow):
         splitters = {name: packed(splitter.saveState()) for name, splitter in self._splitters().items()}
         self.inspector.flush()
         self.services.settings.change(geometry=packed(self.saveGeometry()), splitters=splitters)
+        self.exporting.close()
         self.services.keeper.stop()
         self.rulesets.stop()
         self.services.encounters.close()

@@ -33,7 +33,7 @@ def fight(program: AppServices, tmp_path: Path) -> Iterator[Path]:
     program.encounters.new_from(read_sample(shipped()), path)
     program.bridge.dispatch(Describe(who="deel", changes={"name": NASTY}))
     start(program.bridge)
-    program.bridge.dispatch(Apply(pipeline="damage", to=("deel",), inputs={"amount": 7}, by="vex"))
+    program.bridge.dispatch(Apply(pipeline="damage", to=("deel",), inputs={"amount": 7}, by="sarlane"))
     program.bridge.dispatch(EndTurn())
     yield path
 
@@ -111,7 +111,7 @@ def test_events_and_single_combatants(fight: Path, home: Path, program: AppServi
     done = summary(home, fight, "--out", "-", "--format", "csv", "--events")
     rows = list(csv.DictReader(io.StringIO(done.stdout.removeprefix("\ufeff"), newline="")))
     assert len(rows) == len(program.bridge.log)
-    done = summary(home, fight, "--as", "cards", "--out", "-", "--format", "md", "--only", "vex, dock foreman")
+    done = summary(home, fight, "--as", "cards", "--out", "-", "--format", "md", "--only", "sarlane, dock foreman")
     heads = [line for line in done.stdout.splitlines() if line.startswith("## ")]
     assert heads == ["## Sarlane Vex", "## Dock foreman"] or set(heads) == {"## Sarlane Vex", "## Dock foreman"}
 
@@ -138,7 +138,7 @@ def test_nothing_is_overwritten_unless_it_is_said(fight: Path, home: Path, tmp_p
         (["--out", "-"], "--format"),
         (["--out", "-", "--format", "pdf"], "no text"),
         (["--out", "x.md", "--as", "recrod"], "did you mean 'record'"),
-        (["--out", "x.md", "--only", "vexx"], "'vex'"),
+        (["--out", "x.md", "--only", "sarlan"], "did you mean 'sarlane'"),
         (["--out", "x.md", "--events"], "--events is for CSV"),
         (["--out", "x.pdf", "--paper", "A0"], "no paper 'A0'"),
         (["--out", "x.pdf", "--scale", "7"], "50 to 200"),

@@ -1,0 +1,157 @@
+"""Export: asks what and where to, and tells what came of it. The fight goes on meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from msgspec.structs import replace
+from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QProgressDialog, QWidget
+
+from desktop.services.app_services import AppServices
+from desktop.services.exports import ExportJob, Exports
+from desktop.services.paths import file_name, resources
+from desktop.services.texts import translated
+from desktop.windows.main_feedback import Feedback
+from rulesets.exporting.writing import Wanted
+from rulesets.papers.folder import Listed, TemplateFolder
+from rulesets.wording.papers import PAPERS
+
+SOON = 700
+"""Milliseconds after which a file that is not done yet shows how far it is."""
+
+
+class Exporting(QObject):
+    """The window's way to a file of the fight."""
+
+    def __init__(
+        self,
+        services: AppServices,
+        feedback: Feedback,
+        selected: Callable[[], Sequence[str]],
+        window: QWidget,
+    ) -> None:
+        """Ask over ``window``; ``selected`` gives the ids of the combatants that are selected."""
+        super().__init__(window)
+        self._services, self._feedback, self._selected, self._window = services, feedback, selected, window
+        self.exports = Exports(self.templates, translated, self)
+        self.exports.done.connect(self._done)
+        self.exports.failed.connect(self._failed)
+        self.exports.called_off.connect(self._called_off)
+        self.exports.progressed.connect(self._progressed)
+        self._progress: QProgressDialog | None = None
+
+    def templates(self) -> TemplateFolder:
+        """Return the templates as they are now."""
+        return TemplateFolder(resources() / "templates", self._services.paths.templates)
+
+    # -- asking --------------------------------------------------------------------------------------
+
+    def ask(self) -> None:
+        """Ask for document and format."""
+        from desktop.windows.dialogs.export import ExportDialog  # not needed at the start
+
+        if self._services.encounters.current is None:
+            return
+        if self.exports.busy:
+            self._feedback.tell(self.tr("Another file is being written; wait for it, or cancel it."))
+            return
+        folder = self.templates()
+        documents = [Listed(d.kind, _title(d), d.own) for d in folder.documents()]
+        dialog = ExportDialog(documents, self._selected(), folder.problems, self._window)
+        dialog.accepted.connect(self._ask_where)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def _ask_where(self) -> None:
+        from desktop.windows.dialogs.export import ExportDialog
+
+        dialog, current = self.sender(), self._services.encounters.current
+        if not isinstance(dialog, ExportDialog) or current is None:
+            return
+        printed = QLocale().toString(QDateTime.currentDateTime(), QLocale.FormatType.ShortFormat)
+        wanted = dialog.wanted(printed, QLocale().name().partition("_")[0] if QLocale().name() != "C" else "en")
+        title = str(dialog.document.currentText()) if wanted.format in ("pdf", "html", "md") else ""
+        job = self.job(wanted, Path())
+        job = replace(job, paper=str(dialog.paper.currentData()), landscape=dialog.landscape.isChecked())
+        ending = wanted.format
+        folder = current.path.parent if current.path.parent.is_dir() else Path.home()
+        files = QFileDialog(self._window, self.tr("Export"), str(folder))
+        files.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        files.setNameFilter(f"{ending.upper()} (*.{ending})")
+        files.setDefaultSuffix(ending)
+        stem = f"{current.name} – {title}" if title else current.name
+        files.selectFile(f"{file_name(stem)}.{ending}")
+        files.fileSelected.connect(partial(self._chosen, job))
+        files.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        files.open()
+
+    def _chosen(self, job: ExportJob, name: str) -> None:
+        self.start(replace(job, path=Path(name)))
+
+    def job(self, wanted: Wanted, path: Path) -> ExportJob:
+        """Return what makes a file of the fight as it stands."""
+        bridge, current = self._services.bridge, self._services.encounters.current
+        title = current.name if current is not None else ""
+        return ExportJob(bridge.rules, bridge.log, title, wanted, path)
+
+    # -- making --------------------------------------------------------------------------------------
+
+    def start(self, job: ExportJob) -> bool:
+        """Begin to write; the file dialog has asked whether a file of that name may be replaced."""
+        if not self.exports.start(job):
+            self._feedback.tell(self.tr("Another file is being written; wait for it, or cancel it."))
+            return False
+        text = self.tr("Writing %1…").replace("%1", job.path.name)
+        progress = QProgressDialog(text, self.tr("Cancel"), 0, 0, self._window)
+        progress.setWindowTitle(self.tr("Export"))
+        progress.setMinimumDuration(SOON)
+        progress.setAutoClose(False)
+        progress.setAutoReset(False)
+        progress.canceled.connect(self.exports.cancel)
+        progress.setValue(0)
+        self._progress = progress
+        return True
+
+    def close(self) -> None:
+        """The window is closing: what is not done yet is called off."""
+        self.exports.close()
+        self._end()
+
+    def _progressed(self, page: int, pages: int) -> None:
+        if self._progress is not None:
+            self._progress.setMaximum(pages)
+            self._progress.setValue(min(page, pages))
+
+    def _end(self) -> None:
+        progress, self._progress = self._progress, None
+        if progress is not None:
+            progress.canceled.disconnect(self.exports.cancel)
+            progress.close()
+            progress.deleteLater()
+
+    # -- telling -------------------------------------------------------------------------------------
+
+    def _done(self, path: Path, problems: Sequence[str]) -> None:
+        self._end()
+        self._feedback.exported(path, problems, partial(show, path), partial(show, path.parent))
+
+    def _failed(self, error: Exception) -> None:
+        self._end()
+        self._feedback.trouble(error)
+
+    def _called_off(self) -> None:
+        self._end()
+        self._feedback.tell(self.tr("The export was cancelled; nothing was written."))
+
+
+def show(path: Path) -> bool:
+    """Open a file, or a folder, with the program that the system has for it."""
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+
+
+def _title(document: Listed) -> str:
+    return document.title or translated(PAPERS[document.kind])
