@@ -26,7 +26,7 @@ PAPERS = ("A4", "Letter")
 _ALSO = {"htm": "html", "markdown": "md"}
 
 
-class Misuse(Exception):  # noqa: N818  the arguments make no sense together
+class Misuse(Exception):
     """What is wrong with the arguments."""
 
 
@@ -34,8 +34,8 @@ def parser() -> argparse.ArgumentParser:
     """The arguments with their help."""
     top = argparse.ArgumentParser(
         prog="turnwright summary",
-        description="Write a fight as a PDF, HTML, Markdown, CSV or JSON file. The encounter is only read, also "
-        "while it is open in the program.",
+        description="Write a fight as a PDF, HTML, Markdown, CSV or JSON file. The encounter is only read, "
+        "also while it is open in the program.",
         epilog="Exit status: 0 written, 1 not written (the reason is told), 2 wrong arguments.",
     )
     top.add_argument("file", type=Path, metavar="FILE", help="an encounter (.turnwright)")
@@ -47,14 +47,18 @@ def parser() -> argparse.ArgumentParser:
         help="run-sheet, status, record (if left out), cards, or the name of a template of your own; CSV and "
         "JSON hold everything",
     )
-    top.add_argument("--out", required=True, metavar="PATH", help="where to; its ending is the format; - prints it")
+    top.add_argument(
+        "--out", required=True, metavar="PATH", help="where to; its ending is the format; - prints it"
+    )
     top.add_argument("--format", choices=ENDINGS, help="the format, if the ending does not say it")
     top.add_argument("--paper", default=PAPERS[0], help="PDF: A4 (if left out) or Letter")
     top.add_argument("--landscape", action="store_true", help="PDF: on its side, whatever the template says")
     top.add_argument("--scale", type=int, default=100, metavar="PERCENT", help="PDF: 50 to 200")
     top.add_argument("--only", default="", metavar="ID,ID", help="only these combatants, by id or by name")
     top.add_argument("--events", action="store_true", help="CSV: one row per event, not per combatant")
-    top.add_argument("--language", default="", metavar="CODE", help="texts of the ruleset in this language: de")
+    top.add_argument(
+        "--language", default="", metavar="CODE", help="texts of the ruleset in this language: de"
+    )
     top.add_argument("--force", action="store_true", help="replace a file that is there already")
     return top
 

@@ -23,8 +23,6 @@ def without_display() -> QGuiApplication:
     return QGuiApplication([sys.argv[0]])
 
 
-def paper(
-    document: Document, size: str, *, landscape: bool, scale: int = 100, tick: Tick = nothing
-) -> bytes:
+def paper(document: Document, size: str, *, landscape: bool, scale: int = 100, tick: Tick = nothing) -> bytes:
     """Return a document as a PDF; ``tick`` hears how many pages are done, and may raise to stop it."""
     return pdf(document, Setup(size, landscape, scale=scale).sound(), tick)[0]

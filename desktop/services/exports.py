@@ -53,7 +53,7 @@ class Exports(QObject):
         translate: Callable[[str], str],
         parent: QObject | None = None,
     ) -> None:
-        """Make files by the templates that ``folder`` gives anew for each, in the language of ``translate``."""
+        """Make files by the templates that ``folder`` gives anew for each, in ``translate``'s language."""
         super().__init__(parent)
         self._folder, self._translate = folder, translate
         self._stop = threading.Event()

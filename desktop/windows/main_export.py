@@ -73,7 +73,9 @@ class Exporting(QObject):
         if not isinstance(dialog, ExportDialog) or current is None:
             return
         printed = QLocale().toString(QDateTime.currentDateTime(), QLocale.FormatType.ShortFormat)
-        wanted = dialog.wanted(printed, QLocale().name().partition("_")[0] if QLocale().name() != "C" else "en")
+        wanted = dialog.wanted(
+            printed, QLocale().name().partition("_")[0] if QLocale().name() != "C" else "en"
+        )
         title = str(dialog.document.currentText()) if wanted.format in ("pdf", "html", "md") else ""
         job = self.job(wanted, Path())
         job = replace(job, paper=str(dialog.paper.currentData()), landscape=dialog.landscape.isChecked())

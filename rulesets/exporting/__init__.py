@@ -1,1 +1,1 @@
-"""Files made of a summary or a document: HTML, Markdown, CSV, JSON. Nothing in them loads or runs anything."""
+"""Files made of a summary: HTML, Markdown, CSV, JSON. Nothing in them loads or runs anything."""

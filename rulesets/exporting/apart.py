@@ -27,11 +27,11 @@ ARGUMENT = "--make-page"
 """What a program that is one file is called with to be the process that makes a page."""
 
 
-class Cancelled(Exception):  # noqa: N818  nothing went wrong
+class Cancelled(Exception):
     """Whoever asked for something does not want it any more."""
 
 
-class TooLong(Exception):  # noqa: N818
+class TooLong(Exception):
     """The template took more time or memory than it may."""
 
 

@@ -48,7 +48,11 @@ def events_csv(summary: Summary) -> bytes:
 def _row(who: CombatantKey) -> dict[str, Cell]:
     row: dict[str, Cell] = {name: getattr(who, name) for name in _PLAIN}
     if who.points is not None:
-        row |= {"points.now": who.points.now, "points.full": who.points.full, "points.extra": who.points.extra}
+        row |= {
+            "points.now": who.points.now,
+            "points.full": who.points.full,
+            "points.extra": who.points.extra,
+        }
     row |= {f"stat.{stat.id}": stat.value for stat in who.stats}
     row |= {f"track.{track.id}": track.step for track in who.tracks}
     row |= {f"left.{pool.id}": pool.left for pool in who.pools}
@@ -68,7 +72,18 @@ def _totals(told: TotalsKey) -> dict[str, Cell]:
     return row
 
 
-_ORDER = ("points", "stat", "track", "left", "conditions", "in_force", "declared", "notes", "totals", "actions")
+_ORDER = (
+    "points",
+    "stat",
+    "track",
+    "left",
+    "conditions",
+    "in_force",
+    "declared",
+    "notes",
+    "totals",
+    "actions",
+)
 
 
 def _rank(name: str) -> int:

@@ -44,7 +44,9 @@ def exported(summary: Summary) -> keys.ExportedSummary:
         combatants=list(_combatants(summary)),
         sides={clean(side): totals(account) for side, account in kept.of_sides().items()},
         unattributed=kept.unattributed,
-        rounds=[keys.RoundKey(shot.round, {clean(s): n for s, n in shot.points.items()}) for shot in kept.rounds],
+        rounds=[
+            keys.RoundKey(shot.round, {clean(s): n for s, n in shot.points.items()}) for shot in kept.rounds
+        ],
         turns=[keys.TurnKey(turn.round, clean(turn.slot), turn.seconds) for turn in kept.turns],
         events=list(events(summary)),
     )
@@ -159,7 +161,9 @@ def _here(who: Standing, account: Account) -> keys.CombatantKey:
         out=who.out,
         conditions=[clean(word) for word in who.words],
         stats=[keys.StatKey(stat.id, stat.label, number(stat.value)) for stat in who.stats],
-        points=points and keys.PointsKey(points.label, points.now, points.full or None, points.extra),
+        points=None
+        if points is None
+        else keys.PointsKey(points.label, points.now, points.full or None, points.extra),
         tracks=[
             keys.TrackKey(t.id, t.label, t.at, t.names[t.at], len(t.steps), t.persistent) for t in who.tracks
         ],

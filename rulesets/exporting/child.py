@@ -1,4 +1,4 @@
-"""The process that makes a page by a template of the user's: ``python -m rulesets.exporting.child JOB PAGE``."""
+"""Makes a page by a template of the user's: ``python -m rulesets.exporting.child JOB PAGE``."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ GUARD = "'"
 
 
 def printable(text: str) -> str:
-    """Return a text without what no file may hold: control characters stand as '\N{REPLACEMENT CHARACTER}'."""
+    """Return a text without control characters: each stands as '\N{REPLACEMENT CHARACTER}'."""
     return _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", text)
 
 

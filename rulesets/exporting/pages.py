@@ -33,14 +33,14 @@ LARGEST = 50_000_000
 """Characters that a page may have."""
 FILTERS = (
     "abs", "batch", "capitalize", "count", "d", "default", "dictsort", "first", "float", "groupby", "int",
-    "items", "join", "last", "length", "list", "lower", "map", "max", "min", "reject", "rejectattr", "replace",
-    "reverse", "round", "select", "selectattr", "slice", "sort", "sum", "title", "trim", "truncate", "unique",
+    "items", "join", "last", "length", "list", "lower", "map", "max", "min", "reject", "rejectattr",
+    "replace", "reverse", "round", "select", "selectattr", "slice", "sort", "sum", "title", "trim", "truncate", "unique",
     "upper", "wordcount",
 )  # fmt: skip
 TESTS = (
     "boolean", "defined", "divisibleby", "eq", "equalto", "even", "false", "ge", "gt", "in", "integer", "le",
-    "lower", "lt", "mapping", "ne", "none", "number", "odd", "sequence", "string", "true", "undefined", "upper",
-    "==", "!=", "<", "<=", ">", ">=", "greaterthan", "lessthan",
+    "lower", "lt", "mapping", "ne", "none", "number", "odd", "sequence", "string", "true", "undefined",
+    "upper", "==", "!=", "<", "<=", ">", ">=", "greaterthan", "lessthan",
 )  # fmt: skip
 KINDS = (
     "heading", "paragraph", "table", "lines", "chart", "card", "words", "boxes", "gauge", "space",
@@ -81,7 +81,9 @@ def render(job: Job) -> str:
     try:
         page = _bounded(environment.get_template(job.name).generate(_context(job)))
     except TemplateSyntaxError as error:
-        raise PageError(error.name or job.name, error.lineno, error.message or "this is no template") from error
+        raise PageError(
+            error.name or job.name, error.lineno, error.message or "this is no template"
+        ) from error
     except TemplateNotFound as error:
         raise PageError(*_place(error, job), f"there is no template {error.name!r} beside it") from error
     except RecursionError as error:
@@ -100,7 +102,7 @@ def render(job: Job) -> str:
 
 
 def policy(style: str) -> str:
-    """Return the content security policy of a page: nothing is loaded, and only this style sheet is obeyed."""
+    """Return the content security policy of a page: nothing is loaded, only this style sheet is obeyed."""
     digest = base64.b64encode(hashlib.sha256(style.encode("utf-8")).digest()).decode()
     return f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
 

@@ -116,7 +116,9 @@ class Exporter:
         if not found.reason:
             return found.page
         named = where if found.name == page.name else Path(where).with_name(found.name)
-        raise TemplateError(f"{named}:{found.line}: {found.reason}" if found.line else f"{named}: {found.reason}")
+        raise TemplateError(
+            f"{named}:{found.line}: {found.reason}" if found.line else f"{named}: {found.reason}"
+        )
 
 
 def _sheet(style: str, made: Document) -> str:

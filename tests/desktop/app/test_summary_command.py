@@ -8,7 +8,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,7 +23,7 @@ NASTY = "<img src=file:///etc/passwd onerror=x>"
 
 
 @pytest.fixture
-def fight(program: AppServices, tmp_path: Path) -> Iterator[Path]:
+def fight(program: AppServices, tmp_path: Path) -> Path:
     """A sample in its second turn, still open in this process."""
     from desktop.services.samples import read_sample, shipped
     from rulesets.encounter.commands import Describe
@@ -35,7 +34,7 @@ def fight(program: AppServices, tmp_path: Path) -> Iterator[Path]:
     start(program.bridge)
     program.bridge.dispatch(Apply(pipeline="damage", to=("deel",), inputs={"amount": 7}, by="sarlane"))
     program.bridge.dispatch(EndTurn())
-    yield path
+    return path
 
 
 @pytest.fixture
@@ -48,7 +47,9 @@ def home(tmp_path: Path) -> Path:
 
 def summary(home: Path, *arguments: object, code: str = "") -> subprocess.CompletedProcess[str]:
     """Run the command to its end, with no display to be found."""
-    variables = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
+    variables = {
+        k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    }
     given = ["-c", code] if code else ["-m", "desktop"]
     return subprocess.run(
         [sys.executable, *given, "summary", *map(str, arguments)],
@@ -101,7 +102,10 @@ def test_texts_need_no_qt(fight: Path, home: Path, format_: str) -> None:
 
 
 def test_a_pdf_needs_no_display(fight: Path, home: Path, tmp_path: Path) -> None:
-    for kind, options in (("run-sheet", ()), ("cards", ("--paper", "letter", "--only", "deel", "--scale", "80"))):
+    for kind, options in (
+        ("run-sheet", ()),
+        ("cards", ("--paper", "letter", "--only", "deel", "--scale", "80")),
+    ):
         done = summary(home, fight, "--as", kind, "--out", tmp_path / f"{kind}.pdf", *options)
         assert (done.returncode, done.stderr) == (0, "")
         assert (tmp_path / f"{kind}.pdf").read_bytes().startswith(b"%PDF-1.")
@@ -111,9 +115,14 @@ def test_events_and_single_combatants(fight: Path, home: Path, program: AppServi
     done = summary(home, fight, "--out", "-", "--format", "csv", "--events")
     rows = list(csv.DictReader(io.StringIO(done.stdout.removeprefix("\ufeff"), newline="")))
     assert len(rows) == len(program.bridge.log)
-    done = summary(home, fight, "--as", "cards", "--out", "-", "--format", "md", "--only", "sarlane, dock foreman")
+    done = summary(
+        home, fight, "--as", "cards", "--out", "-", "--format", "md", "--only", "sarlane, dock foreman"
+    )
     heads = [line for line in done.stdout.splitlines() if line.startswith("## ")]
-    assert heads == ["## Sarlane Vex", "## Dock foreman"] or set(heads) == {"## Sarlane Vex", "## Dock foreman"}
+    assert heads == ["## Sarlane Vex", "## Dock foreman"] or set(heads) == {
+        "## Sarlane Vex",
+        "## Dock foreman",
+    }
 
 
 def test_nothing_is_overwritten_unless_it_is_said(fight: Path, home: Path, tmp_path: Path) -> None:

@@ -74,7 +74,8 @@ def said(token: Token) -> str:
     parts = []
     for child in token.children or ():
         assert child.type in (
-            "text", "text_special", "html_inline", "strong_open", "strong_close", "s_open", "s_close", "softbreak",
+            "text", "text_special", "html_inline", "strong_open", "strong_close", "s_open", "s_close",
+            "softbreak",
         ), child  # fmt: skip
         if child.type == "html_inline":
             assert child.content == "<br>"

@@ -53,8 +53,12 @@ def test_one_row_per_combatant_with_the_totals_of_the_accounts(path: Path | None
     for ident, account in summary.accounts.combatants.items():
         row = read[ident]
         assert typed(row["name"]) == summary.accounts.names[ident]
-        assert {key: row[f"totals.{key}"] for key in COUNTED} == {key: getattr(account, key) for key in COUNTED}
-        spent = {k.removeprefix("actions."): n for k, n in row.items() if k.startswith("actions.") and n != ""}
+        assert {key: row[f"totals.{key}"] for key in COUNTED} == {
+            key: getattr(account, key) for key in COUNTED
+        }
+        spent = {
+            k.removeprefix("actions."): n for k, n in row.items() if k.startswith("actions.") and n != ""
+        }
         assert spent == account.actions
         assert row["totals.seconds"] == (pytest.approx(sum(account.seconds)) if account.seconds else "")
     for who in exported(summary).combatants:
@@ -86,7 +90,7 @@ def test_lines_end_as_the_standard_says() -> None:
 @example("=1+1")
 @example("'=1+1")
 @example("''")
-@example("a,b\"c\r\nd")
+@example('a,b"c\r\nd')
 def test_no_text_begins_like_a_formula_and_every_one_comes_back(text: str) -> None:
     guarded = cell(text)
     assert not guarded.startswith(FORMULA)

@@ -41,7 +41,15 @@ def test_nothing_is_loaded_and_nothing_runs(path: Path | None, kind: str) -> Non
     """No script, no address but one within the page, and a policy that lets only its own style sheet in."""
     read = Html(page(path, kind))
     assert read.open == []
-    assert not {tag for tag, _ in read.elements} & {"script", "img", "iframe", "object", "embed", "link", "base"}
+    assert not {tag for tag, _ in read.elements} & {
+        "script",
+        "img",
+        "iframe",
+        "object",
+        "embed",
+        "link",
+        "base",
+    }
     for tag, attribute, value in read.attributes():
         assert not attribute.startswith("on"), (tag, attribute)
         if attribute in ("src", "href", "action", "data", "poster", "srcset", "background"):
@@ -103,7 +111,9 @@ def test_charts_are_drawings_with_a_title_and_the_same_in_words() -> None:
         assert attrs["role"] == "img"
         assert str(attrs["aria-labelledby"]).split() == [i for i in ids if i in str(attrs["aria-labelledby"])]
     captions = "".join(read.texts)
-    assert captions.count("on average over") >= 2 * sum(bool(a.seconds) for a in nasty().accounts.combatants.values())
+    assert captions.count("on average over") >= 2 * sum(
+        bool(a.seconds) for a in nasty().accounts.combatants.values()
+    )
     colours = {value for tag, name, value in read.attributes() if name in ("fill", "stroke")}
     assert colours <= {"none", "currentColor"}
 

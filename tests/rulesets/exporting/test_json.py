@@ -33,7 +33,9 @@ def test_it_decodes_to_the_same_numbers(path: Path | None) -> None:
     for ident, account in summary.accounts.combatants.items():
         for key in type(account).__struct_fields__:
             told = getattr(totals[ident], key)
-            assert told == (pytest.approx(account.seconds) if key == "seconds" else getattr(account, key)), key
+            assert told == (pytest.approx(account.seconds) if key == "seconds" else getattr(account, key)), (
+                key
+            )
     sides = {side: account.taken for side, account in summary.accounts.of_sides().items()}
     assert {side: account.taken for side, account in read.sides.items()} == sides
     assert read.unattributed == summary.accounts.unattributed
@@ -61,8 +63,8 @@ def test_the_schema_in_the_resources_is_that_of_the_keys() -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("17", 17), ("−2", -2), ("+3", 3), ("3D+2", "3D+2"), ("–", None), ("", None), ("1.5", 1.5), ("nan", "nan"),
-     ("1_0", "1_0"), ("no", "no")],
+    [("17", 17), ("−2", -2), ("+3", 3), ("3D+2", "3D+2"), ("–", None), ("", None), ("1.5", 1.5),
+     ("nan", "nan"), ("1_0", "1_0"), ("no", "no")],
 )  # fmt: skip
 def test_what_people_read_as_a_number_is_one(text: str, value: object) -> None:
     assert number(text) == value

@@ -18,8 +18,8 @@ from tests.rulesets.exporting.reading import markdown_tables, said, tokens
 
 SUMMARIES = [*STORIES, None]
 KNOWN = {
-    "heading_open", "heading_close", "inline", "paragraph_open", "paragraph_close", "table_open", "table_close",
-    "thead_open", "thead_close", "tbody_open", "tbody_close", "tr_open", "tr_close", "th_open", "th_close",
+    "heading_open", "heading_close", "inline", "paragraph_open", "paragraph_close", "table_open",
+    "table_close", "thead_open", "thead_close", "tbody_open", "tbody_close", "tr_open", "tr_close", "th_open", "th_close",
     "td_open", "td_close", "text", "text_special", "html_inline", "strong_open", "strong_close", "s_open",
     "s_close", "softbreak",
 }  # fmt: skip
@@ -84,7 +84,9 @@ def test_any_text_in_a_cell_is_read_as_it_was_typed(text: str) -> None:
     escaped = markdown(text)
     check_page(escaped, html=False)
     read = markdown_tables(f"| a | b |\n| --- | --- |\n| {escaped} | **z** |\n")[""]
-    wanted = printable(text).replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ").replace("\xa0", " ")
+    wanted = (
+        printable(text).replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ").replace("\xa0", " ")
+    )
     assert read[1] == [wanted, "z"]
 
 
