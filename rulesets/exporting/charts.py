@@ -13,8 +13,9 @@ from rulesets.documents import Chart
 WIDTH, LEFT, RIGHT, TOP, HEIGHT, FOOT = 640, 56, 150, 14, 220, 30
 DASHES = ("", "7 4", "2 3", "10 3 2 3", "1 4", "14 4")
 BAR, GAP, NAMES, AFTER = 18, 8, 200, 70
-LONGEST = 26
+LONGEST = 20
 """Characters of a name beside a bar or a line; the whole one stands in the text alternative."""
+LABEL = 15
 
 
 def svg(chart: Chart, ident: str) -> str:
@@ -30,16 +31,17 @@ def svg(chart: Chart, ident: str) -> str:
 
 
 def _lines(chart: Chart) -> tuple[Iterator[str], int]:
-    return _drawn_lines(chart), TOP + HEIGHT + FOOT
+    return _drawn_lines(chart), TOP + _height(chart) + FOOT
 
 
 def _drawn_lines(chart: Chart) -> Iterator[str]:
     most = _ceiling(max((value or 0.0 for one in chart.series for value in one.values), default=0.0))
-    right, floor = WIDTH - RIGHT, TOP + HEIGHT
+    height = _height(chart)
+    right, floor = WIDTH - RIGHT, TOP + height
     count = max(2, len(chart.categories))
     across = [LEFT + number * (right - LEFT) / (count - 1) for number in range(count)]
     for part in range(5):
-        y = floor - part * HEIGHT / 4
+        y = floor - part * height / 4
         yield f'<path d="M{LEFT} {y:g}H{right}" stroke-opacity="{0.9 if not part else 0.25}"/>'
         yield _label(LEFT - 8, y + 4, f"{most * part / 4:g}", "end")
     every = -(-len(chart.categories) // 16) or 1
@@ -49,7 +51,7 @@ def _drawn_lines(chart: Chart) -> Iterator[str]:
     ends: list[float] = []
     for number, one in enumerate(chart.series):
         points = [
-            (across[at], floor - value / most * HEIGHT)
+            (across[at], floor - value / most * height)
             for at, value in enumerate(one.values)
             if value is not None
         ]
@@ -60,7 +62,7 @@ def _drawn_lines(chart: Chart) -> Iterator[str]:
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
         yield f'<path d="M{path}" stroke-width="2"{dashed}/>'
         yield "".join(_mark(number, x, y) for x, y in points)
-        end = _free(points[-1][1], ends)
+        end = _free(points[-1][1], ends, floor)
         ends.append(end)
         yield _label(right + 10, end + 4, _short(one.name), "start")
 
@@ -98,24 +100,26 @@ def _mark(number: int, x: float, y: float) -> str:
     return f'<path d="M{x:.1f} {y - 5:.1f}l5 9h-10z"{fill}/>'
 
 
-def _free(y: float, taken: Sequence[float]) -> float:
+def _height(chart: Chart) -> int:
+    """Return a height at which every line's name has its room."""
+    return max(HEIGHT, LABEL * len(chart.series))
+
+
+def _free(y: float, taken: Sequence[float], floor: float) -> float:
     """Return the place nearest to ``y`` where a label lies on none that stand there."""
-    for step in range(40):
-        for place in (y + step * 7, y - step * 7):
-            if all(abs(place - other) >= 14 for other in taken):
-                return place
-    return y
+    places = [TOP + LABEL / 3 * step for step in range(int((floor - TOP) * 3 / LABEL) + 1)]
+    free = [place for place in places if all(abs(place - other) >= LABEL - 1 for other in taken)]
+    return min(free, key=lambda place: abs(place - y), default=y)
 
 
 def _ceiling(most: float) -> float:
-    """Return a round number not below ``most``, so that quarters of it are plain to read."""
-    size = 4.0
-    while size < most:
-        for factor in (2, 2.5, 2):
-            if size >= most:
-                break
-            size *= factor
-    return size
+    """Return a round number not below ``most``, quarters of which are plain to read."""
+    size = 1.0
+    while True:
+        for top in (4, 8, 10, 20):
+            if top * size >= most:
+                return top * size
+        size *= 10
 
 
 def _label(x: float, y: float, text: str, anchor: str) -> str:

@@ -34,8 +34,8 @@ LARGEST = 50_000_000
 FILTERS = (
     "abs", "batch", "capitalize", "count", "d", "default", "dictsort", "first", "float", "groupby", "int",
     "items", "join", "last", "length", "list", "lower", "map", "max", "min", "reject", "rejectattr",
-    "replace", "reverse", "round", "select", "selectattr", "slice", "sort", "sum", "title", "trim", "truncate", "unique",
-    "upper", "wordcount",
+    "replace", "reverse", "round", "select", "selectattr", "slice", "sort", "sum", "title", "trim",
+    "truncate", "unique", "upper", "wordcount",
 )  # fmt: skip
 TESTS = (
     "boolean", "defined", "divisibleby", "eq", "equalto", "even", "false", "ge", "gt", "in", "integer", "le",

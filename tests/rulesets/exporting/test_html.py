@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -161,3 +162,40 @@ def test_a_page_that_would_load_or_run_something_is_never_used(evil: str) -> Non
         check_page(f"<!DOCTYPE html>{GUARD}{evil}", html=True)
     with pytest.raises(NotSafe):
         check_page("<!DOCTYPE html><p>without a policy</p>", html=True)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_texts_have_their_contrast_light_dark_and_printed() -> None:
+    """WCAG AA: 4.5 to 1 for every text on every ground."""
+    style = folder().page("document.css").text
+    looks = [
+        dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", line))
+        for line in style.splitlines()
+        if "--paper:" in line
+    ]
+    assert len(looks) == 3
+    for look in looks:
+        for ink in ("ink", "soft"):
+            for ground in ("paper", "head"):
+                dark, light = sorted((luminance(look[ink]), luminance(look[ground])))
+                assert (light + 0.05) / (dark + 0.05) >= 4.5, (look, ink, ground)
+
+
+def test_a_chart_has_room_for_every_name() -> None:
+    """However many sides there are: no label lies on another, and none outside of the picture."""
+    from rulesets.documents import Chart, Series
+    from rulesets.exporting.charts import svg
+
+    series = tuple(Series(f"Side {number}", (30.0, 20.0 + number % 3)) for number in range(40))
+    drawn = svg(Chart("lines", "Points", ("0", "1"), series, "", "told"), "c")
+    height = float(re.search(r'height="(\d+)"', drawn)[1])
+    places = [float(y) for y in re.findall(r'<text x="500.0" y="([\d.]+)"[^>]*>Side', drawn)]
+    assert len(places) == 40
+    assert all(0 < y < height for y in places)
+    places.sort()
+    assert all(above + 13 < below for above, below in pairwise(places))

@@ -19,9 +19,9 @@ from tests.rulesets.exporting.reading import markdown_tables, said, tokens
 SUMMARIES = [*STORIES, None]
 KNOWN = {
     "heading_open", "heading_close", "inline", "paragraph_open", "paragraph_close", "table_open",
-    "table_close", "thead_open", "thead_close", "tbody_open", "tbody_close", "tr_open", "tr_close", "th_open", "th_close",
-    "td_open", "td_close", "text", "text_special", "html_inline", "strong_open", "strong_close", "s_open",
-    "s_close", "softbreak",
+    "table_close", "thead_open", "thead_close", "tbody_open", "tbody_close", "tr_open", "tr_close", "th_open",
+    "th_close", "td_open", "td_close", "text", "text_special", "html_inline", "strong_open", "strong_close",
+    "s_open", "s_close", "softbreak",
 }  # fmt: skip
 
 
