@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
+from desktop.services.paper_setup import SCALES, Setup
 from desktop.services.paths import Paths, resources, write_whole
 from desktop.services.ruleset_cache import RulesetCache
 from rulesets.definition.problems import did_you_mean, listed
@@ -121,7 +122,7 @@ def _format(given: argparse.Namespace) -> str:
         raise Misuse("--only is for documents (PDF, HTML, Markdown); CSV and JSON hold everything")
     if given.paper.lower() not in [paper.lower() for paper in PAPERS]:
         raise Misuse(f"there is no paper {given.paper!r}, only {listed(PAPERS)}")
-    if not 50 <= given.scale <= 200:
+    if not SCALES[0] <= given.scale <= SCALES[1]:
         raise Misuse(f"the scale is 50 to 200 percent, not {given.scale}")
     if given.out != STDOUT:
         out = Path(given.out)
@@ -151,7 +152,7 @@ def _pdf(exporter: Exporter, summary: Summary, wanted: Wanted, given: argparse.N
     document = exporter.document(summary, wanted)
     application = without_display()
     size = next(known for known in PAPERS if known.lower() == given.paper.lower())
-    data = paper(document, size, landscape=given.landscape or document.landscape, scale=given.scale)
+    data = paper(document, Setup(size, given.landscape, scale=given.scale))
     del application
     return data
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+import msgspec
 from PySide6.QtGui import QGuiApplication
 
 from desktop.printing.output import pdf
@@ -23,6 +24,10 @@ def without_display() -> QGuiApplication:
     return QGuiApplication([sys.argv[0]])
 
 
-def paper(document: Document, size: str, *, landscape: bool, scale: int = 100, tick: Tick = nothing) -> bytes:
-    """Return a document as a PDF; ``tick`` hears how many pages are done, and may raise to stop it."""
-    return pdf(document, Setup(size, landscape, scale=scale).sound(), tick)[0]
+def paper(document: Document, setup: Setup, tick: Tick = nothing) -> bytes:
+    """Return a document as a PDF, on its side if it or ``setup`` says so.
+
+    ``tick`` hears how many pages are done, and may raise to have it stopped.
+    """
+    turned = msgspec.structs.replace(setup, landscape=setup.landscape or document.landscape)
+    return pdf(document, turned.sound(), tick)[0]

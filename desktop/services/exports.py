@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from desktop.bridge import Entry
+from desktop.services.jobs import Job, Tick
+from desktop.services.paper_setup import Setup
 from desktop.services.paths import write_whole
 from rulesets.compiled import Rules
-from rulesets.exporting.apart import Cancelled
 from rulesets.exporting.writing import Exporter, Wanted
 from rulesets.papers.folder import TemplateFolder
 from rulesets.summary import summarise
-
-PATIENCE = 20.0
-"""Seconds that are waited for a file that was called off when the program ends."""
 
 
 class ExportJob(Struct, frozen=True, eq=False):
@@ -31,21 +27,19 @@ class ExportJob(Struct, frozen=True, eq=False):
     wanted: Wanted
     """Its format may also be 'pdf'."""
     path: Path
-    paper: str = "A4"
-    landscape: bool = False
+    setup: Setup = Setup()
+    """Of a PDF; a document that lies on its side does so whatever this says."""
 
 
 class Exports(QObject):
     """Makes one file at a time on a thread of its own."""
 
     progressed = Signal(int, int)
-    """Pages drawn, and of how many (a PDF alone knows that)."""
+    """Pages done, and of how many (a PDF alone knows that)."""
     done = Signal(object, object)
     """Path, and what was wrong with templates of one's own: list[str]."""
     failed = Signal(object)
     """Exception: nothing was written."""
-    called_off = Signal()
-    """It was not wanted any more; nothing was written."""
 
     def __init__(
         self,
@@ -56,66 +50,68 @@ class Exports(QObject):
         """Make files by the templates that ``folder`` gives anew for each, in ``translate``'s language."""
         super().__init__(parent)
         self._folder, self._translate = folder, translate
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._job: Job | None = None
 
     @property
     def busy(self) -> bool:
         """True while a file is being made."""
-        return self._thread is not None and self._thread.is_alive()
+        return self._job is not None and self._job.isRunning()
 
-    def start(self, job: ExportJob) -> bool:
+    def start(self, wanted: ExportJob) -> bool:
         """Begin to make a file; False if another one is not done yet. Signals tell what comes of it."""
         if self.busy:
             return False
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._work, args=(job, self._stop), name="export", daemon=True)
-        self._thread.start()
+        maker = _Maker(wanted, self._folder(), self._translate)
+        self._job = Job(maker.make, self)
+        self._job.progressed.connect(self.progressed)
+        self._job.done.connect(self._done)
+        self._job.failed.connect(self.failed)
+        self._job.finished.connect(self._job.deleteLater)
+        self._job.finished.connect(self._gone)
+        self._job.start()
         return True
 
     def cancel(self) -> None:
-        """Call the file off that is being made."""
-        self._stop.set()
+        """Call the file off that is being made: what is not written yet will not be, and no signal comes."""
+        if self._job is not None:
+            self._job.stop()
 
     def close(self) -> None:
         """Call off what is being made and wait until it is gone; the window is closing."""
-        self.cancel()
-        if self._thread is not None:
-            self._thread.join(PATIENCE)
+        if self._job is not None:
+            self._job.end()
 
-    def _work(self, job: ExportJob, stop: threading.Event) -> None:
-        try:
-            problems = self._make(job, stop)
-        except Cancelled:
-            self.called_off.emit()
-        except Exception as error:  # whatever it is, the game master has to hear of it
-            self.failed.emit(error)
-        else:
-            self.done.emit(job.path, problems)
+    def _done(self, made: tuple[Path, list[str]]) -> None:
+        self.done.emit(*made)
 
-    def _make(self, job: ExportJob, stop: threading.Event) -> list[str]:
-        exporter = Exporter(self._folder(), self._translate)
+    def _gone(self) -> None:
+        if self._job is self.sender():
+            self._job = None
+
+
+class _Maker:
+    """Makes one file; touches nothing that others change."""
+
+    def __init__(self, wanted: ExportJob, folder: TemplateFolder, translate: Callable[[str], str]) -> None:
+        self._wanted, self._translate = wanted, translate
+        self._exporter = Exporter(folder, translate)
+
+    def make(self, tick: Tick) -> tuple[Path, list[str]]:
+        """Write the file; ``tick`` raises when it is not wanted any more."""
+
+        def stop() -> bool:
+            tick(0, 0)
+            return False
+
+        job = self._wanted
         summary = summarise(job.rules, job.log, job.title, translate=self._translate)
-        _check(stop)
+        stop()
         if job.wanted.format == "pdf":
-            data = self._pdf(exporter.document(summary, job.wanted), job, stop)
+            from desktop.printing.headless import paper  # not needed at the start
+
+            data = paper(self._exporter.document(summary, job.wanted), job.setup, tick)
         else:
-            data = exporter.export(summary, job.wanted, stop.is_set)
-        _check(stop)
+            data = self._exporter.export(summary, job.wanted, stop)
+        stop()
         write_whole(job.path, data)
-        return exporter.folder.problems
-
-    def _pdf(self, document: Any, job: ExportJob, stop: threading.Event) -> bytes:
-        from desktop.printing.headless import paper  # not needed at the start
-
-        def tick(page: int, pages: int) -> None:
-            _check(stop)
-            self.progressed.emit(page, pages)
-
-        landscape = job.landscape or document.landscape
-        return paper(document, job.paper, landscape=landscape, scale=100, tick=tick)
-
-
-def _check(stop: threading.Event) -> None:
-    if stop.is_set():
-        raise Cancelled
+        return job.path, self._exporter.folder.problems

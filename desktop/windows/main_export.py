@@ -40,7 +40,6 @@ class Exporting(QObject):
         self.exports = Exports(self.templates, translated, self)
         self.exports.done.connect(self._done)
         self.exports.failed.connect(self._failed)
-        self.exports.called_off.connect(self._called_off)
         self.exports.progressed.connect(self._progressed)
         self._progress: QProgressDialog | None = None
 
@@ -78,7 +77,7 @@ class Exporting(QObject):
         )
         title = str(dialog.document.currentText()) if wanted.format in ("pdf", "html", "md") else ""
         job = self.job(wanted, Path())
-        job = replace(job, paper=str(dialog.paper.currentData()), landscape=dialog.landscape.isChecked())
+        job = replace(job, setup=dialog.setup())
         ending = wanted.format
         folder = current.path.parent if current.path.parent.is_dir() else Path.home()
         files = QFileDialog(self._window, self.tr("Export"), str(folder))
@@ -113,7 +112,7 @@ class Exporting(QObject):
         progress.setMinimumDuration(SOON)
         progress.setAutoClose(False)
         progress.setAutoReset(False)
-        progress.canceled.connect(self.exports.cancel)
+        progress.canceled.connect(self._cancel)
         progress.setValue(0)
         self._progress = progress
         return True
@@ -131,7 +130,7 @@ class Exporting(QObject):
     def _end(self) -> None:
         progress, self._progress = self._progress, None
         if progress is not None:
-            progress.canceled.disconnect(self.exports.cancel)
+            progress.canceled.disconnect(self._cancel)
             progress.close()
             progress.deleteLater()
 
@@ -145,7 +144,8 @@ class Exporting(QObject):
         self._end()
         self._feedback.trouble(error)
 
-    def _called_off(self) -> None:
+    def _cancel(self) -> None:
+        self.exports.cancel()
         self._end()
         self._feedback.tell(self.tr("The export was cancelled; nothing was written."))
 

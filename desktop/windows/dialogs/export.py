@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.services.paper_setup import PAPERS, Setup
 from desktop.views.inspector_fields import ToneLabel, roomy
 from desktop.windows.dialogs.people import press_with_ctrl_return
 from rulesets.exporting.writing import Wanted
 from rulesets.papers.folder import Listed
 
-PAPERS = ("A4", "Letter")
 EVENTS = "csv-events"
 
 
@@ -88,6 +88,10 @@ class ExportDialog(QDialog):
             printed=printed,
             language=language,
         )
+
+    def setup(self) -> Setup:
+        """Return how a PDF is put on paper."""
+        return Setup(str(self.paper.currentData()), self.landscape.isChecked())
 
     # -- internal ------------------------------------------------------------------------------------
 
