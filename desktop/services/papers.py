@@ -14,8 +14,9 @@ from desktop.services.jobs import Tick
 from desktop.services.texts import translated
 from rulesets.documents import Document
 from rulesets.encounter.events import RulesChanged
-from rulesets.papers.making import KINDS, document
-from rulesets.papers.templates import Template, TemplateError, read_template
+from rulesets.papers.folder import TemplateFolder
+from rulesets.papers.making import document
+from rulesets.papers.templates import Template
 from rulesets.summary import summarise
 from rulesets.wording.papers import PAPERS
 
@@ -34,8 +35,9 @@ class Papers:
         """What is wrong with the user's own template that was asked for last, if so."""
 
     def listed(self) -> list[tuple[str, str]]:
-        """Return every kind of document with its name."""
-        return [(kind, translated(PAPERS[kind])) for kind in KINDS]
+        """Return every kind of document with its name, the user's own last."""
+        found = TemplateFolder(self._shipped, self._own).documents()
+        return [(one.kind, one.title or translated(PAPERS[one.kind])) for one in found]
 
     def template(self, kind: str) -> Template:
         """Return the template of a kind of document; the shipped one if the user's own cannot be used.
@@ -43,14 +45,10 @@ class Papers:
         Raises:
             TemplateError: if neither can be used.
         """
-        self.problem = ""
-        own = self._own / f"{kind}.toml"
-        if own.is_file():
-            try:
-                return read_template(own)
-            except TemplateError as error:
-                self.problem = str(error)
-        return read_template(self._shipped / f"{kind}.toml")
+        templates = TemplateFolder(self._shipped, self._own)
+        found = templates.template(kind)
+        self.problem = " · ".join(templates.problems)
+        return found
 
     def maker(self, kind: str, only: Sequence[str] = ()) -> Callable[[Tick], Document]:
         """Return what makes a document of the encounter as it is now; it may be called on any thread.

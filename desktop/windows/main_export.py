@@ -60,7 +60,8 @@ class Exporting(QObject):
             return
         folder = self.templates()
         documents = [Listed(d.kind, _title(d), d.own) for d in folder.documents()]
-        dialog = ExportDialog(documents, self._selected(), folder.problems, self._window)
+        setups = self._services.settings.now.papers
+        dialog = ExportDialog(documents, self._selected(), folder.problems, setups, self._window)
         dialog.accepted.connect(self._ask_where)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()

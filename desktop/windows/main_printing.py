@@ -40,7 +40,7 @@ class Printing(QObject):
         from desktop.services.papers import Papers
 
         services = self._services
-        own = services.paths.data / "templates"
+        own = services.paths.templates
         return Papers(services.bridge, services.encounters, resources() / "templates", own)
 
     def ask(self) -> None:

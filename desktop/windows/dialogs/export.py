@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt
+from msgspec.structs import replace
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -34,12 +35,16 @@ class ExportDialog(QDialog):
         documents: Sequence[Listed],
         selected: Sequence[str],
         problems: Sequence[str] = (),
+        setups: Mapping[str, Setup] | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """Offer ``documents`` by their titles, for all or the ``selected`` ids; tell broken templates."""
+        """Offer ``documents`` by their titles, for all or the ``selected`` ids; tell broken templates.
+
+        ``setups`` are how kinds of documents were printed last: so their PDFs are made.
+        """
         super().__init__(parent)
         self.setWindowTitle(self.tr("Export"))
-        self._selected = tuple(selected)
+        self._selected, self._setups = tuple(selected), dict(setups or {})
         self.format = self._choice(self._formats(), self.tr("Format"))
         self.document = self._choice([(d.kind, d.title) for d in documents], self.tr("Document"))
         self.paper = self._choice([(name, name) for name in PAPERS], self.tr("Paper"))
@@ -73,7 +78,9 @@ class ExportDialog(QDialog):
         press_with_ctrl_return(self, self.save)
         self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 56)
         self.format.currentIndexChanged.connect(self._refresh)
+        self.document.currentIndexChanged.connect(self._usual)
         self.document.setCurrentIndex(max(0, self.document.findData("record")))
+        self._usual()
         self._refresh()
 
     def wanted(self, printed: str, language: str) -> Wanted:
@@ -91,9 +98,18 @@ class ExportDialog(QDialog):
 
     def setup(self) -> Setup:
         """Return how a PDF is put on paper."""
-        return Setup(str(self.paper.currentData()), self.landscape.isChecked())
+        known = self._setups.get(str(self.document.currentData()), Setup())
+        return replace(known, paper=str(self.paper.currentData()), landscape=self.landscape.isChecked())
 
     # -- internal ------------------------------------------------------------------------------------
+
+    def _usual(self) -> None:
+        """Put the paper in that this document was printed on last, or that the country has."""
+        american = QLocale().measurementSystem() == QLocale.MeasurementSystem.ImperialUSSystem
+        usual = Setup("Letter" if american else "A4")
+        known = self._setups.get(str(self.document.currentData()), usual).sound()
+        self.paper.setCurrentIndex(self.paper.findData(known.paper))
+        self.landscape.setChecked(known.landscape)
 
     def _formats(self) -> list[tuple[str, str]]:
         return [

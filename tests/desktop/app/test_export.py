@@ -182,3 +182,23 @@ def test_a_pdf_lies_as_it_is_asked(hands: Hands, fight: MainWindow, tmp_path: Pa
     hands.until(lambda: "a.pdf" in fight.messages.text, "the file")
     box = (tmp_path / "a.pdf").read_bytes()
     assert b"/MediaBox [0 0 792 612]" in box or b"/MediaBox [0 0 792.000000 612.000000]" in box
+
+
+def test_documents_of_ones_own_can_be_printed_too(hands: Hands, fight: MainWindow) -> None:
+    """The print dialog lists what the export lists."""
+    from desktop.windows.dialogs.printing import PrintDialog
+
+    own = fight.services.paths.templates
+    own.mkdir(parents=True)
+    (own / "handout.toml").write_text('title = "Hand-out"\n[[part]]\nkind = "order"\n')
+    (own / "broken.toml").write_text(TURNED)
+    fight.do("print")
+    hands.settle()
+    dialog = fight.findChild(PrintDialog)
+    assert dialog is not None
+    kinds = [dialog.options.kind.itemText(row) for row in range(dialog.options.kind.count())]
+    assert kinds[-1] == "Hand-out"
+    dialog.show_kind("handout")
+    hands.until(lambda: dialog.laid is not None, "the pages")
+    dialog.reject()
+    hands.settle()
