@@ -17,6 +17,12 @@ print(len(names))
 print(*sorted({name.partition(".")[0] for name in sys.modules}))
 """
 
+START = """
+import sys
+import desktop.windows.main_window
+print(*sorted(sys.modules))
+"""
+
 RETURN_NONE = """
 from PySide6.QtCore import QObject
 thing = QObject()
@@ -37,6 +43,21 @@ def test_the_rules_load_without_qt_and_without_the_application() -> None:
     count, loaded = ask(IMPORT_ALL).splitlines()
     assert int(count) > 0
     assert not set(loaded.split()) & {*QT, "desktop"}
+
+
+def test_the_window_starts_without_what_only_papers_and_files_need() -> None:
+    """Start-up is as quick as it is because nothing is loaded that is not shown yet."""
+    loaded = set(ask(START).split())
+    assert "desktop.windows.main_export" in loaded
+    late = (
+        "jinja2",
+        "pydantic",
+        "tomllib",
+        "rulesets.exporting.writing",
+        "rulesets.papers",
+        "rulesets.summary",
+    )
+    assert not loaded & set(late)
 
 
 def test_calls_that_return_none_do_not_wear_none_out() -> None:

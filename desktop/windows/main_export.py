@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QUrl
@@ -12,20 +13,21 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QProgressDialog, QWidget
 
 from desktop.services.app_services import AppServices
-from desktop.services.exports import ExportJob, Exports
 from desktop.services.paths import file_name, resources
 from desktop.services.texts import translated
 from desktop.windows.main_feedback import Feedback
-from rulesets.exporting.writing import Wanted
-from rulesets.papers.folder import Listed, TemplateFolder
-from rulesets.wording.papers import PAPERS
+
+if TYPE_CHECKING:
+    from desktop.services.exports import ExportJob, Exports
+    from rulesets.exporting.writing import Wanted
+    from rulesets.papers.folder import Listed, TemplateFolder
 
 SOON = 700
 """Milliseconds after which a file that is not done yet shows how far it is."""
 
 
 class Exporting(QObject):
-    """The window's way to a file of the fight."""
+    """The window's way to a file of the fight. All that it needs is loaded when it is asked for."""
 
     def __init__(
         self,
@@ -37,21 +39,33 @@ class Exporting(QObject):
         """Ask over ``window``; ``selected`` gives the ids of the combatants that are selected."""
         super().__init__(window)
         self._services, self._feedback, self._selected, self._window = services, feedback, selected, window
-        self.exports = Exports(self.templates, translated, self)
-        self.exports.done.connect(self._done)
-        self.exports.failed.connect(self._failed)
-        self.exports.progressed.connect(self._progressed)
+        self._exports: Exports | None = None
         self._progress: QProgressDialog | None = None
+
+    @property
+    def exports(self) -> Exports:
+        """What makes the files."""
+        if self._exports is None:
+            from desktop.services.exports import Exports
+
+            self._exports = Exports(self.templates, translated, self)
+            self._exports.done.connect(self._done)
+            self._exports.failed.connect(self._failed)
+            self._exports.progressed.connect(self._progressed)
+        return self._exports
 
     def templates(self) -> TemplateFolder:
         """Return the templates as they are now."""
+        from rulesets.papers.folder import TemplateFolder
+
         return TemplateFolder(resources() / "templates", self._services.paths.templates)
 
     # -- asking --------------------------------------------------------------------------------------
 
     def ask(self) -> None:
         """Ask for document and format."""
-        from desktop.windows.dialogs.export import ExportDialog  # not needed at the start
+        from desktop.windows.dialogs.export import ExportDialog
+        from rulesets.papers.folder import Listed
 
         if self._services.encounters.current is None:
             return
@@ -96,6 +110,8 @@ class Exporting(QObject):
 
     def job(self, wanted: Wanted, path: Path) -> ExportJob:
         """Return what makes a file of the fight as it stands."""
+        from desktop.services.exports import ExportJob
+
         bridge, current = self._services.bridge, self._services.encounters.current
         title = current.name if current is not None else ""
         return ExportJob(bridge.rules, bridge.log, title, wanted, path)
@@ -120,7 +136,8 @@ class Exporting(QObject):
 
     def close(self) -> None:
         """The window is closing: what is not done yet is called off."""
-        self.exports.close()
+        if self._exports is not None:
+            self._exports.close()
         self._end()
 
     def _progressed(self, page: int, pages: int) -> None:
@@ -148,7 +165,7 @@ class Exporting(QObject):
     def _cancel(self) -> None:
         self.exports.cancel()
         self._end()
-        self._feedback.tell(self.tr("The export was cancelled; nothing was written."))
+        self._feedback.tell(self.tr("The export was cancelled."))
 
 
 def show(path: Path) -> bool:
@@ -157,4 +174,6 @@ def show(path: Path) -> bool:
 
 
 def _title(document: Listed) -> str:
+    from rulesets.wording.papers import PAPERS
+
     return document.title or translated(PAPERS[document.kind])

@@ -119,7 +119,13 @@ ADDRESSES = frozenset(
 )
 _STYLE = re.compile(r"(?i)url\s*\(|@import|image-set|image\s*\(|expression\s*\(|\\|src\s*\(")
 _MARKDOWN = re.compile(r"!\[|<(?!br>)[A-Za-z/!?]|\]\s*\(|^ {0,3}\[[^\]]+\]:|\]\s*\[", re.MULTILINE)
-META = frozenset({"content-security-policy"})
+FIRST = frozenset({"html", "head", "meta"})
+"""Elements that may stand before the policy: whatever else does, a browser may see otherwise than we."""
+_NONE = frozenset({"default-src", "base-uri", "form-action"})
+_HASH = re.compile(r"'sha(256|384|512)-[A-Za-z0-9+/]+=*'")
+
+
+LACKING = "its head does not begin with the content security policy, {{ policy }}"
 
 
 class NotSafe(ValueError):
@@ -135,13 +141,22 @@ def check_page(page: str, *, html: bool) -> None:
     checker.feed(page)
     checker.close()
     if not checker.guarded:
-        raise NotSafe("its head lacks the content security policy {{ policy }}")
+        raise NotSafe(LACKING)
 
 
 def _check_markdown(page: str) -> None:
     found = _MARKDOWN.search(re.sub(r"\\.", "", page.replace("\\\n", "\n")))
     if found is not None:
         raise NotSafe(f"Markdown may hold no pictures, links or HTML ({found[0]!r})")
+
+
+def _check_policy(content: str) -> None:
+    """Prove that a policy lets in nothing but style sheets that it knows; raises NotSafe."""
+    found = {name: values for name, *values in (part.split() for part in content.split(";") if part.strip())}
+    strict = all(found.get(name) == ["'none'"] for name in _NONE)
+    styles = found.get("style-src", [])
+    if not strict or set(found) - _NONE - {"style-src"} or not all(_HASH.fullmatch(one) for one in styles):
+        raise NotSafe("its content security policy lets in more than {{ policy }} does")
 
 
 class _Checker(HTMLParser):
@@ -154,6 +169,8 @@ class _Checker(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         line = self.getpos()[0]
+        if not self.guarded and tag not in FIRST:
+            raise NotSafe(LACKING)
         if tag not in ELEMENTS:
             raise NotSafe(f"<{tag}> is no element of a printed page (line {line} of the page)")
         self._style = tag == "style"
@@ -172,12 +189,15 @@ class _Checker(HTMLParser):
 
     def _meta(self, attrs: dict[str, str | None], line: int) -> None:
         told = (attrs.get("http-equiv") or "").lower()
-        if told and told not in META:
+        if told and told != "content-security-policy":
             raise NotSafe(f"<meta http-equiv={told}> is not allowed (line {line} of the page)")
-        if told and (attrs.get("content") or "").startswith("default-src 'none'"):
+        if told:
+            _check_policy(attrs.get("content") or "")
             self.guarded = True
 
     def handle_data(self, data: str) -> None:
+        if not self.guarded and data.strip():
+            raise NotSafe(LACKING)
         if self._style and _STYLE.search(data):
             raise NotSafe(f"its style sheet may load something (line {self.getpos()[0]} of the page)")
 
@@ -187,6 +207,10 @@ class _Checker(HTMLParser):
     def handle_decl(self, decl: str) -> None:
         if decl.lower() != "doctype html":
             raise NotSafe(f"<!{decl[:20]}> is no page of today")
+
+    def handle_comment(self, data: str) -> None:
+        if not self.guarded:
+            raise NotSafe(LACKING)
 
     def handle_pi(self, data: str) -> None:
         raise NotSafe("it holds a processing instruction")

@@ -146,7 +146,7 @@ def test_the_window_lives_while_a_template_has_no_end_and_calls_it_off(
     assert progress is not None
     progress.canceled.emit()
     hands.until(lambda: not fight.exporting.exports.busy, "the thread to end")
-    assert fight.messages.text == "The export was cancelled; nothing was written."
+    assert fight.messages.text == "The export was cancelled."
     assert not (tmp_path / "a.html").exists()
 
 

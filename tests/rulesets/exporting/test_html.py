@@ -154,6 +154,7 @@ GUARD = f'<meta http-equiv="Content-Security-Policy" content="{policy("")}">'
         "<base href='#'>",
         "<?php ?>",
         "<svg><rect fill='url(https://example.org)'/></svg>",
+        "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'; script-src *\">",
     ],
 )
 def test_a_page_that_would_load_or_run_something_is_never_used(evil: str) -> None:
@@ -162,6 +163,16 @@ def test_a_page_that_would_load_or_run_something_is_never_used(evil: str) -> Non
         check_page(f"<!DOCTYPE html>{GUARD}{evil}", html=True)
     with pytest.raises(NotSafe):
         check_page("<!DOCTYPE html><p>without a policy</p>", html=True)
+
+
+@pytest.mark.parametrize(
+    "before", ["text", "<p>x</p>", "<!-- -->", "<body>", "<style></style>", "<title>x</title>"]
+)
+def test_nothing_stands_before_the_policy(before: str) -> None:
+    """A browser takes one that comes later for a text, or obeys it too late."""
+    check_page(f"<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>{GUARD}", html=True)
+    with pytest.raises(NotSafe, match="does not begin with"):
+        check_page(f"<!DOCTYPE html>\n{before}{GUARD}", html=True)
 
 
 def luminance(colour: str) -> float:
