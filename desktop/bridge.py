@@ -17,7 +17,7 @@ from rulesets.editions import Compiler
 from rulesets.encounter.changes import Changes
 from rulesets.encounter.commands import ChangeRules, Command
 from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.events import Told
+from rulesets.encounter.events import RulesChanged, Told
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.offers import Offer, offers
 from rulesets.engine.queries import stat
@@ -118,6 +118,13 @@ class Bridge(QObject):
     def edition(self, edition: str) -> Rules | None:
         """Return the rules that ``Encounter.rules`` names, of the log or of a preview; None for none such."""
         return self.session.edition(edition)
+
+    def editions(self) -> dict[str, Rules]:
+        """Return all rules that the log was played by, under what :meth:`edition` finds them by; a copy."""
+        changes = [event for entry in self.log for event in entry.events if isinstance(event, RulesChanged)]
+        names = {"", *(change.old for change in changes), *(change.new for change in changes)}
+        found = {name: self.edition(name) for name in names}
+        return {name: rules for name, rules in found.items() if rules is not None}
 
     @property
     def state(self) -> Encounter:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from rulesets.compiled import Rules
+from rulesets.editions import Compiler
 from rulesets.loader import RulesetError, load_writing
 from rulesets.session import Entry, Session, decode_entry
 from rulesets.storage.errors import Damaged
@@ -21,9 +22,6 @@ from rulesets.writing import Writing
 if TYPE_CHECKING:
     from rulesets.summary import Summary
 
-Compiler = Callable[[Writing, Mapping[str, str]], Rules]
-"""Compiles a ruleset with options; raises RulesetError."""
-
 
 class Kept(Struct, frozen=True, eq=False):
     """A fight that was read."""
@@ -33,12 +31,14 @@ class Kept(Struct, frozen=True, eq=False):
     """Those in force now."""
     log: tuple[Entry, ...]
     """The entries in force, oldest first."""
+    editions: Callable[[str], Rules | None]
+    """Finds the other rules that the log was played by."""
 
     def summary(self, translate: Callable[[str], str] = str) -> Summary:
         """Return the fight's summary."""
         from rulesets.summary import summarise  # whoever plays needs none
 
-        return summarise(self.rules, self.log, self.name, translate=translate)
+        return summarise(self.rules, self.log, self.name, translate=translate, editions=self.editions)
 
 
 def read_kept(path: Path, compiler: Compiler = load_writing) -> Kept:
@@ -54,24 +54,27 @@ def kept(path: Path, contents: Contents, compiler: Compiler = load_writing) -> K
     """Return the fight in a file's contents; raises Damaged."""
     try:
         options = msgspec.json.decode(contents.header.options, type=dict[str, str])
-        rules = compiler(writing_of(contents.header), options)
+        writing = writing_of(contents.header)
+        rules = compiler(writing, options)
     except msgspec.DecodeError as error:
         raise Damaged(path, detail="its ruleset cannot be read") from error
     except RulesetError as error:
-        first = error.problems[0].message if error.problems else str(error)
-        raise Damaged(path, detail=f"its ruleset cannot be used ({first})") from error
+        raise Damaged(path, detail=f"its ruleset cannot be used ({_first(error)})") from error
     line = contents.line
     try:
         entries = tuple(decode_entry(row.body) for row in line.rows)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Damaged(path, detail="a step of it cannot be read") from error
-    session = Session(rules)
+    session = Session(rules, writing=writing, compiler=compiler)
     try:
         session.load(entries, line.cursor)
+    except RulesetError as error:
+        detail = f"a ruleset that it was changed to cannot be used ({_first(error)})"
+        raise Damaged(path, detail=detail) from error
     except Exception as error:
         # As when it is opened to be played: whatever replaying trips over, the file is damaged.
         raise Damaged(path, detail="its steps contradict each other") from error
-    return Kept(contents.header.name, session.rules, tuple(session.log))
+    return Kept(contents.header.name, session.rules, tuple(session.log), session.edition)
 
 
 def writing_of(header: Header) -> Writing:
@@ -84,3 +87,7 @@ def writing_of(header: Header) -> Writing:
     if beside is None:
         return Writing(header.ruleset_id, header.ruleset_text)
     return msgspec.structs.replace(beside, text=header.ruleset_text)
+
+
+def _first(error: RulesetError) -> str:
+    return error.problems[0].message if error.problems else str(error)

@@ -27,6 +27,8 @@ class ExportJob(Struct, frozen=True, eq=False):
     wanted: Wanted
     """Its format may also be 'pdf'."""
     path: Path
+    editions: dict[str, Rules] = {}
+    """Other rules that the log was played by (:meth:`desktop.bridge.Bridge.editions`)."""
     setup: Setup = Setup()
     """Of a PDF; a document that lies on its side does so whatever this says."""
 
@@ -104,7 +106,9 @@ class _Maker:
             return False
 
         job = self._wanted
-        summary = summarise(job.rules, job.log, job.title, translate=self._translate)
+        summary = summarise(
+            job.rules, job.log, job.title, translate=self._translate, editions=job.editions.get
+        )
         stop()
         if job.wanted.format == "pdf":
             from desktop.printing.headless import paper  # not needed at the start

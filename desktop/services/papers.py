@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import overload
 
@@ -13,7 +13,6 @@ from desktop.services.encounters import Encounters
 from desktop.services.jobs import Tick
 from desktop.services.texts import translated
 from rulesets.documents import Document
-from rulesets.encounter.events import RulesChanged
 from rulesets.papers.folder import TemplateFolder
 from rulesets.papers.making import document
 from rulesets.papers.templates import Template
@@ -59,25 +58,19 @@ class Papers:
         bridge, current = self._bridge, self._encounters.current
         template = self.template(kind)
         rules, log, base = bridge.rules, bridge.log, bridge.session.base
-        editions = {edition: bridge.session.edition(edition) for edition in _editions(log)}
+        editions = bridge.editions()  # found before the work leaves the window's thread
         name = current.name if current is not None else ""
         now = QLocale().toString(QDateTime.currentDateTime(), QLocale.FormatType.ShortFormat)
 
         def make(tick: Tick) -> Document:
-            entries = _Ticking(log, tick)
+            entries = Ticking(log, tick)
             told = summarise(rules, entries, name, base, translated, editions.get)
             return document(told, kind, template, now, translated, only)
 
         return make
 
 
-def _editions(log: Iterable[Entry]) -> set[str]:
-    """Return which rules a log was played by; they are found before the work leaves the window's thread."""
-    changes = (event for entry in log for event in entry.events if isinstance(event, RulesChanged))
-    return {"", *(edition for change in changes for edition in (change.old, change.new))}
-
-
-class _Ticking(Sequence[Entry]):
+class Ticking(Sequence[Entry]):
     """A log that says how far along it somebody is, so that telling a long one can be stopped."""
 
     def __init__(self, log: Sequence[Entry], tick: Tick) -> None:

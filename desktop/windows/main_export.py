@@ -114,7 +114,7 @@ class Exporting(QObject):
 
         bridge, current = self._services.bridge, self._services.encounters.current
         title = current.name if current is not None else ""
-        return ExportJob(bridge.rules, bridge.log, title, wanted, path)
+        return ExportJob(bridge.rules, bridge.log, title, wanted, path, bridge.editions())
 
     # -- making --------------------------------------------------------------------------------------
 

@@ -14,7 +14,8 @@ import pytest
 
 from desktop.services.app_services import AppServices
 from rulesets.accounts import accounts
-from rulesets.encounter.commands import Apply, EndTurn
+from rulesets.encounter.commands import Apply, ChangeRules, EndTurn
+from rulesets.summary import summarise
 from tests.conftest import user_folders
 from tests.desktop.app.fights import start
 
@@ -83,6 +84,30 @@ def test_every_format_is_written(fight: Path, home: Path, program: AppServices) 
     assert {row["id"]: int(row["totals.taken"]) for row in rows} == {i: a.taken for i, a in known.items()}
     assert "&lt;img src=file:///etc/passwd" in out["html"].read_text("utf-8")
     assert "\\<img src" in out["md"].read_text("utf-8")
+
+
+def test_a_fight_that_was_played_on_by_changed_rules_is_told_by_both(
+    fight: Path, home: Path, program: AppServices
+) -> None:
+    """The file and the window say the same; totals go on over the change."""
+    bridge = program.bridge
+    ident, option = next(iter(bridge.rules.options.items()))
+    other = next(
+        c.value for c in option.choices if c.value != bridge.rules.options_set.get(ident, option.default)
+    )
+    done = bridge.dispatch(ChangeRules(options={**bridge.rules.options_set, ident: other}))
+    assert done is not None
+    bridge.dispatch(Apply(pipeline="damage", to=("deel",), inputs={"amount": 5}, by="sarlane"))
+    ran = summary(home, fight, "--out", "-", "--format", "json")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    read = json.loads(ran.stdout)
+    editions = bridge.editions()
+    assert len({id(rules) for rules in editions.values()}) == 2
+    told = summarise(bridge.rules, bridge.log, "x", editions=editions.get)
+    assert [event["title"] for event in read["events"]] == [step.title for step in told.happened]
+    assert [event["lines"] for event in read["events"]] == [list(step.lines) for step in told.happened]
+    assert read["ruleset"]["options"] == dict(told.options)
+    assert next(who for who in read["combatants"] if who["id"] == "deel")["totals"]["taken"] == 12
 
 
 NO_QT = """
