@@ -9,8 +9,9 @@ import msgspec
 from PySide6.QtGui import QGuiApplication
 
 from desktop.printing.output import pdf
-from desktop.printing.pages import Tick, nothing
+from desktop.printing.pages import nothing
 from desktop.printing.setup import Setup
+from desktop.services.jobs import Tick
 from rulesets.documents import Document
 
 

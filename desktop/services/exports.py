@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop.bridge import Entry
 from desktop.services.jobs import Job, Tick
 from desktop.services.paper_setup import Setup
+from desktop.services.papers import Ticking
 from desktop.services.paths import write_whole
 from rulesets.compiled import Rules
 from rulesets.exporting.writing import Exporter, Wanted
@@ -107,7 +108,7 @@ class _Maker:
 
         job = self._wanted
         summary = summarise(
-            job.rules, job.log, job.title, translate=self._translate, editions=job.editions.get
+            job.rules, Ticking(job.log, tick), job.title, translate=self._translate, editions=job.editions.get
         )
         stop()
         if job.wanted.format == "pdf":

@@ -38,7 +38,6 @@ class Printing(QObject):
 
     def _papers(self) -> Papers:
         from desktop.services.papers import Papers
-        from rulesets.papers.folder import TemplateFolder
 
         services = self._services
         own = services.paths.templates
