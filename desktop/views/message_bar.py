@@ -106,8 +106,8 @@ class MessageBar(QFrame):
     ) -> None:
         """Show ``text`` in place of what was there; ``action`` is the button that calls ``callback``.
 
-        ``later`` is what a second button says that only takes the message away, as ✕ does; ``second`` is on one
-        that calls ``second_callback`` and leaves the message where it is.
+        ``later`` is what a second button says that only takes the message away, as ✕ does; ``second`` is on
+        one that calls ``second_callback`` and leaves the message where it is.
         """
         self._tone = tone
         self._callback, self._second_callback = callback, second_callback
