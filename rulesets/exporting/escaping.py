@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _MARKS = re.compile(r"[\\`*_\[\]<>|&~$#^]")
 """Characters that mean something anywhere in a line of Markdown."""
 _LEADING = re.compile(r"^[-+=:]")
@@ -33,7 +33,12 @@ def _line(line: str) -> str:
     line = _ADDRESSES.sub(r"\\\g<0>", line)
     line = _LEADING.sub(r"\\\g<0>", line)
     line = _NUMBERED.sub(r"\1\\\2", line)
-    return re.sub(r"^ +| +$|(?<= ) +", lambda match: "&nbsp;" * len(match[0]), line)
+    return re.sub(r"^\s+|\s+$|(?<= ) +", _kept, line)
+
+
+def _kept(spaces: re.Match[str]) -> str:
+    """Return spaces that Markdown would drop so that it keeps them, each as wide as it can be said."""
+    return "".join("&nbsp;" if each in " \xa0" else f"&#{ord(each)};" for each in spaces[0])
 
 
 def cell(text: str) -> str:

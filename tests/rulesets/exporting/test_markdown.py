@@ -80,6 +80,8 @@ def test_totals_are_those_of_the_accounts(path: Path | None) -> None:
 @example("\\|")
 @example("---")
 @example("a\u2028b")
+@example("\xa0")
+@example("\u2003x\u2028")
 def test_any_text_in_a_cell_is_read_as_it_was_typed(text: str) -> None:
     escaped = markdown(text)
     check_page(escaped, html=False)
