@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, Qt
 
+from desktop.models.read_table import ReadTable
 from desktop.models.ruleset_problems import place
 from rulesets.scenario import Result
 
-Index = QModelIndex | QPersistentModelIndex
 OUTCOME, CASE, PLACE, WHAT = range(4)
 
 
-class ResultsModel(QAbstractTableModel):
+class ResultsModel(ReadTable):
     """One row per case; each is put in when it was played."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -40,47 +41,34 @@ class ResultsModel(QAbstractTableModel):
         """Return the case of a row."""
         return self._results[row] if 0 <= row < len(self._results) else None
 
-    # -- Qt ----------------------------------------------------------------------------------------
+    # -- the table ---------------------------------------------------------------------------------
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self._results)
+    def entries(self) -> Sequence[Result]:
+        return self._results
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else WHAT + 1
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
-            return None
+    def titles(self) -> tuple[str, ...]:
         return (
             self.tr("Outcome"),
             self.tr("Case"),
             self.tr("File and line"),
             self.tr("What came of it"),
-        )[section]
+        )
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        result = self.result(index.row())
-        if result is None:
-            return None
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return self._cell(result, index.column())
-            case Qt.ItemDataRole.ToolTipRole if index.column() == PLACE:
-                return result.file.replace("<", "&lt;")
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return int(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+    def beside(self, entry: Result, column: int, role: int) -> Any:
+        if role == Qt.ItemDataRole.ToolTipRole and column == PLACE:
+            return entry.file.replace("<", "&lt;")
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         return None
 
-    def _cell(self, result: Result, column: int) -> str:
+    def cell(self, entry: Result, column: int) -> str:
         if column == OUTCOME:
-            return f"✖ {self.tr('failed')}" if result.failure else f"✓ {self.tr('passed')}"
+            return f"✖ {self.tr('failed')}" if entry.failure else f"✓ {self.tr('passed')}"
         if column == CASE:
-            return ": ".join(part for part in (result.case, result.title) if part)
+            return ": ".join(part for part in (entry.case, entry.title) if part)
         if column == PLACE:
-            return place(result.file, result.line)
-        if not result.step:
-            return result.failure
-        told = self.tr("Step %1: ").replace("%1", str(result.step))
-        return f"{told}{result.failure}" if result.failure else ""
+            return place(entry.file, entry.line)
+        if not entry.step:
+            return entry.failure
+        told = self.tr("Step %1: ").replace("%1", str(entry.step))
+        return f"{told}{entry.failure}" if entry.failure else ""

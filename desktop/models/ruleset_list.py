@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QFont
 
+from desktop.models.read_table import ReadTable
 from desktop.services.ruleset_cards import RulesetCard
 
-Index = QModelIndex | QPersistentModelIndex
 LABEL, ID, STATE, WHERE, VERSION, EXTENDS, LANGUAGES, CASES = range(8)
 SOUND, DOUBT, BAD, OPEN = "✓", "▲", "✖", "…"
 """Marks before the words: sound, warnings, errors, not known yet."""
 
 
-class RulesetsModel(QAbstractTableModel):
+class RulesetsModel(ReadTable):
     """One row per ruleset; rows come and go one by one, so that whoever has chosen one keeps it."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -60,19 +60,12 @@ class RulesetsModel(QAbstractTableModel):
         del self._cards[row]
         self.endRemoveRows()
 
-    # -- Qt ----------------------------------------------------------------------------------------
+    # -- the table ---------------------------------------------------------------------------------
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self._cards)
+    def entries(self) -> Sequence[RulesetCard]:
+        return self._cards
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else CASES + 1
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
-            return None
+    def titles(self) -> tuple[str, ...]:
         return (
             self.tr("Ruleset"),
             self.tr("Id"),
@@ -82,33 +75,27 @@ class RulesetsModel(QAbstractTableModel):
             self.tr("Extends"),
             self.tr("Languages"),
             self.tr("Cases"),
-        )[section]
+        )
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        card = self.card(index.row())
-        if card is None:
-            return None
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return self._cell(card, index.column())
-            case Qt.ItemDataRole.ToolTipRole:
-                return str(card.file).replace("<", "&lt;")
-            case Qt.ItemDataRole.FontRole if index.column() == STATE and card.errors:
-                font = QFont()
-                font.setBold(True)
-                return font
+    def beside(self, entry: RulesetCard, column: int, role: int) -> Any:
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return str(entry.file).replace("<", "&lt;")
+        if role == Qt.ItemDataRole.FontRole and column == STATE and entry.errors:
+            font = QFont()
+            font.setBold(True)
+            return font
         return None
 
-    def _cell(self, card: RulesetCard, column: int) -> str:
+    def cell(self, entry: RulesetCard, column: int) -> str:
         cells = {
-            LABEL: card.label,
-            ID: card.id,
-            STATE: self.state(card),
-            WHERE: self.tr("yours") if card.own else self.tr("shipped"),
-            VERSION: card.version,
-            EXTENDS: card.extends or "–",
-            LANGUAGES: ", ".join(card.languages) or "–",
-            CASES: str(card.cases) if card.checked else OPEN,
+            LABEL: entry.label,
+            ID: entry.id,
+            STATE: self.state(entry),
+            WHERE: self.tr("yours") if entry.own else self.tr("shipped"),
+            VERSION: entry.version,
+            EXTENDS: entry.extends or "–",
+            LANGUAGES: ", ".join(entry.languages) or "–",
+            CASES: str(entry.cases) if entry.checked else OPEN,
         }
         return cells[column]
 

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject, Qt
 
+from desktop.models.read_table import ReadTable
 from rulesets.definition.problems import Problem
 
-Index = QModelIndex | QPersistentModelIndex
 KIND, PLACE, KEY, WHAT, HINT = range(5)
 
 
-class ProblemsModel(QAbstractTableModel):
+class ProblemsModel(ReadTable):
     """One row per problem, errors before warnings."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -42,46 +42,33 @@ class ProblemsModel(QAbstractTableModel):
         """Return problems as the command line prints them, a line each."""
         return "\n".join(str(self._problems[row]) for row in sorted(set(rows)))
 
-    # -- Qt ----------------------------------------------------------------------------------------
+    # -- the table ---------------------------------------------------------------------------------
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self._problems)
+    def entries(self) -> Sequence[Problem]:
+        return self._problems
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else HINT + 1
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
-            return None
+    def titles(self) -> tuple[str, ...]:
         return (
             self.tr("Kind"),
             self.tr("File and line"),
             self.tr("Key"),
             self.tr("What is wrong"),
             self.tr("Suggestion"),
-        )[section]
+        )
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        problem = self.problem(index.row())
-        if problem is None:
-            return None
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return self._cell(problem, index.column())
-            case Qt.ItemDataRole.ToolTipRole if index.column() == PLACE:
-                return problem.file.replace("<", "&lt;")
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return int(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+    def beside(self, entry: Problem, column: int, role: int) -> Any:
+        if role == Qt.ItemDataRole.ToolTipRole and column == PLACE:
+            return entry.file.replace("<", "&lt;")
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         return None
 
-    def _cell(self, problem: Problem, column: int) -> str:
+    def cell(self, entry: Problem, column: int) -> str:
         if column == KIND:
-            return f"▲ {self.tr('Warning')}" if problem.warning else f"✖ {self.tr('Error')}"
+            return f"▲ {self.tr('Warning')}" if entry.warning else f"✖ {self.tr('Error')}"
         if column == PLACE:
-            return place(problem.file, problem.line)
-        return (problem.key, problem.message, problem.hint)[column - KEY]
+            return place(entry.file, entry.line)
+        return (entry.key, entry.message, entry.hint)[column - KEY]
 
 
 def place(file: str, line: int) -> str:
