@@ -130,9 +130,10 @@ def test_declarations_have_columns_where_a_ruleset_declares(name: str) -> None:
 @pytest.mark.parametrize("name", STORIES)
 def test_every_part_can_be_made_of_every_fight(name: str, kind: PartKind) -> None:
     for steps in (0, 1, 10_000):
-        made(story(name, steps), Part(kind, rounds=2, title="Own title"))
+        assert made(story(name, steps), Part(kind, rounds=2, title="Own title")).title == story(name).title
     nobody = replace(story(name), standings=(), happened=())
-    made(nobody, Part(kind, rounds=2))
+    told = made(nobody, Part(kind, rounds=2)).blocks
+    assert not [block for block in told if isinstance(block, Card)]
 
 
 @pytest.mark.parametrize("kind", [k for k in get_args(PartKind) if k != "cards"])

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QTextBrowser
 from desktop.palette_values import PaletteItem
 from desktop.services.settings import SettingsStore
 from desktop.windows import main_plays as plays
+from desktop.windows.dialogs.react import ReactDialog
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
 from rulesets.encounter.commands import Add
@@ -157,6 +158,7 @@ def test_what_needs_a_word_asks_for_it(fight: Hands) -> None:
     fight.menu("primary")
     ask(fight, "react")
     press(fight, Qt.Key.Key_Return)
+    assert isinstance(fight.dialog(), ReactDialog)
     fight.leave()
 
 
