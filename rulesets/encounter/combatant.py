@@ -70,6 +70,8 @@ class Combatant(Struct, gc=False, frozen=True, omit_defaults=True):
     used: dict[str, int] = field(default_factory=dict)
     """How often something limited was used, by 'scope:action'."""
     declared: tuple[Declared, ...] = ()
+    left: dict[str, int] = field(default_factory=dict)
+    """What was entered for pools: with so much it comes into the fight instead of with their sizes."""
     done: bool = False
     """True once this combatant's declarations of the phase are complete."""
 

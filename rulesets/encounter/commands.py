@@ -48,11 +48,12 @@ class NextPhase(Command, frozen=True, kw_only=True, tag="next-phase"):
 
 
 class SetNumbers(Command, frozen=True, kw_only=True, tag="set"):
-    """Correct numbers of a combatant: its initiative count or its stats."""
+    """Correct numbers of a combatant: its initiative count, its stats, or what is left of its pools."""
 
     who: str
     initiative: Any = None
     stats: dict[str, Any] = field(default_factory=dict)
+    pools: dict[str, Any] = field(default_factory=dict)
 
 
 class Describe(Command, frozen=True, kw_only=True, tag="describe"):

@@ -8,7 +8,7 @@ from rulesets.compiled import Input, Pipeline
 from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import Apply, Describe, MoveTrack, SetNumbers, SpendPoint
-from rulesets.engine import initiative, membership, resources, stages
+from rulesets.engine import initiative, membership, moments, resources, stages
 from rulesets.engine.ruling import Ruling, checked_number
 
 DESCRIBED = {"name": str, "side": str, "kind": str, "group": str, "aware": bool, "notes": str, "feats": list}
@@ -135,8 +135,24 @@ def decide_set(ruling: Ruling, command: SetNumbers) -> None:
         old = who.stats.get(key)
         ruling.set_stat(who.id, key, new)
         ruling.tell("set", who=who.id, key=key, old=old, new=new)
+    for key, value in command.pools.items():
+        _set_pool(ruling, who.id, key, value)
     if command.initiative is not None:
         _set_initiative(ruling, who, checked_number(ruling, command.initiative, "initiative"))
+
+
+def _set_pool(ruling: Ruling, who: str, key: str, value: Any) -> None:
+    """Correct what is left of a pool; more than it holds is for the GM to insist on."""
+    if not ruling.running:
+        raise ruling.reject("wrong-phase", "not-running")
+    new = membership.read_left(ruling, key, value)
+    combatant = ruling.combatant(who)
+    size = moments.pool_size(ruling, ruling.rules.pools[key], combatant)
+    if size is not None and new > size:
+        ruling.forbid("bad-value", "above-size", who=who, pool=key, size=size, value=new)
+    old = combatant.pools.get(key, 0)
+    ruling.set_pool(who, key, new)
+    ruling.tell("pool-set", who=who, pool=key, old=old, new=new)
 
 
 def _set_initiative(ruling: Ruling, who: Combatant, count: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulesets.compiled import Phase, Rules, Stat
+from rulesets.definition.problems import most_like
 from rulesets.dice import parse_code
 from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant, TrackPlace
@@ -15,7 +16,7 @@ from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.waiting import must_act
 
-RESERVED = ("id", "name", "side", "kind", "group", "aware", "states", "feats", "tracks", "notes")
+RESERVED = ("id", "name", "side", "kind", "group", "aware", "states", "feats", "tracks", "notes", "pools")
 MAX_TEXT = 10_000
 MAX_COMBATANTS = 20_000
 
@@ -39,6 +40,7 @@ def decide_add(ruling: Ruling, command: Add) -> None:
         return
     moments.fill_all(ruling, combatant.id)
     moments.happen(ruling, "join", [ruling.combatant(combatant.id)])
+    moments.leave_as_entered(ruling, combatant.id)
     _find_places(ruling, command, ruling.combatant(combatant.id))
     go_on(ruling)
 
@@ -96,6 +98,7 @@ def read_combatant(ruling: Ruling, given: dict[str, Any]) -> Combatant:
         notes=texts["notes"],
         stats=stats,
         pools=dict.fromkeys(rules.pools, 0),
+        left=_read_pools(ruling, given.get("pools", {})),
         tracks=_read_tracks(ruling, given.get("tracks", {})),
         states=tuple(sorted(set(_texts(ruling, given.get("states", ()), "states")))),
     )
@@ -119,6 +122,25 @@ def _read_tracks(ruling: Ruling, given: Any) -> dict[str, TrackPlace]:
         if at:
             places[track] = TrackPlace(at)
     return places
+
+
+def _read_pools(ruling: Ruling, given: Any) -> dict[str, int]:
+    if not isinstance(given, dict):
+        raise ruling.reject("bad-value", "bad-pools")
+    return {pool: read_left(ruling, pool, value) for pool, value in given.items()}
+
+
+def read_left(ruling: Ruling, pool: str, value: Any) -> int:
+    """Return what is to be left of a pool.
+
+    Raises:
+        Refused: bad-value if the ruleset has no such pool, or the value is no whole number.
+    """
+    rule = ruling.rules.pools.get(pool)
+    if rule is None:
+        near = most_like(pool, ruling.rules.pools) or None
+        raise ruling.reject("bad-value", "no-such-pool", name=pool, near=near)
+    return checked_number(ruling, value, rule.label or pool, least=0)
 
 
 def read_stat(ruling: Ruling, key: str, value: Any) -> Any:

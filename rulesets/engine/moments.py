@@ -57,6 +57,15 @@ def fill_all(ruling: Ruling, who: str) -> None:
         ruling.set_pool(who, name, pool_size(ruling, pool, ruling.draft.combatants[who]))
 
 
+def leave_as_entered(ruling: Ruling, who: str) -> None:
+    """Leave of the pools what was entered with the combatant, never more than they hold."""
+    for name, left in ruling.draft.combatants[who].left.items():
+        pool = ruling.rules.pools.get(name)
+        if pool is not None:
+            size = pool_size(ruling, pool, ruling.draft.combatants[who])
+            ruling.set_pool(who, name, left if size is None else min(left, size))
+
+
 def change_states(ruling: Ruling, at: str, ids: Iterable[str], phase: str = "") -> None:
     """Begin and end the states that this moment begins and ends."""
     index = index_of(ruling.rules)

@@ -32,6 +32,8 @@ def decide_start(ruling: Ruling, command: Start) -> None:
         for name in [name for name in combatant.used if name.startswith(("encounter:", "round:", "turn:"))]:
             ruling.set_used(combatant.id, name, 0)
     moments.happen(ruling, "start", list(ruling.draft.combatants.values()))
+    for combatant in everybody:
+        moments.leave_as_entered(ruling, combatant.id)
     ruling.tell("started", surprise=surprise)
     loop.proceed(ruling, Answers(command))
 

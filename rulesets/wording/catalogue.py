@@ -141,6 +141,12 @@ REFUSALS: dict[str, Templates] = {
     "not-a-target": "{who} is told something of its own, but is none of the targets.",
     "no-such-track": "This ruleset has no track “{name}”.",
     "no-such-stat": "This ruleset has no stat “{name}”.",
+    "no-such-pool": (
+        "This ruleset has no pool “{name}”. Did you mean “{near}”?",
+        "This ruleset has no pool “{name}”.",
+    ),
+    "bad-pools": "What is left of pools is a table of whole numbers by pool.",
+    "above-size": "{pool:u} of {who} holds at most {size}; {value} is more.",
     "bad-kind": "A combatant is a player's (pc) or the GM's (npc); “{value}” is neither.",
     "no-such-place": "{who} has no place in the order to come in behind. Choose somebody else.",
     "id-taken": "The id “{who}” is already taken. Choose another one.",

@@ -21,7 +21,7 @@ MOST_RESULTS = 30
 _MAIN: dict[type[Any], tuple[str, ...]] = {
     cmd.Start: ("started",),
     cmd.EndTurn: ("turn-given-up", "turn-began", "turn-ended"),
-    cmd.SetNumbers: ("set", "count-set"),
+    cmd.SetNumbers: ("set", "pool-set", "count-set"),
     cmd.Describe: ("described",),
     cmd.Act: ("acted",),
     cmd.Resolve: ("resolved",),

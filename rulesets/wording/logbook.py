@@ -86,6 +86,7 @@ LOG: dict[str, Templates] = {
     ),
     "set": ("{who}: {key:l} {old} → {new}", "{who}: {key:l} is {new}", "{who}: {key:l} as the rules have it"),
     "count-set": "{who}: initiative {old} → {new}",
+    "pool-set": ("{who}: {pool:l} {old} → {new}", "{who}: {pool:l} is {new}"),
     "described": ("{who}: {fields} changed", "Nothing changed for {who}"),
     "effect-began": ("{name:u} on {who}, from {by}, {rounds}", "{name:u} on {who}, {rounds}"),
     "effect-ended": "{name:u} on {who} ends",

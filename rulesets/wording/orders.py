@@ -29,9 +29,11 @@ def command(terms: Terms, order: cmd.Command) -> str:
 
 def _set(terms: Terms, order: cmd.SetNumbers) -> dict[str, Any]:
     if order.initiative is not None:
-        return {"initiative": None if order.stats else order.initiative}
-    if len(order.stats) != 1:
+        return {"initiative": None if order.stats or order.pools else order.initiative}
+    if len(order.stats) + len(order.pools) != 1:
         return {}
+    for pool, left in order.pools.items():
+        return {"key": terms.pool(pool), "value": left}
     key, value = next(iter(order.stats.items()))
     return {"key": terms.stat(key), "value": terms.value(value, key)}
 

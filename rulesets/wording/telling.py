@@ -273,6 +273,9 @@ class Telling:
         old, new = terms.value(given["old"], key), terms.value(given["new"], key)
         return {"key": terms.stat(key), "old": old, "new": new}
 
+    def _pool_set(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"pool": self.terms.pool(given["pool"]), "old": given["old"], "new": given["new"]}
+
     def _described(self, given: Mapping[str, Any]) -> dict[str, Any]:
         keys = [event.key for event in self.facts.described if event.who == given["who"]]
         return {"fields": self.terms.listed([self.terms.field(key) or plain(key) for key in keys])}
@@ -316,6 +319,7 @@ _LOST: dict[str, Callable[[Terms, Any], str]] = {
 """Kind of what a change of rules takes → how it is called; others are looked for everywhere."""
 _WRITERS: dict[str, Callable[[Telling, Mapping[str, Any]], dict[str, Any]]] = {
     "started": Telling._started,
+    "pool-set": Telling._pool_set,
     "joined": Telling._joined,
     "turn-began": Telling._turn_began,
     "delayed": Telling._delayed,

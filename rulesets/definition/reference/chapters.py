@@ -14,6 +14,7 @@ from rulesets.dice import PIPS_PER_DIE, print_code
 from rulesets.engine.scope import MAX_DEPTH as NAMED_DEPTH, NAMES
 from rulesets.formula import CONSTANTS, MAX_DEPTH, MAX_NODES, MAX_NUMBER, MAX_TEXT, functions
 from rulesets.wording.catalogue import FLAGS, REFUSALS
+from rulesets.wording.codes import CODES
 
 HEAD = """\
 # Ruleset reference
@@ -172,8 +173,10 @@ def _stages() -> str:
 
 def _keys() -> str:
     rows = [(_code(text), meaning) for text, meaning in words.KEYS]
-    text = "What `keys` of an [order](#order) can say. The first key that differs decides. End with one "
-    "that leaves no tie."
+    text = (
+        "What `keys` of an [order](#order) can say. The first key that differs decides. End with one that "
+        "leaves no tie, such as `list`. What all keys leave tied stands as in the list of combatants."
+    )
     return "\n\n".join(["## Sort keys", text, _table(("Written", "Meaning"), rows)])
 
 
@@ -198,14 +201,20 @@ def _first(template: str | tuple[str, ...]) -> str:
 
 
 def _refusals() -> str:
-    rows = [(_code(code), _first(template)) for code, template in sorted(REFUSALS.items())]
+    rows = [
+        (_code(code) if at == 0 else "", _code(reason) if reason else "–", _first(REFUSALS[reason or code]))
+        for code, reasons in CODES.items()
+        for at, reason in enumerate(reasons)
+    ]
     return "\n\n".join(
         [
             "## Refusals",
-            "What the program says when a rule forbids something. A scenario expects one by its code: "
-            "`refused = \"no-budget\"`. A pool can name one in `refusal`; a code of its own is said as "
-            "it is.",
-            _table(("Code", "Sentence"), rows),
+            "What the program says when a rule forbids something. A scenario expects one by its code, its "
+            "reason, or both: `refused = \"requirement\"`, `refused = \"needs\"` or "
+            "`refused = \"requirement/needs\"`. A row without a code has the one above it.",
+            "A pool that is used up refuses with `no-budget`, or with the code that its `refusal` gives: one "
+            "of these, or a word of its own. The reason is `no-budget` then, whatever the code is.",
+            _table(("Code", "Reason", "Sentence"), rows),
         ]
     )  # fmt: skip
 
