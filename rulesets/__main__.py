@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 from rulesets import loader
-from rulesets.scenario import Result, ScenarioError, find_files, play_file
+from rulesets.rehearsing import named_files, rehearse
+from rulesets.scenario import Result, ScenarioError
 from rulesets.shelf import Shelf
 from rulesets.starting import CannotStart, start, translation
 
@@ -21,7 +22,7 @@ def main(arguments: list[str] | None = None) -> int:
     check = commands.add_parser("check", help="everything that is wrong with a ruleset, all at once")
     check.add_argument("path", help="the id of a ruleset, a ruleset.toml, or the folder that holds one")
     play = commands.add_parser("play", help="play scenario files (exit 0 all hold, 1 not all, 2 unreadable)")
-    play.add_argument("paths", type=Path, nargs="+", help="scenario files, or folders that hold some")
+    play.add_argument("paths", nargs="+", help="ids of rulesets, scenario files, or folders that hold some")
     play.add_argument("--json", action="store_true", help="machine-readable results")
     new = commands.add_parser("new", help="start a ruleset of your own, with comments and a first scenario")
     new.add_argument("folder", type=Path, help="where; the folder's name becomes the id")
@@ -39,11 +40,18 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return _run(given)
     except loader.RulesetError as error:
-        print(error, file=sys.stderr)
+        for problem in error.problems:
+            print(problem if problem.line else _sentence(problem), file=sys.stderr)
         return 2
     except (CannotStart, OSError) as error:
         print(error, file=sys.stderr)
         return 2
+
+
+def _sentence(problem: loader.Problem) -> str:
+    """Return a problem that has no line, such as that there is no such file."""
+    named = "" if problem.file in problem.message else f"{problem.file}: "
+    return f"{named}{problem.message}" + (f" ({problem.hint})" if problem.hint else "")
 
 
 def _run(given: argparse.Namespace) -> int:
@@ -143,15 +151,15 @@ def _put(text: str, out: Path | None) -> int:
     return 0
 
 
-def play_scenarios(paths: list[Path], *, as_json: bool) -> int:
-    """Play scenario files and print how every case came out."""
-    results: list[Result] = []
+def play_scenarios(named: list[str], *, as_json: bool) -> int:
+    """Check and play scenario files; print what is wrong with them, and how every case came out."""
+    shelf = Shelf.standard()
     try:
-        for file in find_files(paths):
-            results += play_file(file, Shelf.standard())
+        rehearsal = rehearse(named_files(named, shelf), shelf)
     except ScenarioError as error:
         print(error, file=sys.stderr)
         return 2
+    results = rehearsal.results
     failed = [result for result in results if result.failure]
     if as_json:
         rows = [
@@ -159,17 +167,30 @@ def play_scenarios(paths: list[Path], *, as_json: bool) -> int:
              "line": r.line, "failure": r.failure}
             for r in results
         ]  # fmt: skip
+        problems = [
+            {"file": p.file, "line": p.line, "key": p.key, "message": p.message, "hint": p.hint,
+             "warning": p.warning}
+            for p in rehearsal.problems
+        ]  # fmt: skip
         counts = {"passed": len(results) - len(failed), "failed": len(failed)}
-        print(json.dumps({**counts, "cases": rows}, indent=2))
-        return 1 if failed else 0
+        print(json.dumps({**counts, "cases": rows, "problems": problems}, indent=2))
+    if not as_json or rehearsal.unreadable:
+        for problem in rehearsal.problems:
+            print(problem, file=sys.stderr)
+    if not as_json:
+        _print_results(results)
+    return 2 if rehearsal.unreadable else 1 if failed else 0
+
+
+def _print_results(results: list[Result]) -> None:
     for result in results:
         if result.failure:
             print(f"FAIL {result.file}:{result.line} {result.case}: {result.title}")
             print(f"     step {result.step}: {result.failure}")
         else:
             print(f"ok   {result.case}: {result.title}")
-    print(f"{len(results) - len(failed)} passed, {len(failed)} failed")
-    return 1 if failed else 0
+    failed = sum(bool(result.failure) for result in results)
+    print(f"{len(results) - failed} passed, {failed} failed")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Protocol
 
 PIPS_PER_DIE = 3
@@ -82,9 +83,21 @@ class BlindDice:
 class OutOfDice(RuntimeError):
     """A scenario lists fewer dice than its steps roll."""
 
-    def __init__(self, sides: int) -> None:
-        """Name the die that was asked for."""
-        super().__init__(f"one more d{sides} is rolled than dice are listed")
+    def __init__(self, sides: int, what: str = "", who: str = "") -> None:
+        """Name the die that was asked for, and what it is rolled for and by whom."""
+        self.sides = sides
+        die = f"a d{sides} for {what}" if what else f"a d{sides}"
+        todo = "list its result in 'dice' of the case"
+        super().__init__(f"{who or 'somebody'} rolls {die}, and there are no more dice: {todo}")
+
+
+@contextmanager
+def rolled_for(what: str, who: str) -> Iterator[None]:
+    """Let the dice that are rolled inside say, if there are none left, what they were for and whose."""
+    try:
+        yield
+    except OutOfDice as error:
+        raise OutOfDice(error.sides, what, who) from None
 
 
 def parse_code(text: str) -> int:

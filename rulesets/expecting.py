@@ -289,3 +289,6 @@ _ANSWERS: dict[str, Callable[[Step, Any], Any]] = {
     "elapsed": lambda step, wanted: queries.elapsed(step.rules, step.state),
     "ended": lambda step, wanted: queries.ended(step.rules, step.state),
 }
+
+KEYS = frozenset(_ANSWERS)
+"""Everything that 'expect' can name."""

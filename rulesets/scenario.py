@@ -8,19 +8,19 @@ or a pipeline or declaration that the ruleset gives that name.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets import loader
+from rulesets.case_check import CASE_KEYS
 from rulesets.compiled import Rules
 from rulesets.definition.lines import find_lines
-from rulesets.definition.problems import did_you_mean, listed
+from rulesets.definition.problems import Loc
 from rulesets.dice import ListedDice, OutOfDice
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.encounter import Encounter
@@ -31,19 +31,15 @@ from rulesets.engine.decide import decide
 from rulesets.engine.ruling import Outcome
 from rulesets.expecting import Step, differences
 from rulesets.formula import FormulaError
+from rulesets.scenario_steps import STEP_KEYS, ScenarioError, command_of, no_step
 from rulesets.session import Done, Session
 from rulesets.shelf import FILE, Shelf
+from rulesets.wording.codes import names_of
 from rulesets.writing import Writing
 
-CASE_KEYS = {"id", "title", "source", "basis", "options", "dice", "combatants", "steps"}
-STEP_KEYS = {"expect", "refused", "override"}
 MAX_ADVANCE = 2000
 NO_CASES = ("ruleset.toml", "ruleset.*.toml", "judgement.toml")
 """Files of a ruleset that hold no cases, as patterns."""
-
-
-class ScenarioError(ValueError):
-    """A scenario file that cannot be read: names file, case and key."""
 
 
 class Result(Struct, frozen=True):
@@ -91,21 +87,32 @@ def play_cases(path: Path, shelf: Shelf | None = None) -> Iterator[Result]:
     Raises:
         ScenarioError: if the file or its ruleset cannot be read or a case is not one.
     """
-    shelf = shelf or Shelf()
     data = read_file(path)
-    source: Path | str = data["ruleset"]
-    beside = path.parent.parent / FILE
-    if beside.is_file() and (beside.parent.name == source or shelf.folder(data["ruleset"]) is None):
-        source = beside
     try:
-        writing = shelf.writing(source)
+        writing = writing_for(path, data["ruleset"], shelf or Shelf())
     except loader.RulesetError as error:
         raise ScenarioError(f"{path}: ruleset: {error}") from None
     lines = find_lines(path.read_text(encoding="utf-8"))
     for number, case in enumerate(data["case"]):
-        result = play_case(path, writing, case)
-        at = ("case", number, "steps", result.step - 1)
-        yield replace(result, line=lines.get(at, lines.get(at[:2], 0)))
+        yield with_line(play_case(path, writing, case), number, lines)
+
+
+def writing_for(path: Path, ruleset: str, shelf: Shelf) -> Writing:
+    """Return the ruleset that a scenario file names: the one beside it, or the one on ``shelf``.
+
+    Raises:
+        RulesetError: if it cannot be read, or there is none.
+    """
+    beside = path.parent.parent / FILE
+    if beside.is_file() and (beside.parent.name == ruleset or shelf.folder(ruleset) is None):
+        return shelf.writing(beside)
+    return shelf.writing(ruleset)
+
+
+def with_line(result: Result, number: int, lines: Mapping[Loc, int]) -> Result:
+    """Return how the case at place ``number`` came out with the line of its step."""
+    at = ("case", number, "steps", result.step - 1)
+    return replace(result, line=lines.get(at, lines.get(at[:2], 0)))
 
 
 def read_file(path: Path) -> dict[str, Any]:
@@ -153,17 +160,21 @@ def play_case(path: Path, ruleset: Writing, case: Mapping[str, Any]) -> Result:
         try:
             failure = player.play(step)
         except OutOfDice as error:
-            failure = f"expected no more dice, but {error}"
+            failure = str(error)
         except ScenarioError as error:
             raise ScenarioError(f"{path}: {case['id']}: step {number}: {error}") from None
-        except (LookupError, TypeError, ValueError, FormulaError) as error:
+        except (AttributeError, LookupError, TypeError, ValueError, FormulaError) as error:
             what = error.args[0] if isinstance(error, LookupError) and error.args else error
             raise ScenarioError(f"{path}: {case['id']}: step {number}: {what}") from error
         if failure:
             return Result(str(path), case["id"], title, failure, number)
     if player.dice.left:
         return Result(
-            str(path), case["id"], title, f"dice left over: {list(player.dice.left)}", len(case["steps"])
+            str(path),
+            case["id"],
+            title,
+            f"dice left over: nobody rolls {list(player.dice.left)}",
+            len(case["steps"]),
         )
     return Result(str(path), case["id"], title)
 
@@ -192,7 +203,7 @@ class Player:
         if wanted:
             if got is None:
                 return f"expected it to be refused ({wanted}), but it was accepted"
-            if wanted is not True and wanted not in (got.code, f"{got.code}/{got.reason}"):
+            if wanted is not True and wanted not in names_of(got.code, got.reason):
                 return f"expected refusal {wanted!r}, got {self._said(got)}"
         elif got is not None:
             return f"expected it to be accepted, but it was refused: {self._said(got)}"
@@ -218,7 +229,7 @@ class Player:
         command = command_of(self.rules, name, args, bool(step.get("override", False)))
         if isinstance(command, Refusal):
             if "refused" not in step:
-                raise _no_step(self.rules, str(name))
+                raise no_step(self.rules, str(name))
             return self._step(refusal=command)
         done = self.session.dispatch(command)
         return self._step(refusal=done) if isinstance(done, Refusal) else self._step(outcomes=[done.outcome])
@@ -275,104 +286,14 @@ def said(rules: Rules, state: Encounter, refusal: Refusal) -> str:
     return f"{refusal.code}: {Speaker(rules, name).refusal(refusal)}"
 
 
-def _who(value: Any) -> tuple[str, ...]:
-    return (value,) if isinstance(value, str) else tuple(value)
-
-
-def _start(args: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "rolls": dict(args.pop("rolls", {})),
-        "rolloffs": tuple(args.pop("rolloffs", ())),
-        "coin": args.pop("coin", ""),
-        "pick": tuple(args.pop("pick", ())),
-    }
-
-
-_SIMPLE: dict[str, type[cmd.Command]] = {
-    "end-turn": cmd.EndTurn,
-    "next-phase": cmd.NextPhase,
-    "set": cmd.SetNumbers,
-    "act": cmd.Act,
-    "resolve": cmd.Resolve,
-    "react": cmd.React,
-    "attack": cmd.RecordAttack,
-    "delay": cmd.Delay,
-    "resume": cmd.Resume,
-    "choose": cmd.Choose,
-    "ready": cmd.Ready,
-    "trigger": cmd.Trigger,
-    "track": cmd.MoveTrack,
-    "effect": cmd.BeginEffect,
-    "end-effect": cmd.EndEffect,
-    "remove": cmd.Leave,
-    "defeat": cmd.Defeat,
-    "disable": cmd.Disable,
-    "restore": cmd.Restore,
-    "spend": cmd.SpendPoint,
-    "end-encounter": cmd.EndEncounter,
-}
-_ROLLING: dict[str, Callable[..., cmd.Command]] = {"start": cmd.Start, "initiative": cmd.RollInitiative}
-
-
-STEPS = ("undo", "redo", "advance", "compute", "add", "declare", *_ROLLING, *_SIMPLE)
-"""What a step can do, besides the ruleset's own pipelines and declarations."""
-
-
-def command_of(rules: Rules, name: str, args: dict[str, Any], override: bool) -> cmd.Command | Refusal:
-    """Return the command that a step means; a refusal if its name means nothing to the ruleset."""
-    if name in _ROLLING:
-        return _ROLLING[name](override=override, **_start(args))
-    if name in _SIMPLE:
-        _require(name, _SIMPLE[name], args)
-        return _SIMPLE[name](override=override, **args)
-    if name == "add":
-        _require(name, cmd.Add, args)
-        rolloffs = tuple(args.pop("rolloffs", ()))
-        return cmd.Add(override=override, rolloffs=rolloffs, **args)
-    if name == "declare" or name in rules.declarations:
-        _require_who(name, args)
-    if name == "declare":
-        who, label, done = _who(args.pop("who")), args.pop("name", ""), args.pop("done", False)
-        return cmd.Declare(override=override, who=who, name=label, fields=args, done=done)
-    if name in rules.declarations:
-        return cmd.Declare(override=override, who=_who(args.pop("who")), name=name, fields=args)
-    if name in rules.pipelines:
-        target = args.pop("to", None) or args.pop("who", ())
-        edits, by = args.pop("edits", {}), args.pop("by", "")
-        return cmd.Apply(override=override, pipeline=name, to=_who(target), inputs=args, edits=edits, by=by)
-    return Refusal("unknown-action", "", {"name": name})
-
-
-def _no_step(rules: Rules, name: str) -> ScenarioError:
-    known = [*STEPS, *rules.declarations, *rules.pipelines]
-    hint = did_you_mean(name, known)
-    return ScenarioError(
-        f"there is no step {name!r}" + (f" ({hint})" if hint else f"; there are {listed(known)}")
-    )
-
-
-def _require(name: str, command: type[cmd.Command], args: Mapping[str, Any]) -> None:
-    """Raise a ScenarioError for what a step is told and does not know, or needs and is not told."""
-    fields = {field.name: field for field in msgspec.structs.fields(command)}
-    for key in args:
-        if key not in fields:
-            hint = did_you_mean(key, fields)
-            raise ScenarioError(f"the step {name!r} knows no {key!r}" + (f" ({hint})" if hint else ""))
-    for key, field in fields.items():
-        if field.required and key not in args:
-            raise ScenarioError(f"the step {name!r} needs {key!r}")
-
-
-def _require_who(name: str, args: Mapping[str, Any]) -> None:
-    if "who" not in args:
-        raise ScenarioError(f"the step {name!r} needs 'who'")
-
-
 __all__ = [
+    "CASE_KEYS",
+    "STEP_KEYS",
     "Done",
     "Player",
     "Result",
     "ScenarioError",
+    "command_of",
     "find_files",
     "play_case",
     "play_cases",

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec.structs import replace
 
 from rulesets.compiled import Key, OrderRule
+from rulesets.dice import rolled_for
 from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import Rolling
@@ -208,7 +209,8 @@ def _tie_roll(ruling: Ruling, rule: OrderRule, key: Key, slot: str) -> int:
     if key.dice == "roll":
         return roll_for(ruling, rule, slot, slots_of(ruling, rule)[slot])
     number, sides = dice_of(key.dice)
-    results = tuple(ruling.dice.roll(sides) for _ in range(number))
+    with rolled_for("a roll-off", slot):
+        results = tuple(ruling.dice.roll(sides) for _ in range(number))
     ruling.emit(ev.Rolled("roll-off", slot, sum(results), results))
     return sum(results)
 
@@ -216,7 +218,8 @@ def _tie_roll(ruling: Ruling, rule: OrderRule, key: Key, slot: str) -> int:
 def _flip(ruling: Ruling, group: list[str], answers: Answers) -> list[list[str]]:
     left, parts = list(group), []
     while len(left) > 1:
-        winner = answers.coin if answers.coin in left else left[ruling.dice.roll(len(left)) - 1]
+        with rolled_for("the toss of a coin", " or ".join(left)):
+            winner = answers.coin if answers.coin in left else left[ruling.dice.roll(len(left)) - 1]
         ruling.emit(ev.Rolled("coin", winner, 1))
         parts.append([winner])
         left.remove(winner)

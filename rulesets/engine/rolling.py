@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulesets.compiled import OrderRule
-from rulesets.dice import roll_code
+from rulesets.compiled import OrderRule, Roll
+from rulesets.dice import roll_code, rolled_for
 from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant
 from rulesets.engine.ruling import Ruling
@@ -26,9 +26,13 @@ def roller_of(ruling: Ruling, rule: OrderRule, members: Sequence[Combatant]) -> 
 
 def roll_for(ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant]) -> int:
     """Roll an order's dice for a slot; a group with its lowest modifier."""
-    roll = rule.roll
-    if roll is None:
+    if rule.roll is None:
         return 0
+    with rolled_for("initiative", slot):
+        return _roll(ruling, rule, rule.roll, slot, members)
+
+
+def _roll(ruling: Ruling, rule: OrderRule, roll: Roll, slot: str, members: Sequence[Combatant]) -> int:
     if roll.code:
         roller = roller_of(ruling, rule, members)
         total, results = roll_code(ruling.code(roll.code, roller), ruling.dice)

@@ -43,8 +43,8 @@ CODES: dict[str, tuple[str, ...]] = {
         "choice-open", "nobody-can-act", "not-all-declared", "roll-awaited", "somebody-waits", "turn-open",
     ),
     "requirement": (
-        "cannot-be-readied", "cost-needs", "excludes", "needs", "nobody-there", "not-limited", "not-untouched",
-        "ready-needs-both", "roll-too-low",
+        "cannot-be-readied", "cost-needs", "excludes", "needs", "nobody-there", "not-limited",
+        "not-untouched", "ready-needs-both", "roll-too-low",
     ),
     "same-rules": ("",),
     "state-forbids": ("", "barred", "out"),

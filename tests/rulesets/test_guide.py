@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import fields
 
-from rulesets import expecting, loader, scenario
+from rulesets import expecting, loader, scenario_steps
 from rulesets.__main__ import main
 from rulesets.scenario import CASE_KEYS, STEP_KEYS, play_case
 from rulesets.writing import Writing
@@ -138,8 +138,8 @@ def test_every_step_of_scenarios_is_listed() -> None:
     listed = rows("What can happen")
     by_name = {name: rest for first, rest in listed.items() for name in words([first])}
     apart = {"do", "advance", "add", "declare", "compute", "undo", "redo"}
-    assert set(by_name) == {*scenario._SIMPLE, *scenario._ROLLING, *apart}
-    for name, command in scenario._SIMPLE.items():
+    assert set(by_name) == {*scenario_steps.SIMPLE, *scenario_steps.ROLLING, *apart}
+    for name, command in scenario_steps.SIMPLE.items():
         taken = {field.name for field in fields(command)} - {"override"}
         assert taken <= words([by_name[name]]), name
 

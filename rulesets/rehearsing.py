@@ -1,0 +1,158 @@
+"""Scenario files as their author plays them: checked first, and one bad case does not keep the others."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, field
+
+from rulesets import case_check, loader
+from rulesets.case_expect import Finding
+from rulesets.compiled import Rules
+from rulesets.definition.lines import find_lines
+from rulesets.definition.problems import Loc, Problem, did_you_mean, dotted
+from rulesets.scenario import Result, find_files, play_case, with_line, writing_for
+from rulesets.scenario_steps import ScenarioError
+from rulesets.shelf import Shelf
+from rulesets.writing import Writing
+
+
+class Rehearsal(Struct):
+    """What playing came to: how each case that could be played came out, and what is wrong."""
+
+    results: list[Result] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def unreadable(self) -> bool:
+        """True if anything could not be played."""
+        return any(not problem.warning for problem in self.problems)
+
+
+def named_files(words: Iterable[str], shelf: Shelf) -> list[Path]:
+    """Return the scenario files that are meant by ids of rulesets, files and folders.
+
+    Raises:
+        ScenarioError: if there is no such thing, or no scenario in it.
+    """
+    found: list[Path] = []
+    for word in words:
+        path = shelf.folder(word) or Path(word)
+        if not path.exists():
+            hint = did_you_mean(word, [one.id for one in shelf.found() if not one.problem])
+            raise ScenarioError(
+                f"{word}: there is no such file or folder, and no ruleset of that id"
+                + (f" ({hint})" if hint else "")
+            )
+        found += find_files([path])
+    return found
+
+
+def rehearse(files: Sequence[Path], shelf: Shelf) -> Rehearsal:
+    """Check and play scenario files; whatever is wrong with one case or file leaves the others alone."""
+    rehearsal = Rehearsal()
+    for file in files:
+        _File(file, shelf, rehearsal).play()
+    return rehearsal
+
+
+class _File:
+    """One scenario file."""
+
+    def __init__(self, path: Path, shelf: Shelf, into: Rehearsal) -> None:
+        self.path, self.shelf, self.into = path, shelf, into
+        self.lines: dict[Loc, int] = {}
+
+    def play(self) -> None:
+        """Check all cases of the file, and play those that can be."""
+        data = self._read()
+        if data is None:
+            return
+        try:
+            writing = writing_for(self.path, data["ruleset"], self.shelf)
+            rules = loader.load_writing(writing)
+        except loader.RulesetError as error:
+            self._broken(data["ruleset"], error)
+            return
+        for number, case in enumerate(data["case"]):
+            self._case(writing, rules, number, case)
+
+    def _read(self) -> dict[str, Any] | None:
+        """Return the parsed file if it names a ruleset and has cases."""
+        try:
+            text = self.path.read_text(encoding="utf-8").removeprefix("\ufeff")
+            data = tomllib.loads(text)
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+            self._say((), str(error))
+            return None
+        self.lines = find_lines(text)
+        for key in data:
+            if key not in ("ruleset", "case"):
+                hint = did_you_mean(key, ("ruleset", "case")) or "there is 'ruleset' or 'case'"
+                self._say((key,), f"A scenario file knows no {key!r}.", hint, warning=True)
+        if not isinstance(data.get("ruleset"), str):
+            self._say(
+                (), "'ruleset' names the ruleset of all cases, and is missing.", 'ruleset = "lamplight"'
+            )
+            return None
+        if not isinstance(data.get("case"), list) or not data["case"]:
+            self._say((), "There is not one case.", "each one begins with a line [[case]]")
+            return None
+        return data
+
+    def _broken(self, ident: str, error: loader.RulesetError) -> None:
+        """Say why the ruleset cannot be used; each of its own problems names its own file and line."""
+        first = error.problems[0]
+        if len(error.problems) == 1 and not first.line:
+            self._say(("ruleset",), first.message, first.hint)
+            return
+        self._say(("ruleset",), f"The ruleset {ident!r} has errors, so no case can be played.")
+        self.into.problems += error.problems
+
+    def _case(self, writing: Writing, rules: Rules, number: int, case: Any) -> None:
+        found = list(case_check.shape(case))
+        chosen: Mapping[str, Any] = {}
+        if not _errors(found):
+            chosen = case.get("options") or {}
+            found += case_check.options(chosen, rules.options)
+        if not _errors(found):
+            try:
+                found += case_check.content(loader.load_writing(writing, chosen), case)
+            except loader.RulesetError as error:
+                found.append(Finding(("options",), f"These options do not go together:\n{error}"))
+        name = str(case.get("id", "?")) if isinstance(case, dict) else "?"
+        for finding in found:
+            self._find(number, name, finding)
+        if not _errors(found):
+            self._play(writing, number, case)
+
+    def _play(self, writing: Writing, number: int, case: Mapping[str, Any]) -> None:
+        try:
+            result = play_case(self.path, writing, case)
+        except ScenarioError as error:
+            text = str(error).removeprefix(f"{self.path}: ")
+            self._say(("case", number), text)
+            return
+        self.into.results.append(with_line(result, number, self.lines))
+
+    def _find(self, number: int, name: str, finding: Finding) -> None:
+        at, key = finding.at, [name]
+        if at[:1] == ("steps",) and len(at) > 1:
+            key.append(f"step {int(at[1]) + 1}")
+            at = at[2:]
+        key.append(dotted(at))
+        place = ("case", number, *finding.at)
+        where = ": ".join(part for part in key if part)
+        self._say(place, finding.message, finding.hint, warning=finding.warning, key=where)
+
+    def _say(self, at: Loc, message: str, hint: str = "", *, warning: bool = False, key: str = "") -> None:
+        line = next((self.lines[at[:n]] for n in range(len(at), 0, -1) if at[:n] in self.lines), 0)
+        key = key or ("" if at[:1] == ("case",) else dotted(at))
+        self.into.problems.append(Problem(str(self.path), line or 1, key, message, hint, warning))
+
+
+def _errors(found: Iterable[Finding]) -> bool:
+    return any(not finding.warning for finding in found)
