@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from rulesets.case_expect import Finding, expected
+from rulesets.case_expect import Finding, expected, has
 from rulesets.case_names import Names
 from rulesets.compiled import Option, Rules
-from rulesets.definition.problems import did_you_mean, listed
+from rulesets.definition.problems import did_you_mean
 from rulesets.encounter import commands as cmd
 from rulesets.engine.membership import RESERVED
 from rulesets.scenario_steps import (
@@ -66,12 +66,6 @@ def options(given: Mapping[str, Any], known: Mapping[str, Option]) -> Iterator[F
             message = f"The option {name!r} has no value {as_option(value)!r}."
             hint = did_you_mean(as_option(value), values) or has(values)
             yield Finding(("options", name), message, hint)
-
-
-def has(names: Iterable[str]) -> str:
-    """Return ``there is 'a', 'b' or 'c'``, where that is short enough to help."""
-    names = list(names)
-    return f"there is {listed(names)}" if 0 < len(names) <= 12 else ""
 
 
 def content(rules: Rules, case: Mapping[str, Any]) -> Iterator[Finding]:

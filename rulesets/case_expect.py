@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.case_names import Names
-from rulesets.definition.problems import Loc, did_you_mean
+from rulesets.definition.problems import Loc, did_you_mean, listed
 from rulesets.expecting import KEYS
 
 
@@ -29,6 +29,12 @@ class Finding(Struct, frozen=True):
     def mildly(self) -> Finding:
         """Return the same as a warning."""
         return replace(self, warning=True)
+
+
+def has(names: Iterable[str]) -> str:
+    """Return ``there is 'a', 'b' or 'c'``, where that is short enough to help."""
+    names = list(names)
+    return f"there is {listed(names)}" if 0 < len(names) <= 12 else ""
 
 
 EXAMPLES = {
@@ -56,6 +62,7 @@ EXAMPLES = {
 """Key whose value is a table → what it looks like."""
 _OF_LISTS = ("acted", "states", "has", "lacks", "can", "cannot", "surprises", "tied", "with_state")
 _OF_TABLES = ("budget", "value", "tracks", "countdown", "penalty", "flag_values")
+_NOBODY = "Nobody in this case is called {}"
 _LISTS = (
     "order", "unrolled", "segments", "side_order", "declares", "delaying", "readied", "choosable", "flags",
     "resolved",
@@ -97,7 +104,7 @@ def _shape(key: str, value: Any) -> Iterator[Finding]:
         for name, part in value.items():
             if not isinstance(part, inner):
                 hint = f"{key} = {EXAMPLES[key]}"
-                yield Finding((key, name), f"{name!r} has {what} in {key!r}.", hint, warning=True)
+                yield Finding((key, name), f"What stands under {name!r} is {what}.", hint, warning=True)
     if key in _LISTS and not isinstance(value, list):
         yield Finding((key,), f"{key!r} is a list.", warning=True)
 
@@ -107,10 +114,8 @@ def _named(names: Names, key: str, value: Any) -> Iterator[Finding]:
         there = names.anybody if key in ("counts", "surprises") else names.people
         for who in value:
             if who not in there:
-                vain = key in _VAIN
-                yield Finding(
-                    (who,), f"Nobody in this case is called {who!r}.", did_you_mean(who, there), vain
-                )
+                hint = did_you_mean(who, there) or has(sorted(there))
+                yield Finding((who,), f"{_NOBODY.format(repr(who))}.", hint, key in _VAIN)
     if key in _NUMBERS:
         known = {*names.values, *names.rules.pools}
         if key not in known:
@@ -126,12 +131,11 @@ def _unknown(
     """Yield the names among ``found`` that nothing has, as warnings."""
     for place, name in enumerate(found):
         if isinstance(name, str) and name not in known:
-            message = f"{what.format(repr(name))}."
-            yield Finding((*at, place if places else name), message, did_you_mean(name, known), warning=True)
+            message, hint = f"{what.format(repr(name))}.", did_you_mean(name, known) or has(sorted(known))
+            yield Finding((*at, place if places else name), message, hint, warning=True)
 
 
 _NO_STATE = "{} is neither a state of the ruleset nor an effect that this case or the ruleset begins"
-_NOBODY = "Nobody in this case is called {}"
 _NO_DOING = "The ruleset has no action, cost or reaction {}"
 
 

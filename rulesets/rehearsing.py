@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,10 +13,14 @@ from rulesets.case_expect import Finding
 from rulesets.compiled import Rules
 from rulesets.definition.lines import find_lines
 from rulesets.definition.problems import Loc, Problem, did_you_mean, dotted
+from rulesets.definition.source import parsed
 from rulesets.scenario import Result, find_files, play_case, with_line, writing_for
 from rulesets.scenario_steps import ScenarioError
 from rulesets.shelf import Shelf
 from rulesets.writing import Writing
+
+_HOLDING: tuple[Loc, ...] = ((), ("combatants",), ("steps",), ("options",))
+"""Parts of a case that must have their shape before the rest can be looked at."""
 
 
 class Rehearsal(Struct):
@@ -84,9 +87,12 @@ class _File:
         """Return the parsed file if it names a ruleset and has cases."""
         try:
             text = self.path.read_text(encoding="utf-8").removeprefix("\ufeff")
-            data = tomllib.loads(text)
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-            self._say((), str(error))
+            data = parsed(text, str(self.path))
+        except loader.RulesetError as error:
+            self.into.problems += error.problems
+            return None
+        except (OSError, UnicodeDecodeError) as error:
+            self._say((), f"The file cannot be read: {error}.")
             return None
         self.lines = find_lines(text)
         for key in data:
@@ -114,13 +120,13 @@ class _File:
 
     def _case(self, writing: Writing, rules: Rules, number: int, case: Any) -> None:
         found = list(case_check.shape(case))
-        chosen: Mapping[str, Any] = {}
-        if not _errors(found):
+        if not any(finding.at in _HOLDING for finding in found):
             chosen = case.get("options") or {}
-            found += case_check.options(chosen, rules.options)
-        if not _errors(found):
+            wrong = list(case_check.options(chosen, rules.options))
+            found += wrong
             try:
-                found += case_check.content(loader.load_writing(writing, chosen), case)
+                rules = rules if wrong else loader.load_writing(writing, chosen)
+                found += case_check.content(rules, case)
             except loader.RulesetError as error:
                 found.append(Finding(("options",), f"These options do not go together:\n{error}"))
         name = str(case.get("id", "?")) if isinstance(case, dict) else "?"
