@@ -14,7 +14,7 @@ import msgspec
 from rulesets.case_expect import Finding, expected, has
 from rulesets.case_names import Names
 from rulesets.compiled import Option, Rules
-from rulesets.definition.problems import did_you_mean
+from rulesets.definition.problems import did_you_mean, listed
 from rulesets.encounter import commands as cmd
 from rulesets.engine.membership import RESERVED
 from rulesets.scenario_steps import (
@@ -22,9 +22,8 @@ from rulesets.scenario_steps import (
     ROLLS,
     SIMPLE,
     STEP_KEYS,
+    STEPS,
     TRAVELLING,
-    ScenarioError,
-    no_step,
 )
 
 CASE_KEYS = {"id", "title", "source", "basis", "options", "dice", "combatants", "steps"}
@@ -147,7 +146,9 @@ def _doing(names: Names, step: Mapping[str, Any]) -> Iterator[Finding]:
         if not step.get("refused"):
             yield from unknown((), told, inputs, f"The step {name!r}")
     elif "refused" not in step:
-        yield Finding(("do",), _capital(str(no_step(rules, name))))
+        known = [*STEPS, *rules.declarations, *rules.pipelines]
+        hint = did_you_mean(name, known) or f"there is {listed(known)}"
+        yield Finding(("do",), f"There is no step {name!r}.", hint)
 
 
 def _told(name: str, command: type[cmd.Command], told: Mapping[str, Any]) -> Iterator[Finding]:
@@ -177,10 +178,3 @@ def unknown(
         if key not in known:
             hint = did_you_mean(key, known) or has(known)
             yield Finding((*at, key), f"{what} knows no {key!r}.", hint, warning)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-__all__ = ["CASE_KEYS", "Finding", "ScenarioError", "content", "options", "shape"]

@@ -37,6 +37,10 @@ def has(names: Iterable[str]) -> str:
     return f"there is {listed(names)}" if 0 < len(names) <= 12 else ""
 
 
+def _hint(name: str, known: Collection[str]) -> str:
+    return did_you_mean(name, known) or has(sorted(known))
+
+
 EXAMPLES = {
     "acted": '{ 1 = ["Ada"] }',
     "budget": "{ Ada = { action = 1 } }",
@@ -126,12 +130,18 @@ def _named(names: Names, key: str, value: Any) -> Iterator[Finding]:
 
 
 def _unknown(
-    at: Loc, found: Iterable[Any], known: Collection[str], what: str, *, places: bool = False
+    at: Loc,
+    found: Iterable[Any],
+    known: Collection[str],
+    what: str,
+    near: Collection[str] | None = None,
+    *,
+    places: bool = False,
 ) -> Iterator[Finding]:
     """Yield the names among ``found`` that nothing has, as warnings."""
     for place, name in enumerate(found):
         if isinstance(name, str) and name not in known:
-            message, hint = f"{what.format(repr(name))}.", did_you_mean(name, known) or has(sorted(known))
+            message, hint = f"{what.format(repr(name))}.", _hint(name, known if near is None else near)
             yield Finding((*at, place if places else name), message, hint, warning=True)
 
 
@@ -140,27 +150,32 @@ _NO_DOING = "The ruleset has no action, cost or reaction {}"
 
 
 def _in_lists(
-    known: Callable[[Names], Collection[str]], what: str
+    known: Callable[[Names], Collection[str]],
+    what: str,
+    near: Callable[[Names], Collection[str]] | None = None,
 ) -> Callable[[Names, Mapping[str, Any]], Iterator[Finding]]:
     """Return a checker of tables of lists."""
 
     def check(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
         for key, found in value.items():
             if isinstance(found, list):
-                yield from _unknown((key,), found, known(names), what, places=True)
+                likely = (near or known)(names)
+                yield from _unknown((key,), found, known(names), what, likely, places=True)
 
     return check
 
 
 def _in_tables(
-    known: Callable[[Names], Collection[str]], what: str
+    known: Callable[[Names], Collection[str]],
+    what: str,
+    near: Callable[[Names], Collection[str]] | None = None,
 ) -> Callable[[Names, Mapping[str, Any]], Iterator[Finding]]:
     """Return a checker of tables of tables."""
 
     def check(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
         for key, found in value.items():
             if isinstance(found, dict):
-                yield from _unknown((key,), found, known(names), what)
+                yield from _unknown((key,), found, known(names), what, (near or known)(names))
 
     return check
 
@@ -194,18 +209,18 @@ def _values(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _with_state(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
-    yield from _unknown((), value, names.in_force, _NO_STATE)
+    yield from _unknown((), value, names.in_force, _NO_STATE, names.likely)
     yield from _in_lists(lambda of: of.people, _NOBODY)(names, value)
 
 
-_IN_FORCE = _in_lists(lambda names: names.in_force, _NO_STATE)
+_IN_FORCE = _in_lists(lambda names: names.in_force, _NO_STATE, lambda names: names.likely)
 _DOINGS = _in_lists(lambda names: names.doings, _NO_DOING)
 _CHECKERS: dict[str, Callable[[Names, Any], Iterator[Finding]]] = {
     "has": _IN_FORCE,
     "lacks": _IN_FORCE,
     "states": _IN_FORCE,
     "with_state": _with_state,
-    "countdown": _in_tables(lambda names: names.in_force, _NO_STATE),
+    "countdown": _in_tables(lambda names: names.in_force, _NO_STATE, lambda names: names.likely),
     "can": _DOINGS,
     "cannot": _DOINGS,
     "tracks": _in_tables(lambda names: names.rules.tracks, "The ruleset has no track {}"),

@@ -30,6 +30,9 @@ class Names:
         self.anybody = self.slots | {str(given.get("side", "party")) for given in people}
         self.of_rules = {*rules.states, *_effects(rules)}
         """States, and effects that something in the ruleset begins or asks for."""
+        effects = [step.get("name") for step in steps if step.get("do") == "effect"]
+        self.likely = {*self.of_rules, *(name for name in effects if isinstance(name, str))}
+        """Of those that can be in force, what somebody is likely to have meant."""
         self.in_force = {*self.of_rules, *_named(people, steps)}
         """Those, and what the case itself puts on somebody."""
         self.doings = {*rules.actions, *rules.costs, *rules.reactions}

@@ -25,6 +25,7 @@ from rulesets.session import Session, decode_entry, encode_entry
 from rulesets.shelf import Shelf
 from rulesets.writing import Writing
 from tests.rulesets.looking import look_at_everything, say_everything
+from tests.rulesets.refused import is_listed
 
 NAMES = ["A", "B", "C", "D", "E", "F"]
 
@@ -68,6 +69,7 @@ class Table(RuleBasedStateMachine):
         result = self.session.dispatch(command)
         if isinstance(result, Refusal):
             assert isinstance(foreseen, Refusal)
+            assert is_listed(self.session.rules, result), result
             assert foreseen == result
             assert self.session.state is before
             assert self.session.cursor == cursor

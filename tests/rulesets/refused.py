@@ -1,0 +1,15 @@
+"""Whether a refusal is one that authors can look up."""
+
+from __future__ import annotations
+
+from rulesets.compiled import Rules
+from rulesets.encounter.refusal import Refusal
+from rulesets.wording.codes import CODES, EMPTY_POOL
+
+
+def is_listed(rules: Rules, refusal: Refusal) -> bool:
+    """True if the reference lists this code with this reason, or a pool of the ruleset gives the code."""
+    of_pools = {pool.refusal for pool in rules.pools.values()}
+    return refusal.reason in CODES.get(refusal.code, ()) or (
+        refusal.code in of_pools and refusal.reason in ("", EMPTY_POOL)
+    )
