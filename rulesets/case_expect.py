@@ -120,7 +120,7 @@ def _named(names: Names, key: str, value: Any) -> Iterator[Finding]:
             if who not in there:
                 hint = did_you_mean(who, there) or has(sorted(there))
                 yield Finding((who,), f"{_NOBODY.format(repr(who))}.", hint, key in _VAIN)
-    if key in _NUMBERS:
+    if key in _NUMBERS and value:
         known = {*names.values, *names.rules.pools}
         if key not in known:
             yield Finding((), f"This ruleset has no stat and no pool {key!r}.", did_you_mean(key, known))

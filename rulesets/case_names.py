@@ -10,6 +10,7 @@ import msgspec
 
 from rulesets.compiled import Rules
 from rulesets.engine.scope import NAMES
+from rulesets.formula import CONSTANTS
 from rulesets.scenario_steps import STEP_KEYS
 from rulesets.wording.codes import known
 
@@ -36,7 +37,7 @@ class Names:
         self.in_force = {*self.of_rules, *_named(people, steps)}
         """Those, and what the case itself puts on somebody."""
         self.doings = {*rules.actions, *rules.costs, *rules.reactions}
-        self.values = {*rules.stats, *NAMES}
+        self.values = {*rules.stats, *NAMES, *CONSTANTS}
         self.refusals = known(pool.refusal for pool in rules.pools.values())
         self.phases = {phase.id for phase in rules.phases}
 

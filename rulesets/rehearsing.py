@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -76,7 +77,7 @@ class _File:
             return
         try:
             writing = writing_for(self.path, data["ruleset"], self.shelf)
-            rules = loader.load_writing(writing)
+            rules = _some_rules(writing, data["case"])
         except loader.RulesetError as error:
             self._broken(data["ruleset"], error)
             return
@@ -140,7 +141,8 @@ class _File:
             result = play_case(self.path, writing, case)
         except ScenarioError as error:
             text = str(error).removeprefix(f"{self.path}: ")
-            self._say(("case", number), text)
+            step = ("steps", error.step - 1) if error.step else ()
+            self._say(("case", number, *step), text)
             return
         self.into.results.append(with_line(result, number, self.lines))
 
@@ -158,6 +160,23 @@ class _File:
         line = next((self.lines[at[:n]] for n in range(len(at), 0, -1) if at[:n] in self.lines), 0)
         key = key or ("" if at[:1] == ("case",) else dotted(at))
         self.into.problems.append(Problem(str(self.path), line or 1, key, message, hint, warning))
+
+
+def _some_rules(writing: Writing, cases: Iterable[Any]) -> Rules:
+    """Return the ruleset without options or, if only that cannot be played, with those of some case.
+
+    Raises:
+        RulesetError: if no case can be played by it.
+    """
+    try:
+        return loader.load_writing(writing)
+    except loader.RulesetError:
+        for case in cases:
+            chosen = case.get("options") if isinstance(case, dict) else None
+            with contextlib.suppress(loader.RulesetError):
+                if isinstance(chosen, dict) and chosen:
+                    return loader.load_writing(writing, chosen)
+        raise
 
 
 def _errors(found: Iterable[Finding]) -> bool:

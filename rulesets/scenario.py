@@ -162,10 +162,10 @@ def play_case(path: Path, ruleset: Writing, case: Mapping[str, Any]) -> Result:
         except OutOfDice as error:
             failure = str(error)
         except ScenarioError as error:
-            raise ScenarioError(f"{path}: {case['id']}: step {number}: {error}") from None
+            raise ScenarioError(f"{path}: {case['id']}: step {number}: {error}", number) from None
         except (AttributeError, LookupError, TypeError, ValueError, FormulaError) as error:
             what = error.args[0] if isinstance(error, LookupError) and error.args else error
-            raise ScenarioError(f"{path}: {case['id']}: step {number}: {what}") from error
+            raise ScenarioError(f"{path}: {case['id']}: step {number}: {what}", number) from error
         if failure:
             return Result(str(path), case["id"], title, failure, number)
     if player.dice.left:

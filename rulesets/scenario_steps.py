@@ -16,6 +16,11 @@ from rulesets.encounter.refusal import Refusal
 class ScenarioError(ValueError):
     """A scenario file that cannot be read: names file, case and key."""
 
+    def __init__(self, message: str, step: int = 0) -> None:
+        """Keep the number of the step that is to blame, from 1; 0 if it is none."""
+        super().__init__(message)
+        self.step = step
+
 
 STEP_KEYS = {"expect", "refused", "override"}
 """Keys that every step can have."""
