@@ -217,3 +217,33 @@ def test_a_refusal_goes_by_its_code_its_reason_or_both(tmp_path: Path, code: str
     found = played(tmp_path, text)
     assert found.problems == []
     assert [result.failure for result in found.results] == [""]
+
+
+def test_what_shows_only_in_play_has_the_line_of_its_step(tmp_path: Path) -> None:
+    found = played(tmp_path, CASE % ("", "", "expect = { acted = { first = [] } }"))
+    problem = only(found)
+    assert (problem.line, problem.warning) == (STEP, False)
+    assert problem.message.startswith("first: step 2: ")
+
+
+@pytest.mark.parametrize("key", ["ap", "value", "lacks", "budget"])
+def test_to_expect_nothing_of_nobody_is_legal(tmp_path: Path, key: str) -> None:
+    found = played(tmp_path, CASE % ("", "", f"expect = {{ {key} = {{}} }}"))
+    assert found.problems == []
+    assert [result.failure for result in found.results] == [""]
+
+
+def test_a_ruleset_that_only_an_option_mends_can_be_played(tmp_path: Path) -> None:
+    """A case is judged by the ruleset with its own options."""
+    (tmp_path / "mine" / "scenarios").mkdir(parents=True)
+    (tmp_path / "mine" / "ruleset.toml").write_text(
+        'id = "mine"\nlabel = "M"\nextends = "srd35"\n[stat]\nmax_hp = "nonsense"\n'
+        '[option.mended]\nlabel = "M"\ndefault = "no"\n[option.mended.values.no]\nlabel = "No"\n'
+        '[option.mended.values.yes]\nlabel = "Yes"\npatch = { stat = { max_hp = 7 } }\n'
+    )
+    file = tmp_path / "mine" / "scenarios" / "a.toml"
+    text = (CASE % ('options = { mended = "yes" }', "", "expect = { round = 1 }")).replace("srd35", "mine")
+    file.write_text(text)
+    found = rehearse([file], Shelf())
+    assert [str(problem) for problem in found.problems] == []
+    assert [result.failure for result in found.results] == [""]
