@@ -224,6 +224,13 @@ class Fight(Table):
             name = "hp" if "hp" in stats else data.draw(st.sampled_from(plain))
             self.do(cmd.SetNumbers(who=self.anyone(data), stats={name: data.draw(st.integers(-1, 50))}))
 
+    @precondition(lambda self: self.session.rules.pools)
+    @rule(data=st.data(), override=st.booleans())
+    def set_pools(self, data: Any, override: bool) -> None:
+        pool = data.draw(st.sampled_from(sorted(self.session.rules.pools)))
+        left = {pool: data.draw(st.integers(0, 3))}
+        self.do(cmd.SetNumbers(who=self.anyone(data), pools=left, override=override))
+
     @rule(data=st.data(), side=st.sampled_from(["party", "foes", ""]))
     def describe(self, data: Any, side: str) -> None:
         self.do(cmd.Describe(who=self.anyone(data), changes={"side": side, "notes": "a note"}))
