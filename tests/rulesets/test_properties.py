@@ -72,6 +72,8 @@ def test_many_random_fights(ruleset: Path | str) -> None:
         kinds.discard("declare")
     if not any(phase.choice for phase in rules.phases):
         kinds.discard("choose")
+    if not rules.reactions:
+        kinds.discard("react")
     if not rules.options:
         kinds.discard("rules")
     rare = {kind: tried[kind] for kind in kinds if tried[kind] < 5}

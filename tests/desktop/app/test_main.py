@@ -60,9 +60,11 @@ def test_every_screen_is_reached_in_every_look(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     names = [Path(line).name for line in done.stdout.splitlines()]
     assert sorted(names) == sorted(path.name for path in tmp_path.glob("*.png"))
-    looks = {name.rsplit("-", 3)[0].split("-0")[0].split("-1")[0] for name in names}
-    assert {name.split("-")[0] for name in names} == {"dark", "light"}
-    assert len(names) == 4 * 13, looks
+    looks = {"-".join(name.split("-")[:2]) for name in names}
+    assert looks == {f"{scheme}-{size}" for scheme in ("dark", "light") for size in ("1024x640", "1440x900")}
+    taken = [{name.removeprefix(f"{look}-") for name in names if name.startswith(look)} for look in looks]
+    assert all(one == taken[0] for one in taken)
+    assert len(taken[0]) * len(looks) == len(names)
 
 
 @pytest.mark.slow
