@@ -161,15 +161,15 @@ def _folders(parent: Path | None) -> list[Path]:
 
 
 def _extends(text: str) -> tuple[str, int]:
-    """Return what a text extends and on which line it says so; ('', 0) if it does not or is no TOML."""
+    """Return what a text extends and on which line it says so; ('', 0) if it does not.
+
+    Slips elsewhere in the text do not hide it: they are told when it is read as a whole, over its base.
+    """
     match = re.search(r"^\s*extends\s*=", text, re.MULTILINE)
     if match is None:
         return "", 0
-    import tomllib
+    from rulesets.definition.reading import readable
 
-    try:
-        named = tomllib.loads(text).get("extends")
-    except (tomllib.TOMLDecodeError, RecursionError):
-        return "", 0
+    named = readable(text).get("extends")
     line = text.count("\n", 0, match.end()) + 1
     return (named, line) if isinstance(named, str) else ("", line)

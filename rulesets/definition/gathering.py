@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from rulesets.definition.leaving import together
 from rulesets.definition.problems import Problem
 
 MOST_LINES = 5
@@ -24,6 +25,7 @@ def gathered(problems: Iterable[Problem]) -> list[Problem]:
     """Return ``problems`` sorted; what is missing in many places is told once, at the first of them."""
     first: dict[tuple[str, str], Problem] = {}
     lines: dict[tuple[str, str], list[int]] = {}
+    hints: dict[tuple[str, str], list[str]] = {}
     told: list[tuple[str, str] | Problem] = []
     problems = list(problems)
     unmade = {match[1] for problem in problems if (match := _UNMADE.search(problem.message))}
@@ -35,12 +37,18 @@ def gathered(problems: Iterable[Problem]) -> list[Problem]:
             told.append(problem)
             continue
         key = (problem.file, match["what"] + match["word"])
+        hints.setdefault(key, []).append(problem.hint)
         if key not in first:
             first[key] = problem
             told.append(key)
         elif problem.line != first[key].line and problem.line not in lines.get(key, ()):
             lines.setdefault(key, []).append(problem.line)
-    return [one if isinstance(one, Problem) else _with(first[one], lines.get(one, [])) for one in told]
+    return [
+        one
+        if isinstance(one, Problem)
+        else _with(replace(first[one], hint=together(hints[one])), lines.get(one, []))
+        for one in told
+    ]
 
 
 def _with(problem: Problem, lines: list[int]) -> Problem:

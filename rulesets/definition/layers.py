@@ -8,14 +8,20 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from rulesets.definition.problems import Loc, did_you_mean, dotted
 
 Spot = tuple[int, Loc]
 """Number of the page (0 is the one at the bottom) and the place in it."""
-Complain = Callable[[Loc, str, str], None]
-"""Takes a place in what is laid on top, a message and a hint."""
+
+
+class Complain(Protocol):
+    """Takes a place in what is laid on top, a message and a hint."""
+
+    def __call__(self, loc: Loc, message: str, hint: str, *, warning: bool = False) -> None:
+        """Add it to the findings."""
+
 
 _SINGLE = frozenset({"delay", "ready", "type"})
 """Sections that are one table and not a table of entries."""
@@ -105,12 +111,21 @@ class Layer:
                 self._put(base, key, {short: below}, here)
                 self.lay(base[key], value, here)
             elif isinstance(below, dict):
+                self._warn_of_nothing(below, value, here)
                 self.lay(below, value, here)
             elif isinstance(below, list):
                 self._lay_entries(below, value, here)
             elif self._welcome(base, key, value, here):
                 self._put(base, key, value, here)
             self._move(base, key, here)
+
+    def _warn_of_nothing(self, below: dict[str, Any], value: dict[str, Any], here: Loc) -> None:
+        """Warn of an empty table over one that is not; the bare header of a section empties nothing either."""
+        if below and not value and len(here) > 1:
+            hint = f'to empty it: without = ["{dotted(here)}"]' if self._extends else ""
+            self._complain(
+                here, "An empty table over one that holds something changes nothing.", hint, warning=True
+            )
 
     def _put(self, base: dict[str, Any], key: str, value: Any, here: Loc) -> None:
         base[key] = copy.deepcopy(value)

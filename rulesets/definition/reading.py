@@ -35,7 +35,26 @@ def read(text: str, name: str) -> tuple[dict[str, Any], list[Problem]]:
     Raises:
         RulesetError: if it is too large, or no TOML; with all slips.
     """
-    text = text.removeprefix("\ufeff")
+    raw, problems, slips = _gathered(text.removeprefix("\ufeff"), name)
+    if slips or raw is None:
+        found = [Problem(name, slip.line, "", slip.message, slip.hint) for slip in slips]
+        raise RulesetError(sorted([*problems, *found], key=lambda problem: problem.line))
+    if _depth(raw) > MAX_DEPTH:
+        raise RulesetError([Problem(name, 0, "", "The tables and lists are nested too deeply.")])
+    return raw, problems
+
+
+def readable(text: str) -> dict[str, Any]:
+    """Return what can be read of ``text`` whatever is wrong with the rest; nothing of what is too large."""
+    try:
+        raw, _, _ = _gathered(text.removeprefix("\ufeff"), "")
+    except RulesetError:
+        return {}
+    return raw or {}
+
+
+def _gathered(text: str, name: str) -> tuple[dict[str, Any] | None, list[Problem], list[Slip]]:
+    """Return the tables that can be read, a problem for each that is there twice, and the slips."""
     check_size(text, name)
     problems: list[Problem] = []
     slips: list[Slip] = []
@@ -63,14 +82,9 @@ def read(text: str, name: str) -> tuple[dict[str, Any], list[Problem]]:
             ) from None
         else:
             break
-    if slips or raw is None:
-        found = [Problem(name, slip.line, "", slip.message, slip.hint) for slip in slips]
-        raise RulesetError(sorted([*problems, *found], key=lambda problem: problem.line))
-    for block in blocks:
+    for block in blocks if raw is not None else ():
         _join(raw, block)
-    if _depth(raw) > MAX_DEPTH:
-        raise RulesetError([Problem(name, 0, "", "The tables and lists are nested too deeply.")])
-    return raw, problems
+    return raw, problems, slips
 
 
 def check_size(text: str, name: str) -> None:

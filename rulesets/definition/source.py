@@ -8,6 +8,7 @@ from typing import Any
 from rulesets.definition.layers import Complain, Layer, Origins, Spot
 from rulesets.definition.lines import find_lines
 from rulesets.definition.problems import Loc, Problem, RulesetError, did_you_mean, dotted, listed
+from rulesets.definition.leaving import asked_for, gone, nameable
 from rulesets.definition.reading import read
 from rulesets.definition.shapes import shorthand
 from rulesets.writing import Writing
@@ -38,6 +39,8 @@ class Source:
         """
         self.writing, self.name = writing, writing.name
         self.problems: list[Problem] = []
+        self.left_out: list[Loc] = []
+        """What `without` has left out of the rulesets below."""
         self.taken: set[Loc] = set()
         """Places of what was so wrong that it was left out."""
         self.mended: dict[str, Any] = {}
@@ -66,6 +69,8 @@ class Source:
         """Add a problem at ``loc``, a place in the raw tables or in the definition made of them."""
         place = self.written(loc)
         spot = self._origins.spot(self.raw, self._as_spelled(place))
+        if spot[0] < len(self._pages) - 1 and gone(message, self.left_out):
+            hint = asked_for(*nameable(self.raw, place))
         self._complain_at(spot, place, message, hint, warning=warning)
 
     def _complain_at(
@@ -93,6 +98,16 @@ class Source:
             if place[:length] in self._renamed:
                 return (*self._renamed[place[:length]], *place[length:])
         return place
+
+    def inherited(self, loc: Loc) -> int | None:
+        """Return which of the texts below holds what stands at ``loc``; None if it is the ruleset's own."""
+        page, _ = self._origins.spot(self.raw, self._as_spelled(self.written(loc)))
+        return page if page < len(self._pages) - 1 else None
+
+    def place(self, loc: Loc) -> tuple[str, int]:
+        """Return the file and the line in which ``loc`` stands."""
+        page, spot = self._origins.spot(self.raw, self._as_spelled(self.written(loc)))
+        return self._pages[page].name, self._line(page, spot)
 
     @property
     def broken(self) -> bool:
@@ -144,6 +159,8 @@ class Source:
         if "extends" not in table:
             return
         message = f"There is no ruleset {table['extends']!r} that this one could extend."
+        if not isinstance(table["extends"], str):
+            message = "'extends' is the id of one ruleset, in quotes."
         raise RulesetError(
             [Problem(self._pages[page].name, self._line(page, ("extends",)), "extends", message)]
         )
@@ -154,8 +171,8 @@ class Source:
         def spot(loc: Loc) -> Spot:
             return number, loc
 
-        def complain(loc: Loc, message: str, hint: str) -> None:
-            self._complain_at((number, loc), loc, message, hint)
+        def complain(loc: Loc, message: str, hint: str, *, warning: bool = False) -> None:
+            self._complain_at((number, loc), loc, message, hint, warning=warning)
 
         for key in ("extends", "without"):
             self.raw.pop(key, None)
@@ -183,8 +200,10 @@ class Source:
             elif isinstance(node, list):
                 self._keep_places(node, parts)
                 node[:] = [entry for entry in node if entry is not known[part]]
+                self.left_out.append(tuple(parts))
             else:
                 del node[part]
+                self.left_out.append(tuple(parts))
 
     def _keep_places(self, entries: list[Any], parts: list[str]) -> None:
         """Remember where the entries of a list stand, before one of them is taken out."""
@@ -224,8 +243,8 @@ class Source:
         def spot(loc: Loc) -> Spot:
             return self._origins.spot(self.raw, (*origin, *loc))
 
-        def complain(loc: Loc, message: str, hint: str) -> None:
-            self.complain((*origin, *loc), message, hint)
+        def complain(loc: Loc, message: str, hint: str, *, warning: bool = False) -> None:
+            self.complain((*origin, *loc), message, hint, warning=warning)
 
         Layer(self.raw, self._origins, spot, complain, shorthand, extends=False).lay(self.raw, patch)
 
