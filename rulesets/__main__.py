@@ -102,14 +102,22 @@ def check_ruleset(path: str) -> int:
     problems = loader.check(file, shelf)
     for problem in problems:
         print(problem)
-    errors = sum(not problem.warning for problem in problems)
-    if not problems:
-        print(f"{file}: no problems")
-    elif errors:
-        print(f"{file}: {len(problems)} problems, {errors} of which must be mended before it can be played")
-    else:
-        print(f"{file}: {len(problems)} warnings; it can be played all the same")
+    print(f"{file}: {_counted(problems)}")
     return 1 if problems else 0
+
+
+def _counted(problems: list[loader.Problem]) -> str:
+    errors = sum(not problem.warning for problem in problems)
+    warnings = len(problems) - errors
+    parts = [(errors, "error"), (warnings, "warning")]
+    counts = " and ".join(f"{n} {word}{'s' * (n != 1)}" for n, word in parts if n)
+    if not problems:
+        return "no problems"
+    if not errors:
+        return f"{counts}; it can be played all the same"
+    if not warnings:
+        return f"{counts}, which must be mended before it can be played"
+    return f"{counts}; the {'error' if errors == 1 else 'errors'} must be mended before it can be played"
 
 
 def new_ruleset(folder: Path, base: str) -> int:

@@ -28,7 +28,7 @@ _INSTEAD = {
     "|": "either is written: or",
     "!": "the opposite is written: not",
     "^": "there are no powers; multiply instead",
-    "%": "there are no remainders; use floor()",
+    "%": "there are no remainders; every third round is: round / 3 == floor(round / 3)",
     "?": "a choice is written: a if condition else b",
     ":": "a choice is written: a if condition else b",
     ";": "a formula is one value",

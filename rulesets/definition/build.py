@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
+from pathlib import PurePath
 
 from msgspec.structs import replace
 
@@ -15,8 +16,9 @@ from rulesets.definition.assemble import assemble
 from rulesets.definition.cycles import check_cycles
 from rulesets.definition.formulas import check_formulas
 from rulesets.definition.gathering import gathered
+from rulesets.definition.kinds import check_kinds
 from rulesets.definition.names import Ids
-from rulesets.definition.problems import Problem, RulesetError
+from rulesets.definition.problems import Problem, RulesetError, dotted
 from rulesets.definition.reach import check_reach
 from rulesets.definition.references import check_references
 from rulesets.definition.ruleset import RulesetDef
@@ -62,15 +64,17 @@ def check(writing: Writing) -> list[Problem]:
     except RulesetError as error:
         return list(error.problems)
     definition = _examine(source, {})
-    _compile(source, definition)
-    found = list(source.problems)
+    plain = _compile(source, definition)
+    found = [*source.problems, *_folder(source)]
     if definition is None:
         return gathered(found)
     known = {(problem.key, problem.message) for problem in found}
     most = max(LEAST_VARIANTS, VARIANT_WORK // (len(writing.text) + 1))
     for what, options in islice(_variants(definition), most):
         other = Source(writing)
-        _compile(other, _examine(other, options))
+        rules = _compile(other, _examine(other, options))
+        if plain is not None and rules is not None and len(options) == 1:
+            found += _idle(source, plain, rules, options)
         for problem in other.problems:
             if problem.warning and (problem.file, problem.line) not in other.patched:
                 continue  # what the option takes away leaves things that are not needed with it
@@ -78,6 +82,36 @@ def check(writing: Writing) -> list[Problem]:
                 known.add((problem.key, problem.message))
                 found.append(replace(problem, message=f"With {what}: {problem.message}"))
     return gathered(found) + check_languages(source, definition)
+
+
+def _folder(source: Source) -> list[Problem]:
+    """Return a warning if a ruleset lies in a folder that is not called by its id."""
+    file, ident = PurePath(source.writing.name), source.raw.get("id", "")
+    if file.name != "ruleset.toml" or file.parent.name in ("", "..", ident) or not isinstance(ident, str):
+        return []
+    message = f"The ruleset calls itself {ident!r}, and its folder is called {file.parent.name!r}."
+    place = source.place(("id",))
+    return [Problem(*place, "id", message, "give both the same name", warning=True)]
+
+
+def _idle(source: Source, plain: Rules, rules: Rules, options: Mapping[str, str]) -> Iterator[Problem]:
+    """Yield a warning if a value of an option leaves everything as it is with the default."""
+    names = (field for field in plain.__struct_fields__ if field not in ("hash", "options_set"))
+    if not all(_same(getattr(plain, name), getattr(rules, name)) for name in names):
+        return
+    for name, value in options.items():
+        loc = ("option", name, "values", value)
+        message = f"With this value everything is as with the default {plain.options_set[name]!r}."
+        yield Problem(
+            *source.place(loc), dotted(loc), message, "does its 'patch' change what was meant?", warning=True
+        )
+
+
+def _same(one: object, other: object) -> bool:
+    """Return whether two parts of rulesets are the same, in the same order."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return list(one.items()) == list(other.items())
+    return one == other
 
 
 def _variants(definition: RulesetDef) -> Iterator[tuple[str, dict[str, str]]]:
@@ -101,6 +135,7 @@ def _examine(source: Source, options: Mapping[str, object]) -> RulesetDef | None
             return None
         ids = Ids(definition, source.raw, source.mended)
         check_formulas(source, definition, ids)
+        check_kinds(source, definition)
         check_references(source, definition, ids)
         check_cycles(source, definition)
         check_reach(source, definition)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from difflib import SequenceMatcher
 from typing import Any, Protocol
 
 from rulesets.definition.problems import Loc, did_you_mean, dotted
@@ -23,6 +24,8 @@ class Complain(Protocol):
         """Add it to the findings."""
 
 
+_MISSPELT = 0.75
+"""How alike a key and 'label' are, that a new entry was given its label with."""
 _SINGLE = frozenset({"delay", "ready", "type"})
 """Sections that are one table and not a table of entries."""
 
@@ -120,7 +123,7 @@ class Layer:
             self._move(base, key, here)
 
     def _warn_of_nothing(self, below: dict[str, Any], value: dict[str, Any], here: Loc) -> None:
-        """Warn of an empty table over one that is not; the bare header of a section empties nothing either."""
+        """Warn of an empty table over one that is not; the bare header of a section means nothing."""
         if below and not value and len(here) > 1:
             hint = f'to empty it: without = ["{dotted(here)}"]' if self._extends else ""
             self._complain(
@@ -135,7 +138,7 @@ class Layer:
         """Return whether a table that is not there is a new one; complain if it is a slip of the pen."""
         hint = did_you_mean(key, (other for other in base if other != key))
         if self._extends:
-            if len(here) != 2 or "label" in value or not hint:
+            if len(here) != 2 or _labelled(value) or not hint:
                 return True
             what = f"There is no [{dotted(here)}] to be changed; a new one needs a label."
         else:
@@ -216,5 +219,14 @@ class Layer:
 
 def _is_new(value: dict[str, Any], here: Loc) -> bool:
     if len(here) == 1 and here[0] not in _SINGLE:
-        return all(isinstance(entry, dict) and "label" in entry for entry in value.values())
-    return len(here) > 2 or "label" in value
+        return all(isinstance(entry, dict) and _labelled(entry) for entry in value.values())
+    return len(here) > 2 or _labelled(value)
+
+
+def _labelled(entry: dict[str, Any]) -> bool:
+    """Return whether an entry has a label, misspelt or not: a misspelt one is found as such."""
+    return any(key == "label" or sorted(key.casefold()) == sorted("label") or _near(key) for key in entry)
+
+
+def _near(key: str) -> bool:
+    return SequenceMatcher(None, "label", key.casefold()).ratio() >= _MISSPELT if len(key) < 10 else False

@@ -8,9 +8,12 @@ from typing import Any, Literal
 from pydantic import ConfigDict, Field, model_validator
 
 from rulesets.definition.base import Entry, Formula, Model, OrderRef, ReactionRef, StateRef, Text, schema_or
+from rulesets.definition.problems import did_you_mean
 
 _ROLL = re.compile(r"^\s*(\d{0,2}d\d{1,3})\s*(?:\+\s*(.+)|(-.+))?$", re.DOTALL)
 _DICE = re.compile(r"^\d{0,2}d\d{1,3}$")
+_WORDS = ("rolloff", "coin", "list", "kind", "pick", "order", "rank")
+"""Words with which a sort key begins that is no formula."""
 _DIRECTIONS = {"desc": True, "asc": False}
 
 
@@ -77,7 +80,7 @@ def key_from_text(text: str) -> dict[str, Any]:
         if max(len(dice), len(ways), words.count("once")) <= 1 and len(rest) == len(dice) + len(ways):
             down = _DIRECTIONS[ways[0]] if ways else True
             return {"by": "rolloff", "dice": [*dice, "d20"][0], "descending": down, "once": "once" in words}
-    elif len(words) >= 2 and words[-1] in _DIRECTIONS:
+    elif len(words) >= 2 and words[-1] in _DIRECTIONS and not (_meant(words) and _DICE.match(words[1])):
         value, ranked = " ".join(words[:-1]), words[0] == "rank" and len(words) > 2
         if value == "roll":
             return {"by": "roll", "descending": _DIRECTIONS[words[-1]]}
@@ -85,10 +88,16 @@ def key_from_text(text: str) -> dict[str, Any]:
             return {"by": "rank", "value": " ".join(words[1:-1]), "descending": _DIRECTIONS[words[-1]]}
         return {"by": "value", "value": value, "descending": _DIRECTIONS[words[-1]]}
     raise ValueError(
-        "a key is 'roll desc', '<formula> desc' or 'asc', 'rank <formula> desc', 'rolloff d20 desc' ('once' "
-        "behind it: a single pass), 'coin', 'kind npc', 'pick npc', 'list', 'list alike' or 'order <id>' "
-        "('reversed' behind it: from its end)"
+        f"{_meant(words)}a key is 'roll desc', '<formula> desc' or 'asc', 'rank <formula> desc', "
+        "'rolloff d20 desc' ('once' behind it: a single pass), 'coin', 'kind npc', 'pick npc', 'list', "
+        "'list alike' or 'order <id>' ('reversed' behind it: from its end)"
     )
+
+
+def _meant(words: list[str]) -> str:
+    """Return a question for a key that begins almost like one of the words of keys, or ''."""
+    hint = did_you_mean(words[0], _WORDS) if words and words[0] not in (*_WORDS, "roll") else ""
+    return f"{words[0]!r} begins no key, {hint}; " if hint else ""
 
 
 class KeyDef(Model):

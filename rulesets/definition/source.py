@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulesets.definition.layers import Complain, Layer, Origins, Spot
+from rulesets.definition.leaving import asked_for, gone, nameable
 from rulesets.definition.lines import find_lines
 from rulesets.definition.problems import Loc, Problem, RulesetError, did_you_mean, dotted, listed
-from rulesets.definition.leaving import asked_for, gone, nameable
 from rulesets.definition.reading import read
 from rulesets.definition.shapes import shorthand
 from rulesets.writing import Writing
@@ -53,6 +53,7 @@ class Source:
         self._lines: dict[int, dict[Loc, int]] = {}
         self._origins = Origins()
         tables = [self._read(page) for page in self._pages]
+        self._labels = [str(table.get("label", table.get("id", ""))) for table in tables]
         self.raw: dict[str, Any] = tables[0]
         self._require_base(tables[0], 0)
         for number, table in enumerate(tables[1:], 1):
@@ -103,6 +104,10 @@ class Source:
         """Return which of the texts below holds what stands at ``loc``; None if it is the ruleset's own."""
         page, _ = self._origins.spot(self.raw, self._as_spelled(self.written(loc)))
         return page if page < len(self._pages) - 1 else None
+
+    def label_of(self, page: int) -> str:
+        """Return what one of the texts calls itself, or the text below from which it has its name."""
+        return next((label for label in reversed(self._labels[: page + 1]) if label), "")
 
     def place(self, loc: Loc) -> tuple[str, int]:
         """Return the file and the line in which ``loc`` stands."""

@@ -6,8 +6,10 @@ A translation repeats the tables of the ruleset with nothing but texts for peopl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from pathlib import PurePath
 from typing import Any
 
 from msgspec import Struct
@@ -23,6 +25,7 @@ from rulesets.definition.validate import validate
 from rulesets.writing import Writing
 
 WORDS = "words"
+_DICE = re.compile(r"\d*[dD]\d+|\d+[dD]")
 
 
 class Translation(Struct, frozen=True):
@@ -79,7 +82,8 @@ def check_languages(source: Source, definition: RulesetDef) -> list[Problem]:
             for page in reversed(pages_of(source.writing)[:-1])
             if language in page.languages
         )
-        found += _check(source, definition, Translation((own, *below)), name, text)
+        told = _check(source, definition, Translation((own, *below)), name, text)
+        found += sorted(told, key=lambda problem: (problem.file != name, problem.line))
     return found
 
 
@@ -91,12 +95,22 @@ def untranslated(writing: Writing, language: str) -> list[str]:
     if definition is None:
         return []
     translation = Translation(_tables(source, language))
-    texts = [
-        site.text
-        for site in sites(definition)
-        if isinstance(site.mark, IsText) and translation.text(_place(source, site.loc), site.text) is None
-    ]
+    texts = (text for _, text in _open(source, definition, translation))
     return list(dict.fromkeys(texts))
+
+
+def spoken_alike(text: str) -> bool:
+    """Return whether a text is the same in every language: it has no letters but those of dice."""
+    return not any(letter.isalpha() for letter in _DICE.sub("", text))
+
+
+def _open(source: Source, definition: RulesetDef, translation: Translation) -> Iterator[tuple[Loc, str]]:
+    """Yield every text with its place in the definition that a translation does not give and should."""
+    for loc, text, mark in sites(definition):
+        if not isinstance(mark, IsText) or spoken_alike(text):
+            continue
+        if translation.text(_place(source, loc), text) is None:
+            yield loc, text
 
 
 def _tables(source: Source, language: str) -> tuple[Mapping[str, Any], ...]:
@@ -126,7 +140,11 @@ def _check(
     spoken = set(originals.values())
     for place, value in _leaves(own):
         words = place[0] == WORDS and len(place) == 2
-        if not isinstance(value, str):
+        without = next((path for path in source.left_out if place[: len(path)] == path), None)
+        if without is not None and place not in originals:
+            message = f"{dotted(without)!r} is left out by 'without': nothing needs this text."
+            yield _problem(name, lines, place, message, warning=True)
+        elif not isinstance(value, str):
             yield _problem(name, lines, place, "A translation holds nothing but texts.")
         elif words and place[1] not in spoken:
             hint = did_you_mean(str(place[1]), spoken)
@@ -135,11 +153,41 @@ def _check(
             known = (str(other[-1]) for other in originals if other[:-1] == place[:-1])
             hint = did_you_mean(str(place[-1]), known) or _near(place, originals)
             yield _problem(name, lines, place, "The ruleset has no text for people here.", hint)
-    for place, original in originals.items():
-        if translation.text(place, original) is None:
-            asked = place if place in lines else (WORDS, original)
-            line = lines.get(asked, 1)
-            yield Problem(name, line, dotted(place), f"{original!r} is not translated.", warning=True)
+    yield from _missing(source, definition, translation, name, lines)
+
+
+def _missing(
+    source: Source, definition: RulesetDef, translation: Translation, name: str, lines: Mapping[Loc, int]
+) -> Iterator[Problem]:
+    """Yield a warning for each text of the ruleset's own that is not translated, and one for all others."""
+    told: set[str] = set()
+    below: dict[str, int] = {}
+    for loc, original in _open(source, definition, translation):
+        page, place = source.inherited(loc), _place(source, loc)
+        if page is not None:
+            below.setdefault(original, page)
+        if page is not None or original in told:
+            continue
+        told.add(original)
+        around = next((place[:n] for n in range(len(place), 1, -1) if place[:n] in lines), None)
+        message, file, line = f"{original!r} is not translated.", name, lines.get(around or (), 0)
+        if (WORDS, original) in lines:
+            line = lines[WORDS, original]
+        elif around is None:
+            file, line = source.place(loc)
+            message = f"{original!r} is not translated in {PurePath(name).name}."
+        yield Problem(file, line, dotted(place), message, warning=True)
+    others = {original: page for original, page in below.items() if original not in told}
+    if others:
+        yield _inherited(source, others, name)
+
+
+def _inherited(source: Source, below: Mapping[str, int], name: str) -> Problem:
+    """Return one warning for all texts that come from the rulesets below."""
+    whose = " and ".join(source.label_of(page) for page in sorted(set(below.values()), reverse=True))
+    texts = "1 text of {} is" if len(below) == 1 else f"{len(below)} texts of {{}} are"
+    hint = "`translate` lists what is missing"
+    return Problem(name, 1, "", f"{texts.format(whose)} not translated.", hint, warning=True)
 
 
 def _near(place: Loc, originals: Mapping[Loc, str]) -> str:

@@ -10,6 +10,8 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from rulesets.definition.base import ID_PATTERN
+from rulesets.definition.budget import RESERVED
+from rulesets.definition.phases import MomentDef
 from rulesets.definition.problems import Loc, did_you_mean, listed, most_like
 from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.shapes import keys_at, model_at
@@ -19,6 +21,7 @@ _AT_ONCE = 500
 _ROUNDS = 25
 """Passes of taking out what is wrong; each pass takes out all that pydantic has found."""
 _QUOTED = re.compile(r"'([^']*)'")
+_BEFORE_ALL = "keys of the whole ruleset stand before the first [table]"
 _SHOULD_BE = {
     "string_type": "a text",
     "int_type": "a whole number",
@@ -92,7 +95,9 @@ def _report(source: Source, detail: ErrorDetails, missing: Iterable[str] = ()) -
     loc, kind, given, context = _loc(detail), detail["type"], detail["input"], detail.get("ctx") or {}
     last = str(loc[-1]) if loc else ""
     hint = ""
-    if kind == "extra_forbidden":
+    if kind == "extra_forbidden" and _of_the_whole(loc):
+        message, hint = f"There is no key {last!r} here.", _BEFORE_ALL
+    elif kind == "extra_forbidden":
         known = keys_at(loc[:-1])
         free = _free(known, _table(source.mended, source.written(loc)[:-1]))
         hint = did_you_mean(last, missing) or did_you_mean(last, free) or did_you_mean(last, known)
@@ -112,14 +117,29 @@ def _report(source: Source, detail: ErrorDetails, missing: Iterable[str] = ()) -
         message = f"{given!r} is longer than {context.get('max_length')} characters."
     elif kind == "value_error":
         message = _sentence(str(context.get("error", detail["msg"])))
+    elif kind == "string_type" and loc[-2:-1] == ("pay",) and did_you_mean(last, RESERVED):
+        message, hint = f"There is no key {last!r} here, and no pool.", did_you_mean(last, RESERVED)
     elif kind in _SHOULD_BE:
         message = f"This must be {_SHOULD_BE[kind]}, not {_shown(given)}."
+        if isinstance(given, str) and MomentDef in (model_at(loc), model_at((*loc, 0))):
+            message = f"This must be a table, not {_shown(given)}."
+            hint = f"write {{ at = {_quoted(given)} }}"
     elif kind in ("greater_than_equal", "less_than_equal"):
         bound = f"at least {context['ge']}" if "ge" in context else f"at most {context.get('le')}"
         message = f"This must be {bound}, not {_shown(given)}."
     else:
         message = _sentence(detail["msg"].replace("Input should", "this should"))
     source.complain(loc, message, hint)
+
+
+def _of_the_whole(loc: Loc) -> bool:
+    """Return whether an unknown key of some table is one that says something of the whole ruleset."""
+    field = RulesetDef.model_fields.get(str(loc[-1])) if len(loc) > 1 else None
+    return field is not None and not field.alias
+
+
+def _quoted(word: str) -> str:
+    return f'"{word}"'
 
 
 def _sentence(text: str) -> str:
@@ -192,9 +212,9 @@ def _target(raw: dict[str, Any], source: Source, detail: ErrorDetails) -> str:
     if detail["type"] == "literal_error" and "[key]" in detail["loc"]:
         allowed = _QUOTED.findall(str((detail.get("ctx") or {}).get("expected", "")))
         return most_like(str(place[-1]), [word for word in allowed if word not in table])
-    if detail["type"] != "extra_forbidden":
-        return ""
     loc = _loc(detail)
+    if detail["type"] != "extra_forbidden" or _of_the_whole(loc):
+        return ""
     needed = [key for key in _needed(loc[:-1]) if key not in table]
     return most_like(str(place[-1]), needed) or most_like(str(place[-1]), _free(keys_at(loc[:-1]), table))
 

@@ -13,7 +13,7 @@ from rulesets.definition.sites import models, sites
 from rulesets.definition.source import Source
 from rulesets.definition.stages import StageDef
 from rulesets.formula import FormulaError, compile_formula
-from rulesets.wording.catalogue import REFUSALS
+from rulesets.wording.catalogue import FLAGS, REFUSALS
 
 _TOLD_APART = (
     "stats", "orders", "phases", "pools", "costs", "actions", "reactions", "declarations", "states", "tracks",
@@ -190,12 +190,34 @@ def _check_sets(source: Source, definition: RulesetDef) -> None:
         _check_known(source, ("pipeline", name, "role"), pipeline.role, ROLES)
     for name, pool in definition.pools.items():
         _check_known(source, ("pool", name, "refusal"), pool.refusal, REFUSALS)
+    flags: dict[str, list[Loc]] = {}
+    effects: dict[str, list[Loc]] = {}
+    for loc, model in models(definition):
+        if isinstance(model, StageDef):
+            flags.setdefault(model.flag, []).append((*loc, "flag"))
+            effects.setdefault(model.effect, []).append((*loc, "effect"))
+    for flag, places in flags.items():
+        for place in places:
+            _check_known(source, place, flag, FLAGS, NEARLY)
+    for used in (flags, effects):
+        _check_twins(source, used)
 
 
-def _check_known(source: Source, loc: Loc, word: str, known: Iterable[str]) -> None:
+def _check_twins(source: Source, used: Mapping[str, list[Loc]]) -> None:
+    """Warn of a name that is written almost like another one, and stands in one place only."""
+    for word, places in used.items():
+        others = [other for other in used if other and other != word and len(used[other]) > 1]
+        close = most_like(word, others) if word and len(places) == 1 and not source.told(*places[0]) else ""
+        if close and SequenceMatcher(None, close, word).ratio() > NEARLY:
+            message = f"{word!r} stands only here, and {close!r} elsewhere."
+            source.complain(places[0], message, f"did you mean {close!r}?", warning=True)
+
+
+def _check_known(source: Source, loc: Loc, word: str, known: Iterable[str], alike: float = 0.0) -> None:
     """Warn of a word that is almost one that the program knows."""
-    hint = did_you_mean(word, known) if word and word not in known else ""
-    if hint:
+    close = most_like(word, known) if word and word not in known else ""
+    if close and SequenceMatcher(None, close, word).ratio() >= alike:
+        hint = f"did you mean {close!r}?"
         source.complain(loc, f"{word!r} is nothing that the program knows.", hint, warning=True)
 
 

@@ -225,7 +225,7 @@ SENSE = [case for case in SENSE if case[2]]
 )
 def test_what_can_never_be_is_found(tmp_path, small, more, key, message, warning) -> None:
     """An error where the ruleset could not be meant so, else a warning, with which it can be played."""
-    file = tmp_path / "ruleset.toml"
+    file = tmp_path / "small.toml"
     file.write_text(f"{small}\n{more}\n", encoding="utf-8")
     found = loader.check(file)
     (problem,) = found

@@ -116,7 +116,7 @@ def test_a_patch_that_fits_nowhere_is_found_where_it_stands(
     assert hint in problem.hint
     assert problem.line == text.count("\n")
 
-    file = tmp_path / "ruleset.toml"
+    file = tmp_path / "small.toml"
     file.write_text(text, encoding="utf-8")
     assert loader.load(file).options_set["x"] == "no"
     assert [found.message for found in loader.check(file)] == [
@@ -140,7 +140,7 @@ def test_presets_are_checked_as_a_whole(small, tmp_path) -> None:
         "patch = { action = { attack = { parts = 3 } } }",
         "patch = { pool = { move = { size = 0 } }, cost = { standard = { text = 'x' } } }",
     )
-    file = tmp_path / "ruleset.toml"
+    file = tmp_path / "small.toml"
     file.write_text(f"{small}{options}", encoding="utf-8")
     (problem,) = loader.check(tmp_path)
     assert problem.message.startswith("With the preset hard: This takes 1 of 'move'")

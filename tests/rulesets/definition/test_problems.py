@@ -53,7 +53,7 @@ ADDED = [
     (VALUE(""), "stat.x.value", "empty text", ""),
     ("[stat.count]\nvalue = 1", "stat.count", "already says something", ""),
     (X("pool", "size = 'dxe'"), "pool.x.size", "'dxe'", "'dex'"),
-    (X("pool", "size = '[1] + 1'"), "pool.x.size", "with the defaults", ""),
+    (X("pool", "size = '[1] + 1'"), "pool.x.size", "[1] is a list", ""),
     (X("order", "keys = ['dxe desc']"), "order.x.keys[1]", "'dxe'", "'dex'"),
     (X("state", "add.dex = '-dex'"), "stat.dex", "derived from itself", ""),
     (X("track", "last = 'dxe'\nsteps = ['A']"), "track.x.last", "'dxe'", "'dex'"),

@@ -120,7 +120,7 @@ def test_a_base_brings_its_translation_with_it(small: str) -> None:
     rules = in_german(top)
     assert (rules.label, rules.actions["attack"].label) == ("Meins", "Hieb")
     assert rules.states["prone"].label == "Am Boden"
-    assert [problem.message for problem in found(top)] == ["'Shout' is not translated."]
+    assert [problem.message for problem in found(top)] == ["'Shout' is not translated in ruleset.de.toml."]
 
 
 def test_what_is_missing_can_be_listed_to_be_filled_in(tmp_path, small: str) -> None:
