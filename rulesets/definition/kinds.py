@@ -6,7 +6,7 @@ Without this it would be found out in the fight, when the formula is worked out 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rulesets.definition.assemble import stat_value, type_of, types_of
 from rulesets.definition.base import IsFormula
@@ -81,9 +81,13 @@ def _is_number(definition: RulesetDef, loc: Loc, types: dict[str, str]) -> bool:
 
 def _hidden(definition: RulesetDef, loc: Loc, known: dict[str, str]) -> dict[str, str]:
     """Return the kinds of stats without those that inputs of the same name hide at ``loc``."""
-    owner = {"pipeline": definition.pipelines, "formula": definition.formulas}.get(str(loc[0]))
-    entry = owner.get(str(loc[1])) if owner is not None else None
-    inputs = getattr(entry, "inputs", {})
+    inputs: Mapping[str, object] = {}
+    if loc[0] == "pipeline":
+        inputs = definition.pipelines[str(loc[1])].inputs
+    elif loc[0] == "formula":
+        inputs = definition.formulas[str(loc[1])].inputs
+    elif loc[0] == "declaration":
+        inputs = definition.declarations[str(loc[1])].fields
     return {name: kind for name, kind in known.items() if name not in inputs}
 
 

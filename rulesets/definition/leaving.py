@@ -29,7 +29,7 @@ def gone(message: str, left_out: Iterable[Loc]) -> bool:
 
 
 def nameable(raw: Mapping[str, Any], place: Loc) -> tuple[Loc, str]:
-    """Return the deepest place that `without` can name, and the key that may be written anew instead.
+    """Return the deepest place that `without` can name, and in words what may be written anew instead.
 
     Entries of lists are named by their ids. A plain value is not left out: its table may need it.
     """
@@ -47,14 +47,14 @@ def nameable(raw: Mapping[str, Any], place: Loc) -> tuple[Loc, str]:
         path.append(name)
         node = entry
     if len(path) > 2 and not isinstance(node, dict | list):
-        return tuple(path[:-1]), path[-1]
-    return tuple(path), ""
+        return tuple(path[:-1]), f"give it another {path[-1]!r}"
+    return tuple(path), "write the list anew" if isinstance(node, list) else ""
 
 
-def asked_for(path: Loc, key: str) -> str:
+def asked_for(path: Loc, instead: str) -> str:
     """Return the hint for a place of a ruleset below that asks for something that was left out."""
     named = ".".join(str(part) for part in path)
-    return f'{_HINT}"{named}"]' + (f", or give it another {key!r}" if key else "")
+    return f'{_HINT}"{named}"]' + (f", or {instead}" if instead else "")
 
 
 def together(hints: Iterable[str]) -> str:

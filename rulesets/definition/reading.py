@@ -82,8 +82,9 @@ def _gathered(text: str, name: str) -> tuple[dict[str, Any] | None, list[Problem
             ) from None
         else:
             break
-    for block in blocks if raw is not None else ():
-        _join(raw, block)
+    if raw is not None:
+        for block in blocks:
+            _join(raw, block)
     return raw, problems, slips
 
 

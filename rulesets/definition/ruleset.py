@@ -30,7 +30,9 @@ class RulesetDef(Entry):
     )
     without: list[str] = Field(
         default_factory=list,
-        description="What of that ruleset is left out: 'action.charge', 'option.massive_damage'.",
+        description="What of that ruleset is left out: an entry, such as 'action.charge', something inside "
+        "of one ('cost.standard.in_phase'), an entry of a list by its id ('pipeline.damage.stages.armor'), "
+        "or a whole section ('ready').",
     )
     version: str = Field(default="1", description="Version of the ruleset, as you like to count.")
     seconds: int = Field(default=6, ge=1, description="Seconds of game time that one round takes.")

@@ -15,6 +15,7 @@ from rulesets.summary import summarise
 from rulesets.texts import Part, rule_changes
 from rulesets.writing import Writing
 from tests.rulesets.small_rules import RICH, Played, edition
+from tests.sampling import mostly_slow
 
 
 def told(fight: Played, writing: Writing | None = None, **options: str) -> dict[str, tuple[str, ...]]:
@@ -106,7 +107,7 @@ def test_formulas_are_told_in_words_and_long_ones_only_mentioned() -> None:
     assert "Stat Hit points: worked out as changed" in said["rules"]
 
 
-@pytest.mark.parametrize("ruleset", sorted(loader.shipped()))
+@pytest.mark.parametrize("ruleset", mostly_slow(sorted(loader.shipped()), "kaiser"))
 def test_every_option_of_every_system_can_be_told_quickly(ruleset: str) -> None:
     """With a hundred on the table a window asks for it at every click."""
     writing = Writing(ruleset, (loader.shipped()[ruleset] / loader.FILE).read_text(encoding="utf-8"))

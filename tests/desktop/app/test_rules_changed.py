@@ -30,6 +30,7 @@ from rulesets.storage.errors import Damaged
 from rulesets.writing import Writing
 from tests.desktop.app.fights import start
 from tests.rulesets.small_rules import RICH, edition
+from tests.sampling import mostly_slow
 
 SWIFT = edition('[pool]\nswift = { label = "Swift", size = 2 }\n[stat]\ngrit = { value = 5 }')
 BARE = edition("", "track.wounds", "pipeline.damage")
@@ -142,7 +143,7 @@ def test_the_window_follows_and_keeps_its_place(
     assert resets == []
 
 
-@pytest.mark.parametrize("ruleset", sorted(loader.shipped()))
+@pytest.mark.parametrize("ruleset", mostly_slow(sorted(loader.shipped()), "kaiser"))
 def test_every_option_of_every_system_is_followed(
     program: AppServices, window: MainWindow, same_as_fresh: Same, ruleset: str
 ) -> None:

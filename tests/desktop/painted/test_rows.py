@@ -24,6 +24,7 @@ from tests.desktop.painted.conftest import LEAST, look
 from tests.desktop.painted.measured import measured
 from tests.desktop.painted.wall import COLUMNS, HOWS, TONES, Wall, rows
 from tests.desktop.painted.writing import writing
+from tests.sampling import mostly_slow
 
 SHAPES = 3.0
 
@@ -37,7 +38,7 @@ def wall(qtbot: QtBot, app: QApplication, readable: None) -> Wall:
     return shown
 
 
-@pytest.mark.parametrize("scheme", LEAST)
+@pytest.mark.parametrize("scheme", mostly_slow(LEAST, "light"))
 def test_every_text_of_every_row_can_be_read(wall: Wall, app: QApplication, scheme: Scheme) -> None:
     look(app, scheme)
     texts = writing(wall)

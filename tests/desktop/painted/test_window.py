@@ -6,7 +6,7 @@ of the log that are taken back, the palette, the board of declarations.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -49,23 +49,31 @@ def hands(qtbot: QtBot, app: QApplication, program: AppServices) -> Hands:
     return Hands(shown)
 
 
-def read(app: QApplication, widget: QWidget, *needed: str) -> None:
-    """See that everything in ``widget`` can be read in every look, and that ``needed`` is among it."""
-    for scheme, least in LEAST.items():
-        look(app, scheme)
-        found = measured(widget)
-        texts = [one.text for one in found]
-        for text in needed:
-            assert any(one.startswith(text) for one in texts), f"{text}: not to be seen, {scheme}, {texts}"
-        worst = min((one.contrast, one) for one in found)
-        assert worst[0] >= least, (scheme, worst[1])
+Read = Callable[..., None]
 
 
-def test_the_first_page_can_be_read(hands: Hands, app: QApplication) -> None:
-    read(app, hands.window, "Ctrl+K  Command palette", "d20 SRD 3.5")
+@pytest.fixture(params=[("light",), pytest.param(tuple(LEAST), marks=pytest.mark.slow)], ids=["light", "all"])
+def read(request: pytest.FixtureRequest, app: QApplication) -> Read:
+    """See that everything in a widget can be read, and that what is named is among it."""
+
+    def in_every_look(widget: QWidget, *needed: str) -> None:
+        for scheme in request.param:
+            look(app, scheme)
+            found = measured(widget)
+            texts = [one.text for one in found]
+            for text in needed:
+                assert any(one.startswith(text) for one in texts), f"{text}: not seen, {scheme}, {texts}"
+            worst = min((one.contrast, one) for one in found)
+            assert worst[0] >= LEAST[scheme], (scheme, worst[1])
+
+    return in_every_look
 
 
-def test_a_fight_can_be_read(hands: Hands, app: QApplication) -> None:
+def test_the_first_page_can_be_read(hands: Hands, read: Read) -> None:
+    read(hands.window, "Ctrl+K  Command palette", "d20 SRD 3.5")
+
+
+def test_a_fight_can_be_read(hands: Hands, read: Read) -> None:
     """Top bar, list, inspector, log; a drop that is held, a refusal, an override, steps taken back."""
     window = hands.window
     begun(hands)
@@ -73,35 +81,35 @@ def test_a_fight_can_be_read(hands: Hands, app: QApplication) -> None:
     plays.wounds(hands)
     plays.readied_and_suppressed(hands)
     said = plays.take_row(hands)
-    read(app, window.table.drag.indicator, said[:5])
+    read(window.table.drag.indicator, said[:5])
     plays.delay(hands)
     hands.choose("foreman")
     hands.key(Qt.Key.Key_1)
     refused = ("Next turn  Space", "Undo", "Delay", "Ready", "Round 1", "Override", "HIT POINTS", "acted")
-    read(app, window, *refused, "delaying", "readied", "Sarlane Vex", "STD", "Normal", "Add effect")
+    read(window, *refused, "delaying", "readied", "Sarlane Vex", "STD", "Normal", "Add effect")
     hands.click(window.messages.action)
     hands.choose("sergeant")
     plays.damage(hands, 21)
-    read(app, window, "GM override", "21 damage", "— Threshold reached")
+    read(window, "GM override", "21 damage", "— Threshold reached")
     hands.key(Qt.Key.Key_Z, CONTROL)
     hands.key(Qt.Key.Key_Z, CONTROL)
-    read(app, window, "GM override", "redo to here")
+    read(window, "GM override", "redo to here")
     plays.ask_for_damage(hands, 21)
-    read(app, hands.dialog(), "34 → 13")
+    read(hands.dialog(), "34 → 13")
     hands.leave()
 
 
-def test_the_palette_can_be_read(hands: Hands, app: QApplication) -> None:
+def test_the_palette_can_be_read(hands: Hands, read: Read) -> None:
     """What can be done, what cannot and why, kinds and keys."""
     begun(hands)
     hands.key(Qt.Key.Key_K, CONTROL)
     palette = hands.window.palette_.view
-    read(app, palette)
+    read(palette)
     palette.leave()
 
 
 @pytest.mark.parametrize("ruleset", ["moon-swing", "kaiser"])
-def test_declarations_can_be_read(hands: Hands, app: QApplication, ruleset: str, tmp_path: Path) -> None:
+def test_declarations_can_be_read(hands: Hands, read: Read, ruleset: str, tmp_path: Path) -> None:
     """The board, what it asks for, and the cards of those who have declared."""
     from desktop.windows.main_scenario import ByHand
 
@@ -113,4 +121,4 @@ def test_declarations_can_be_read(hands: Hands, app: QApplication, ruleset: str,
         player.play(step)
     title = hands.window.findChild(QWidget, "declare-board")
     assert title.isVisible()
-    read(app, hands.window, title.words[0], title.primary_text)
+    read(hands.window, title.words[0], title.primary_text)

@@ -142,7 +142,7 @@ def test_presets_are_checked_as_a_whole(small, tmp_path) -> None:
     )
     file = tmp_path / "small.toml"
     file.write_text(f"{small}{options}", encoding="utf-8")
-    (problem,) = loader.check(tmp_path)
+    (problem,) = loader.check(file)
     assert problem.message.startswith("With the preset hard: This takes 1 of 'move'")
 
 
