@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple, get_args, get_origin
 
 from rulesets.definition.base import IsForbidden, IsFormula, IsRefill, IsText, Model, Ref
@@ -21,11 +22,20 @@ class Site(NamedTuple):
 
 def sites(model: Model, loc: Loc = ()) -> Iterator[Site]:
     """Yield every marked text in ``model``, which stands at ``loc``; a field that is empty is left out."""
-    for name, field in type(model).model_fields.items():
+    for name, key, annotation, marks in _fields(type(model)):
         value = getattr(model, name)
-        if value == "":
-            continue
-        yield from _walk(value, field.annotation, tuple(field.metadata), (*loc, field.alias or name))
+        if value or isinstance(value, Model):
+            yield from _walk(value, annotation, marks, (*loc, key))
+
+
+@cache
+def _fields(model: type[Model]) -> tuple[tuple[str, str, Any, tuple[Any, ...]], ...]:
+    """Return name, key, type and marks of every field in which a marked text may stand."""
+    return tuple(
+        (name, field.alias or name, field.annotation, tuple(field.metadata))
+        for name, field in model.model_fields.items()
+        if field.annotation not in (bool, int, float)
+    )
 
 
 def _walk(value: Any, annotation: Any, marks: tuple[Any, ...], loc: Loc) -> Iterator[Site]:
@@ -48,9 +58,10 @@ def _walk(value: Any, annotation: Any, marks: tuple[Any, ...], loc: Loc) -> Iter
 
 def models(model: Model, loc: Loc = ()) -> Iterator[tuple[Loc, Model]]:
     """Yield every table inside of ``model`` with its place."""
-    for name, field in type(model).model_fields.items():
-        here = (*loc, field.alias or name)
-        yield from _inside(getattr(model, name), here)
+    for name, key, _, _ in _fields(type(model)):
+        value = getattr(model, name)
+        if value and not isinstance(value, str):
+            yield from _inside(value, (*loc, key))
 
 
 def _inside(value: Any, loc: Loc) -> Iterator[tuple[Loc, Model]]:
