@@ -19,7 +19,7 @@ from desktop.row_values import Kind
 from desktop.theme import metrics_of
 from desktop.windows.main_window import MainWindow
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 """Seconds after which what was waited for will not come."""
 
 

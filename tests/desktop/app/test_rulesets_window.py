@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -13,12 +16,14 @@ from PySide6.QtWidgets import QComboBox, QPushButton, QTableView
 from desktop.models import ruleset_list as columns
 from desktop.models.ruleset_problems import HINT, KEY, KIND, PLACE, WHAT
 from desktop.services.editor import BadCommand, Editor, words
+from desktop.windows.dialogs import play_cases
 from desktop.windows.dialogs.new_encounter import NewEncounterDialog
 from desktop.windows.dialogs.new_ruleset import NewRulesetDialog, ident_of
 from desktop.windows.dialogs.play_cases import PlayCasesDialog
 from desktop.windows.dialogs.rulesets import RulesetsDialog
 from desktop.windows.main_hands import Hands
 from rulesets.loader import load, shipped
+from rulesets.scenario import Result
 from tests.desktop.app import house
 from tests.desktop.app.house import HOUSE, add, own, rulesets, started, swap
 
@@ -211,14 +216,24 @@ def test_a_case_that_fails_is_told_with_its_step(hands: Hands) -> None:
         played.close()
 
 
-def test_playing_can_be_stopped(hands: Hands) -> None:
-    """What was played until then stays."""
+def test_playing_can_be_stopped(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was played until then stays; the fifth case waits until the button was pressed."""
+    pressed, played_cases = Event(), play_cases.play_cases
+
+    def held(*args: Any) -> Iterator[Result]:
+        for number, result in enumerate(played_cases(*args), 1):
+            if number == 5:
+                pressed.wait(60)
+            yield result
+
+    monkeypatch.setattr(play_cases, "play_cases", held)
     with rulesets(hands) as dialog:
         dialog.choose("saga-edition")
         hands.click(dialog.buttons["play"])
         played = hands.dialog()
         hands.until(lambda: played.model.rowCount() > 0 or not played.playing, "the first case")
         hands.click(played.stop)
+        pressed.set()
         assert not played.playing
         assert not played.stop.isEnabled()
         count = played.model.rowCount()
