@@ -187,9 +187,10 @@ class _Book:
         if isinstance(command, cmd.Start):
             self._began = entry.at
         self._last = entry.at or self._last
-        author = getattr(command, "by", "") if isinstance(command, cmd.Apply) else ""
+        author, does = _author(command), not isinstance(command, cmd.Apply)
         for event in entry.events:
-            self._count(event, author, damage=_is_damage(self._rules, command))
+            itself = does and getattr(event, "who", "") == author  # what an action takes from who takes it
+            self._count(event, "" if itself else author, damage=_is_damage(self._rules, command))
         self._order(command, overridden=any(isinstance(event, ev.Overrode) for event in entry.events))
         self._time(before, entry.at)
 
@@ -273,6 +274,14 @@ class _Book:
             left = sum(max(0, _number(combatant.stats.get(name))) for name in self._vital)
             points[combatant.side] = points.get(combatant.side, 0) + left
         return Snapshot(self._state.clock.round if round_ is None else round_, points)
+
+
+def _author(command: cmd.Command) -> str:
+    """Return who did it: the one named beside a pipeline, or who acts, reacts or spends a point."""
+    if isinstance(command, cmd.Apply):
+        return command.by
+    does = isinstance(command, cmd.Act | cmd.Resolve | cmd.React | cmd.SpendPoint | cmd.Trigger)
+    return str(getattr(command, "who", "")) if does else ""
 
 
 def _is_damage(rules: Rules, command: cmd.Command) -> bool:

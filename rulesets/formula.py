@@ -19,7 +19,7 @@ from msgspec import Struct
 from rulesets.formula_text import MAX_TEXT, FormulaError, check_text, shown
 
 __all__ = [
-    "CONSTANTS", "ENCOUNTER_FUNCTIONS", "MAX_DEPTH", "MAX_NODES", "MAX_NUMBER", "MAX_TEXT", "PURE_FUNCTIONS",
+    "ACTOR_FUNCTIONS", "CONSTANTS", "ENCOUNTER_FUNCTIONS", "MAX_DEPTH", "MAX_NODES", "MAX_NUMBER", "MAX_TEXT", "PURE_FUNCTIONS",
     "Formula", "FormulaError", "Scope", "Value", "as_number", "compile_formula", "evaluate", "functions",
 ]  # fmt: skip
 
@@ -97,6 +97,18 @@ PURE_FUNCTIONS: dict[str, Callable[..., Value]] = {
     "max": _max,
     "abs": _abs,
 }
+ACTOR_FUNCTIONS = frozenset(
+    {
+        "actor_stat",
+        "actor_has",
+        "actor_has_state",
+        "actor_declared",
+        "actor_track",
+        "actor_pool",
+        "actor_tally",
+    }
+)
+"""Functions that look at the one who does it: where nobody does, they give 0 or false."""
 ENCOUNTER_FUNCTIONS = frozenset(
     {
         "has",
@@ -112,6 +124,7 @@ ENCOUNTER_FUNCTIONS = frozenset(
         "declared_on",
         "formula",
         "trait",
+        *ACTOR_FUNCTIONS,
     }
 )
 CONSTANTS: dict[str, Value] = {"D": 3, "true": True, "false": False, "none": None}

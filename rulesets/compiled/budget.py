@@ -14,6 +14,8 @@ class Pool(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """A formula; none is without limit."""
     refill: str = "turn"
     """turn · round · start, or 'phase:<id>'"""
+    refill_by: Expr = ""
+    """How much comes back, never above the size; empty: up to its size."""
     lost: str = ""
     """turn-end: what is left is gone when the own turn ends."""
     refusal: str = "no-budget"

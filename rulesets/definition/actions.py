@@ -73,7 +73,10 @@ class ActionDef(Entry):
         default="", description="It can be taken only 'times' times in this span."
     )
     times: Formula = Field(default="1", description="Of once: how often.")
-    does: list[StageDef] = Field(default_factory=list, description="What happens.")
+    does: list[StageDef] = Field(
+        default_factory=list,
+        description="What happens to who does it; a stage with on = 'target' happens to the target.",
+    )
     skill: Formula = Field(default="", description="Die code that is rolled for it.")
     points: Formula = Field(
         default="", description="What 'points' is in its cost when the command does not say."
@@ -126,7 +129,11 @@ class ReactionDef(Entry):
     )
     sets: dict[CounterRef, Formula] = Field(default_factory=dict, description="Pools and tallies it sets.")
     begin: list[StateRef] = Field(default_factory=list, description="States that begin.")
-    does: list[StageDef] = Field(default_factory=list, description="What happens.")
+    does: list[StageDef] = Field(
+        default_factory=list,
+        description="What happens to who reacts; a stage with on = 'target' happens to the one whom it "
+        "answers.",
+    )
 
 
 class FieldDef(Entry):

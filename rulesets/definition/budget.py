@@ -33,8 +33,14 @@ class PoolDef(Entry):
     )
     refill: Refill = Field(
         default="turn",
-        description="When it is filled up again to its size.",
+        description="When it is filled up again: to its size, or by 'refill_by'.",
         examples=["round", "phase:plans"],
+    )
+    refill_by: Formula = Field(
+        default="",
+        description="How much of it comes back then, never above its size; left out: all of it. It is full "
+        "when the encounter starts.",
+        examples=["2"],
     )
     lost: Literal["", "turn-end"] = Field(
         default="", description="What is left is gone when the own turn ends."
@@ -137,4 +143,7 @@ class ResourceDef(Entry):
     )
     once: Literal["", "round"] = Field(default="", description="Round: one of them in a round.")
     adds: Formula = Field(default="", description="Die code that a point adds to the roll.")
-    does: list[StageDef] = Field(default_factory=list, description="What spending one brings with it.")
+    does: list[StageDef] = Field(
+        default_factory=list,
+        description="What spending one brings with it, to who spends it, or stage by stage to the target.",
+    )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from rulesets.definition.assemble import stat_value, type_of, types_of
 from rulesets.definition.base import IsFormula
-from rulesets.definition.names import Ids, names_at
+from rulesets.definition.names import Ids, has_actor, names_at
 from rulesets.definition.pipelines import TableDef
 from rulesets.definition.problems import Loc, did_you_mean
 from rulesets.definition.ruleset import RulesetDef
@@ -16,7 +16,7 @@ from rulesets.definition.sites import sites
 from rulesets.definition.source import Source
 from rulesets.dice import PIPS_PER_DIE, parse_code
 from rulesets.engine.scope import NAMES
-from rulesets.formula import Formula, FormulaError, compile_formula, functions
+from rulesets.formula import ACTOR_FUNCTIONS, Formula, FormulaError, compile_formula, functions
 
 _CALLED = {
     "has_state": ("state", "effect"),
@@ -29,6 +29,12 @@ _CALLED = {
     "declared": ("declaration",),
     "declared_on": ("declaration",),
     "formula": ("formula",),
+    "actor_stat": ("stat",),
+    "actor_has_state": ("state", "effect"),
+    "actor_declared": ("declaration",),
+    "actor_track": ("track",),
+    "actor_pool": ("pool",),
+    "actor_tally": ("tally",),
 }
 """Function → sections one of whose ids its first argument must be."""
 ARGUMENTS = {
@@ -45,6 +51,7 @@ ARGUMENTS = {
     "declared": (1, 1),
     "declared_on": (2, 2),
     "formula": (1, 2),
+    **dict.fromkeys(ACTOR_FUNCTIONS, (1, 1)),
     "floor": (1, 1),
     "ceil": (1, 1),
     "abs": (1, 1),
@@ -62,7 +69,7 @@ def check_formulas(source: Source, definition: RulesetDef, ids: Ids) -> None:
         if formula is None:
             continue
         _check_names(source, loc, formula, stats | names_at(definition, loc))
-        _check_calls(source, loc, formula, ids)
+        _check_calls(source, loc, formula, ids, definition)
         _check_arguments(source, loc, text, definition)
     for stat in definition.stats:
         if stat in NAMES:
@@ -114,12 +121,14 @@ def _check_names(source: Source, loc: Loc, formula: Formula, known: frozenset[st
         source.complain(loc, f"There is no stat and no other name {name!r} here.", did_you_mean(name, known))
 
 
-def _check_calls(source: Source, loc: Loc, formula: Formula, ids: Ids) -> None:
+def _check_calls(source: Source, loc: Loc, formula: Formula, ids: Ids, definition: RulesetDef) -> None:
     for function, literal in sorted(formula.calls):
         kinds = _CALLED.get(function)
         if kinds and literal and literal not in ids.of(*kinds):
             known = ids.of(*kinds)
             source.complain(loc, missing(kinds, literal), did_you_mean(literal, known))
+        if function in ACTOR_FUNCTIONS and not has_actor(definition, loc):
+            source.complain(loc, f"Nobody does anything here, so {function}() has nobody to ask.")
         if function == "trait" and "traits" not in ids.of("stat"):
             source.complain(loc, "trait() asks for a stat 'traits', which is not there.")
 

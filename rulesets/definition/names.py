@@ -16,6 +16,8 @@ ACTIVITIES = ("act", "react", "declare", "ready", "delay", "resume")
 """What a state can forbid besides action types (also as 'act:<cost>'), actions and reactions."""
 REFILLS = tuple(moment for moment in AT_MOMENTS if moment != "phase")
 """Moments at which pools are refilled and tallies set back, besides 'phase:<id>'."""
+DONE = ("action", "reaction", "resource")
+"""Sections of what somebody does, perhaps to a target."""
 ACTION_NAMES = frozenset({"distance", "points", "limited", "target", "effect"})
 """What a command that acts tells formulas of actions and costs."""
 SECTION_NAMES: Mapping[str, frozenset[str]] = {
@@ -51,6 +53,23 @@ class Ids:
         return frozenset(found)
 
 
+def has_actor(definition: RulesetDef, loc: Loc) -> bool:
+    """Return whether a formula at ``loc`` may ask who does it: in stages of what somebody does.
+
+    So may named formulas, which are read there too.
+    """
+    section = loc[0]
+    if section == "trigger":
+        place = loc[1]
+        return loc[2] == "does" and isinstance(place, int) and definition.triggers[place].at == "hit"
+    return (section in DONE and loc[2] == "does") or section in ("pipeline", "formula")
+
+
+def has_target(loc: Loc) -> bool:
+    """Return whether a stage at ``loc`` can work on a target: in what somebody does."""
+    return loc[0] in DONE and loc[2] == "does"
+
+
 def names_at(definition: RulesetDef, loc: Loc) -> frozenset[str]:
     """Return the names besides stats that a formula at ``loc`` can read."""
     section, entry = loc[0], str(loc[1]) if len(loc) > 1 else ""
@@ -75,12 +94,13 @@ def names_at(definition: RulesetDef, loc: Loc) -> frozenset[str]:
 
 
 def _lets(definition: RulesetDef, loc: Loc) -> frozenset[str]:
-    """Return what the stages before the one at ``loc`` have let."""
+    """Return what the stages before the one at ``loc`` have let, and where a pool's growing stops its size."""
     node: Any = definition
     for part in loc:
         if isinstance(part, int) and isinstance(node, list):
             if node and isinstance(node[0], StageDef):
-                return _let_before(node, part)
+                sized = loc[-1] == "cap" and node[part].pool
+                return _let_before(node, part) | ({"size"} if sized else frozenset())
             node = node[part]
         elif isinstance(node, dict):
             node = node[part]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesets.definition.base import Entry
 from rulesets.definition.costs import check_costs
+from rulesets.definition.names import has_target
 from rulesets.definition.problems import Loc, did_you_mean, listed
 from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.sites import models
@@ -15,7 +16,7 @@ _NEEDED = {"let": ("value",), "gain": ("value",), "set": ("value",), "pool": ("b
 """Verb → what must stand beside it."""
 _ONLY_WITH = {
     "value": ("let", "gain", "set"),
-    "cap": ("gain",),
+    "cap": ("gain", "pool"),
     "by": ("track", "pool", "tally"),
     "to": ("track",),
     "recovers": ("track",),
@@ -32,6 +33,9 @@ def check_sanity(source: Source, definition: RulesetDef) -> None:
     for loc, model in models(definition):
         if isinstance(model, StageDef) and not source.damaged(*source.written(loc)):
             _check_stage(source, loc, model)
+            if model.on == "target" and not has_target(loc):
+                message = "There is no target here: only what an action, reaction or resource 'does' has one."
+                source.complain((*loc, "on"), message)
         if isinstance(model, Entry) and not source.damaged(*source.written((*loc, "label"))):
             _check_label(source, loc, model)
     if not definition.label and not source.damaged("label"):

@@ -34,6 +34,11 @@ class StageDef(Model):
     id: str = Field(default="", description="Name of the stage in results.")
     label: Text = Field(default="", description="What people read beside its number.")
     cite: str = Field(default="", description="Where the rule stands.")
+    on: Literal["self", "target"] = Field(
+        default="self",
+        description="Whom it works on: who does it, or the target, which the window then asks for. Formulas "
+        "of the stage are read over that one. Only in what an action, reaction or resource 'does'.",
+    )
     condition: Formula = Field(default="", alias="if", description="Only if this holds.")
     let: str = Field(default="", description="Verb: this name takes 'value' for the stages after it.")
     value: Formula = Field(default="", description="Beside 'let', 'gain' and 'set': the value.")
@@ -41,7 +46,12 @@ class StageDef(Model):
     scale: Formula = Field(default="", description="Verb: what is left, times this, rounded down.")
     absorb: StatRef = Field(default="", description="Verb: this stat takes what is left as far as it goes.")
     gain: StatRef = Field(default="", description="Verb: this stat grows by 'value', up to 'cap'.")
-    cap: Formula = Field(default="", description="Beside 'gain': where it stops.")
+    cap: Formula = Field(
+        default="",
+        description="Beside 'gain' and 'pool': where growing stops. Beside 'pool' the name 'size' is how much "
+        "the pool holds.",
+        examples=["max_life", "size"],
+    )
     set: StatRef = Field(default="", description="Verb: this stat becomes 'value'.")
     track: TrackRef = Field(
         default="", description="Verb: moves along this track, 'by' steps or 'to' a step."
@@ -88,7 +98,10 @@ class TriggerDef(Entry):
     labelled = False
 
     id: str = Field(default="", description="By which a ruleset that extends this one can change it.")
-    at: At = Field(description="The moment.")
+    at: At = Field(description="The moment. The table of [moments](#moments) says for whom it comes.")
     phase: PhaseRef = Field(default="", description="Only in this phase, or at its beginning.")
     condition: Formula = Field(default="", alias="if", description="Only if this holds.")
-    does: list[StageDef] = Field(default_factory=list, description="What happens.")
+    does: list[StageDef] = Field(
+        default_factory=list,
+        description="What happens, to each of those for whom the moment comes, one after the other.",
+    )

@@ -102,6 +102,8 @@ class React(Command, frozen=True, kw_only=True, tag="react"):
     points: int | None = None
     by: str = ""
     """Who made the attack that it answers, if that is not recorded yet; with it go kind and result."""
+    target: str = ""
+    """Whom it works on, if not whoever made the last attack on ``who``."""
     kind: str = ""
     result: str = ""
 
@@ -245,6 +247,7 @@ class SpendPoint(Command, frozen=True, kw_only=True, tag="spend"):
     who: str
     resource: str
     on: str = ""
+    target: str = ""
 
 
 class EndEncounter(Command, frozen=True, kw_only=True, tag="end-encounter"):

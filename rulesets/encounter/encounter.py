@@ -94,6 +94,7 @@ class Pending(Struct, gc=False, frozen=True, omit_defaults=True):
     action: str
     name: str
     after: tuple[str, ...] = ()
+    target: str = ""
 
 
 class TurnNotes(Struct, gc=False, frozen=True, omit_defaults=True):

@@ -49,7 +49,7 @@ def _apply_to(
     if pipeline.amount:
         local["left"] = inputs.get(pipeline.amount) or 0
     results = stages.run(
-        ruling, pipeline.stages, who, local, command.edits.get(target), by or ruling.draft.walk.active
+        ruling, pipeline.stages, who, local, command.edits.get(target), by or ruling.draft.walk.active, by
     )
     shown = [
         {
@@ -123,7 +123,7 @@ def decide_spend(ruling: Ruling, command: SpendPoint) -> None:
         ruling.forbid("wrong-phase", "not-on-this", rule.cite, resource=command.resource, on=command.on)
     if rule.phases and ruling.draft.clock.phase not in rule.phases:
         ruling.forbid("wrong-phase", "not-in-phase", rule.cite, resource=command.resource)
-    resources.spend(ruling, who, command.resource)
+    resources.spend(ruling, who, command.resource, command.target)
     ruling.tell("spent", who=who.id, resource=command.resource, on=command.on)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulesets.compiled import Rules
 from rulesets.dice import Dice
-from rulesets.encounter import commands as cmd
+from rulesets.encounter import commands as cmd, events as ev
 from rulesets.encounter.encounter import Encounter
 from rulesets.encounter.refusal import Refusal, Refused
 from rulesets.engine import (
@@ -32,6 +32,21 @@ def _declare(ruling: Ruling, command: cmd.Declare) -> None:
         loop.proceed(ruling)
 
 
+def _with_aftermath(decider: Callable[[Ruling, Any], None]) -> Callable[[Ruling, Any], None]:
+    """Return ``decider`` followed by what comes of it when it has put somebody out of the fight, or back."""
+
+    def decided(ruling: Ruling, command: Any) -> None:
+        decider(ruling, command)
+        changed = dict.fromkeys(event.who for event in ruling.events if isinstance(event, ev.OutChanged))
+        for who in changed:
+            if who in ruling.draft.combatants and ruling.combatant(who).out:
+                membership.after_out(ruling, who)
+        if changed and ruling.running:
+            membership.go_on(ruling)
+
+    return decided
+
+
 _DECIDERS: dict[type[cmd.Command], Callable[[Ruling, Any], None]] = {
     cmd.Start: rounds.decide_start,
     cmd.RollInitiative: rounds.decide_initiative,
@@ -42,16 +57,16 @@ _DECIDERS: dict[type[cmd.Command], Callable[[Ruling, Any], None]] = {
     cmd.Describe: correcting.decide_describe,
     cmd.Apply: correcting.decide_apply,
     cmd.MoveTrack: correcting.decide_track,
-    cmd.SpendPoint: correcting.decide_spend,
-    cmd.Act: spending.decide_act,
-    cmd.Resolve: spending.decide_resolve,
-    cmd.React: reacting.decide_react,
+    cmd.SpendPoint: _with_aftermath(correcting.decide_spend),
+    cmd.Act: _with_aftermath(spending.decide_act),
+    cmd.Resolve: _with_aftermath(spending.decide_resolve),
+    cmd.React: _with_aftermath(reacting.decide_react),
     cmd.RecordAttack: reacting.decide_attack,
     cmd.Delay: delaying.decide_delay,
     cmd.Resume: delaying.decide_resume,
     cmd.Choose: choosing.decide_choose,
     cmd.Ready: delaying.decide_ready,
-    cmd.Trigger: delaying.decide_trigger,
+    cmd.Trigger: _with_aftermath(delaying.decide_trigger),
     cmd.Declare: _declare,
     cmd.BeginEffect: effects.decide_begin,
     cmd.EndEffect: effects.decide_end,

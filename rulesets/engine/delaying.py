@@ -320,7 +320,7 @@ def decide_trigger(ruling: Ruling, command: Trigger) -> None:
     ruling.emit(ev.ReadiedChanged(who.id, readied, None))
     if rule.place == "before":
         _just_before(ruling, rule.rise, who, by)
-    spending.take_readied(ruling, who.id, readied.action)
+    spending.take_readied(ruling, who.id, readied.action, by.id)
     ruling.note(triggered=(*ruling.draft.notes.triggered, who.id))
     ruling.tell("triggered", who=who.id, by=by.id, action=readied.action)
 

@@ -34,7 +34,7 @@ def explain_stages(rules: Rules, state: Encounter, command: Apply, target: str) 
         local["left"] = local.get(pipeline.amount) or 0
     edits = command.edits.get(target, {})
     by = command.by or state.walk.active
-    run = stages.Run(ruling, state.combatants[target], local, edits, by)
+    run = stages.Run(ruling, state.combatants[target], local, edits, by, command.by)
     found: dict[int, Explanation] = {}
     for number, stage in enumerate(pipeline.stages):
         if stage.label:
@@ -47,7 +47,7 @@ def explain_stages(rules: Rules, state: Encounter, command: Apply, target: str) 
 def _explained(run: stages.Run, stage: Stage, command: Apply, pipeline: Pipeline) -> Explanation:
     """Run a stage, and return what its number was made of."""
     rules = run.ruling.rules
-    scope = CombatantScope(rules, run.ruling.draft, run.who, dict(run.local))
+    scope = CombatantScope(rules, run.ruling.draft, run.who, dict(run.local), run.actor)
     breakdown = Breakdown(scope)
     notes = breakdown.condition(stage.condition) if stage.condition else ()
     formula = _formula(stage)

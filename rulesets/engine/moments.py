@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
 
 from rulesets.compiled import Pool, Rules
 from rulesets.encounter.combatant import Combatant
 from rulesets.engine import effects, stages
 from rulesets.engine.index import index_of
 from rulesets.engine.ruling import Ruling
+from rulesets.formula import as_number
 
 
 def pool_size(ruling: Ruling, pool: Pool, who: Combatant) -> int | None:
     """Return the size of a pool for a combatant; None is without limit."""
     size = ruling.value(pool.size, who)
     return None if size is None else max(0, int(size))
+
+
+def refilled(
+    pool: Pool, left: int | None, size: int | None, debt: int, value: Callable[[str], Any]
+) -> int | None:
+    """Return what a pool holds once it is refilled; ``value`` works out formulas of its combatant.
+
+    It comes back in whole or in part, never above its size; what is above that already stays. What the
+    last turns have lent out is taken off.
+    """
+    if size is None:
+        return None
+    if not pool.refill_by or left is None:
+        return max(0, size - debt)
+    more = max(0, int(as_number(value(pool.refill_by), pool.refill_by)))
+    return max(0, max(left, min(size, left + more)) - debt)
 
 
 def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -> None:
@@ -46,9 +65,9 @@ def refill(ruling: Ruling, ids: Iterable[str], key: str) -> None:
     for each in ids:
         for name, pool in pools:
             who = ruling.draft.combatants[each]
-            size = pool_size(ruling, pool, who)
-            debt = who.debts.get(name, 0)
-            ruling.set_pool(each, name, size if size is None else size - debt)
+            left, size = who.pools.get(name, 0), pool_size(ruling, pool, who)
+            value = partial(ruling.value, who=who)
+            ruling.set_pool(each, name, refilled(pool, left, size, who.debts.get(name, 0), value))
 
 
 def fill_all(ruling: Ruling, who: str) -> None:

@@ -16,6 +16,10 @@ from rulesets.engine.decide import decide
 from rulesets.engine.ruling import find_phase
 
 
+NEEDS_TARGET = "needs-target"
+"""Refused for nothing else than that nobody is named yet: it comes last of all reasons, and is asked for."""
+
+
 class Offer(Struct, frozen=True):
     """One thing that a combatant may want to do."""
 
@@ -59,7 +63,7 @@ def offers(rules: Rules, state: Encounter, who: Combatant) -> list[Offer]:
 
 def _tried(rules: Rules, state: Encounter, offer: Offer) -> Offer:
     result = decide(rules, state, offer.command, BlindDice())
-    if not isinstance(result, Refusal):
+    if not isinstance(result, Refusal) or result.reason == NEEDS_TARGET:
         return offer
     return Offer(
         offer.id,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from rulesets.compiled import OrderRule, Rules
@@ -10,6 +11,7 @@ from rulesets.encounter.encounter import GHOST, RUNNING, Encounter, Order
 from rulesets.engine.candidates import choosable, open_choice
 from rulesets.engine.index import index_of
 from rulesets.engine.loop import phases_of
+from rulesets.engine.moments import refilled
 from rulesets.engine.relations import over_whom, penalty
 from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of
@@ -126,8 +128,10 @@ def left_of(rules: Rules, state: Encounter, who: Combatant, pool: str) -> int | 
         return 0
     waits = rules.pools[pool].refill == "turn" and pool not in index_of(rules).any_time
     if state.clock.status != RUNNING or (waits and turn_to_come(state, who.slot)):
-        size = size_of(rules, state, who, pool)
-        return None if size is None else max(0, size - who.debts.get(pool, 0))
+        rule, left, size = rules.pools[pool], who.pools.get(pool, 0), size_of(rules, state, who, pool)
+        if state.clock.status != RUNNING:
+            left = size
+        return refilled(rule, left, size, who.debts.get(pool, 0), partial(value_of, rules, state, who))
     return who.pools.get(pool, 0)
 
 

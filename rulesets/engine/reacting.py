@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from rulesets.compiled import Reaction
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import React, RecordAttack
@@ -34,7 +36,7 @@ def decide_attack(ruling: Ruling, command: RecordAttack) -> None:
         for trigger in index_of(ruling.rules).triggers.get("hit", ()):
             struck = ruling.combatant(target.id)
             if not trigger.condition or ruling.value(trigger.condition, struck):
-                stages.run(ruling, trigger.does, struck, {}, by=who.id)
+                stages.run(ruling, trigger.does, struck, {}, by=who.id, actor=who.id)
 
 
 def decide_react(ruling: Ruling, command: React) -> None:
@@ -137,18 +139,25 @@ def _use_spare(ruling: Ruling, who: Combatant, name: str, rule: Reaction) -> Non
     ruling.set_pool(who.id, rule.spare, left - 1)
 
 
+def _answered(ruling: Ruling, who: str, command: React) -> str:
+    """Return whom a reaction answers: the one named, or who made the last attack on ``who`` in this turn."""
+    mine = [attack.by for attack in ruling.draft.notes.attacks if attack.target == who]
+    return command.target or (mine[-1] if mine else "")
+
+
 def _note(ruling: Ruling, who: str, command: React, name: str, rule: Reaction) -> None:
     for state in rule.begin:
         effects.begin_state(ruling, who, state)
     if rule.covers:
         ruling.set_used(who, f"{rule.covers}:{name}", 1)
-    stages.run(ruling, rule.does, ruling.combatant(who), {}, by=who)
+    target = stages.known_target(ruling, rule.does, _answered(ruling, who, command), who, name, rule.cite)
+    stages.run(ruling, rule.does, ruling.combatant(who), {}, by=who, actor=who, target=target)
     notes = ruling.draft.notes
     reacted = (*notes.reacted, (who, command.to)) if command.to else notes.reacted
     shown = f"{who}:{command.name or 'react'}"
     if rule.resolves == "after" and notes.pending:
         last = notes.pending[-1]
-        waiting = last.__class__(last.who, last.action, last.name, (*last.after, shown))
+        waiting = replace(last, after=(*last.after, shown))
         ruling.note(reacted=reacted, pending=(*notes.pending[:-1], waiting))
     else:
         ruling.note(reacted=reacted, resolved=(*notes.resolved, shown))

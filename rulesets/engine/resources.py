@@ -7,8 +7,8 @@ from rulesets.engine import stages
 from rulesets.engine.ruling import Ruling
 
 
-def spend(ruling: Ruling, who: Combatant, name: str) -> None:
-    """Take a point of a resource from ``who`` and let it do what it does.
+def spend(ruling: Ruling, who: Combatant, name: str, target: str = "") -> None:
+    """Take a point of a resource from ``who`` and let it do what it does, to its target too.
 
     Raises:
         Refused: no-budget without a point, once-only for a second one where the ruleset allows one.
@@ -25,4 +25,5 @@ def spend(ruling: Ruling, who: Combatant, name: str) -> None:
         ruling.set_used(who.id, used, 1)
     if rule.adds:
         ruling.roll, ruling.roll_is_code = ruling.code(rule.adds, who), True
-    stages.run(ruling, rule.does, ruling.combatant(who.id), {}, by=who.id)
+    target = stages.known_target(ruling, rule.does, target, who.id, name, rule.cite)
+    stages.run(ruling, rule.does, ruling.combatant(who.id), {}, by=who.id, actor=who.id, target=target)

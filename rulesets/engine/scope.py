@@ -26,16 +26,27 @@ Table = Encounter | Draft
 class CombatantScope:
     """The names and functions of a formula about ``who`` (or about nobody), with ``local`` values first."""
 
-    __slots__ = ("asked", "deep", "depth", "known", "local", "rules", "table", "who")
+    __slots__ = ("actor", "asked", "deep", "depth", "known", "local", "of_actor", "rules", "table", "who")
 
     def __init__(
-        self, rules: Rules, table: Table, who: Combatant | None, local: Mapping[str, Any] | None = None
+        self,
+        rules: Rules,
+        table: Table,
+        who: Combatant | None,
+        local: Mapping[str, Any] | None = None,
+        actor: Combatant | None = None,
     ) -> None:
-        """Look at ``who`` on ``table``; names in ``local`` hide stats of the same name."""
+        """Look at ``who`` on ``table``; names in ``local`` hide stats of the same name.
+
+        ``actor`` is who does it to ``who``, for the functions that ask about that one.
+        """
         self.rules = rules
         self.table = table
         self.who = who
         self.local = local
+        self.actor = actor
+        self.of_actor: CombatantScope | None = None
+        """What looks at the actor; one for a value, so that its limits count together."""
         self.depth = self.deep = self.asked = 0
         self.known: dict[str, Any] = {}
         """Derived stats worked out before: each is, once for a value, however often it is asked for."""
@@ -77,6 +88,12 @@ class CombatantScope:
         """Return what an encounter function says about the combatant."""
         return _FUNCTIONS[function](self, *args)
 
+    def actors(self) -> CombatantScope | None:
+        """Return the scope of who does it, for whom nobody does anything; None if nobody is named."""
+        if self.of_actor is None and self.actor is not None:
+            self.of_actor = CombatantScope(self.rules, self.table, self.actor)
+        return self.of_actor
+
 
 def modified(rules: Rules, scope: CombatantScope, who: Combatant, name: str, value: float) -> float:
     """Return ``value`` of a stat after what tracks and states add and multiply, rounded down."""
@@ -116,9 +133,10 @@ def value_of(
     who: Combatant | None,
     formula: str,
     local: Mapping[str, Any] | None = None,
+    actor: Combatant | None = None,
 ) -> Any:
-    """Return the value of ``formula`` for ``who``."""
-    return evaluate(formula, CombatantScope(rules, table, who, local))
+    """Return the value of ``formula`` for ``who``, to whom ``actor`` does something."""
+    return evaluate(formula, CombatantScope(rules, table, who, local, actor))
 
 
 def reduction_against(reduction: Any, kind: str) -> int:
@@ -277,6 +295,23 @@ def _declared_on(scope: CombatantScope, name: str, ident: str) -> bool:
     return any(value == ident or (isinstance(value, list | tuple) and ident in value) for value in values)
 
 
+def _actor_stat(scope: CombatantScope, name: str) -> Any:
+    if name not in scope.rules.stats:
+        raise FormulaError(f"there is no stat {shown(name)}")
+    actor = scope.actors()
+    return 0 if actor is None else actor.stat(name)
+
+
+def _of_actor(function: str, nothing: Any) -> Callable[..., Any]:
+    """Return the function that asks the actor what ``function`` asks the combatant."""
+
+    def ask(scope: CombatantScope, *args: Any) -> Any:
+        actor = scope.actors()
+        return nothing if actor is None else actor.call(function, list(args))
+
+    return ask
+
+
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "formula": _formula,
     "has": lambda scope, feat: scope.who is not None and feat in scope.who.feats,
@@ -291,4 +326,11 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "reduction": lambda scope, reduction, kind="": reduction_against(reduction, kind),
     "declared_on": _declared_on,
     "declared": lambda scope, name: scope.who is not None and any(d.name == name for d in scope.who.declared),
+    "actor_stat": _actor_stat,
+    "actor_has": _of_actor("has", nothing=False),
+    "actor_has_state": _of_actor("has_state", nothing=False),
+    "actor_declared": _of_actor("declared", nothing=False),
+    "actor_track": _of_actor("track", nothing=0),
+    "actor_pool": _of_actor("pool", nothing=0),
+    "actor_tally": _of_actor("tally", nothing=0),
 }

@@ -308,7 +308,8 @@ def _complete(
     if action is not None:
         _count_use(ruling, who.id, command.name, action)
     if command.pending:
-        ruling.note(pending=(*notes.pending, Pending(who.id, command.name, name)))
+        target = _target_of(ruling, who.id, action, command.name, command.target)
+        ruling.note(pending=(*notes.pending, Pending(who.id, command.name, name, (), target)))
         return
     take_effect(ruling, who.id, action, name, fields)
 
@@ -322,28 +323,41 @@ def _count_use(ruling: Ruling, who: str, name: str, action: Action) -> None:
 def take_effect(
     ruling: Ruling, who: str, action: Action | None, name: str, fields: Mapping[str, Any]
 ) -> None:
-    """Let a paid action do what it does."""
+    """Let a paid action do what it does, to who takes it and to its target."""
     ruling.note(resolved=(*ruling.draft.notes.resolved, f"{who}:{name}"))
     kept = effects.own_upkeep(ruling.draft, who, fields["effect"]) if action and action.maintains else None
     if kept is not None:
         effects.keep_up(ruling, kept)
     if action is not None and action.does:
-        results = stages.run(ruling, action.does, ruling.combatant(who), dict(fields), by=who)
+        target = _target_of(ruling, who, action, name, fields["target"])
+        results = stages.run(
+            ruling, action.does, ruling.combatant(who), dict(fields), by=who, actor=who, target=target
+        )
         for result in results:
-            if result.verb == "gain":
-                amount = result.after - result.before
-                ruling.tell("healed", who=who, by=who, amount=amount, stat=result.name)
+            amount = result.after - result.before
+            if result.verb == "gain" and (amount > 0 or result.who == who):
+                ruling.tell("healed", who=result.who, by=who, amount=amount, stat=result.name)
 
 
-def take_readied(ruling: Ruling, who: str, name: str) -> None:
-    """Let a readied action happen; one of the catalogue that has no parts does what it does."""
+def _target_of(ruling: Ruling, who: str, action: Action | None, name: str, target: str) -> str:
+    """Return the target of an action, '' if it needs none."""
+    if action is None:
+        return ""
+    return stages.known_target(ruling, action.does, target, who, name, action.cite)
+
+
+def take_readied(ruling: Ruling, who: str, name: str, by: str) -> None:
+    """Let a readied action happen; one of the catalogue that has no parts does what it does.
+
+    Its target is whoever sets it off.
+    """
     action = ruling.rules.actions.get(name)
     if action is not None and action.parts > 1:
         action = None
     if action is not None:
         _check_action(ruling, ruling.combatant(who), name, action, UNTOLD)
         _count_use(ruling, who, name, action)
-    take_effect(ruling, who, action, name, UNTOLD)
+    take_effect(ruling, who, action, name, {**UNTOLD, "target": by})
 
 
 def _acted(ruling: Ruling, who: Combatant, cost: Cost) -> None:
@@ -373,7 +387,9 @@ def decide_resolve(ruling: Ruling, command: Resolve) -> None:
         ruling.forbid("state-forbids", "out", state=who.out, who=who.id)
     ruling.note(pending=tuple(p for p in notes.pending if p is not pending))
     if not command.cancel:
-        take_effect(ruling, who.id, ruling.rules.actions.get(pending.action), pending.name, UNTOLD)
+        target = pending.target if pending.target in ruling.draft.combatants else ""  # it may have left
+        action = ruling.rules.actions.get(pending.action)
+        take_effect(ruling, who.id, action, pending.name, {**UNTOLD, "target": target})
     ruling.note(resolved=(*ruling.draft.notes.resolved, *pending.after))
     ruling.tell("resolved", who=who.id, name=pending.name, cancelled=command.cancel)
 

@@ -12,7 +12,11 @@ from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import OUT_DEFEATED, Combatant, TrackPlace
 from rulesets.engine import effects
 from rulesets.engine.ruling import Ruling
+from rulesets.engine.scope import value_of
+from rulesets.formula import MAX_NUMBER, as_number
 
+TARGET = "target"
+"""What 'on' of a stage says if it works on the target."""
 MAX_MOVES = 24
 """Moves along tracks that may set each other off, one inside of the other."""
 
@@ -29,30 +33,46 @@ class StageResult(Struct, frozen=True):
     left: int
     name: str = ""
     cite: str = ""
+    who: str = ""
 
 
 class Run:
-    """One run of stages on one combatant."""
+    """One run of stages on one combatant, and where a stage says so on its target."""
 
     def __init__(
-        self, ruling: Ruling, who: Combatant, local: dict[str, Any], edits: dict[str, int], by: str
+        self,
+        ruling: Ruling,
+        who: Combatant,
+        local: dict[str, Any],
+        edits: dict[str, int],
+        by: str,
+        actor: str = "",
+        target: str = "",
     ) -> None:
         self.ruling = ruling
-        self.id = who.id
+        self.own = self.id = who.id
         self.local = local
         self.edits = edits
         self.by = by
+        self.by_name = actor
+        self.target = target
         self.results: list[StageResult] = []
 
     @property
     def who(self) -> Combatant:
+        """The one on whom the present stage works."""
         return self.ruling.draft.combatants[self.id]
 
+    @property
+    def actor(self) -> Combatant | None:
+        """The one who does it, if that is known."""
+        return self.ruling.draft.combatants.get(self.by_name)
+
     def value(self, formula: str) -> Any:
-        return self.ruling.value(formula, self.who, **self.local)
+        return value_of(self.ruling.rules, self.ruling.draft, self.who, formula, self.local, self.actor)
 
     def exact(self, formula: str) -> int | float:
-        return self.ruling.exact(formula, self.who, **self.local)
+        return as_number(self.value(formula), formula)
 
     def number(self, stage: Stage, formula: str) -> int:
         """Return the stage's number: the GM's, if edited, or its formula's rounded down."""
@@ -66,10 +86,17 @@ class Run:
     def keep(self, stage: Stage, verb: str, number: int, before: int, after: int, name: str = "") -> None:
         if stage.label:
             self.results.append(
-                StageResult(stage.id, stage.label, verb, number, before, after, self.left(), name, stage.cite)
+                StageResult(
+                    stage.id, stage.label, verb, number, before, after, self.left(), name, stage.cite, self.id
+                )
             )
 
     def run(self, stage: Stage) -> None:
+        self.id = self.target if stage.on == TARGET else self.own
+        if not self.id:
+            if stage.let:  # stages after it can still read the name
+                self.local[stage.let] = 0
+            return
         if stage.condition and not self.value(stage.condition):
             return
         if stage.let:
@@ -122,8 +149,20 @@ class Run:
         if stage.short and has + by < 0:
             for state in stage.short:
                 effects.begin_state(self.ruling, self.id, state)
-        self.ruling.set_pool(self.id, stage.pool, has + by)
-        self.keep(stage, "pool", by, has, max(0, has + by), stage.pool)
+        after = max(0, has + by)
+        if stage.cap and by > 0:
+            after = max(has, min(after, self._cap(stage)))
+        self.ruling.set_pool(self.id, stage.pool, after)
+        self.keep(stage, "pool", by, has, after, stage.pool)
+
+    def _cap(self, stage: Stage) -> int:
+        """Return where a pool stops growing; 'size' in the formula is how much it holds."""
+        rules, draft = self.ruling.rules, self.ruling.draft
+        size = value_of(rules, draft, self.who, rules.pools[stage.pool].size)
+        local = {**self.local, "size": MAX_NUMBER if size is None else size}
+        return math.floor(
+            as_number(value_of(rules, draft, self.who, stage.cap, local, self.actor), stage.cap)
+        )
 
     def _track(self, stage: Stage) -> None:
         before = self.who.tracks.get(stage.track, TrackPlace()).step
@@ -155,6 +194,27 @@ class Run:
             self.keep(stage, "state", 0, 0, 0, (*stage.begin, *stage.end, stage.effect)[0])
 
 
+def needs_target(does: tuple[Stage, ...]) -> bool:
+    """Return whether any of ``does`` works on a target."""
+    return any(stage.on == TARGET for stage in does)
+
+
+def known_target(
+    ruling: Ruling, does: tuple[Stage, ...], target: str, who: str, name: str, cite: str = ""
+) -> str:
+    """Return the target of what ``who`` does, or '' where none is needed.
+
+    Raises:
+        Refused: if one is needed and nobody is named; if the GM insists, the rest of it happens.
+    """
+    if not needs_target(does):
+        return ""
+    if not target:
+        ruling.forbid("requirement", "needs-target", cite, who=who, name=name)
+        return ""
+    return ruling.combatant(target).id
+
+
 def run(
     ruling: Ruling,
     stages: tuple[Stage, ...],
@@ -162,9 +222,15 @@ def run(
     local: dict[str, Any],
     edits: dict[str, int] | None = None,
     by: str = "",
+    actor: str = "",
+    target: str = "",
 ) -> list[StageResult]:
-    """Run ``stages`` on ``who`` with ``local`` values; ``edits`` are numbers the GM changed by stage."""
-    one = Run(ruling, who, local, edits or {}, by)
+    """Run ``stages`` on ``who`` with ``local`` values; ``edits`` are numbers the GM changed by stage.
+
+    ``by`` is whose effects they begin, ``actor`` who does it as far as that was said, ``target`` whom
+    stages with on = 'target' work on; without one those are passed over.
+    """
+    one = Run(ruling, who, local, edits or {}, by, actor, target)
     for stage in stages:
         one.run(stage)
     return one.results

@@ -112,6 +112,7 @@ REFUSALS: dict[str, Templates] = {
     "no-reaction-declared": "“{name}” is a reaction, and reactions are not declared.",
     # -- what an action or reaction asks for --------------------------------------------------------
     "cost-needs": "{who} does not meet what “{cost}” asks for.",
+    "needs-target": "“{name}” of {who} needs a target. Name one; without it only the rest happens.",
     "not-limited": "“{name}” cannot be taken as a lesser action.",
     "cannot-be-readied": "“{name}” takes too long to be readied. Choose something shorter.",
     "needs": (

@@ -34,6 +34,18 @@ FUNCTIONS: dict[str, tuple[str, str]] = {
         "declared_on('declaration', id)",
         "True if a field of that declaration names this combatant.",
     ),
+    "actor_stat": (
+        "actor_stat('stat')",
+        "A stat of the actor: who does it, not who it is done to. This and the next ones can be read in what "
+        "an action, reaction or resource does, in a trigger at `hit`, in a pipeline, and in named formulas "
+        "read there. The actor of a pipeline is who was named as the author; 0 or false if nobody was.",
+    ),
+    "actor_has": ("actor_has('feat')", "`has` of the actor."),
+    "actor_has_state": ("actor_has_state('state')", "`has_state` of the actor."),
+    "actor_declared": ("actor_declared('declaration')", "`declared` of the actor."),
+    "actor_track": ("actor_track('track')", "`track` of the actor."),
+    "actor_pool": ("actor_pool('pool')", "`pool` of the actor."),
+    "actor_tally": ("actor_tally('tally')", "`tally` of the actor."),
     "formula": (
         "formula('formula', case)",
         "The value of a named formula. The second is for one with cases. They may build on each other, eight "
@@ -91,7 +103,7 @@ TOLD: dict[str, str] = {
     "distance": "Distance that was given with the action.",
     "points": "Points that were given with it.",
     "limited": "True if it is taken as a lesser action.",
-    "target": "Id of the target.",
+    "target": "Id of the target; a stage with `on = \"target\"` reads that one's own values.",
     "effect": "Name of the effect that it is about.",
     "move": "True if the reaction goes along with a move.",
     "spare": "True if a declared action is used for the reaction.",
@@ -107,6 +119,7 @@ PLACES: tuple[tuple[str, str, str], ...] = (
     ("`declaration`", "its fields", "What was filled in."),
     ("`formula`", "its inputs", "What was filled in."),
     ("`order` of sides", "`roller`", "The value by which the roller was found."),
+    ("`cap` beside `pool`", "`size`", "How much the pool holds."),
     ("every list of stages", "what stages above have let", "The value of that stage."),
 )
 """Where formulas can read further names: place, names, meaning."""
@@ -144,7 +157,7 @@ VERBS: dict[str, tuple[str, str, str]] = {
     "gain": ("`value`", "`cap`", "A stat grows, not above the cap."),
     "set": ("`value`", "", "A stat becomes the value."),
     "track": ("`by` or `to`", "`recovers`, `persistent`", "Moves along a condition track."),
-    "pool": ("`by`", "`short`", "Changes what is left in a pool."),
+    "pool": ("`by`", "`cap`, `short`", "Changes what is left in a pool; it does not grow above the cap."),
     "tally": ("`by`", "", "Changes a tally."),
     "effect": ("", "`rounds`", "Begins an effect that counts down; without `rounds` it lasts until ended."),
     "begin": ("", "", "Begins states. Can stand beside another verb."),
