@@ -9,12 +9,13 @@ from msgspec import Struct
 
 from rulesets.compiled import Action, Alternative, Cost, Rules, Stage
 from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.commands import Act, Command
+from rulesets.encounter.commands import Act, Command, React
 from rulesets.encounter.encounter import Encounter
 from rulesets.engine.announcing import skill_of
 from rulesets.engine.effects import UPKEEP
 from rulesets.engine.scope import value_of
 from rulesets.engine.spending import alternatives
+from rulesets.engine.stages import needs_target
 from rulesets.formula import compile_formula
 
 NUMBER, CHOICE = "number", "choice"
@@ -33,7 +34,9 @@ class ActField(Struct, frozen=True):
 
 
 def act_fields(rules: Rules, state: Encounter, who: Combatant, command: Command) -> tuple[ActField, ...]:
-    """Return the fields of an offered action; () for anything else."""
+    """Return the fields of an offered action, and the target of a reaction; () for anything else."""
+    if isinstance(command, React):
+        return _of_reaction(rules, state, who, command)
     if not isinstance(command, Act):
         return ()
     action = rules.actions.get(command.name)
@@ -49,11 +52,33 @@ def act_fields(rules: Rules, state: Encounter, who: Combatant, command: Command)
         _points(rules, state, who, action, choices, read),
         ActField("distance", NUMBER) if "distance" in read or _counts_distance(rules, cost) else None,
         _skill(rules, who, action),
-        ActField("target", CHOICE, _others(state, who)) if "target" in read else None,
+        _target(state, who, command, action, read),
         _pay(rules, choices),
         _upkeep(state, who, action),
     ]
     return tuple(field for field in fields if field is not None)
+
+
+def _of_reaction(rules: Rules, state: Encounter, who: Combatant, command: React) -> tuple[ActField, ...]:
+    """Return the target of a reaction that needs one; whoever made the last attack is filled in."""
+    rule = rules.reactions.get(command.name)
+    if rule is None or not needs_target(rule.does):
+        return ()
+    attackers = [attack.by for attack in state.notes.attacks if attack.target == who.id]
+    last = attackers[-1] if attackers and attackers[-1] in state.combatants else ""
+    return (ActField("target", CHOICE, others(state, who), last, needed=True),)
+
+
+def _target(
+    state: Encounter, who: Combatant, command: Act, action: Action | None, read: frozenset[str]
+) -> ActField | None:
+    """Return the choice of a target: needed where this command lets something happen to it."""
+    if action is not None and needs_target(action.does):
+        part = who.parts.get(command.name)
+        parts = action.limited_parts if command.limited else action.parts
+        last = (part.paid if part is not None else 0) + 1 >= parts
+        return ActField("target", CHOICE, others(state, who), "", needed=last)
+    return ActField("target", CHOICE, others(state, who)) if "target" in read else None
 
 
 def _cost_id(rules: Rules, state: Encounter, who: Combatant, command: Act, action: Action | None) -> str:
@@ -145,5 +170,6 @@ def _upkeep(state: Encounter, who: Combatant, action: Action | None) -> ActField
     return ActField("effect", CHOICE, tuple((e.id, e.name) for e in own), own[0].id, needed=True)
 
 
-def _others(state: Encounter, who: Combatant) -> tuple[tuple[str, str], ...]:
+def others(state: Encounter, who: Combatant) -> tuple[tuple[str, str], ...]:
+    """Return nobody, and everybody else by name."""
     return (("", ""), *((one.id, one.name) for one in state.combatants.values() if one.id != who.id))

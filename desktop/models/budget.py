@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from desktop.models.act_fields import others
 from rulesets.compiled import Pool, Rules
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import Act, Command, React, SpendPoint
 from rulesets.encounter.encounter import RUNNING, Encounter
 from rulesets.engine.offers import stand_ins
 from rulesets.engine.queries import left_of, size_of, stat
+from rulesets.engine.scope import value_of
 from rulesets.engine.spending import alternatives
+from rulesets.engine.stages import needs_target
 
 
 class Token(Struct, frozen=True):
@@ -39,6 +42,12 @@ class Token(Struct, frozen=True):
     """Label of what a click spends; '' if the token cannot be spent by itself."""
     command: Command | None = None
     """The command that spends it; None with ``does`` set needs a further word (a reaction to something)."""
+    targets: tuple[tuple[str, str], ...] = ()
+    """(id, name) of those on whom it can be spent, if somebody has to be chosen."""
+    back: int = 0
+    """How much comes back at a time, of a pool that is not filled up at once."""
+    each: str = ""
+    """When that is: turn · round · another moment."""
 
     @property
     def spent(self) -> bool:
@@ -69,6 +78,7 @@ def tokens(rules: Rules, state: Encounter, who: Combatant) -> tuple[Token, ...]:
             cite=rule.cite,
             does=rule.label,
             command=SpendPoint(who=who.id, resource=name) if running else None,
+            targets=others(state, who)[1:] if needs_target(rule.does) else (),
         )
         for name, rule in rules.resources.items()
         if (left := int(stat(rules, state, who, rule.stat) or 0)) > 0
@@ -88,6 +98,7 @@ def _token(rules: Rules, state: Encounter, who: Combatant, name: str, pool: Pool
             if left:
                 extra.append((other.label, left))
     does, command = _spending(rules, state, who, name) if running else ("", None)
+    back = max(0, int(value_of(rules, state, who, pool.refill_by) or 0)) if pool.refill_by else 0
     return Token(
         name,
         pool.label,
@@ -103,6 +114,8 @@ def _token(rules: Rules, state: Encounter, who: Combatant, name: str, pool: Pool
         pool.cite,
         does,
         command,
+        back=back,
+        each=pool.refill if back else "",
     )
 
 
@@ -118,6 +131,8 @@ def _spending(rules: Rules, state: Encounter, who: Combatant, pool: str) -> tupl
         if cost.kind == "action":
             return cost.label, Act(who=who.id, cost=name)
         plain = rules.reactions.get(rules.plain_reaction)
-        asks = plain is None or plain.cost != name or plain.prompted or plain.answers or plain.results
+        if plain is None or plain.cost != name or needs_target(plain.does):
+            return cost.label, None
+        asks = plain.prompted or plain.answers or plain.results
         return cost.label, None if asks else React(who=who.id)
     return "", None

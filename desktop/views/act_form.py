@@ -12,7 +12,7 @@ from desktop.models.act_fields import NUMBER, ActField
 from desktop.views.calm import calm
 from desktop.views.inspector_fields import NumberField, plain_label
 from desktop.views.inspector_tiles import FlowLayout
-from rulesets.encounter.commands import Act, Command
+from rulesets.encounter.commands import Act, Command, React
 
 
 class ActForm(QWidget):
@@ -62,7 +62,8 @@ class ActForm(QWidget):
         """Return the label of the first needed field that is empty, or ''."""
         for field in self._fields:
             widget = self._widgets[field.id]
-            if field.needed and isinstance(widget, NumberField) and widget.number is None:
+            given = widget.number if isinstance(widget, NumberField) else widget.currentData()
+            if field.needed and given in (None, ""):
                 return self._label(field)
         return ""
 
@@ -74,7 +75,7 @@ class ActForm(QWidget):
 
     def filled(self, command: Command) -> Command:
         """Return ``command`` with what was entered."""
-        if not isinstance(command, Act) or not self._fields:
+        if not isinstance(command, Act | React) or not self._fields:
             return command
         given: dict[str, Any] = {}
         for field in self._fields:
@@ -100,7 +101,7 @@ class ActForm(QWidget):
     def _blank(self, field: ActField) -> str:
         return {
             "skill": self.tr("nothing"),
-            "target": self.tr("nobody named"),
+            "target": self.tr("choose whom") if field.needed else self.tr("nobody named"),
             "pay": self.tr("the cheapest"),
         }.get(field.id, "")
 

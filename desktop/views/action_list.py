@@ -156,6 +156,14 @@ class ActionList(QWidget):
         self._on_current(self._rows.currentIndex(), QModelIndex())
         self._rows.updateGeometry()
 
+    def ask(self, key: tuple[str, str]) -> None:
+        """Select an offer and ask for what it has still to be told."""
+        self._filter.clear()
+        index = self._model.find(key)
+        self._rows.setCurrentIndex(index)
+        if index.isValid():
+            self._form.start()
+
     def do_selected(self) -> None:
         """Do what is selected, or the first thing that the filter leaves."""
         index = self._rows.currentIndex()

@@ -5,9 +5,10 @@ What a click can spend looks like a button. What only counts (a tally) is plain 
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.models.budget import Token
 from desktop.models.whys import Whys
@@ -16,7 +17,7 @@ from desktop.views.asking import Asker
 from desktop.views.inspector_fields import ToneLabel
 from desktop.views.inspector_tiles import TileLayout
 from desktop.views.steady import Steady
-from rulesets.encounter.commands import Command
+from rulesets.encounter.commands import Command, SpendPoint
 from rulesets.texts import Why
 
 PAD = 6
@@ -90,6 +91,12 @@ class TokenTile(QAbstractButton):
         if token.instead and not token.spent:
             lines.append(self.tr("or: {actions}").format(actions=", ".join(token.instead)))
         lines += [self.tr("+{left} {pool}").format(left=left, pool=label) for label, left in token.extra]
+        if token.back:
+            back = {
+                "round": self.tr("+{count} each round"),
+                "turn": self.tr("+{count} each turn"),
+            }.get(token.each, self.tr("comes back by {count}"))
+            lines.append(back.format(count=token.back))
         if token.lent:
             lines.append(self.tr("{count} lent by the next turn").format(count=token.lent))
         return lines
@@ -255,12 +262,26 @@ class BudgetView(Steady):
     def _on_clicked(self) -> None:
         tile = self.sender()
         token = tile.token if isinstance(tile, TokenTile) else None
-        if token is None or not token.does:
+        if not isinstance(tile, TokenTile) or token is None or not token.does:
             return
-        if isinstance(token.command, Command):
+        if token.targets and isinstance(token.command, SpendPoint):
+            self._ask_target(token.command, token.targets, tile)
+        elif isinstance(token.command, Command):
             self.spend.emit(token.command)
         else:
             self.wants_word.emit("react")
+
+    def _ask_target(
+        self, command: SpendPoint, targets: tuple[tuple[str, str], ...], tile: QWidget
+    ) -> None:
+        """Ask on whom a point is spent, under its token."""
+        menu = QMenu(tile)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setAccessibleName(self.tr("On whom"))
+        for who, name in targets:
+            chosen = replace(command, target=who)
+            menu.addAction(name).triggered.connect(lambda _=False, chosen=chosen: self.spend.emit(chosen))
+        menu.popup(tile.mapToGlobal(tile.rect().bottomLeft()))
 
     def _answer(self, tile: QWidget) -> tuple[Why, ...]:
         token = tile.token if isinstance(tile, TokenTile) else None

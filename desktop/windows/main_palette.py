@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QPalette
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton, QWidget
 from shiboken6 import isValid
 
+from desktop.models.act_fields import act_fields
 from desktop.models.actions import words_needed
 from desktop.palette_values import PaletteItem
 from desktop.services.app_services import AppServices
@@ -29,6 +30,9 @@ NOT_HERE = frozenset({"palette"})
 
 class Palette(QObject):
     """Fills the palette of a window when it opens, and does what is chosen."""
+
+    asks = Signal(object)
+    """(kind, id) of an offer of the selected combatant that has still to be told something."""
 
     def __init__(
         self,
@@ -148,12 +152,21 @@ class Palette(QObject):
             asks = words_needed(offer)
             if asks:
                 self._fight.do(asks)
+            elif self._asks_for_more(offer):
+                self.asks.emit((offer.kind, offer.id))
             else:
                 self._bridge.dispatch(offer.command)
             return
         action = self._found.get(key)
         if action is not None and isValid(action):
             action.trigger()
+
+    def _asks_for_more(self, offer: Offer) -> bool:
+        """Return whether an action cannot be done before something is entered: points, a target."""
+        rules, state = self._bridge.rules, self._bridge.state
+        one = state.combatants.get(self._fight.current())
+        fields = () if one is None else act_fields(rules, state, one, offer.command)
+        return any(field.needed and field.default in (None, "") for field in fields)
 
     def _remember(self, key: str) -> None:
         self._used = (key, *(used for used in self._used if used != key))[:MOST_USED]

@@ -149,6 +149,7 @@ class MainWindow(QMainWindow):
         self.board.count_off.chosen.connect(self._keep_count_off)
         self.table.refused_drop.connect(self.feedback.refused)
         self.inspector.wants.connect(self.do)
+        self.palette_.asks.connect(self.inspector.ask)
         self.log.undo_to.connect(services.bridge.go_to)
         services.bridge.cut_off.connect(self.feedback.cut_off)
         self.find_bar.found.connect(self.table.select)

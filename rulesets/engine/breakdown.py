@@ -31,7 +31,8 @@ class Part(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     kind: str
     """constant · entered · default · override · instead · stat · input · tally · pool · track · state ·
-    feat · named · formula · rule · step · condition · and what explanations of other things add to these."""
+    feat · named · formula · rule · step · condition, 'actor-' before one of who does it, and what explanations
+    of other things add to these."""
     name: str = ""
     """Id of the source in its table of the ruleset."""
     op: str = "+"
@@ -217,7 +218,7 @@ class Breakdown:
             return self._rule(str(args[0]), str(args[1]) if len(args) > 1 else "")
         if kind is None or not args:
             return None
-        at = self._scope.call("track", args[:1]) if kind == "track" else 0
+        at = self._scope.call(_TRACK_OF[kind], args[:1]) if kind in _TRACK_OF else 0
         return Part(kind=kind, name=str(args[0]), at=at, formula=ast.unparse(node))
 
     def _named(self, name: str) -> Part:
@@ -299,8 +300,17 @@ _CALLS = {
     "has": "feat",
     "trait": "feat",
     "declared": "declaration",
+    "actor_stat": "actor-stat",
+    "actor_has": "actor-feat",
+    "actor_has_state": "actor-state",
+    "actor_declared": "actor-declaration",
+    "actor_track": "actor-track",
+    "actor_pool": "actor-pool",
+    "actor_tally": "actor-tally",
 }
 """Function of a formula → kind of what its first argument names."""
+_TRACK_OF = {"track": "track", "actor-track": "actor_track"}
+"""Kind of part → function that says on which step somebody stands."""
 
 
 def _base(kind: str, value: Any, parts: tuple[Part, ...] = ()) -> Part:

@@ -59,11 +59,12 @@ def explain_pool(rules: Rules, state: Encounter, who: Combatant, name: str) -> E
     """Return what is left of a pool and why: its size, what was spent, given or lent."""
     rule = rules.pools[name]
     left, size = left_of(rules, state, who, name), size_of(rules, state, who, name)
+    scope = CombatantScope(rules, state, who)
     parts: tuple[Part, ...] = ()
     if left is None or size is None:
         parts = (Part(kind="unlimited" if left is None else "left", op="=", value=left),)
     else:
-        sized = Breakdown(CombatantScope(rules, state, who)).formula(rule.size)
+        sized = Breakdown(scope).formula(rule.size)
         parts = closed(sized, size, "least")
         running = state.clock.status == RUNNING
         if running and who.out:
@@ -72,8 +73,19 @@ def explain_pool(rules: Rules, state: Encounter, who: Combatant, name: str) -> E
             parts = closed(parts, left, "lent")
         else:
             parts = closed(parts, left, "spent" if left < size else "given")
+    notes: tuple[Part, ...] = ()
+    if rule.refill_by:
+        back = value_of(rules, state, who, rule.refill_by)
+        notes = (Part(kind="refill", name=rule.refill, value=back, parts=Breakdown(scope).formula(rule.refill_by)),)
     return Explanation(
-        what="pool", name=name, who=who.id, value=left, parts=parts, cite=rule.cite, text=rule.text
+        what="pool",
+        name=name,
+        who=who.id,
+        value=left,
+        parts=parts,
+        notes=notes,
+        cite=rule.cite,
+        text=rule.text,
     )
 
 

@@ -151,7 +151,8 @@ def _note(ruling: Ruling, who: str, command: React, name: str, rule: Reaction) -
     if rule.covers:
         ruling.set_used(who, f"{rule.covers}:{name}", 1)
     target = stages.known_target(ruling, rule.does, _answered(ruling, who, command), who, name, rule.cite)
-    stages.run(ruling, rule.does, ruling.combatant(who), {}, by=who, actor=who, target=target)
+    results = stages.run(ruling, rule.does, ruling.combatant(who), {}, by=who, actor=who, target=target)
+    stages.tell_pools(ruling, results, who)
     notes = ruling.draft.notes
     reacted = (*notes.reacted, (who, command.to)) if command.to else notes.reacted
     shown = f"{who}:{command.name or 'react'}"

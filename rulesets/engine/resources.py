@@ -26,4 +26,6 @@ def spend(ruling: Ruling, who: Combatant, name: str, target: str = "") -> None:
     if rule.adds:
         ruling.roll, ruling.roll_is_code = ruling.code(rule.adds, who), True
     target = stages.known_target(ruling, rule.does, target, who.id, name, rule.cite)
-    stages.run(ruling, rule.does, ruling.combatant(who.id), {}, by=who.id, actor=who.id, target=target)
+    does, one = rule.does, ruling.combatant(who.id)
+    results = stages.run(ruling, does, one, {}, by=who.id, actor=who.id, target=target)
+    stages.tell_pools(ruling, results, who.id)

@@ -337,6 +337,7 @@ def take_effect(
             amount = result.after - result.before
             if result.verb == "gain" and (amount > 0 or result.who == who):
                 ruling.tell("healed", who=result.who, by=who, amount=amount, stat=result.name)
+        stages.tell_pools(ruling, results, who)
 
 
 def _target_of(ruling: Ruling, who: str, action: Action | None, name: str, target: str) -> str:

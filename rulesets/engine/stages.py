@@ -215,6 +215,14 @@ def known_target(
     return ruling.combatant(target).id
 
 
+def tell_pools(ruling: Ruling, results: list[StageResult], actor: str) -> None:
+    """Tell what somebody else has left of a pool after what ``actor`` did: it is no cost of an own act."""
+    for result in results:
+        if result.verb == "pool" and result.who != actor and result.before != result.after:
+            told = {"pool": result.name, "old": result.before, "new": result.after}
+            ruling.tell("pool-changed", who=result.who, **told)
+
+
 def run(
     ruling: Ruling,
     stages: tuple[Stage, ...],

@@ -127,7 +127,7 @@ class _Writer:
     def _kind(self, part: Part) -> str:
         """Return the kind of a part's own value."""
         rules = self._terms.rules
-        if part.kind == "stat" and part.name in rules.stats:
+        if part.kind in ("stat", "actor-stat") and part.name in rules.stats:
             return rules.stats[part.name].type
         if part.kind == "rule" and part.name in rules.formulas:
             return rules.formulas[part.name].type
@@ -146,6 +146,8 @@ class _Writer:
 
     def _label(self, part: Part) -> str:
         key = f"{part.kind}-behind" if part.kind.startswith("tie-") and not part.at else part.kind
+        if part.kind == "refill" and f"refill-{part.name}" in PARTS:
+            key = f"refill-{part.name}"
         return self._terms.say(PARTS.get(key, "{label}"), self._params(part))
 
     def _params(self, part: Part) -> Mapping[str, Any]:
@@ -153,7 +155,7 @@ class _Writer:
         params: dict[str, Any] = {"label": self._source(part), "name": terms.name(part.name)}
         if part.formula:
             params["formula"] = self._spelling.formula(part.formula)
-        if part.kind in ("track", "step"):
+        if part.kind in ("track", "actor-track", "step"):
             params["step"] = self._step(part)
         if part.kind == "moved":
             params["by"] = terms.translated(MOVERS[part.name]) if part.name in MOVERS else ""
@@ -167,11 +169,12 @@ class _Writer:
         return step.label or step.short or str(part.at)
 
     def _source(self, part: Part) -> str:
-        if part.kind in ("stat", "changes"):
+        kind = part.kind.removeprefix("actor-")
+        if kind in ("stat", "changes"):
             return self._terms.stat(part.name)
-        if part.kind in ("input", "named"):
+        if kind in ("input", "named"):
             return self._spelling.named(part.name)
-        table = self._tables().get(part.kind)
+        table = self._tables().get(kind)
         return plain(part.name) if table is None else self._terms.label(table, part.name)
 
     def _tables(self) -> dict[str, Mapping[str, Entry]]:

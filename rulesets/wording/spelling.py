@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulesets.compiled import Entry
+from rulesets.formula import ACTOR_FUNCTIONS
 from rulesets.wording.filling import plain
 from rulesets.wording.terms import Terms
 from rulesets.wording.whys import NAMED, SPELLED
@@ -53,7 +54,10 @@ class Spelling:
             "formula": rules.formulas,
             "table": rules.tables,
         }
-        return terms.label(tables[function], name) if function in tables else plain(name)
+        of = function.removeprefix("actor_")
+        if of == "stat":
+            return terms.stat(name)
+        return terms.label(tables[of], name) if of in tables else plain(name)
 
     # -- internal ----------------------------------------------------------------------------------
 
@@ -106,6 +110,9 @@ class Spelling:
         first = args[0]
         literal = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
         left = self.called(function, literal) if literal else self._node(first)
+        if function in ACTOR_FUNCTIONS:
+            of = function.removeprefix("actor_")
+            return self._say("actor", left=self._say(of, left=left) if of in ("pool", "track") else left)
         right = self._argument(args[1]) if len(args) > 1 else ""
         if function in SPELLED and (right or function not in ("reduction", "table", "step")):
             return self._say(function, left=left, right=right)

@@ -180,6 +180,9 @@ class Telling:
     def _healed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {"stat": self.terms.stat(given["stat"])}
 
+    def _pool_changed(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"pool": self.terms.pool(given["pool"])}
+
     def _spent(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {
             "resource": self.terms.label(self.terms.rules.resources, given["resource"]),
@@ -335,6 +338,7 @@ _WRITERS: dict[str, Callable[[Telling, Mapping[str, Any]], dict[str, Any]]] = {
     "reacted": Telling._reacted,
     "attacked": Telling._attacked,
     "healed": Telling._healed,
+    "pool-changed": Telling._pool_changed,
     "spent": Telling._spent,
     "applied": Telling._applied,
     "track-moved": Telling._track_moved,

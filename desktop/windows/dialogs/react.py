@@ -18,6 +18,7 @@ from rulesets.encounter.commands import Command, React
 from rulesets.encounter.encounter import Attack
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.ruling import Outcome
+from rulesets.engine.stages import needs_target
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -122,6 +123,7 @@ class ReactDialog(CommandDialog):
             spare=self._has(self.ways) and self.spare.isChecked(),
             move=self._has(self.moving) and self.moving.isChecked(),
             points=self.points.number if self._has(self.points) else None,
+            target=chosen(self.by) if self._has(self.by) and self._answers_nothing() else "",
         )
         return [self._answering(react)]
 
@@ -167,12 +169,17 @@ class ReactDialog(CommandDialog):
         """Return the reaction with the attack that is recorded along with it, if it is not there yet."""
         _, rule = self._reaction()
         by, kind = chosen(self.by), chosen(self.kind)
-        if rule is None or not self._has(self.by) or not by:
+        if rule is None or not self._has(self.by) or not by or self._answers_nothing():
             return react
         there = self._fitting(rule)
         if there is not None and (there.by, there.kind) == (by, kind):
             return react
         return replace(react, by=by, kind=kind, result=rule.results[0] if rule.results else "")
+
+    def _answers_nothing(self) -> bool:
+        """Return whether the reaction answers no attack: what it does then needs a target that is named."""
+        _, rule = self._reaction()
+        return rule is None or not (rule.answers or rule.results)
 
     def _fitting(self, rule: Reaction) -> Attack | None:
         """Return the last attack on the one who reacts, if the reaction answers it."""
@@ -192,7 +199,7 @@ class ReactDialog(CommandDialog):
             self._offer_attacks(rule)
         cost = rules.costs.get(rule.cost) if rule is not None else None
         pays = [amount for way in cost.alternatives for amount in way.pay.values()] if cost else []
-        self.show_row(self.by, answers)
+        self.show_row(self.by, answers or (rule is not None and needs_target(rule.does)))
         self.show_row(self.kind, answers and self.kind.count() > 1)
         self.show_row(self.to, not answers)
         self.show_row(self.skill, bool(rules.act_roll) and rule is not None and not rule.skill)
