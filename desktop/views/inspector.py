@@ -191,6 +191,12 @@ class Inspector(QWidget):
             for part in (self.head, self.budget, self.action_list):
                 part.forget()
 
+    def ask(self, offer: tuple[str, str]) -> None:
+        """Ask for what an offer, by its kind and id, has still to be told."""
+        self.sections["actions"].unfold()
+        self.refresh()
+        self.action_list.ask(offer)
+
     def sizeHint(self) -> QSize:
         return QSize(380, 700)
 

@@ -149,7 +149,7 @@ class MainWindow(QMainWindow):
         self.board.count_off.chosen.connect(self._keep_count_off)
         self.table.refused_drop.connect(self.feedback.refused)
         self.inspector.wants.connect(self.do)
-        self.palette_.asks.connect(self.inspector.ask)
+        self.palette_.asks.connect(self._ask_about)
         self.log.undo_to.connect(services.bridge.go_to)
         services.bridge.cut_off.connect(self.feedback.cut_off)
         self.find_bar.found.connect(self.table.select)
@@ -221,6 +221,12 @@ class MainWindow(QMainWindow):
 
     def _guide_for_authors(self) -> None:
         self._help("authors")
+
+    def _ask_about(self, offer: tuple[str, str]) -> None:
+        """Ask for what an offer has still to be told, where offers stand."""
+        if not self.inspector.isVisible():
+            self.actions_.by_id["inspector"].trigger()
+        self.inspector.ask(offer)
 
     def _toggle_parts(self) -> None:
         by_id = self.actions_.by_id

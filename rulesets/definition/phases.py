@@ -95,7 +95,7 @@ class PhaseDef(Entry):
         default=False,
         description="Declaring ends when the combatant says so; otherwise with its declaration.",
     )
-    any_order: bool = Field(default=False, description="Whoever has not yet gone may go now.")
+    any_order: bool = Field(default=False, description="Whoever has not yet gone may go now, whatever the order.")
     choice: NextDef | None = Field(
         default=None,
         description="Of an acting phase: turns do not follow the order, somebody chooses who goes next.",
@@ -110,7 +110,9 @@ class PhaseDef(Entry):
         default="", description="Slots with a higher value go before all others in every pass (haste)."
     )
     sealed: bool = Field(
-        default=False, description="What is declared is shown to nobody before the phase is over."
+        default=False,
+        description="What is declared is shown to nobody before the phase is over. In which order people "
+        "declare is another matter: 'any_order'.",
     )
     late: DeclarationRef = Field(
         default="", description="Declaration of whoever has not declared in time ('hesitate')."

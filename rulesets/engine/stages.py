@@ -219,8 +219,8 @@ def tell_pools(ruling: Ruling, results: list[StageResult], actor: str) -> None:
     """Tell what somebody else has left of a pool after what ``actor`` did: it is no cost of an own act."""
     for result in results:
         if result.verb == "pool" and result.who != actor and result.before != result.after:
-            told = {"pool": result.name, "old": result.before, "new": result.after}
-            ruling.tell("pool-changed", who=result.who, **told)
+            old, new = result.before, result.after
+            ruling.tell("pool-changed", who=result.who, pool=result.name, old=old, new=new)
 
 
 def run(

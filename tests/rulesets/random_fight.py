@@ -15,6 +15,7 @@ from rulesets.encounter.encounter import RUNNING
 from rulesets.engine.offers import offers
 from rulesets.engine.queries import active_slot, choosable, live_slots, main_order, must_act, waiting
 from rulesets.engine.ruling import find_phase
+from rulesets.engine.stages import needs_target
 from tests.rulesets.random_table import NAMES, Table, choices_of
 
 
@@ -91,7 +92,11 @@ class Fight(Table):
             legal = [offer.command for offer in found if offer.legal and isinstance(offer.command, cmd.Act)]
         if legal and data.draw(st.integers(0, 4)):
             command = data.draw(st.sampled_from(legal))
-            self.do(cmd.Act(who=who, cost=command.cost, name=command.name, pending=data.draw(st.booleans())))
+            action = self.session.rules.actions.get(command.name)
+            aimed = action is not None and needs_target(action.does) and data.draw(st.integers(0, 5))
+            target = self.anyone(data) if aimed else ""
+            pending = data.draw(st.booleans())
+            self.do(cmd.Act(who=who, cost=command.cost, name=command.name, pending=pending, target=target))
             return
         costs = sorted(self.session.rules.costs)
         self.do(
@@ -192,7 +197,8 @@ class Fight(Table):
             elif one.type == "choice":
                 inputs[key] = data.draw(st.sampled_from(one.choices))
         targets = tuple(data.draw(st.lists(st.sampled_from(self.ids or ["nobody"]), min_size=1, max_size=3)))
-        self.do(cmd.Apply(pipeline=name, to=targets, inputs=inputs))
+        by = data.draw(st.sampled_from(["", *self.ids]))
+        self.do(cmd.Apply(pipeline=name, to=targets, inputs=inputs, by=by))
 
     @precondition(lambda self: self.session.rules.tracks or self.session.cursor % 4 == 0)
     @rule(data=st.data(), by=st.integers(-3, 3), persistent=st.booleans())

@@ -134,7 +134,7 @@ MOMENTS: dict[str, tuple[str, str]] = {
     "turn-end": ("who had it", "A turn is over."),
     "declare": ("who declares", "A declaration was made."),
     "rolled": ("everybody", "An order was rolled."),
-    "hit": ("who was hit", "An attack was recorded as a hit. For triggers only."),
+    "hit": ("who was hit", "An attack was recorded as a hit; the actor is who made it. For triggers only."),
     "round-end": ("everybody", "A round is over."),
     "encounter-end": ("everybody", "The encounter is ended."),
 }
