@@ -271,9 +271,7 @@ class BudgetView(Steady):
         else:
             self.wants_word.emit("react")
 
-    def _ask_target(
-        self, command: SpendPoint, targets: tuple[tuple[str, str], ...], tile: QWidget
-    ) -> None:
+    def _ask_target(self, command: SpendPoint, targets: tuple[tuple[str, str], ...], tile: QWidget) -> None:
         """Ask on whom a point is spent, under its token."""
         menu = QMenu(tile)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

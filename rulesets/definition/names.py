@@ -94,7 +94,7 @@ def names_at(definition: RulesetDef, loc: Loc) -> frozenset[str]:
 
 
 def _lets(definition: RulesetDef, loc: Loc) -> frozenset[str]:
-    """Return what the stages before the one at ``loc`` have let, and where a pool's growing stops its size."""
+    """Return what the stages before the one at ``loc`` have let, and in a pool's cap its size."""
     node: Any = definition
     for part in loc:
         if isinstance(part, int) and isinstance(node, list):

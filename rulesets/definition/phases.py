@@ -95,7 +95,9 @@ class PhaseDef(Entry):
         default=False,
         description="Declaring ends when the combatant says so; otherwise with its declaration.",
     )
-    any_order: bool = Field(default=False, description="Whoever has not yet gone may go now, whatever the order.")
+    any_order: bool = Field(
+        default=False, description="Whoever has not yet gone may go now, whatever the order."
+    )
     choice: NextDef | None = Field(
         default=None,
         description="Of an acting phase: turns do not follow the order, somebody chooses who goes next.",

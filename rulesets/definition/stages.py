@@ -48,8 +48,8 @@ class StageDef(Model):
     gain: StatRef = Field(default="", description="Verb: this stat grows by 'value', up to 'cap'.")
     cap: Formula = Field(
         default="",
-        description="Beside 'gain' and 'pool': where growing stops. Beside 'pool' the name 'size' is how much "
-        "the pool holds.",
+        description="Beside 'gain' and 'pool': where growing stops. Beside 'pool' the name 'size' is how "
+        "much the pool holds.",
         examples=["max_life", "size"],
     )
     set: StatRef = Field(default="", description="Verb: this stat becomes 'value'.")

@@ -31,8 +31,8 @@ class Part(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     kind: str
     """constant · entered · default · override · instead · stat · input · tally · pool · track · state ·
-    feat · named · formula · rule · step · condition, 'actor-' before one of who does it, and what explanations
-    of other things add to these."""
+    feat · named · formula · rule · step · condition, with 'actor-' before it of who does it, and what
+    explanations of other things add to these."""
     name: str = ""
     """Id of the source in its table of the ruleset."""
     op: str = "+"

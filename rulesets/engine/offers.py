@@ -15,7 +15,6 @@ from rulesets.encounter.refusal import Refusal
 from rulesets.engine.decide import decide
 from rulesets.engine.ruling import find_phase
 
-
 NEEDS_TARGET = "needs-target"
 """Refused for nothing else than that nobody is named yet: it comes last of all reasons, and is asked for."""
 

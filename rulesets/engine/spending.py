@@ -308,7 +308,8 @@ def _complete(
     if action is not None:
         _count_use(ruling, who.id, command.name, action)
     if command.pending:
-        target = _target_of(ruling, who.id, action, command.name, command.target)
+        does, cite = (action.does, action.cite) if action is not None else ((), "")
+        target = stages.known_target(ruling, does, command.target, who.id, command.name, cite)
         ruling.note(pending=(*notes.pending, Pending(who.id, command.name, name, (), target)))
         return
     take_effect(ruling, who.id, action, name, fields)
@@ -329,7 +330,7 @@ def take_effect(
     if kept is not None:
         effects.keep_up(ruling, kept)
     if action is not None and action.does:
-        target = _target_of(ruling, who, action, name, fields["target"])
+        target = stages.known_target(ruling, action.does, fields["target"], who, name, action.cite)
         results = stages.run(
             ruling, action.does, ruling.combatant(who), dict(fields), by=who, actor=who, target=target
         )
@@ -338,13 +339,6 @@ def take_effect(
             if result.verb == "gain" and (amount > 0 or result.who == who):
                 ruling.tell("healed", who=result.who, by=who, amount=amount, stat=result.name)
         stages.tell_pools(ruling, results, who)
-
-
-def _target_of(ruling: Ruling, who: str, action: Action | None, name: str, target: str) -> str:
-    """Return the target of an action, '' if it needs none."""
-    if action is None:
-        return ""
-    return stages.known_target(ruling, action.does, target, who, name, action.cite)
 
 
 def take_readied(ruling: Ruling, who: str, name: str, by: str) -> None:

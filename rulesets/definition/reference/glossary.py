@@ -103,7 +103,7 @@ TOLD: dict[str, str] = {
     "distance": "Distance that was given with the action.",
     "points": "Points that were given with it.",
     "limited": "True if it is taken as a lesser action.",
-    "target": "Id of the target; a stage with `on = \"target\"` reads that one's own values.",
+    "target": 'Id of the target; a stage with `on = "target"` reads that one\'s own values.',
     "effect": "Name of the effect that it is about.",
     "move": "True if the reaction goes along with a move.",
     "spare": "True if a declared action is used for the reaction.",

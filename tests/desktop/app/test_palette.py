@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QTextBrowser
 
+from desktop.models.act_fields import ActField
 from desktop.palette_values import PaletteItem
 from desktop.services.settings import SettingsStore
 from desktop.windows import main_plays as plays
@@ -160,6 +161,23 @@ def test_what_needs_a_word_asks_for_it(fight: Hands) -> None:
     press(fight, Qt.Key.Key_Return)
     assert isinstance(fight.dialog(), ReactDialog)
     fight.leave()
+
+
+def test_what_has_a_target_is_asked_for_beside_the_fight(
+    fight: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What must be entered before an action can be done is asked for where actions stand."""
+    window, asked = fight.window, []
+    window.palette_.asks.connect(asked.append)
+    needed = ActField("target", "choice", (("", ""), ("lug", "Lug")), "", needed=True)
+    monkeypatch.setattr("desktop.windows.main_palette.act_fields", lambda *_: (needed,))
+    before = len(window.services.bridge.log)
+    ask(fight, "drop item")
+    press(fight, Qt.Key.Key_Return)
+    assert asked == [("action", "drop_item")]
+    assert len(window.services.bridge.log) == before
+    row = window.inspector.action_list.model.row(window.inspector.action_list.rows.currentIndex())
+    assert row.id == "drop_item"
 
 
 def test_what_is_disabled_says_why_and_does_nothing(hands: Hands) -> None:
