@@ -20,7 +20,8 @@ from rulesets.formula_text import MAX_TEXT, FormulaError, check_text, shown
 
 __all__ = [
     "ACTOR_FUNCTIONS", "CONSTANTS", "ENCOUNTER_FUNCTIONS", "MAX_DEPTH", "MAX_NODES", "MAX_NUMBER", "MAX_TEXT",
-    "PURE_FUNCTIONS", "Formula", "FormulaError", "Scope", "Value", "as_number", "compile_formula", "evaluate", "functions",
+    "PURE_FUNCTIONS", "Formula", "FormulaError", "Scope", "Value", "as_number", "compile_formula", "evaluate",
+    "functions",
 ]  # fmt: skip
 
 Value = Any
