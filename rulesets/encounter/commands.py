@@ -248,6 +248,7 @@ class SpendPoint(Command, frozen=True, kw_only=True, tag="spend"):
     resource: str
     on: str = ""
     target: str = ""
+    """Whom it works on, where it works on somebody."""
 
 
 class EndEncounter(Command, frozen=True, kw_only=True, tag="end-encounter"):

@@ -336,7 +336,7 @@ def take_effect(
         )
         for result in results:
             amount = result.after - result.before
-            if result.verb == "gain" and (amount > 0 or result.who == who):
+            if result.verb == "gain" and amount >= 0:  # what it takes is a change like any other
                 ruling.tell("healed", who=result.who, by=who, amount=amount, stat=result.name)
         stages.tell_pools(ruling, results, who)
 

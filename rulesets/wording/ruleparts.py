@@ -73,6 +73,7 @@ PARTS: dict[str, str] = {
     "on_worse": "what a step down does",
     "on_better": "what a step up does",
     "refill": "when it is refilled",
+    "refill_by": "how much comes back",
     "lost": "when it is lost",
     "resets": "when it is set back",
     "answers": "what it answers",
@@ -116,6 +117,7 @@ PARTS: dict[str, str] = {
 FORMULAS = frozenset({
     "formula", "expression", "size", "needs", "times", "penalty", "condition", "value", "act_roll",
     "act_least", "surprise", "who", "last", "points", "first", "act", "plus",
+    "refill_by",
 })  # fmt: skip
 """Fields, and tables of fields, that hold formulas."""
 IN_TABLES = frozenset({"adds", "sets", "add", "factor", "cases"})

@@ -1,4 +1,5 @@
-"""Two systems made of data alone: sides that act alternately, and turns that whoever went last hands on."""
+"""Systems made of data alone: sides that act alternately, turns that whoever went last hands on, and a tempo
+that everybody picks in secret, with deeds that reach their target."""
 
 from __future__ import annotations
 

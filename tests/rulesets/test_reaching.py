@@ -386,3 +386,11 @@ def test_what_is_told_of_a_pool_is_told_of_others_alone() -> None:
     fight.do(cmd.Act(who="Ada", name="breathe"))
     told = [event.code for event in fight.session.log[-1].events if isinstance(event, Told)]
     assert "pool-changed" not in told
+
+
+def test_what_an_action_takes_is_not_told_as_healing() -> None:
+    fight = Fight()
+    fight.do(cmd.Act(who="Ada", name="bleed"))
+    assert "Ada: health 10 → 9" in fight.lines()
+    fight.do(cmd.Act(who="Ada", name="mend", target="Rook"))
+    assert "Rook regains 2 health" in fight.lines()
