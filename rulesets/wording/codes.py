@@ -43,7 +43,7 @@ CODES: dict[str, tuple[str, ...]] = {
         "choice-open", "nobody-can-act", "not-all-declared", "roll-awaited", "somebody-waits", "turn-open",
     ),
     "requirement": (
-        "cannot-be-readied", "cost-needs", "excludes", "needs", "nobody-there", "not-limited",
+        "cannot-be-readied", "cost-needs", "excludes", "needs", "needs-target", "nobody-there", "not-limited",
         "not-untouched", "ready-needs-both", "roll-too-low",
     ),
     "same-rules": ("",),
