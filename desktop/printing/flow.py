@@ -1,7 +1,8 @@
 """Blocks one below the other in frames: pages, or cards. What does not fit goes on in the next frame.
 
 Rows are never cut unless no frame could hold one; heads of tables are repeated; a heading never stands alone
-at the foot; a chart and lines to write on stay together.
+at the foot, nor does a table begin there with the first of its rows; a chart and lines to write on stay
+together.
 """
 
 from __future__ import annotations
@@ -64,6 +65,8 @@ class Flow:
                 case Paragraph():
                     self._strips(self._words(block.text), after=1.5 * MM)
                 case Table():
+                    if self._y > self._frame.top and self._y + self._start(blocks, number) > self._frame.bottom:
+                        self._next()
                     self._table(block)
                 case Lines():
                     self._ruled(block)
@@ -81,9 +84,9 @@ class Flow:
                 above = self._heading_strips(heading)
                 return _height(above) + self._above(heading) + self._start(blocks, number + 1)
             case Table() as table:
-                placed = self._tables.placed(table, self._width)
-                first = self._tables.row(table.rows[0], placed).height if table.rows else 0.0
-                return placed.head_height + min(first, 0.25 * self._frames.height)
+                placed, most = self._tables.placed(table, self._width), 0.25 * self._frames.height
+                first = (self._tables.row(row, placed).height for row in table.rows[:2])
+                return placed.head_height + sum(min(height, most) for height in first)
             case Chart() as chart:
                 return min(_height(self._chart_strips(chart)), self._frames.height)
             case Lines() as lines:

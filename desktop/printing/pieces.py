@@ -21,8 +21,8 @@ SENTENCE = 40
 _SENTENCE_LEAST, _SENTENCE_HARD = 30 * MM, 21 * MM
 _LINE = 20 * MM
 """What every text asks for that has as much to say."""
-_ROW_OF_BOXES = 36 * MM
-"""Boxes stand in one row if they need no more than that."""
+_ROW_OF_BOXES = 44 * MM
+"""Boxes stand in one row if they need no more than that; else in as many as it takes, evenly."""
 _GAP = 0.55 * MM
 _LONGEST_WORD_OF_BOX, _LINES_OF_BOX = 200, 4
 """Of a word in a box no more letters are measured, and no more lines shown."""
@@ -70,7 +70,10 @@ class Pieces:
                 wide = [self._box_width(word) for word in words]
                 all_of_them = label + sum(wide) + _GAP * max(0, len(wide) - 1)
                 widest = min(label + max(wide, default=0.0), WIDEST_WORD)
-                least = max(widest, min(all_of_them, _ROW_OF_BOXES))
+                if all_of_them <= _ROW_OF_BOXES:
+                    return Want(max(widest, all_of_them), all_of_them, hard=widest)
+                parts = even([width + _GAP for width in wide], _ROW_OF_BOXES)
+                least = max(widest, *(sum(wide[part]) + _GAP * (part.stop - part.start) for part in parts))
                 return Want(least, min(all_of_them, WIDEST), hard=widest)
             case Gauge():
                 points = letters.width(Style.NORMAL, gauge_text(piece))
@@ -152,19 +155,16 @@ class Pieces:
 
     def _box_rows(self, piece: Boxes, width: float, left: float, label: Sequence[str]) -> list[Strip]:
         """Return rows of boxes, each as wide as its word, with what is black or struck out."""
+        room = max(1.0, width - left)
+        wide = [min(self._box_width(word[:_LONGEST_WORD_OF_BOX]), room) for word in piece.words]
         rows: list[Strip] = []
-        row: list[tuple[int, float, float]] = []
-        x = left
-        for index, word in enumerate(piece.words):
-            wide = min(self._box_width(word[:_LONGEST_WORD_OF_BOX]), max(1.0, width - left))
-            if row and x + wide > width + 0.01:
-                rows.append(self._box_row(piece, row, left, label if not rows else ()))
-                row, x = [], left
-            row.append((index, x, wide))
-            x += wide + _GAP
-        if row or not rows:
+        for part in even([each + _GAP for each in wide], room + _GAP + 0.01):
+            row, x = [], left
+            for index in range(part.start, part.stop):
+                row.append((index, x, wide[index]))
+                x += wide[index] + _GAP
             rows.append(self._box_row(piece, row, left, label if not rows else ()))
-        return rows
+        return rows or [self._box_row(piece, [], left, label)]
 
     def _box_row(
         self, piece: Boxes, row: Sequence[tuple[int, float, float]], left: float, label: Sequence[str]
@@ -202,6 +202,22 @@ class Pieces:
         first = top + (self._gauge - tall) / 2 + base
         texts = tuple((Style.NORMAL, edge, first + n * tall, line) for n, line in enumerate(lines))
         return Strip(height + 2 * top, texts, Shapes(((0.0, top, width, height),)))
+
+
+def even(widths: Sequence[float], room: float) -> list[slice]:
+    """Part what stands side by side into as few rows as it takes, of the same number where they fit."""
+    rows, at = [0], 0.0
+    for number, wide in enumerate(widths):
+        if at and at + wide > room:
+            rows.append(number)
+            at = 0.0
+        at += wide
+    whole = len(widths)
+    each = -(-whole // len(rows))
+    parts = [slice(first, min(first + each, whole)) for first in range(0, whole, max(1, each))]
+    if all(sum(widths[part]) <= room for part in parts):
+        return parts
+    return [slice(first, last) for first, last in zip(rows, [*rows[1:], whole], strict=True)]
 
 
 def style_of(words: Words) -> Style:

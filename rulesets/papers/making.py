@@ -79,11 +79,12 @@ class _Maker:
         summary = self._summary
         blocks = [block for part in template.part for block in self._blocks(part)]
         number = len(summary.standings)
+        about = "about-one" if number == 1 else "about"
         return Document(
             kind=kind,
             title=summary.title,
             name=template.title or self._say(kind),
-            about=self._say("about", ruleset=summary.ruleset, number=number),
+            about=self._say(about, ruleset=summary.ruleset, number=number),
             place=summary.place,
             printed=self._say("printed", when=printed) if printed else "",
             blocks=tuple(blocks),
@@ -148,7 +149,7 @@ class _Maker:
             case "points":
                 return _points(who, blank=part.blank)
             case "tracks":
-                return _tracks(who, blank=part.blank)
+                return tuple(_tracks(who, part))
             case "actions":
                 return tuple(_tokens(who, part))
             case "effects":
@@ -256,13 +257,21 @@ def _points(who: Standing, *, blank: bool) -> Cell:
     return (gauge, Space()) if blank else (gauge,)
 
 
-def _tracks(who: Standing, *, blank: bool) -> Cell:
-    """Return every track with the step reached in black; where a pencil goes on, "unhurt" stays free."""
-    several = len(who.tracks) > 1
-    return tuple(
-        Boxes(track.steps, -1 if blank and not track.at else track.at, label=track.label if several else "")
-        for track in who.tracks
-    )
+def _tracks(who: Standing, part: Part) -> Iterator[Piece]:
+    """Yield tracks with the step reached in black; where a pencil goes on, "unhurt" stays free.
+
+    Where it does not, those beside the main one that nothing has happened to are told in a line.
+    """
+    main = next((track for track in who.tracks if track.main), who.tracks[0] if who.tracks else None)
+    whole = part.blank or part.every_track
+    for track in who.tracks:
+        if whole or track is main or track.at:
+            label = track.label if len(who.tracks) > 1 else ""
+            yield Boxes(track.steps, -1 if part.blank and not track.at else track.at, label=label)
+    rest = [] if whole else [track for track in who.tracks if track is not main and not track.at]
+    if rest:
+        told = (f"{track.label} {track.steps[0]}".replace(" ", "\u00a0") for track in rest)
+        yield Words(" · ".join(told), small=True)
 
 
 def _tokens(who: Standing, part: Part) -> Iterator[Piece]:

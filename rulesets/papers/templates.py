@@ -42,6 +42,8 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True):
     """Of order: what is told of everybody."""
     blank: bool = False
     """Of order: nothing that was spent is struck out, and there is room to write."""
+    every_track: bool = False
+    """Of order: all tracks have boxes; else only the main one, those that moved, and all if it is blank."""
     rounds: Annotated[int, Meta(ge=0, le=20)] = 0
     """Of order and declarations: for so many rounds there are boxes to tick."""
     segments: Annotated[int, Meta(ge=1, le=20)] = 4

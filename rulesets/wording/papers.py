@@ -58,6 +58,7 @@ PAPERS: dict[str, str] = {
     "initiative": "Initiative",
     # sentences
     "about": "{ruleset} · {number} combatants",
+    "about-one": "{ruleset} · one combatant",
     "to-act": "{name} to act",
     "to-declare": "{name} declares",
     "before": "before the fight",
@@ -76,4 +77,5 @@ PAPERS: dict[str, str] = {
     "page": "Page {page} of {pages}",
     "chart-points": "{side}: {values}",
     "chart-turn": "{name}: {time} on average over {number} turns",
+    "chart-turn-one": "{name}: {time}, one turn",
 }
