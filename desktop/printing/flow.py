@@ -65,7 +65,10 @@ class Flow:
                 case Paragraph():
                     self._strips(self._words(block.text), after=1.5 * MM)
                 case Table():
-                    if self._y > self._frame.top and self._y + self._start(blocks, number) > self._frame.bottom:
+                    if (
+                        self._y > self._frame.top
+                        and self._y + self._start(blocks, number) > self._frame.bottom
+                    ):
                         self._next()
                     self._table(block)
                 case Lines():

@@ -34,6 +34,8 @@ class Want(NamedTuple):
     least: float
     liked: float
     open: bool = False
+    whole: float = 0.0
+    """With so much boxes stand in one row, below their label at least: they get it before others get air."""
     hard: float = 0.0
     """What it cannot do without on a page that is too narrow for what all need: its longest word."""
 
@@ -74,7 +76,8 @@ class Pieces:
                     return Want(max(widest, all_of_them), all_of_them, hard=widest)
                 parts = even([width + _GAP for width in wide], _ROW_OF_BOXES)
                 least = max(widest, *(sum(wide[part]) + _GAP * (part.stop - part.start) for part in parts))
-                return Want(least, min(all_of_them, WIDEST), hard=widest)
+                whole = min(max(least, all_of_them - label), WIDEST)
+                return Want(least, min(all_of_them, WIDEST), whole=whole, hard=widest)
             case Gauge():
                 points = letters.width(Style.NORMAL, gauge_text(piece))
                 word = letters.longest_word(Style.NORMAL, gauge_text(piece)) + 2 * MM
@@ -151,7 +154,7 @@ class Pieces:
             return above
         lines = self.letters.lines(Style.SMALL, piece.label, max(1.0, label), 1)
         beside = self._box_rows(piece, width, label, lines)
-        return above if label and len(above) < len(beside) else beside
+        return above if label and len(beside) > 1 and len(above) <= len(beside) else beside
 
     def _box_rows(self, piece: Boxes, width: float, left: float, label: Sequence[str]) -> list[Strip]:
         """Return rows of boxes, each as wide as its word, with what is black or struck out."""

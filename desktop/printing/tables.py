@@ -16,6 +16,8 @@ GAP = 2.2 * MM
 """Between columns."""
 ABOVE = 1.1 * MM
 """Above and below what stands in a row."""
+_FOR_BOXES = 0.7
+"""Part of the room that nobody needs which boxes may take to stand in one row."""
 GUTTER = 3.2 * MM
 """Before the first column, where rows are marked."""
 
@@ -143,12 +145,12 @@ class Tables:
         letters, title = self._pieces.letters, clean(tables[0].columns[number].title)
         liked = letters.width(Style.LABEL, title)
         least = min(letters.longest_word(Style.LABEL, title), WIDEST_WORD)
-        hard, open_ = least, False
+        hard, whole, open_ = least, 0.0, False
         for piece in {piece for table in tables for row in table.rows for piece in row.cells[number]}:
             want = self._pieces.want(piece)
             least, liked = max(least, want.least), max(liked, want.liked)
-            hard, open_ = max(hard, want.hard), open_ or want.open
-        return Want(least, min(max(least, liked), WIDEST), open_, hard)
+            hard, whole, open_ = max(hard, want.hard), max(whole, want.whole), open_ or want.open
+        return Want(least, min(max(least, liked), WIDEST), open_, whole, hard)
 
     def row(self, row: Row, placed: Placed) -> RowCells:
         """Return the cells of a row."""
@@ -180,9 +182,13 @@ def shared(weights: Sequence[float], wants: Sequence[Want], room: float) -> list
         hard = sum(max(1.0, want.hard) for want in wants)
         if hard >= room:
             return [max(1.0, want.hard) * room / hard for want in wants]
-        return shared(weights, [Want(want.hard, want.least) for want in wants], room)
+        return shared(weights, [Want(want.hard, want.least, whole=want.least) for want in wants], room)
     widths = [want.least for want in wants]
     left = room - needed
+    for gap, number in sorted((want.whole - want.least, number) for number, want in enumerate(wants)):
+        if 0 < gap <= _FOR_BOXES * left:
+            widths[number] += gap
+            left -= gap
     hungry = [number for number, want in enumerate(wants) if want.liked > want.least]
     while hungry and left > 0.5:
         whole = sum(weights[number] for number in hungry) or 1.0

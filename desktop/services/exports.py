@@ -9,10 +9,10 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from desktop.bridge import Entry
-from desktop.services.jobs import Job, Tick
 from desktop.services.paper_setup import Setup
 from desktop.services.papers import Ticking
 from desktop.services.paths import write_whole
+from desktop.services.tasks import Task, Tasks, Tick
 from rulesets.compiled import Rules
 from rulesets.exporting.writing import Exporter, Wanted
 from rulesets.papers.folder import TemplateFolder
@@ -53,43 +53,39 @@ class Exports(QObject):
         """Make files by the templates that ``folder`` gives anew for each, in ``translate``'s language."""
         super().__init__(parent)
         self._folder, self._translate = folder, translate
-        self._job: Job | None = None
+        self._tasks = Tasks(self)
+        self._task: Task | None = None
 
     @property
     def busy(self) -> bool:
         """True while a file is being made."""
-        return self._job is not None and self._job.isRunning()
+        return self._tasks.busy
 
     def start(self, wanted: ExportJob) -> bool:
         """Begin to make a file; False if another one is not done yet. Signals tell what comes of it."""
         if self.busy:
             return False
         maker = _Maker(wanted, self._folder(), self._translate)
-        self._job = Job(maker.make, self)
-        self._job.progressed.connect(self.progressed)
-        self._job.done.connect(self._done)
-        self._job.failed.connect(self.failed)
-        self._job.finished.connect(self._job.deleteLater)
-        self._job.finished.connect(self._gone)
-        self._job.start()
+        self._task = self._tasks.do(maker.work, self._done, self._failed, self._progressed)
         return True
 
     def cancel(self) -> None:
         """Call the file off that is being made: what is not written yet will not be, and no signal comes."""
-        if self._job is not None:
-            self._job.stop()
+        if self._task is not None:
+            self._task.cancel()
 
     def close(self) -> None:
         """Call off what is being made and wait until it is gone; the window is closing."""
-        if self._job is not None:
-            self._job.end()
+        self._tasks.stop()
+
+    def _progressed(self, far: tuple[int, int]) -> None:
+        self.progressed.emit(*far)
 
     def _done(self, made: tuple[Path, list[str]]) -> None:
         self.done.emit(*made)
 
-    def _gone(self) -> None:
-        if self._job is self.sender():
-            self._job = None
+    def _failed(self, error: Exception) -> None:
+        self.failed.emit(error)
 
 
 class _Maker:
@@ -98,6 +94,10 @@ class _Maker:
     def __init__(self, wanted: ExportJob, folder: TemplateFolder, translate: Callable[[str], str]) -> None:
         self._wanted, self._translate = wanted, translate
         self._exporter = Exporter(folder, translate)
+
+    def work(self, task: Task) -> tuple[Path, list[str]]:
+        """Do so as a task."""
+        return self.make(task.tick)
 
     def make(self, tick: Tick) -> tuple[Path, list[str]]:
         """Write the file; ``tick`` raises when it is not wanted any more."""

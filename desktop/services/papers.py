@@ -10,7 +10,7 @@ from PySide6.QtCore import QDateTime, QLocale
 
 from desktop.bridge import Bridge, Entry
 from desktop.services.encounters import Encounters
-from desktop.services.jobs import Tick
+from desktop.services.tasks import Tick
 from desktop.services.texts import translated
 from rulesets.documents import Document
 from rulesets.papers.folder import TemplateFolder

@@ -2,30 +2,59 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
+Tick = Callable[[int, int], None]
+"""Told by work how much is done, of how much; raises Stopped."""
+_OFTEN = 0.05
+"""Seconds between two words about how much is done."""
+
+
+class Stopped(Exception):
+    """The work was told to stop; what it was to make does not exist."""
+
 
 class Task(QObject):
-    """Something that is being done; its signals come in the window's thread."""
+    """Something that is being done; its signals come in the window's thread.
+
+    The work must touch nothing that others change: snapshots and what it makes itself.
+    """
 
     progress = Signal(object)
-    """What the work reports on its way."""
+    """What the work reports on its way; (done, of) if it does so by :meth:`tick`."""
     done = Signal(object)
     """What came of it; not after :meth:`cancel`."""
     failed = Signal(object)
     """Exception: nothing came of it."""
+    ended = Signal()
+    """The other thread is through with it, whatever came of it; the last signal."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         """Begin as wanted."""
         super().__init__(parent)
         self.cancelled = False
         """True if nobody wants the result any more; work that takes long looks at it now and then."""
+        self._told = 0.0
 
     def cancel(self) -> None:
         """Say that the result is not wanted any more."""
         self.cancelled = True
+
+    def tick(self, done: int, of: int) -> None:
+        """Report how much is done, now and then, from the other thread.
+
+        Raises:
+            Stopped: if nobody wants the result any more.
+        """
+        if self.cancelled:
+            raise Stopped
+        now = time.monotonic()
+        if now - self._told > _OFTEN:
+            self._told = now
+            self.progress.emit((done, of))
 
 
 Work = Callable[[Task], object]
@@ -53,6 +82,7 @@ class Tasks(QObject):
         task.failed.connect(failed)
         if progress is not None:
             task.progress.connect(progress)
+        task.ended.connect(task.deleteLater)
         self._waiting.add(task)
         self._pool.start(lambda: self._run(work, task))
         return task
@@ -64,15 +94,18 @@ class Tasks(QObject):
 
     def stop(self) -> None:
         """Do nothing any more, and wait until nothing is being done."""
-        for task in self._waiting:
+        for task in tuple(self._waiting):
             task.cancel()
         self._pool.clear()
         self._pool.waitForDone()
+        self._waiting.clear()
 
     def _run(self, work: Work, task: Task) -> None:
         """In the other thread: signals are queued for the window's."""
         try:
             result = None if task.cancelled else work(task)
+        except Stopped:
+            pass  # as it was told to
         except Exception as error:  # whatever it is, whoever asked for it has to be told
             if not task.cancelled:
                 task.failed.emit(error)
@@ -80,3 +113,4 @@ class Tasks(QObject):
             if not task.cancelled:
                 task.done.emit(result)
         self._waiting.discard(task)
+        task.ended.emit()

@@ -100,7 +100,12 @@ def turns_chart(summary: Summary, part: Part, say: Say) -> Iterator[Block]:
         return
     means = [sum(account.seconds) / len(account.seconds) for _, account in timed]
     told = [
-        say("chart-turn" if len(account.seconds) > 1 else "chart-turn-one", name=name, time=duration(mean), number=len(account.seconds))
+        say(
+            "chart-turn" if len(account.seconds) > 1 else "chart-turn-one",
+            name=name,
+            time=duration(mean),
+            number=len(account.seconds),
+        )
         for (name, account), mean in zip(timed, means, strict=True)
     ]
     title = part.title or say("turn-lengths")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QEventLoop, QIODevice, QPointF, QTimer
+from PySide6.QtCore import QBuffer, QEventLoop, QIODevice, QObject, QPointF, QTimer
 from PySide6.QtGui import QFont, QGuiApplication, QPainter, QPdfWriter
 from table import Row, median
 
@@ -16,7 +16,7 @@ from desktop.printing.letters import Style
 from desktop.printing.output import lay_out, pdf
 from desktop.printing.pages import Laid
 from desktop.printing.setup import UNIT, Setup, page_layout
-from desktop.services.jobs import Job, Tick
+from desktop.services.tasks import Tasks, Tick
 from rulesets.documents import Document
 from rulesets.encounter import commands as cmd
 from rulesets.papers.making import document
@@ -81,16 +81,25 @@ def beside(
     return statistics.median(taken[0]), statistics.median(taken[1])
 
 
+class _Ear(QObject):
+    """Hears what becomes of a task."""
+
+    def heard(self, made: object) -> None:
+        """Fail if it failed."""
+        if isinstance(made, Exception):
+            raise made
+
+
 def longest_pause(work: Callable[[Tick], object]) -> tuple[float, float]:
-    """Return the longest wait of the window's thread while a job worked, and how long that took (ms)."""
-    loop, timer, job = QEventLoop(), QTimer(), Job(work)
+    """Return the longest wait of the window's thread while a task was done, and how long that took (ms)."""
+    loop, timer, tasks, ear = QEventLoop(), QTimer(), Tasks(), _Ear()
     times = [time.perf_counter()]
     timer.timeout.connect(lambda: times.append(time.perf_counter()))
-    job.finished.connect(loop.quit)
     timer.start(1)
-    job.start()
+    task = tasks.do(lambda task: work(task.tick), ear.heard, ear.heard)
+    task.ended.connect(loop.quit)
     loop.exec()
-    job.wait()
+    tasks.stop()
     timer.stop()
     times.append(time.perf_counter())
     pauses = [(after - before) * 1000 for before, after in pairwise(times)]

@@ -24,12 +24,12 @@ from PySide6.QtWidgets import (
 from desktop.printing.output import lay_out, paint, write_pdf
 from desktop.printing.pages import Laid
 from desktop.printing.setup import page_layout
-from desktop.services.jobs import Job, Tick
 from desktop.services.messages import sentence
 from desktop.services.paper_setup import Setup
 from desktop.services.papers import Papers
 from desktop.services.paths import file_name
 from desktop.services.settings import SettingsStore
+from desktop.services.tasks import Task, Tasks, Work
 from desktop.views.inspector_fields import ToneLabel, roomy
 from desktop.views.paper_preview import PaperPreview
 from desktop.windows.dialogs.people import press_with_ctrl_return
@@ -66,10 +66,11 @@ class PrintDialog(QDialog):
         self._selected = tuple(selected)
         self._document: Document | None = None
         self.laid: Laid | None = None
-        self._job: Job | None = None
+        self._tasks = Tasks(self)
+        self._task: Task | None = None
         self._printer: QPrinter | None = None
         self._told = ""
-        """What is said when the job is done."""
+        """What is said when the task is done."""
         self.setWindowTitle(self.tr("Print"))
         self.options = PrintOptions(papers.listed(), len(self._selected), self)
         self.preview = PaperPreview(self)
@@ -158,7 +159,7 @@ class PrintDialog(QDialog):
 
     def _cannot(self, error: TemplateError) -> None:
         """There is no document to be shown: say why."""
-        self._end_job()
+        self._end_task()
         self._finish()
         self._say(str(error), "bad")
         for button in (self.print_button, self.pdf_button):
@@ -181,14 +182,14 @@ class PrintDialog(QDialog):
             self._cannot(error)
             return
 
-        def work(tick: Tick) -> tuple[Document, Laid]:
-            document = known or make(tick)
-            return document, lay_out(document, setup, tick=tick)
+        def work(task: Task) -> tuple[Document, Laid]:
+            document = known or make(task.tick)
+            return document, lay_out(document, setup, tick=task.tick)
 
-        self._begin(Job(work, self), self._laid_out)
+        self._begin(work, self._laid_out)
 
     def _laid_out(self, made: tuple[Document, Laid]) -> None:
-        if self.sender() is not self._job:  # it was on its way when something else was begun
+        if self.sender() is not self._task:  # it was on its way when something else was begun
             return
         self._document, self.laid = made
         self._finish()
@@ -211,28 +212,23 @@ class PrintDialog(QDialog):
 
     # -- work --------------------------------------------------------------------------------------
 
-    def _begin(self, job: Job, then: Callable[[Any], None]) -> None:
-        """Begin a job in place of what was going on."""
-        self._end_job()
-        self._job = job
-        job.done.connect(then)
-        job.failed.connect(self._failed)
-        job.progressed.connect(self._progressed)
-        job.finished.connect(job.deleteLater)
+    def _begin(self, work: Work, then: Callable[[Any], None]) -> None:
+        """Begin a task in place of what was going on."""
+        self._end_task()
         for button in (self.print_button, self.pdf_button):
             button.setEnabled(False)
         self._patience.start()
-        job.start()
+        self._task = self._tasks.do(work, then, self._failed, self._progressed)
 
-    def _end_job(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.done.disconnect()
-            job.end()
+    def _end_task(self) -> None:
+        task, self._task = self._task, None
+        if task is not None:
+            task.done.disconnect()
+            self._tasks.stop()
 
     def _finish(self) -> None:
-        """The job is done, or has failed."""
-        self._job = None
+        """The task is done, or has failed."""
+        self._task = None
         self._quiet()
         for button in (self.print_button, self.pdf_button):
             button.setEnabled(self._document is not None)
@@ -247,17 +243,18 @@ class PrintDialog(QDialog):
         self.progress.show()
         self.stop.show()
 
-    def _progressed(self, done: int, of: int) -> None:
+    def _progressed(self, far: tuple[int, int]) -> None:
+        done, of = far
         self.progress.setRange(0, max(1, of))
         self.progress.setValue(done)
 
     def _stop(self) -> None:
-        self._end_job()
+        self._end_task()
         self._finish()
         self._say(self.tr("Stopped. Nothing was printed, and no file was changed."), "warn")
 
     def _failed(self, error: Exception) -> None:
-        if self.sender() is not self._job:
+        if self.sender() is not self._task:
             return
         self._finish()
         self._say(sentence(error), "bad")
@@ -285,11 +282,11 @@ class PrintDialog(QDialog):
         if document is None:
             return
 
-        def work(tick: Tick) -> int:
-            return write_pdf(document, Path(name), setup, tick)
+        def work(task: Task) -> int:
+            return write_pdf(document, Path(name), setup, task.tick)
 
         self._told = self.tr("Saved as %1.").replace("%1", name)
-        self._begin(Job(work, self), self._done)
+        self._begin(work, self._done)
 
     # -- to a printer --------------------------------------------------------------------------------
 
@@ -318,20 +315,20 @@ class PrintDialog(QDialog):
             return
         layout, trouble = QPageLayout(printer.pageLayout()), self.tr("the printer reports an error")
 
-        def work(tick: Tick) -> int:
-            laid = lay_out(document, setup, layout, tick)
+        def work(task: Task) -> int:
+            laid = lay_out(document, setup, layout, task.tick)
             first, last = max(1, printer.fromPage()), printer.toPage() or len(laid.pages)
-            paint(laid, printer, range(len(laid.pages))[first - 1 : last], tick)
+            paint(laid, printer, range(len(laid.pages))[first - 1 : last], task.tick)
             if printer.printerState() == QPrinter.PrinterState.Error:
                 raise OSError(trouble)
             return len(laid.pages)
 
         where = printer.printerName() or printer.outputFileName()
         self._told = self.tr("Sent to %1.").replace("%1", where)
-        self._begin(Job(work, self), self._done)
+        self._begin(work, self._done)
 
     def _done(self, _made: object) -> None:
-        if self.sender() is not self._job:
+        if self.sender() is not self._task:
             return
         self._finish()
         kind, papers = self.options.kind.currentData(), self._settings.now.papers
@@ -344,7 +341,8 @@ class PrintDialog(QDialog):
     def done(self, result: int) -> None:
         """Stop what is going on before the dialog goes."""
         self._soon.stop()
-        self._end_job()
+        self._end_task()
+        self._tasks.stop()
         self._patience.stop()
         super().done(result)
 

@@ -27,7 +27,7 @@ def shown(hands: Hands) -> PrintDialog:
     """The dialog, once its pages are there."""
     dialog: Any = hands.dialog()
     assert isinstance(dialog, PrintDialog)
-    hands.until(lambda: dialog._job is None and dialog.laid is not None, "the pages")
+    hands.until(lambda: dialog._task is None and dialog.laid is not None, "the pages")
     return dialog
 
 
@@ -106,7 +106,7 @@ def test_what_was_chosen_is_there_next_time_for_each_document(hands: Hands, tmp_
     dialog.options.scale.setValue(150)
     dialog.options.margin.setValue(20)
     dialog.options.size_.setValue(11)
-    hands.until(lambda: not dialog._soon.isActive() and dialog._job is None, "the new pages")
+    hands.until(lambda: not dialog._soon.isActive() and dialog._task is None, "the new pages")
     pages = dialog.preview.pages
     dialog.save(str(tmp_path / "a.pdf"))
     hands.no_dialog()

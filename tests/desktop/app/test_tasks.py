@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QObject, QThread
 from pytestqt.qtbot import QtBot
 
-from desktop.services.tasks import Task, Tasks
+from desktop.services.tasks import Stopped, Task, Tasks
 
 
 class Ear(QObject):
@@ -90,3 +90,47 @@ def test_stopping_waits_for_what_is_being_done(tasks: Tasks) -> None:
     tasks.stop()
     assert ended.is_set() or not tasks.busy
     assert ear.heard == []
+
+
+def test_work_says_how_much_is_done(tasks: Tasks, qtbot: QtBot) -> None:
+    """Not every time it looks up: the window has other things to do."""
+    ear = Ear()
+
+    def work(task: Task) -> str:
+        for number in range(1, 100):
+            task.tick(number, 100)
+        return "made"
+
+    tasks.do(work, ear.done, ear.failed, ear.progress)
+    qtbot.waitUntil(lambda: ("done", "made") in ear.heard)
+    assert ear.heard[0] == ("progress", (1, 100))
+    assert len(ear.heard) < 100
+
+
+def test_what_is_stopped_as_it_looks_up_is_never_told(tasks: Tasks, qtbot: QtBot) -> None:
+    ear, begun, stopped = Ear(), threading.Event(), threading.Event()
+
+    def work(task: Task) -> None:
+        begun.set()
+        try:
+            while True:
+                task.tick(0, 1)
+        except Stopped:
+            stopped.set()
+            raise
+
+    task = tasks.do(work, ear.done, ear.failed)
+    assert begun.wait(10)
+    with qtbot.waitSignal(task.ended):
+        task.cancel()
+    assert stopped.is_set()
+    assert ear.heard == []
+
+
+def test_tasks_go_when_they_have_ended(tasks: Tasks, qtbot: QtBot) -> None:
+    """A program that runs all evening keeps none of them."""
+    ear = Ear()
+    with qtbot.waitSignal(tasks.do(lambda _: 1, ear.done, ear.failed).destroyed):
+        pass
+    assert ear.heard == [("done", 1)]
+    assert tasks.findChildren(Task) == []

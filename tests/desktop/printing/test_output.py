@@ -10,15 +10,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QThread
 from PySide6.QtGui import QImage, QPageLayout
 from PySide6.QtPrintSupport import QPrinter
-from pytestqt.qtbot import QtBot
 
 from desktop.printing.output import lay_out, page_image, paint, pdf, write_pdf
 from desktop.printing.setup import page_layout
-from desktop.services.jobs import Job, Stopped, Tick
 from desktop.services.paper_setup import Setup
+from desktop.services.tasks import Stopped
 from tests.desktop.printing.papers import KINDS, SETUPS, STORIES, house, paper, somebody, told
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -152,53 +150,3 @@ def test_a_page_is_black_and_white(kind: str) -> None:
     assert data[0::4] == data[1::4] == data[2::4]
     levels = Counter(data[0::4])
     assert min(levels[0], levels[255]) > 1000
-
-
-# -- off the window's thread ---------------------------------------------------------------------------
-
-
-def test_a_job_works_on_another_thread_and_says_how_far_it_is(qtbot: QtBot) -> None:
-    here, seen, told_of = QThread.currentThread(), [], []
-
-    def work(tick: Tick) -> str:
-        seen.append(QThread.currentThread())
-        tick(1, 2)
-        return "made"
-
-    job = Job(work)
-    job.progressed.connect(lambda done, of: told_of.append((done, of)))
-    with qtbot.waitSignal(job.done) as done:
-        job.start()
-    job.wait()
-    assert done.args == ["made"]
-    assert seen[0] is not here
-    assert told_of == [(1, 2)]
-
-
-def test_a_job_that_is_stopped_says_nothing_more(qtbot: QtBot) -> None:
-    heard = []
-
-    def work(tick: Tick) -> None:
-        while True:
-            tick(0, 1)
-
-    job = Job(work)
-    job.done.connect(heard.append)
-    job.failed.connect(heard.append)
-    with qtbot.waitSignal(job.finished):
-        job.start()
-        job.stop()
-    job.wait()
-    assert heard == []
-
-
-def test_a_job_that_fails_hands_its_error_on(qtbot: QtBot) -> None:
-    def work(_tick: Tick) -> None:
-        raise OSError(28, "No space left on device")
-
-    job = Job(work)
-    with qtbot.waitSignal(job.failed) as failed:
-        job.start()
-    job.wait()
-    assert failed.args is not None
-    assert isinstance(failed.args[0], OSError)
