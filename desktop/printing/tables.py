@@ -16,8 +16,8 @@ GAP = 2.2 * MM
 """Between columns."""
 ABOVE = 1.1 * MM
 """Above and below what stands in a row."""
-_FOR_BOXES = 0.7
-"""Part of the room that nobody needs which boxes may take to stand in one row."""
+_AT_ONCE = 0.7
+"""Part of the room that nobody needs which may be given to those who then stand in one row."""
 GUTTER = 3.2 * MM
 """Before the first column, where rows are marked."""
 
@@ -175,7 +175,7 @@ class Tables:
 def shared(weights: Sequence[float], wants: Sequence[Want], room: float) -> list[float]:
     """Share a width among columns: first what each needs, then what it likes, by weight; the rest is room.
 
-    The rest goes to those in which one writes, to all if there are none; among them not to the light ones.
+    What stays whole with a little more gets that before. The rest goes to those in which one writes, to all if there are none; among them not to the light ones.
     """
     needed = sum(want.least for want in wants)
     if needed > room:
@@ -185,10 +185,13 @@ def shared(weights: Sequence[float], wants: Sequence[Want], room: float) -> list
         return shared(weights, [Want(want.hard, want.least, whole=want.least) for want in wants], room)
     widths = [want.least for want in wants]
     left = room - needed
-    for gap, number in sorted((want.whole - want.least, number) for number, want in enumerate(wants)):
-        if 0 < gap <= _FOR_BOXES * left:
-            widths[number] += gap
-            left -= gap
+    gaps = sorted((want.whole - want.least, number) for number, want in enumerate(wants))
+    gaps = [(gap, number) for gap, number in gaps if gap > 0]
+    for place, (gap, number) in enumerate(gaps):
+        if gap > _AT_ONCE * left / (len(gaps) - place):
+            break
+        widths[number] += gap
+        left -= gap
     hungry = [number for number, want in enumerate(wants) if want.liked > want.least]
     while hungry and left > 0.5:
         whole = sum(weights[number] for number in hungry) or 1.0

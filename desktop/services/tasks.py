@@ -64,6 +64,9 @@ Heard = Callable[..., None]
 class Tasks(QObject):
     """A thread of its own, which ends when there is nothing to do."""
 
+    _over = Signal(object)
+    """Task: the other thread does not touch it any more."""
+
     def __init__(self, parent: QObject | None = None) -> None:
         """Begin with nothing to do."""
         super().__init__(parent)
@@ -71,6 +74,7 @@ class Tasks(QObject):
         self._pool.setMaxThreadCount(1)
         self._pool.setExpiryTimeout(2000)
         self._waiting: set[Task] = set()
+        self._over.connect(self._gone)
 
     def do(self, work: Work, done: Heard, failed: Heard, progress: Heard | None = None) -> Task:
         """Do ``work`` as soon as what was asked for before is done; the others are told of it.
@@ -82,7 +86,6 @@ class Tasks(QObject):
         task.failed.connect(failed)
         if progress is not None:
             task.progress.connect(progress)
-        task.ended.connect(task.deleteLater)
         self._waiting.add(task)
         self._pool.start(lambda: self._run(work, task))
         return task
@@ -94,11 +97,12 @@ class Tasks(QObject):
 
     def stop(self) -> None:
         """Do nothing any more, and wait until nothing is being done."""
-        for task in tuple(self._waiting):
+        for task in self._waiting:
             task.cancel()
         self._pool.clear()
         self._pool.waitForDone()
-        self._waiting.clear()
+        for task in tuple(self._waiting):
+            self._gone(task)
 
     def _run(self, work: Work, task: Task) -> None:
         """In the other thread: signals are queued for the window's."""
@@ -112,5 +116,11 @@ class Tasks(QObject):
         else:
             if not task.cancelled:
                 task.done.emit(result)
-        self._waiting.discard(task)
         task.ended.emit()
+        self._over.emit(task)
+
+    def _gone(self, task: Task) -> None:
+        """In the window's thread: nobody needs it any more, once what it still has to say was heard."""
+        if task in self._waiting:
+            self._waiting.discard(task)
+            task.deleteLater()

@@ -38,6 +38,7 @@ from rulesets.papers.templates import (
 from rulesets.scenario import Player, read_file
 from rulesets.session import Entry
 from rulesets.shelf import Shelf
+from rulesets.standing import TrackShown
 from rulesets.summary import Summary, summarise
 
 ROOT = Path(__file__).parents[2]
@@ -229,6 +230,45 @@ def test_points_have_a_gauge_and_room_for_a_pencil() -> None:
     assert isinstance(room, Space)
 
 
+def test_tracks_that_nothing_has_happened_to_take_a_line() -> None:
+    """Where no pencil goes on; a template can ask for the boxes of all."""
+    base = story("saga-edition")
+    one = TrackShown("one", "Condition", ("0", "1"), ("a", "b"), 0, main=True)
+    two = TrackShown("two", "Left arm", ("0", "1"), ("a", "b"), 1)
+    three = TrackShown("three", "Right leg", ("OK", "1"), ("a", "b"), 0)
+    four = TrackShown("four", "Head", ("0", "1"), ("a", "b"), 0)
+    summary = replace(base, standings=(replace(base.standings[0], tracks=(one, two, three, four)),))
+
+    def cell(part: Part) -> tuple[object, ...]:
+        (table,) = (block for block in made(summary, part).blocks if isinstance(block, Table))
+        return table.rows[0].cells[0]
+
+    tracks = Part("order", columns=("tracks",))
+    first, second, line = cell(tracks)
+    assert [first, second] == [
+        Boxes(("0", "1"), 0, label="Condition"),
+        Boxes(("0", "1"), 1, label="Left arm"),
+    ]
+    assert isinstance(line, Words)
+    assert line.text.replace("\u00a0", " ") == "Right leg OK · Head 0"
+    for part in (replace(tracks, every_track=True), replace(tracks, blank=True)):
+        assert [piece.label for piece in cell(part)] == ["Condition", "Left arm", "Right leg", "Head"]
+
+
+def test_one_is_told_as_one() -> None:
+    """Not "1 combatants", nor "over 1 turns"."""
+    base = story("saga-edition")
+    alone = replace(base, standings=base.standings[:1])
+    assert made(alone, Part("notes")).about.endswith("· one combatant")
+    assert made(base, Part("notes")).about.endswith(f"· {len(base.standings)} combatants")
+    ident, account = next((i, a) for i, a in base.accounts.combatants.items() if a.seconds)
+    for seconds, said in (([5.0], "5 s, one turn"), ([5.0, 7.0], "6 s on average over 2 turns")):
+        kept = replace(base.accounts, combatants={ident: replace(account, seconds=seconds)})
+        (chart,) = made(replace(base, accounts=kept), Part("turns-chart")).blocks
+        assert isinstance(chart, Chart)
+        assert chart.told == f"{base.accounts.names[ident]}: {said}"
+
+
 def test_times_are_told_as_people_read_them() -> None:
     assert [duration(n) for n in (0, 45.4, 59.6, 125, 3725)] == ["0 s", "45 s", "1:00", "2:05", "1:02:05"]
 
@@ -305,5 +345,5 @@ def test_the_guide_names_every_part_and_column() -> None:
     parts, columns = chapter.split("Columns of `order`")
     assert set(re.findall(r"^- `([a-z-]+)`", parts, re.M)) == set(get_args(PartKind))
     assert set(re.findall(r"`([a-z-]+)`", columns.split("\n\n")[0])) == set(get_args(ColumnName))
-    for name in ("blank", "rounds", "segments", "lines", "title", "columns", "landscape"):
+    for name in ("blank", "every_track", "rounds", "segments", "lines", "title", "columns", "landscape"):
         assert f"`{name}`" in chapter

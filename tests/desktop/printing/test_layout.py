@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -10,7 +11,8 @@ from msgspec.structs import replace
 
 from desktop.printing.letters import Letters, Style, clean
 from desktop.printing.pages import Laid
-from desktop.printing.tables import Want, shared
+from desktop.printing.pieces import Want, even
+from desktop.printing.tables import shared
 from desktop.services.paper_setup import Setup
 from rulesets.documents import (
     Boxes,
@@ -151,6 +153,36 @@ def test_a_heading_never_stands_alone_at_the_foot() -> None:
         assert "after" in page
 
 
+@pytest.mark.parametrize("number", [1, 2, 5])
+def test_a_table_never_begins_at_the_foot_with_one_of_its_rows(number: int) -> None:
+    """With a heading or without one; a table of one row may stand there."""
+    for above in range(20, 60):
+        for headings in ((), (Heading("Below"),)):
+            table = Table((Column("Head", 1.0),), tuple(Row(((Words(f"after{n}"),),)) for n in range(number)))
+            pages = laid(doc(rows(above), Paragraph("between"), *headings, table))
+            check(pages)
+            first = next(text for text in texts(pages) if "after0" in text)
+            assert len(re.findall(r"after\d", first)) >= min(2, number)
+
+
+@pytest.mark.parametrize(("steps", "broken"), [(16, [8, 8]), (17, [9, 8]), (6, [6])])
+def test_boxes_are_parted_evenly(steps: int, broken: list[int]) -> None:
+    """No box orphans on a line of its own."""
+    track = Boxes(tuple(str(number) for number in range(steps)), 2, label="Condition track")
+    table = Table((Column("Text", 1.0), Column("Track", 1.0)), (Row(((Words("word " * 90),), (track,))),))
+    page = laid(doc(table), Setup("A5", margin=25)).pages[0]
+    rows_of_boxes = Counter(y for _, y, _, _ in page.boxes)
+    assert [rows_of_boxes[y] for y in sorted(rows_of_boxes)] == broken
+
+
+def test_what_is_parted_evenly_still_fits() -> None:
+    assert even([1] * 5, 10) == [slice(0, 5)]
+    assert even([1] * 5, 4) == [slice(0, 3), slice(3, 5)]
+    assert even([1, 1, 4, 4], 6) == [slice(0, 3), slice(3, 4)]
+    assert even([9, 9], 6) == [slice(0, 1), slice(1, 2)]
+    assert even([], 6) == []
+
+
 @pytest.mark.parametrize(
     "block", [Lines(12), Chart("lines", "Chart title", ("1", "2"), (Series("us", (1, 2)),), "", "told")]
 )
@@ -208,6 +240,9 @@ def test_columns_take_widths_from_what_stands_in_them() -> None:
     assert shared([1, 1], [Want(300, 400, hard=100), Want(300, 400, hard=300)], 350) == pytest.approx(
         [50 + 37.5, 262.5]
     )
+    boxes = Want(10, 100, whole=80)
+    assert shared([1, 1], [boxes, wide], 200) == pytest.approx([100, 100])
+    assert shared([1, 9], [boxes, wide], 200) == pytest.approx([80 + 10, 10 + 100])
     assert shared([1, 2, 3], [thin, Want(10, 10, open=True), thin], 300) == pytest.approx([20, 260, 20])
 
 
