@@ -175,7 +175,8 @@ class Tables:
 def shared(weights: Sequence[float], wants: Sequence[Want], room: float) -> list[float]:
     """Share a width among columns: first what each needs, then what it likes, by weight; the rest is room.
 
-    What stays whole with a little more gets that before. The rest goes to those in which one writes, to all if there are none; among them not to the light ones.
+    What stays whole with a little more gets that before. The rest goes to those in which one writes, to all
+    if there are none; among them not to the light ones.
     """
     needed = sum(want.least for want in wants)
     if needed > room:

@@ -61,6 +61,15 @@ class ExportDialog(QDialog):
         self._row(self.tr("&Paper"), self.paper)
         form.addRow("", self.landscape)
         form.addRow("", self.only)
+        self._lay_out()
+        self.format.currentIndexChanged.connect(self._refresh)
+        self.document.currentIndexChanged.connect(self._usual)
+        self.document.setCurrentIndex(max(0, self.document.findData("record")))
+        self._usual()
+        self._refresh()
+
+    def _lay_out(self) -> None:
+        """Put all below each other, with the buttons at the foot."""
         standard = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(standard.Save | standard.Cancel, Qt.Orientation.Horizontal, self)
         self.save: QPushButton = self.buttons.button(standard.Save)
@@ -70,18 +79,13 @@ class ExportDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.setSpacing(8)
-        layout.addLayout(form)
+        layout.addLayout(self._form)
         layout.addWidget(self.about)
         layout.addWidget(self.trouble)
         layout.addStretch(1)
         layout.addWidget(self.buttons)
         press_with_ctrl_return(self, self.save)
         self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 56)
-        self.format.currentIndexChanged.connect(self._refresh)
-        self.document.currentIndexChanged.connect(self._usual)
-        self.document.setCurrentIndex(max(0, self.document.findData("record")))
-        self._usual()
-        self._refresh()
 
     def wanted(self, printed: str, language: str) -> Wanted:
         """Return what was chosen."""

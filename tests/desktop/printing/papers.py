@@ -99,6 +99,11 @@ def house(people: Sequence[Standing], title: str = "A house ruleset") -> Summary
     )
 
 
+def doc(*blocks: object, title: str = "A title") -> Document:
+    """A document of these blocks."""
+    return Document("status", title, "Status", "about", "round 3", "today", tuple(blocks))  # type: ignore[arg-type]
+
+
 def laid(made: Document, setup: Setup = SETUPS[0]) -> Laid:
     return lay_out(made, setup)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -11,15 +10,12 @@ from msgspec.structs import replace
 
 from desktop.printing.letters import Letters, Style, clean
 from desktop.printing.pages import Laid
-from desktop.printing.pieces import Want, even
-from desktop.printing.tables import shared
 from desktop.services.paper_setup import Setup
 from rulesets.documents import (
     Boxes,
     Card,
     Chart,
     Column,
-    Document,
     Gauge,
     Heading,
     Lines,
@@ -36,6 +32,7 @@ from tests.desktop.printing.papers import (
     SETUPS,
     STORIES,
     check,
+    doc,
     house,
     laid,
     paper,
@@ -52,10 +49,6 @@ PEOPLE = {
     "both": [somebody(1), somebody(2, **MANY), somebody(3, points=MANY["points"])],
 }
 """Combatants of two made-up rulesets: one without tracks, pools, points and stats, one with too many."""
-
-
-def doc(*blocks: object, title: str = "A title") -> Document:
-    return Document("status", title, "Status", "about", "round 3", "today", tuple(blocks))  # type: ignore[arg-type]
 
 
 def rows(number: int, cell: object = Words("x")) -> Table:
@@ -165,24 +158,6 @@ def test_a_table_never_begins_at_the_foot_with_one_of_its_rows(number: int) -> N
             assert len(re.findall(r"after\d", first)) >= min(2, number)
 
 
-@pytest.mark.parametrize(("steps", "broken"), [(16, [8, 8]), (17, [9, 8]), (6, [6])])
-def test_boxes_are_parted_evenly(steps: int, broken: list[int]) -> None:
-    """No box orphans on a line of its own."""
-    track = Boxes(tuple(str(number) for number in range(steps)), 2, label="Condition track")
-    table = Table((Column("Text", 1.0), Column("Track", 1.0)), (Row(((Words("word " * 90),), (track,))),))
-    page = laid(doc(table), Setup("A5", margin=25)).pages[0]
-    rows_of_boxes = Counter(y for _, y, _, _ in page.boxes)
-    assert [rows_of_boxes[y] for y in sorted(rows_of_boxes)] == broken
-
-
-def test_what_is_parted_evenly_still_fits() -> None:
-    assert even([1] * 5, 10) == [slice(0, 5)]
-    assert even([1] * 5, 4) == [slice(0, 3), slice(3, 5)]
-    assert even([1, 1, 4, 4], 6) == [slice(0, 3), slice(3, 4)]
-    assert even([9, 9], 6) == [slice(0, 1), slice(1, 2)]
-    assert even([], 6) == []
-
-
 @pytest.mark.parametrize(
     "block", [Lines(12), Chart("lines", "Chart title", ("1", "2"), (Series("us", (1, 2)),), "", "told")]
 )
@@ -228,22 +203,6 @@ def test_cards_stand_four_to_a_page_and_full_ones_flow_on() -> None:
     assert sorted(re.findall(r"word\d+", text)) == notes.split()
     assert "Combatant 2 (continued)" in text
     assert len(laid(paper(house([somebody(n) for n in range(8)]), "cards")).pages) == 2
-
-
-def test_columns_take_widths_from_what_stands_in_them() -> None:
-    """A name is not broken while there is room; where there is none, everybody gives some."""
-    wide, thin = Want(10, 400), Want(10, 20)
-    assert shared([1, 1], [wide, thin], 500) == pytest.approx([440, 60])
-    assert shared([1, 1], [wide, thin], 200) == pytest.approx([180, 20])
-    narrow = Want(300, 400, hard=100)
-    assert shared([1, 1, 2], [narrow] * 3, 600) == pytest.approx([175, 175, 250])
-    assert shared([1, 1], [Want(300, 400, hard=100), Want(300, 400, hard=300)], 350) == pytest.approx(
-        [50 + 37.5, 262.5]
-    )
-    boxes = Want(10, 100, whole=80)
-    assert shared([1, 1], [boxes, wide], 200) == pytest.approx([100, 100])
-    assert shared([1, 9], [boxes, wide], 200) == pytest.approx([80 + 10, 10 + 100])
-    assert shared([1, 2, 3], [thin, Want(10, 10, open=True), thin], 300) == pytest.approx([20, 260, 20])
 
 
 # -- texts -------------------------------------------------------------------------------------------
