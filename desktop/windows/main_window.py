@@ -26,6 +26,7 @@ from desktop.windows.main_feedback import Feedback
 from desktop.windows.main_fight import Fight
 from desktop.windows.main_files import Files
 from desktop.windows.main_find import FindBar
+from desktop.windows.main_focus import FocusKeeper
 from desktop.windows.main_keys import KeyBinder, change_keys, keys_of_window, told_all
 from desktop.windows.main_palette import Palette
 from desktop.windows.main_printing import Printing
@@ -154,6 +155,8 @@ class MainWindow(QMainWindow):
         services.bridge.cut_off.connect(self.feedback.cut_off)
         self.find_bar.found.connect(self.table.select)
         self.find_bar.left.connect(self.table.setFocus)
+        self.inspector.sheet.applied.connect(self.table.setFocus)  # Space goes on, Ctrl+Z takes it back
+        FocusKeeper(self.table, self.top_bar.buttons.values(), self)
         self.find_bar.search_in(self.table.initiative)
 
     def _bind_keys(self) -> None:
