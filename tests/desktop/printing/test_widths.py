@@ -12,6 +12,8 @@ from desktop.services.paper_setup import Setup
 from rulesets.documents import Boxes, Column, Row, Table, Words
 from tests.desktop.printing.papers import doc, laid
 
+pytestmark = pytest.mark.usefixtures("qapp")
+
 
 def test_columns_take_widths_from_what_stands_in_them() -> None:
     """A name is not broken while there is room; where there is none, everybody gives some."""
