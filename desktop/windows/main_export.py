@@ -91,6 +91,8 @@ class Exporting(QObject):
             printed, QLocale().name().partition("_")[0] if QLocale().name() != "C" else "en"
         )
         title = str(dialog.document.currentText()) if wanted.format in ("pdf", "html", "md") else ""
+        if wanted.format == "csv":
+            title = self.tr("steps") if wanted.events else self.tr("combatants")
         job = self.job(wanted, Path())
         job = replace(job, setup=dialog.setup())
         ending = wanted.format

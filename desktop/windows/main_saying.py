@@ -55,7 +55,8 @@ class Saying(QObject):
         bridge, current = self._bridge, self._services.encounters.current
         rules, state = bridge.rules, bridge.state
         count, sides = len(state.combatants), self._sides.number(state)
-        numbers = self.tr("%1 combatants · %2 sides").replace("%1", str(count)).replace("%2", str(sides))
+        told = self.tr("%1 combatants · 1 side") if sides == 1 else self.tr("%1 combatants · %2 sides")
+        numbers = told.replace("%1", str(count)).replace("%2", str(sides))
         about = f"{rules.label or rules.id} · {numbers}"
         self._bar.show_encounter(current.name if current is not None else "", about)
         self._bar.show_moment(moment(rules, state, self._count))

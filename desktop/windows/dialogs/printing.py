@@ -271,7 +271,7 @@ class PrintDialog(QDialog):
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setNameFilter(self.tr("PDF (*.pdf)"))
         dialog.setDefaultSuffix("pdf")
-        dialog.selectFile(file_name(f"{self._name} - {self.options.kind.currentText()}") + ".pdf")
+        dialog.selectFile(file_name(f"{self._name} – {self.options.kind.currentText()}") + ".pdf")
         dialog.fileSelected.connect(self.save)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
