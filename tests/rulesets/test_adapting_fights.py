@@ -88,7 +88,7 @@ def test_most_of_a_ruleset_can_be_done_without() -> None:
 
 def test_fights_whose_rules_are_rewritten(tmp_path: Path) -> None:
     """A short run for every check before a commit."""
-    assert play(tmp_path, examples=15, steps=25)["rules"] > 5
+    assert play(tmp_path, examples=30, steps=25)["rules"] > 5
 
 
 @pytest.mark.slow
