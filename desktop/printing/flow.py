@@ -22,6 +22,9 @@ from rulesets.documents import Block, Chart, Heading, Lines, Paragraph, Row, Tab
 
 translate = QCoreApplication.translate
 
+FEWEST = 4
+"""Lines to write on that are worth having at the foot of a page instead of all of them on another one."""
+
 
 class Frame(NamedTuple):
     """A part of a page that is filled from top to bottom."""
@@ -93,7 +96,7 @@ class Flow:
             case Chart() as chart:
                 return min(_height(self._chart_strips(chart)), self._frames.height)
             case Lines() as lines:
-                return min(lines.number * WRITING, self._frames.height)
+                return min(min(lines.number, FEWEST) * WRITING, self._frames.height)
             case Paragraph() as paragraph:
                 return _height(self._words(paragraph.text)[:2])
         return 0.0
@@ -135,8 +138,11 @@ class Flow:
     def _ruled(self, lines: Lines) -> None:
         tall = max(WRITING, 1.3 * self._letters.heights[Style.NORMAL])
         one = Strip(tall, shapes=Shapes(lines=((0.0, tall, self._width, tall),)))
-        left = int((self._frame.bottom - self._y) / tall) if self._filling else 0
-        self._strips([one] * max(lines.number, left), together=True)
+        left = int((self._frame.bottom - self._y) / tall)
+        number = max(lines.number, left) if self._filling else lines.number
+        if FEWEST <= left < number:  # a page for a few lines more would be a page too many
+            number = left
+        self._strips([one] * number, together=True)
 
     def _chart(self, chart: Chart) -> None:
         title = self._pieces.words(Style.SUBHEADING, chart.title, self._width, most=2)

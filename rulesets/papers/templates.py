@@ -49,7 +49,7 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True):
     segments: Annotated[int, Meta(ge=1, le=20)] = 4
     """Of declarations: boxes a round."""
     lines: Annotated[int, Meta(ge=1, le=60)] = 6
-    """Of notes: ruled lines."""
+    """Of notes: ruled lines, fewer where the page ends."""
 
 
 class Template(Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from msgspec.structs import replace
 
+from desktop.printing.flow import FEWEST
 from desktop.printing.letters import Letters, Style, clean
 from desktop.printing.pages import Laid
 from desktop.services.paper_setup import Setup
@@ -162,7 +163,7 @@ def test_a_table_never_begins_at_the_foot_with_one_of_its_rows(number: int) -> N
     "block", [Lines(12), Chart("lines", "Chart title", ("1", "2"), (Series("us", (1, 2)),), "", "told")]
 )
 def test_lines_and_charts_move_as_a_whole(block: object) -> None:
-    """On whatever page: all of it, or nothing."""
+    """All of it on one page, or nothing; of lines as many as the page still takes, if they are worth it."""
     for above in range(20, 60):
         pages = laid(doc(rows(above), block))
         check(pages)
@@ -172,11 +173,9 @@ def test_lines_and_charts_move_as_a_whole(block: object) -> None:
             assert "told" in page.words()
             assert len(page.paths) == 3
         else:
-            written = [page for page in pages.pages if not page.words()[-1].startswith("x")]
             extra = sum(len(page.lines) for page in pages.pages) - above
-            assert extra == 12
-            last = pages.pages[-1]
-            assert len(last.lines) >= 12 or not written
+            assert FEWEST <= extra <= 12
+            assert extra == 12 or any(word.startswith("x") for word in pages.pages[-1].words())
 
 
 def test_a_row_higher_than_a_page_goes_on_on_the_next() -> None:
