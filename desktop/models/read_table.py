@@ -14,16 +14,16 @@ class ReadTable(QAbstractTableModel):
     """What all such tables have in common; subclasses say what their entries, titles and cells are."""
 
     def entries(self) -> Sequence[Any]:
-        """Return what the rows show, the first row's first."""
-        raise NotImplementedError
+        """Return what the rows show, the first row's first; none, unless a subclass has some."""
+        return ()
 
     def titles(self) -> tuple[str, ...]:
-        """Return the headers of the columns."""
-        raise NotImplementedError
+        """Return the headers of the columns; none, unless a subclass has some."""
+        return ()
 
     def cell(self, entry: Any, column: int) -> str:
-        """Return the text of a cell."""
-        raise NotImplementedError
+        """Return the text of a cell: the entry itself, unless a subclass tells it by columns."""
+        return str(entry)
 
     def beside(self, entry: Any, column: int, role: int) -> Any:
         """Return what a cell has besides its text; None for nothing."""
