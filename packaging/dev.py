@@ -3,7 +3,7 @@
 
     python3 packaging/dev.py run      start the program
     python3 packaging/dev.py test     every check and every test
-    python3 packaging/dev.py check    the same without the slow tests, within a minute
+    python3 packaging/dev.py check    the same without the slow tests
 
 It needs nothing but Python and makes everything else itself; see --help for the rest.
 """
