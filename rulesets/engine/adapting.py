@@ -54,7 +54,9 @@ def options_changed(old: Rules, new: Rules) -> list[str]:
 
 def _carry_out(ruling: Ruling, old: Rules, rewritten: bool) -> None:
     ruling.emit(ev.RulesChanged(ruling.draft.rules, ruling.rules.hash))
-    ruling.tell("rules-changed", options=options_changed(old, ruling.rules), text=rewritten)
+    chosen = options_changed(old, ruling.rules)
+    values = {name: ruling.rules.options_set[name] for name in chosen}
+    ruling.tell("rules-changed", options=chosen, values=values, text=rewritten)
     before = ruling.draft.freeze()
     fitting.fit_everybody(ruling, old, before)
     carrying.carry_effects(ruling, old)

@@ -125,6 +125,7 @@ LOG_ADDED: dict[str, frozenset[str]] = {
 
 LINES: dict[str, Templates] = {
     "override": "GM override: {title}",
+    "option-set": ("{what} ({value})", "{what}"),
     "against": "Against the rule: {sentence}",
     "first": ("First: {slot} ({count})", "First: {slot}"),
     "told": ("{who}: {code}", "{slot}: {code}", "{code:u}"),

@@ -191,8 +191,17 @@ class Telling:
 
     def _rules_changed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         terms = self.terms
-        options = terms.listed([terms.label(terms.rules.options, name) for name in given["options"]])
+        options = terms.listed([self._option(name, given["values"].get(name)) for name in given["options"]])
         return {"options": "" if given["text"] else options, "both": options if given["text"] else ""}
+
+    def _option(self, name: str, value: Any) -> str:
+        """Return an option with the value that it has now."""
+        terms, rule = self.terms, self.terms.rules.options.get(name)
+        labels = [choice.label for choice in rule.choices if choice.value == value] if rule else []
+        shown = (labels[0] if labels else "") or str(value or "")
+        return terms.say(
+            LINES["option-set"], {"what": terms.label(terms.rules.options, name), "value": shown}
+        )
 
     def _rules_lost(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return what somebody has lost, and how much of it there was."""

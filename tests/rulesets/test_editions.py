@@ -177,7 +177,7 @@ def test_one_that_only_a_redo_would_come_to_does_not_lose_the_fight() -> None:
     assert refused.code == "bad-rules"
     assert again.cursor == 4
     say = Speaker(again.rules, str, editions=again.edition)
-    assert say.entry(again.line[4]).title == "Rules changed: options Vigour"
+    assert say.entry(again.line[4]).title == "Rules changed: options Vigour (Tough)"
 
 
 def test_a_branch_with_a_change_is_brought_back() -> None:
