@@ -30,8 +30,11 @@ def _compare(ours: object, cores: object, where: str, found: list[str]) -> None:
         found.append(f"{where}: window {ours!r}, core {cores!r}")
 
 
-def plays_alike(hands: Hands, rules: Rules, case: Case) -> None:
-    """After each step, at the end, and after everything was undone and done again."""
+def plays_alike(hands: Hands, rules: Rules, case: Case) -> tuple[int, int]:
+    """After each step, at the end, and after everything was undone and done again.
+
+    Returns how many steps of undo the window has come to, and how many the core.
+    """
     bridge, table = hands.window.services.bridge, hands.window.table.initiative
     core, player = Player(rules, case), ByHand(hands)
     assert bridge.state == core.session.state
@@ -55,3 +58,4 @@ def plays_alike(hands: Hands, rules: Rules, case: Case) -> None:
         hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     assert bridge.state == played
     assert [table.combatant_at(row) for row in range(table.rowCount())] == listed
+    return steps, core.session.cursor
