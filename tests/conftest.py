@@ -121,6 +121,15 @@ def _stop_timers() -> list[str]:
     return [f"{timer.objectName() or 'a timer'} of {timer.parent()}" for timer in left]
 
 
+def pytest_collection_finish() -> None:
+    """Set aside what is there before the first test: looking for timers need not go through it every time.
+
+    With thousands of collected tests that took a quarter of the whole run.
+    """
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
     """Remember which threads were there before the test."""
