@@ -23,6 +23,9 @@ settings.register_profile("turnwright", deadline=None, print_blob=True)
 settings.load_profile("turnwright")
 
 HOME = pytest.StashKey[Path]()
+MANY = 50_000
+"""So many objects left behind by tests are set aside."""
+
 THREADS = pytest.StashKey[set[threading.Thread]]()
 
 DISPLAY = "TURNWRIGHT_TEST_DISPLAY"
@@ -106,7 +109,10 @@ def _active_timers() -> list[QTimer]:
     from shiboken6 import isValid
 
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    timers = [thing for thing in gc.get_objects() if type(thing) is QTimer]
+    things = gc.get_objects()
+    timers = [thing for thing in things if type(thing) is QTimer]
+    if len(things) > MANY and not timers:
+        _set_aside()
     return [timer for timer in timers if isValid(timer) and timer.isActive()]
 
 
@@ -121,13 +127,18 @@ def _stop_timers() -> list[str]:
     return [f"{timer.objectName() or 'a timer'} of {timer.parent()}" for timer in left]
 
 
-def pytest_collection_finish() -> None:
-    """Set aside what is there before the first test: looking for timers need not go through it every time.
+def _set_aside() -> None:
+    """Let the search for timers go through what tests make, not through all there is.
 
-    With thousands of collected tests that took a quarter of the whole run.
+    With thousands of collected tests and some loaded rulesets that took a quarter of the whole run.
     """
     gc.collect()
     gc.freeze()
+
+
+def pytest_collection_finish() -> None:
+    """Set aside what is there before the first test."""
+    _set_aside()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

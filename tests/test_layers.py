@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 QT = ("PySide6", "shiboken6")
 
 IMPORT_ALL = """
@@ -45,6 +47,7 @@ def test_the_rules_load_without_qt_and_without_the_application() -> None:
     assert not set(loaded.split()) & {*QT, "desktop"}
 
 
+@pytest.mark.slow
 def test_the_window_starts_without_what_only_papers_and_files_need() -> None:
     """Start-up is as quick as it is because nothing is loaded that is not shown yet."""
     loaded = set(ask(START).split())

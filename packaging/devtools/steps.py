@@ -51,8 +51,8 @@ def static(python: Path) -> list[Step]:
 
 
 def tests(python: Path, *, fast: bool) -> Step:
-    """The test suite: its fast half on two cores at once, or all of it one after the other."""
-    selection = ("-m", "not slow", "-n", "2", "--dist", "worksteal") if fast else ()
+    """The test suite: its fast half side by side, or all of it one after the other."""
+    selection = ("-m", "not slow", "-n", "3", "--dist", "worksteal") if fast else ()
     return Step("tests", (str(python), "-m", "pytest", *selection))
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
-from typing import Any, NamedTuple, get_args, get_origin
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, wraps
+from typing import Any, NamedTuple, TypeVar, get_args, get_origin
 
 from rulesets.definition.base import IsForbidden, IsFormula, IsRefill, IsText, Model, Ref
 from rulesets.definition.problems import Loc
 
+Found = TypeVar("Found")
 Mark = IsFormula | Ref | IsRefill | IsForbidden | IsText
 
 
@@ -20,8 +21,28 @@ class Site(NamedTuple):
     mark: Mark
 
 
-def sites(model: Model, loc: Loc = ()) -> Iterator[Site]:
-    """Yield every marked text in ``model``, which stands at ``loc``; a field that is empty is left out."""
+def _once(look: Callable[[Model], Iterable[Found]]) -> Callable[[Model], tuple[Found, ...]]:
+    """Keep what was found in the model looked through last: a dozen checks go through the same one."""
+    last: tuple[Model, tuple[Found, ...]] | None = None
+
+    @wraps(look)
+    def found(model: Model) -> tuple[Found, ...]:
+        nonlocal last
+        kept = last
+        if kept is None or kept[0] is not model:
+            kept = last = (model, tuple(look(model)))
+        return kept[1]
+
+    return found
+
+
+@_once
+def sites(model: Model) -> Iterable[Site]:
+    """Return every marked text in ``model``; a field that is empty is left out."""
+    return _sites(model, ())
+
+
+def _sites(model: Model, loc: Loc) -> Iterator[Site]:
     for name, key, annotation, marks in _fields(type(model)):
         value = getattr(model, name)
         if value or isinstance(value, Model):
@@ -43,7 +64,7 @@ def _walk(value: Any, annotation: Any, marks: tuple[Any, ...], loc: Loc) -> Iter
         marks = (*marks, *annotation.__metadata__)
         annotation = get_args(annotation)[0]
     if isinstance(value, Model):
-        yield from sites(value, loc)
+        yield from _sites(value, loc)
     elif isinstance(value, str):
         yield from (Site(loc, value, mark) for mark in marks if isinstance(mark, Mark))
     elif isinstance(value, dict) and get_origin(annotation) is dict:
@@ -56,8 +77,13 @@ def _walk(value: Any, annotation: Any, marks: tuple[Any, ...], loc: Loc) -> Iter
             yield from _walk(entry, get_args(annotation)[0], (), (*loc, place))
 
 
-def models(model: Model, loc: Loc = ()) -> Iterator[tuple[Loc, Model]]:
-    """Yield every table inside of ``model`` with its place."""
+@_once
+def models(model: Model) -> Iterable[tuple[Loc, Model]]:
+    """Return every table inside of ``model`` with its place."""
+    return _models(model, ())
+
+
+def _models(model: Model, loc: Loc) -> Iterator[tuple[Loc, Model]]:
     for name, key, _, _ in _fields(type(model)):
         value = getattr(model, name)
         if value and not isinstance(value, str):
@@ -67,7 +93,7 @@ def models(model: Model, loc: Loc = ()) -> Iterator[tuple[Loc, Model]]:
 def _inside(value: Any, loc: Loc) -> Iterator[tuple[Loc, Model]]:
     if isinstance(value, Model):
         yield loc, value
-        yield from models(value, loc)
+        yield from _models(value, loc)
     elif isinstance(value, dict):
         for key, entry in value.items():
             yield from _inside(entry, (*loc, key))

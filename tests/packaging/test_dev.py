@@ -299,6 +299,7 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {name: reason for name, _, reason in (line.partition(" - ") for line in lines)}
 
 
+@pytest.mark.slow
 class TestGround:
     @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="real drags are driven by xdotool")
     @pytest.mark.parametrize("name", ["test_drag_without_a_display", "test_drag_skipped"])

@@ -86,6 +86,7 @@ def test_most_of_a_ruleset_can_be_done_without() -> None:
     assert len(editions()) > 25
 
 
+@pytest.mark.slow
 def test_fights_whose_rules_are_rewritten(tmp_path: Path) -> None:
     """A short run for every check before a commit."""
     assert play(tmp_path, examples=30, steps=25)["rules"] > 5

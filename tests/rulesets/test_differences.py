@@ -107,6 +107,7 @@ def test_formulas_are_told_in_words_and_long_ones_only_mentioned() -> None:
     assert "Stat Hit points: worked out as changed" in said["rules"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", mostly_slow(sorted(loader.shipped()), "kaiser"))
 def test_every_option_of_every_system_can_be_told_quickly(ruleset: str) -> None:
     """With a hundred on the table a window asks for it at every click."""

@@ -29,6 +29,7 @@ from rulesets.engine.explain_stages import explain_stages
 from rulesets.scenario import Player, read_file
 from rulesets.session import Done, Session, decode_entry, encode_entry
 from rulesets.texts import Speaker
+from tests.sampling import mostly_slow
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 SYSTEMS = sorted(loader.shipped())
@@ -258,8 +259,8 @@ GARRISON = (
 )
 
 
-@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("every", mostly_slow([7, 1], 7))
+@pytest.mark.parametrize("system", mostly_slow(SYSTEMS, "kaiser"))
 def test_what_happens_later_never_changes_why_of_a_roll(system: str, every: int) -> None:
     """After each step, or some of them: an explanation goes back along the whole log."""
     seen: dict[tuple[int, int, str, str], tuple[object, ...]] = {}

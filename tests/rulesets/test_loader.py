@@ -13,6 +13,7 @@ from rulesets import loader
 SHIPPED = sorted(loader.shipped())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", SHIPPED)
 def test_a_shipped_ruleset_has_no_problem_with_any_option(ruleset) -> None:
     assert [str(problem) for problem in loader.check(ruleset)] == []

@@ -57,6 +57,7 @@ def test_options_are_changed_as_one_command(hands: Hands, moment: str) -> None:
     assert bridge.rules.hash == rules
 
 
+@pytest.mark.slow
 def test_values_in_force_are_shown_and_brought_back(hands: Hands) -> None:
     """What is chosen differs from what is in force, and both from the ruleset's own: all of it is said."""
     hands.window.services.encounters.new("Try", "saga-edition", {OPTION: "1"})

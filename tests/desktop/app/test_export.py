@@ -100,6 +100,7 @@ def test_after_the_choice_the_window_asks_where_to_and_writes_there(
     assert shown == [tmp_path, tmp_path / "out.json"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_document_is_written_in_every_format(
     hands: Hands, fight: MainWindow, tmp_path: Path, kind: str
@@ -121,6 +122,7 @@ def test_a_file_that_cannot_be_written_leaves_the_old_one(
     assert fight.findChild(QProgressDialog) is None or not fight.findChild(QProgressDialog).isVisible()
 
 
+@pytest.mark.slow
 def test_the_window_lives_while_a_template_has_no_end_and_calls_it_off(
     hands: Hands, fight: MainWindow, tmp_path: Path
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 
@@ -37,6 +38,7 @@ def test_after_damage_the_keys_are_the_fights_again(hands: Hands) -> None:
     assert bridge.state.walk.active != active
 
 
+@pytest.mark.slow
 def test_when_the_field_with_the_keys_goes_the_list_has_them(hands: Hands) -> None:
     """Options changed while the cursor stood in the sheet: Space went to Undo (a game master's evening)."""
     begun(hands)

@@ -162,6 +162,7 @@ def test_the_list_obeys_the_key_that_is_bound(hands: Hands) -> None:
     assert window.actions_.menus["spend"].actions()[0].text().endswith("\tB")
 
 
+@pytest.mark.slow
 def test_what_has_no_key_in_the_list_can_get_one_and_the_other_way_round(hands: Hands) -> None:
     """Undo by a letter in the list, a type of action by a key that works anywhere."""
     window = hands.window
@@ -195,6 +196,7 @@ def test_menus_buttons_hint_and_status_show_the_bound_keys(hands: Hands) -> None
     assert "damage" not in hint
 
 
+@pytest.mark.slow
 def test_the_sheet_of_keys_shows_the_bound_keys_without_scrolling(hands: Hands) -> None:
     """At 1024 × 640."""
     hands.window.keys.bind("list:ready", ["Q"])
@@ -219,6 +221,7 @@ def test_columns_are_as_low_as_they_can_be() -> None:
     assert columns([3, 3], 1) == [[0, 1]]
 
 
+@pytest.mark.slow
 def test_letters_and_digits_work_after_a_click_in_the_log(hands: Hands) -> None:
     """They mean whoever is selected in the list; arrows and copying stay the log's."""
     log = hands.window.log.list
@@ -269,6 +272,7 @@ def press(
     QTest.keyClick(line.edit, key, modifiers)
 
 
+@pytest.mark.slow
 def test_a_free_key_is_used(hands: Hands, dialog: KeysDialog) -> None:
     dialog.choose("ready")
     press(dialog.in_list, Qt.Key.Key_X)
@@ -281,6 +285,7 @@ def test_a_free_key_is_used(hands: Hands, dialog: KeysDialog) -> None:
     hands.leave()
 
 
+@pytest.mark.slow
 def test_a_conflict_is_told_in_words_and_the_key_can_be_taken_or_left(
     hands: Hands, dialog: KeysDialog
 ) -> None:
@@ -300,6 +305,7 @@ def test_a_conflict_is_told_in_words_and_the_key_can_be_taken_or_left(
     hands.leave()
 
 
+@pytest.mark.slow
 def test_a_second_key_and_none(hands: Hands, dialog: KeysDialog) -> None:
     keys = hands.window.keys
     dialog.choose("undo")
@@ -315,6 +321,7 @@ def test_a_second_key_and_none(hands: Hands, dialog: KeysDialog) -> None:
     hands.leave()
 
 
+@pytest.mark.slow
 def test_a_letter_alone_does_not_work_anywhere(hands: Hands, dialog: KeysDialog) -> None:
     dialog.choose("undo")
     press(dialog.anywhere, Qt.Key.Key_U)
@@ -323,6 +330,7 @@ def test_a_letter_alone_does_not_work_anywhere(hands: Hands, dialog: KeysDialog)
     hands.leave()
 
 
+@pytest.mark.slow
 def test_commands_are_found_by_text_and_by_key(hands: Hands, dialog: KeysDialog) -> None:
     def shown() -> list[str]:
         table = dialog.table

@@ -37,6 +37,7 @@ def test_version_and_help_need_no_window() -> None:
     assert "--demo" in run("--help").stdout
 
 
+@pytest.mark.slow
 def test_the_demonstration_leaves_a_picture_and_a_pdf(tmp_path: Path) -> None:
     """It says in plain sentences what it did and where the files are, away from the user's folders."""
     out, own = tmp_path / "out", Path(os.environ["XDG_DATA_HOME"]) / "Turnwright"

@@ -14,10 +14,12 @@ from rulesets import loader
 
 @pytest.fixture
 def collector() -> Iterator[None]:
-    """The collector as it was, whatever the test has set aside."""
+    """The collector with nothing set aside; after the test all is set aside again, as the run wants it."""
     before = gc.get_threshold()
-    yield
     gc.unfreeze()
+    yield
+    gc.collect()
+    gc.freeze()
     gc.set_threshold(*before)
 
 

@@ -83,6 +83,7 @@ def test_it_has_every_entry_of_every_menu_and_every_combatant(fight: Hands) -> N
     assert {found.text for found in fight.window.palette_.items() if found.is_combatant} == names
 
 
+@pytest.mark.slow
 def test_enter_does_the_best_match_and_the_focus_is_where_it_was(fight: Hands) -> None:
     bridge, table = fight.window.services.bridge, fight.window.table
     assert ask(fight, "spend sw")[0] == "Spend: Swift action"
@@ -104,12 +105,14 @@ def test_escape_leaves_and_changes_nothing(fight: Hands) -> None:
     assert fight.window.services.bridge.session.cursor == cursor
 
 
+@pytest.mark.slow
 def test_its_key_closes_it_again(fight: Hands) -> None:
     ask(fight, "")
     fight.key(Qt.Key.Key_K, CONTROL, on=fight.window.palette_.view.line)
     assert not fight.window.palette_.view.isVisible()
 
 
+@pytest.mark.slow
 def test_arrows_move_while_the_line_keeps_the_focus(fight: Hands) -> None:
     """Around at both ends."""
     shown, view = ask(fight, "@"), fight.window.palette_.view
@@ -123,6 +126,7 @@ def test_arrows_move_while_the_line_keeps_the_focus(fight: Hands) -> None:
         assert QApplication.focusWidget() is view.line
 
 
+@pytest.mark.slow
 def test_go_to_selects_a_combatant(fight: Hands) -> None:
     assert ask(fight, "deel")[0] == "Go to Deel Surool"
     press(fight, Qt.Key.Key_Return)
@@ -154,6 +158,7 @@ def test_what_the_selected_can_do_stands_there_with_its_cost(fight: Hands) -> No
     assert bridge.state.combatants["sarlane"].pools["standard"] == 0
 
 
+@pytest.mark.slow
 def test_what_needs_a_word_asks_for_it(fight: Hands) -> None:
     """As in the details of the combatant."""
     fight.menu("primary")
@@ -196,6 +201,7 @@ def test_what_is_disabled_says_why_and_does_nothing(hands: Hands) -> None:
     assert spoken == "Delay…, Turn, D, not now: the fight has not begun"
 
 
+@pytest.mark.slow
 def test_what_was_used_last_comes_first(fight: Hands) -> None:
     """Also after the next start, as far as it is a command of the menus."""
     for query in ("guide", "go to deel", "what is new"):
@@ -209,6 +215,7 @@ def test_what_was_used_last_comes_first(fight: Hands) -> None:
     assert store.now.used == ("menu:changelog", "menu:guide")
 
 
+@pytest.mark.slow
 def test_what_is_pressed_elsewhere_closes_it(fight: Hands) -> None:
     """A key of the window does its work, and a click into the list stays there."""
     view = fight.window.palette_.view
@@ -238,6 +245,7 @@ def test_the_menu_bar_says_which_key_opens_it(hands: Hands) -> None:
     assert hint.isVisible()
 
 
+@pytest.mark.slow
 def test_it_stays_within_the_window(fight: Hands) -> None:
     """At the least size, too."""
     ask(fight, "")
@@ -247,6 +255,7 @@ def test_it_stays_within_the_window(fight: Hands) -> None:
     assert fight.window.rect().contains(view.geometry())
 
 
+@pytest.mark.slow
 def test_a_thousand_combatants_do_not_slow_it_down(fight: Hands) -> None:
     """Opening and every letter are done well within a tenth of a second, on a machine that is busy."""
     bridge = fight.window.services.bridge

@@ -47,6 +47,7 @@ def said(dialog: PrintDialog) -> str:
     return " ".join(" ".join(page.words()) for page in dialog.laid.pages)
 
 
+@pytest.mark.slow
 def test_the_preview_shows_every_document(hands: Hands) -> None:
     """Of the fight as it is now; each with the paper that its template asks for."""
     begun(hands)
@@ -73,6 +74,7 @@ def test_a_run_sheet_can_be_printed_before_the_fight(hands: Hands) -> None:
     hands.leave()
 
 
+@pytest.mark.slow
 def test_pages_are_turned_with_keys_and_buttons(hands: Hands) -> None:
     begun(hands)
     for number in range(60):
@@ -121,6 +123,7 @@ def test_what_was_chosen_is_there_next_time_for_each_document(hands: Hands, tmp_
     hands.leave()
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_written_is_told_and_the_dialog_stays(hands: Hands, tmp_path: Path) -> None:
     begun(hands)
     (tmp_path / "file").write_text("in the way")
@@ -133,6 +136,7 @@ def test_a_file_that_cannot_be_written_is_told_and_the_dialog_stays(hands: Hands
     hands.leave()
 
 
+@pytest.mark.slow
 def test_a_printer_gets_the_pages(hands: Hands, tmp_path: Path) -> None:
     """Here one that prints into a file."""
     begun(hands)
@@ -146,6 +150,7 @@ def test_a_printer_gets_the_pages(hands: Hands, tmp_path: Path) -> None:
     assert "Sent to" in hands.window.messages.text
 
 
+@pytest.mark.slow
 def test_long_work_shows_how_far_it_is_and_can_be_stopped(
     hands: Hands, tmp_path: Path, monkeypatch: Any
 ) -> None:
@@ -172,6 +177,7 @@ def test_long_work_shows_how_far_it_is_and_can_be_stopped(
     hands.leave()
 
 
+@pytest.mark.slow
 def test_a_card_is_printed_from_the_menu_of_a_row(hands: Hands) -> None:
     begun(hands)
     hands.choose("deel")
@@ -195,6 +201,7 @@ def test_a_card_is_printed_from_the_menu_of_a_row(hands: Hands) -> None:
     hands.leave()
 
 
+@pytest.mark.slow
 def test_a_template_of_ones_own_wins_and_a_broken_one_is_told(hands: Hands) -> None:
     begun(hands)
     folder = hands.window.services.paths.data / "templates"
@@ -212,6 +219,7 @@ def test_a_template_of_ones_own_wins_and_a_broken_one_is_told(hands: Hands) -> N
     hands.leave()
 
 
+@pytest.mark.slow
 def test_it_fits_a_small_window_and_everything_has_a_name(hands: Hands) -> None:
     hands.window.resize(QSize(1024, 640))
     begun(hands)
@@ -234,6 +242,7 @@ def test_odd_names_are_shown_as_typed(hands: Hands) -> None:
     hands.leave()
 
 
+@pytest.mark.slow
 def test_printing_is_loaded_when_it_is_asked_for() -> None:
     code = (
         "import sys, desktop.app;"

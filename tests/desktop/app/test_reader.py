@@ -153,6 +153,7 @@ def test_code_is_readable_in_every_look(reader: Reader, scheme: Scheme) -> None:
     apply_theme(app, "light")
 
 
+@pytest.mark.slow
 def test_nothing_is_cut_off_in_a_small_window(reader: Reader) -> None:
     """At 1024 x 640 no chapter needs a horizontal scroll bar; tables and code wrap."""
     reader.resize(980, 600)

@@ -143,6 +143,7 @@ def test_the_window_follows_and_keeps_its_place(
     assert resets == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", mostly_slow(sorted(loader.shipped()), "kaiser"))
 def test_every_option_of_every_system_is_followed(
     program: AppServices, window: MainWindow, same_as_fresh: Same, ruleset: str
@@ -178,6 +179,7 @@ def test_what_was_done_is_told_in_the_words_of_then(program: AppServices, window
     assert "hit points 10 → 14" in changed
 
 
+@pytest.mark.slow
 def test_half_a_declaration_is_offered_anew_by_other_rules(
     program: AppServices, window: MainWindow, same_as_fresh: Same
 ) -> None:

@@ -76,6 +76,7 @@ def test_the_change_is_offered_shown_applied_and_taken_back(hands: Hands, file: 
     assert hands.window.status.offer.isVisible(), "the text on disk is another one again"
 
 
+@pytest.mark.slow
 def test_not_now_is_an_answer(hands: Hands, file: Path) -> None:
     """The message does not come back until the file changes again; the way to it stays at the foot."""
     window = hands.window
@@ -97,6 +98,7 @@ def test_not_now_is_an_answer(hands: Hands, file: Path) -> None:
     hands.leave()
 
 
+@pytest.mark.slow
 def test_errors_are_told_and_the_fight_goes_on(hands: Hands, file: Path) -> None:
     """With a way to the list of errors; mended, it is a change like any other."""
     window, bridge = hands.window, hands.window.services.bridge
@@ -117,6 +119,7 @@ def test_errors_are_told_and_the_fight_goes_on(hands: Hands, file: Path) -> None
     assert window.status.offer.text() == "◆ Ruleset on disk: errors"
 
 
+@pytest.mark.slow
 def test_a_change_that_is_taken_back_is_settled(hands: Hands, file: Path) -> None:
     """The message goes with its reason, and so does the way to it."""
     swap(file, HP, MORE)
@@ -126,6 +129,7 @@ def test_a_change_that_is_taken_back_is_settled(hands: Hands, file: Path) -> Non
     assert not hands.window.status.offer.isVisible()
 
 
+@pytest.mark.slow
 def test_the_folder_counts_not_what_the_text_calls_itself(hands: Hands) -> None:
     """A ruleset that was copied from a shipped one, id and all, is not taken for that one."""
     file = started(own(hands))
@@ -137,6 +141,7 @@ def test_the_folder_counts_not_what_the_text_calls_itself(hands: Hands) -> None:
     assert told(hands) == "House was changed on disk."
 
 
+@pytest.mark.slow
 def test_a_comment_is_no_change(hands: Hands, file: Path) -> None:
     """Nothing that is played would be different: nobody is disturbed."""
     watch = hands.window.rulesets.watch
@@ -149,6 +154,7 @@ def test_a_comment_is_no_change(hands: Hands, file: Path) -> None:
     assert hands.window.rulesets.offer.now is None
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_is_refused_with_its_reason(hands: Hands, file: Path) -> None:
     """The phase that the fight is in must not be gone."""
     bridge = hands.window.services.bridge
@@ -162,6 +168,7 @@ def test_what_does_not_fit_is_refused_with_its_reason(hands: Hands, file: Path) 
     assert bridge.cursor == before
 
 
+@pytest.mark.slow
 def test_a_change_of_what_it_extends_counts(hands: Hands) -> None:
     """A base that the user has, too."""
     base = started(own(hands), "", "base")
@@ -191,6 +198,7 @@ def test_an_encounter_that_is_opened_says_so_quietly(hands: Hands, file: Path) -
     assert window.services.bridge.log[-1].command.writing is not None  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_a_shipped_ruleset_of_a_newer_program_is_offered_likewise(hands: Hands, tmp_path: Path) -> None:
     """The encounter keeps the text that it began with until somebody applies the other one."""
     services = hands.window.services
@@ -208,6 +216,7 @@ def test_a_shipped_ruleset_of_a_newer_program_is_offered_likewise(hands: Hands, 
     assert services.bridge.rules.label == "d20 SRD 3.5"
 
 
+@pytest.mark.slow
 def test_new_encounters_use_the_new_text(hands: Hands, file: Path) -> None:
     """Whatever the running one is played by."""
     services = hands.window.services
@@ -220,6 +229,7 @@ def test_new_encounters_use_the_new_text(hands: Hands, file: Path) -> None:
     assert hands.window.rulesets.offer.now is None
 
 
+@pytest.mark.slow
 def test_a_file_saved_again_renews_what_is_shown(hands: Hands, file: Path) -> None:
     """The dialog of the change shows what lies there now; with errors nothing can be applied."""
     swap(file, HP, MORE)
@@ -233,6 +243,7 @@ def test_a_file_saved_again_renews_what_is_shown(hands: Hands, file: Path) -> No
     hands.leave()
 
 
+@pytest.mark.slow
 def test_nothing_is_compared_without_the_text(hands: Hands) -> None:
     """A ruleset that the shelf does not have, or a folder that is gone."""
     file = started(own(hands))

@@ -71,6 +71,7 @@ def _scenario(folder: Path) -> None:
 CHANGES = (_edited, _replaced, _translated, _added, _copied, _renamed, _deleted, _scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_is_noticed_once(
     watch: RulesetWatch, folder: Path, qtbot: QtBot, change: Callable[[Path], None]
@@ -84,6 +85,7 @@ def test_a_change_is_noticed_once(
     assert len(heard) == 1
 
 
+@pytest.mark.slow
 def test_a_replaced_file_is_watched_on(watch: RulesetWatch, folder: Path, qtbot: QtBot) -> None:
     """An editor that saves by renaming saves more than once, and another one writes in place after it."""
     file = folder / HOUSE / "ruleset.toml"
@@ -97,6 +99,7 @@ def test_a_replaced_file_is_watched_on(watch: RulesetWatch, folder: Path, qtbot:
             add(file, "# in place\n")
 
 
+@pytest.mark.slow
 def test_a_folder_that_is_made_later(qtbot: QtBot, tmp_path: Path) -> None:
     """It need not exist, nor what it lies in; nothing is made by watching."""
     folder = tmp_path / "data" / "rulesets"
@@ -114,6 +117,7 @@ def test_a_folder_that_is_made_later(qtbot: QtBot, tmp_path: Path) -> None:
     watch.stop()
 
 
+@pytest.mark.slow
 def test_what_is_no_text_of_a_ruleset_is_no_news(watch: RulesetWatch, folder: Path, qtbot: QtBot) -> None:
     """An editor's own files, a file that is only read or written as it was."""
     file = folder / HOUSE / "ruleset.toml"
@@ -123,6 +127,7 @@ def test_what_is_no_text_of_a_ruleset_is_no_news(watch: RulesetWatch, folder: Pa
         file.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_what_never_comes_to_rest_is_looked_at_all_the_same(
     watch: RulesetWatch, folder: Path, qtbot: QtBot
 ) -> None:
@@ -135,6 +140,7 @@ def test_what_never_comes_to_rest_is_looked_at_all_the_same(
     qtbot.wait(NEVER)
 
 
+@pytest.mark.slow
 def test_nothing_is_watched_before_it_begins_or_after_it_stops(folder: Path, qtbot: QtBot) -> None:
     """The start of the program costs nothing."""
     watch = RulesetWatch(folder)
@@ -147,6 +153,7 @@ def test_nothing_is_watched_before_it_begins_or_after_it_stops(folder: Path, qtb
         _edited(folder)
 
 
+@pytest.mark.slow
 def test_the_start_loads_nothing_of_it() -> None:
     """What a window needs that is only shown is all that is imported before it is painted."""
     late = (

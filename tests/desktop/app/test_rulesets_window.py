@@ -40,6 +40,7 @@ def problem_cells(dialog: RulesetsDialog) -> list[list[str]]:
     return [[model.index(row, at).data() for at in range(HINT + 1)] for row in range(model.rowCount())]
 
 
+@pytest.mark.slow
 def test_all_shipped_rulesets_are_listed(hands: Hands) -> None:
     """With label, id, state, version and number of cases; who has none of his own is told how to begin."""
     with rulesets(hands, "") as dialog:
@@ -55,6 +56,7 @@ def test_all_shipped_rulesets_are_listed(hands: Hands) -> None:
         assert not own(hands).exists(), "nothing is made before something is written"
 
 
+@pytest.mark.slow
 def test_what_is_wrong_is_said_with_its_place(hands: Hands) -> None:
     """File and line, key, what is wrong and what is meant; errors before warnings (issue 5)."""
     file = started(own(hands), "srd35")
@@ -81,6 +83,7 @@ def test_what_is_wrong_is_said_with_its_place(hands: Hands) -> None:
         assert all(cells(dialog, ident)[columns.STATE] == "✓ sound" for ident in shipped())
 
 
+@pytest.mark.slow
 def test_problems_are_copied_as_text(hands: Hands) -> None:
     """One by Ctrl+C, or all."""
     add(started(own(hands), "srd35"), WRONG + '[action.hop]\nlabel = "Hop"\ncost = "mooove"\n')
@@ -95,6 +98,7 @@ def test_problems_are_copied_as_text(hands: Hands) -> None:
         assert dialog.told.text() == "2 problems were copied."
 
 
+@pytest.mark.slow
 def test_enter_on_a_problem_opens_its_file(hands: Hands) -> None:
     """With the user's own command at its line; without one by the system, and the line is said."""
     add(started(own(hands), "srd35"), WRONG)
@@ -132,6 +136,7 @@ def test_an_editor_is_never_run_by_a_shell() -> None:
         assert bad.value.why == why
 
 
+@pytest.mark.slow
 def test_the_command_of_the_editor_is_asked_for(hands: Hands) -> None:
     """A command that is none is refused with the reason, and kept as typed."""
     with rulesets(hands) as dialog:
@@ -173,6 +178,7 @@ def test_a_ruleset_is_started_and_played(hands: Hands) -> None:
     assert hands.window.services.bridge.rules.label == "Our Table"
 
 
+@pytest.mark.slow
 def test_what_stands_against_a_new_ruleset_is_said(hands: Hands) -> None:
     """An id that is none or taken, a folder that takes nothing."""
     started(own(hands))
@@ -192,6 +198,7 @@ def test_what_stands_against_a_new_ruleset_is_said(hands: Hands) -> None:
     assert ident_of("Straße & Söhne (2)") == "strasse-s-hne-2"
 
 
+@pytest.mark.slow
 def test_a_case_that_fails_is_told_with_its_step(hands: Hands) -> None:
     """Which case, in which line, and what it was that did not hold; a file that is none fails, too."""
     file = started(own(hands))
@@ -216,6 +223,7 @@ def test_a_case_that_fails_is_told_with_its_step(hands: Hands) -> None:
         played.close()
 
 
+@pytest.mark.slow
 def test_playing_can_be_stopped(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was played until then stays; the fifth case waits until the button was pressed."""
     pressed, played_cases = Event(), play_cases.play_cases
@@ -278,6 +286,7 @@ def test_a_folder_with_the_id_of_a_shipped_ruleset_is_listed_with_its_problem(ha
     assert hands.window.services.bridge.rules.label == load("srd35").label
 
 
+@pytest.mark.slow
 def test_the_list_follows_what_is_written(hands: Hands, qtbot) -> None:
     """Within about a second, with the same ruleset chosen; nothing is asked anew for others."""
     file = started(own(hands))
@@ -299,6 +308,7 @@ def test_the_list_follows_what_is_written(hands: Hands, qtbot) -> None:
         hands.until(lambda: cells(dialog, HOUSE)[columns.STATE] == "✓ sound", "it to be sound")
 
 
+@pytest.mark.slow
 def test_everything_has_a_name_and_can_be_reached_by_keyboard(hands: Hands) -> None:
     """Tables and buttons; Tab leads out of the tables."""
     add(started(own(hands), "srd35"), WRONG)

@@ -64,6 +64,7 @@ def summary(home: Path, *arguments: object, code: str = "") -> subprocess.Comple
     )
 
 
+@pytest.mark.slow
 def test_every_format_is_written(fight: Path, home: Path, program: AppServices) -> None:
     """While the encounter is open; the totals are those of its log."""
     folder = fight.parent
@@ -86,6 +87,7 @@ def test_every_format_is_written(fight: Path, home: Path, program: AppServices) 
     assert "\\<img src" in out["md"].read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_a_fight_that_was_played_on_by_changed_rules_is_told_by_both(
     fight: Path, home: Path, program: AppServices
 ) -> None:
@@ -119,6 +121,7 @@ sys.exit(code)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format_", ["html", "md", "csv", "json"])
 def test_texts_need_no_qt(fight: Path, home: Path, format_: str) -> None:
     done = summary(home, fight, "--out", "-", "--format", format_, code=NO_QT)
@@ -126,6 +129,7 @@ def test_texts_need_no_qt(fight: Path, home: Path, format_: str) -> None:
     assert "passwd" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_pdf_needs_no_display(fight: Path, home: Path, tmp_path: Path) -> None:
     for kind, options in (
         ("run-sheet", ()),
@@ -150,6 +154,7 @@ def test_events_and_single_combatants(fight: Path, home: Path, program: AppServi
     }
 
 
+@pytest.mark.slow
 def test_nothing_is_overwritten_unless_it_is_said(fight: Path, home: Path, tmp_path: Path) -> None:
     out = tmp_path / "a.json"
     out.write_text("mine")
@@ -196,6 +201,7 @@ def test_what_is_no_encounter_is_told_plainly(home: Path, tmp_path: Path) -> Non
         assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_documents_of_ones_own(fight: Path, home: Path) -> None:
     """A broken page template is told; the page is made by the shipped one."""
     own = home / "data" / "Turnwright" / "templates"

@@ -155,6 +155,7 @@ def test_a_disk_that_does_not_take_the_log_is_told_in_the_status_line(hands: Han
     assert window.status.texts[0].startswith("● Saved")
 
 
+@pytest.mark.slow
 def test_the_log_is_brought_into_the_file_when_nothing_happens(qtbot, hands: Hands, fight: Path) -> None:
     """So that it does not grow, and the file alone is nearly always complete."""
     window, services = hands.window, hands.window.services
@@ -227,6 +228,7 @@ def shared() -> Iterator[Path]:
         yield Path(folder)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can become somebody else"
 )
@@ -273,6 +275,7 @@ def test_somebody_who_may_only_read(window: MainWindow, fight: Path, shared: Pat
     assert stat.S_IMODE((data / "fight.turnwright").stat().st_mode) == 0o444
 
 
+@pytest.mark.slow
 def test_a_home_that_cannot_be_written_does_not_hinder_the_start(tmp_path: Path) -> None:
     """A file stands where the user's folders should be; the window comes up, and says what it cannot keep."""
     (tmp_path / "home").write_text("in the way")

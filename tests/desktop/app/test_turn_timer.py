@@ -18,6 +18,7 @@ def test_times_are_spelled_as_on_a_clock(seconds: int, text: str) -> None:
     assert spelled(seconds) == text
 
 
+@pytest.mark.slow
 def test_it_runs_with_a_turn_and_begins_anew_with_the_next(qapp, qtbot) -> None:
     timer = TurnTimer()
     qtbot.addWidget(timer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 
 from desktop.windows import main_plays as plays
@@ -61,6 +62,7 @@ def test_the_primary_button_says_what_it_does(hands: Hands) -> None:
     assert bridge.state.clock.status == RUNNING
 
 
+@pytest.mark.slow
 def test_back_one_turn(hands: Hands) -> None:
     """Shift+Space takes back to where the turn before began, with all that was done since."""
     bridge = hands.window.services.bridge
@@ -160,6 +162,7 @@ def test_an_empty_encounter_teaches(hands: Hands) -> None:
     assert [c.name for c in bridge.state.combatants.values()] == ["Bith"]
 
 
+@pytest.mark.slow
 def test_one_side_left_offers_to_end_the_fight(hands: Hands) -> None:
     """Once, without being in the way."""
     window, bridge = hands.window, hands.window.services.bridge

@@ -38,6 +38,7 @@ def wall(qtbot: QtBot, app: QApplication, readable: None) -> Wall:
     return shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", mostly_slow(LEAST, "light"))
 def test_every_text_of_every_row_can_be_read(wall: Wall, app: QApplication, scheme: Scheme) -> None:
     look(app, scheme)

@@ -95,6 +95,7 @@ def cut_off(part: QWidget) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_a_fight_in_all_sizes(hands: Hands) -> None:
     begun(hands)
     bar = hands.window.findChild(TopBar)
@@ -103,6 +104,7 @@ def test_a_fight_in_all_sizes(hands: Hands) -> None:
         assert not cut_off(bar), at
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ["moon-swing", "kaiser"])
 def test_declarations_in_all_sizes(hands: Hands, ruleset: str, tmp_path: Path) -> None:
     """A small window has no room for board, list and log in the largest sizes: there the board is pressed."""

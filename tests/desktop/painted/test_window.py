@@ -74,6 +74,7 @@ def test_the_first_page_can_be_read(hands: Hands, read: Read) -> None:
     assert not read(hands.window, "Ctrl+K  Command palette", "d20 SRD 3.5")
 
 
+@pytest.mark.slow
 def test_a_fight_can_be_read(hands: Hands, read: Read) -> None:
     """Top bar, list, inspector, log; a drop that is held, a refusal, an override, steps taken back."""
     window = hands.window
@@ -100,6 +101,7 @@ def test_a_fight_can_be_read(hands: Hands, read: Read) -> None:
     hands.leave()
 
 
+@pytest.mark.slow
 def test_the_palette_can_be_read(hands: Hands, read: Read) -> None:
     """What can be done, what cannot and why, kinds and keys."""
     begun(hands)
@@ -109,6 +111,7 @@ def test_the_palette_can_be_read(hands: Hands, read: Read) -> None:
     palette.leave()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ["moon-swing", "kaiser"])
 def test_declarations_can_be_read(hands: Hands, read: Read, ruleset: str, tmp_path: Path) -> None:
     """The board, what it asks for, and the cards of those who have declared."""

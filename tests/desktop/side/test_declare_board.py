@@ -154,6 +154,7 @@ def test_what_was_declared_last_round_is_offered_again(opened, qtbot) -> None:
     assert board.fields.values() == {"actions": 1, "first": "Fire blaster", "skill": "blaster"}
 
 
+@pytest.mark.slow
 @moon
 def test_who_has_not_declared_by_the_count_is_late(opened, qtbot) -> None:
     """Count to three; who has not declared has hesitated and cannot act this round (001-44, 001-45)."""

@@ -170,6 +170,7 @@ def test_a_drag_ends_when_something_else_changes_the_fight(fight: Shown) -> None
     assert fight.asked == []
 
 
+@pytest.mark.slow
 def test_held_at_an_edge_the_list_scrolls(qtbot: QtBot) -> None:
     shown = show(qtbot, crowd(40))
     bar = shown.view.verticalScrollBar()

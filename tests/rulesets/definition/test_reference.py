@@ -109,12 +109,14 @@ def test_links_lead_somewhere() -> None:
     assert {target for target in targets if not target.startswith("#")} == {"ruleset-guide.md"}
 
 
+@pytest.mark.slow
 def test_no_words_of_python() -> None:
     """Nobody who reads a section has to know the language that the program is written in."""
     for word in ("None", "True`", "False`", "dict", "str |", "bool |", "Def", "pydantic"):
         assert word not in all_sections().replace("`bool`", ""), word
 
 
+@pytest.mark.slow
 def test_command_prints_or_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`python -m rulesets reference` prints the page, and writes it where it is told to."""
     assert main(["reference"]) == 0

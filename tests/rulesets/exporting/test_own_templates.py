@@ -16,6 +16,7 @@ from rulesets.papers.folder import TemplateFolder
 from rulesets.papers.making import KINDS
 from rulesets.papers.templates import TemplateError
 from tests.rulesets.exporting.fights import STORIES, folder, nasty, told
+from tests.sampling import mostly_slow
 
 HEAD = '<!DOCTYPE html><html lang="en"><meta http-equiv="Content-Security-Policy" content="{{ policy }}">'
 SHIPPED = Exporter(folder()).export(nasty(), Wanted("html"))
@@ -92,6 +93,7 @@ def test_a_page_of_ones_own_wins_and_may_include_another(tmp_path: Path) -> None
     assert b"&lt;img src=file:///etc/passwd onerror=alert(1)&gt;" in page
 
 
+@pytest.mark.slow
 def test_a_style_sheet_of_ones_own_is_obeyed(tmp_path: Path) -> None:
     (tmp_path / "document.css").write_text("body { color: maroon; }")
     found = folder(tmp_path)
@@ -130,7 +132,7 @@ ATTACKS = {
 }
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
+@pytest.mark.parametrize("attack", mostly_slow(ATTACKS, *list(ATTACKS)[::8]))
 def test_what_a_template_may_not_is_told_and_the_shipped_one_is_used(tmp_path: Path, attack: str) -> None:
     text, told = ATTACKS[attack]
     page, problems = made(tmp_path, text)
@@ -187,6 +189,7 @@ GREEDY = HEAD + (
 )
 
 
+@pytest.mark.slow
 def test_a_template_without_end_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apart.make_apart, "__defaults__", (1.0,))
     began = time.monotonic()
@@ -196,6 +199,7 @@ def test_a_template_without_end_is_stopped(tmp_path: Path, monkeypatch: pytest.M
     assert "too much time or memory" in problems[0]
 
 
+@pytest.mark.slow
 def test_a_template_that_wants_all_memory_is_stopped(tmp_path: Path) -> None:
     page, problems = made(tmp_path, GREEDY)
     assert page == SHIPPED

@@ -98,6 +98,7 @@ def test_nothing_is_cut_off_without_permission(file: EncounterFile) -> None:
     assert len(file.line().rows) == 2
 
 
+@pytest.mark.slow
 def test_an_entry_that_could_not_be_read_again_is_refused(file: EncounterFile) -> None:
     """The limit for reading hostile files holds for writing too, and the largest allowed entry comes back."""
     with pytest.raises(ValueError, match="larger than"):

@@ -17,6 +17,7 @@ from rulesets.storage.files import beside
 from rulesets.storage.sync import Syncer
 from rulesets.storage.values import Surroundings
 from tests.rulesets.storage.samples import HEADER, as_if_killed, entries, fill
+from tests.sampling import mostly_slow
 
 LONG = 30.0
 
@@ -30,6 +31,7 @@ def test_flush_asks_the_system_for_this_very_file(path: Path, monkeypatch: pytes
     assert flushed == [path.stat().st_ino]
 
 
+@pytest.mark.slow
 def test_a_commit_is_flushed_within_half_a_second(path: Path) -> None:
     """With the real delay and the real disk; the log is what is flushed."""
     flushed: list[tuple[str, float]] = []
@@ -146,7 +148,7 @@ def _torn(random_: random.Random, synced: bytes, later: bytes) -> bytes:
     return bytes(log[: random_.randint(len(synced), len(log))])
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", mostly_slow(range(25), 0, 1))
 def test_a_power_cut_costs_at_most_what_was_not_synced(
     file: EncounterFile, tmp_path: Path, seed: int
 ) -> None:

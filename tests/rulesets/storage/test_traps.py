@@ -85,6 +85,7 @@ def test_a_header_without_end_is_refused(path: Path) -> None:
     _assert_refused_in_time(path)
 
 
+@pytest.mark.slow
 def test_a_schema_without_end_is_refused(path: Path) -> None:
     """The same with the list of tables, which SQLite reads before anything can be asked of it."""
     forge(path, tables={"t": "CREATE TABLE t (key TEXT PRIMARY KEY)"})
