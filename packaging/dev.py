@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from devtools import display, environment, steps, system
+from devtools import building, display, environment, steps, system
 from devtools.console import ROOT, DevError, say, spawn
 
 OLDEST = (3, 11)
@@ -128,6 +128,17 @@ def shots(options: argparse.Namespace) -> int:
     return 0
 
 
+def build(options: argparse.Namespace) -> int:
+    """Make the standalone programs in dist/: a folder and a single file, for the system this runs on."""
+    needs = (*system.QT, *system.FREEZING, *(system.DISPLAY if options.smoke else ()))
+    python = prepare(needs, "building")
+    programs = building.build(python)
+    if options.smoke and not building.smoke(python, programs, os.environ):
+        say("FAILED: a standalone program did what was not expected; it stands above")
+        return 1
+    return 0
+
+
 def parser() -> argparse.ArgumentParser:
     """The subcommands with their help."""
     top = argparse.ArgumentParser(prog="dev.py", description=(__doc__ or "").split("\n")[0])
@@ -138,6 +149,7 @@ def parser() -> argparse.ArgumentParser:
         "check": (check, "format, lint, types, imports and the quick tests"),
         "bench": (bench, "measure speed and size, print a table and write .bench/results.json"),
         "shots": (shots, "take a picture of every screen"),
+        "build": (build, "make the standalone programs in dist/"),
     }
     made = {}
     for name, (action, text) in known.items():
@@ -146,6 +158,9 @@ def parser() -> argparse.ArgumentParser:
     made["check"].add_argument("--fix", action="store_true", help="format and mend first")
     made["check"].add_argument(
         "--mutate", action="store_true", help="instead: find data in the rulesets that nobody reads"
+    )
+    made["build"].add_argument(
+        "--smoke", action="store_true", help="then start each, play, print, and fail on any unexpected word"
     )
     default = ROOT / "build" / "shots"
     made["shots"].add_argument(

@@ -89,11 +89,15 @@ class PaintReporter(QObject):
 
 
 class ScriptPlayer(QObject):
-    """Gives the commands of a script one by one, each once the one before it can be seen."""
+    """Gives the commands of a script one by one, each once the one before it can be seen.
+
+    One command a line as JSON, as the file keeps it, or {"do": "undo"}, {"do": "redo"} and {"do": "quit"}.
+    """
 
     def __init__(self, window: MainWindow, path: Path) -> None:
-        """Read a script: one command a line as JSON, or {"do": "undo"} and {"do": "redo"}."""
+        """Read the script of ``window`` from ``path``."""
         super().__init__(window)
+        self._close = window.close
         self._bridge = window.services.bridge
         self._lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
 
@@ -110,6 +114,8 @@ class ScriptPlayer(QObject):
                 return self._bridge.undo()
             case "redo":
                 return self._bridge.redo()
+            case "quit":
+                return self._close()
         command = msgspec.convert(line, AnyCommand)
         return self._bridge.dispatch(command) is not None
 

@@ -68,6 +68,12 @@ QT = tuple(
 DISPLAY = tuple(Need((name,)) for name in ("xvfb", "xauth", "openbox", "xdotool"))
 """A display of our own, with a window manager (shortcuts need one) and a hand on its mouse."""
 
+FREEZING = (
+    Need(("binutils",)),
+    *((Need((f"libpython3.{sys.version_info[1]}",)),) if sys.base_prefix == "/usr" else ()),
+)
+"""What PyInstaller reads libraries with, and Python as a library where Debian keeps that apart."""
+
 READING = (Need(("poppler-utils",)),)
 """What the tests read printed PDF files with."""
 

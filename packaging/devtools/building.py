@@ -1,0 +1,94 @@
+"""Makes the standalone programs: a folder and a single file, on the system that this runs on."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from devtools import display
+from devtools.console import ROOT, DevError, say, spawn
+
+DIST = ROOT / "dist"
+WORK = ROOT / "build" / "pyinstaller"
+SPEC = ROOT / "packaging" / "turnwright.spec"
+BARE_SPEC = ROOT / "tests" / "benchmarks" / "bare.spec"
+BARE = ROOT / "build" / "bare"
+NAME = "Turnwright" if sys.platform in ("win32", "darwin") else "turnwright"
+EXE = ".exe" if sys.platform == "win32" else ""
+SYSTEMS = {"win32": "windows", "darwin": "macos"}
+
+
+def folder_program() -> Path:
+    """The program of the one-dir build."""
+    if sys.platform == "darwin":
+        return DIST / f"{NAME}.app" / "Contents" / "MacOS" / NAME
+    return DIST / "turnwright" / f"{NAME}{EXE}"
+
+
+def single_file(version: str) -> Path:
+    """The program that is one file: turnwright-0.1.0-linux-x86_64."""
+    system = SYSTEMS.get(sys.platform, "linux")
+    return DIST / f"turnwright-{version}-{system}-{platform.machine().lower()}{EXE}"
+
+
+def bare_program() -> Path:
+    """The bare window that size and start are compared with."""
+    return BARE / "bare" / f"bare{EXE}"
+
+
+def version() -> str:
+    """The program's version, read where it stands."""
+    for line in (ROOT / "rulesets" / "__init__.py").read_text(encoding="utf-8").splitlines():
+        if line.startswith("__version__"):
+            return line.split('"')[1]
+    raise DevError("rulesets/__init__.py has no line that begins with __version__.")
+
+
+def freeze(python: Path, spec: Path, out: Path) -> None:
+    """Let PyInstaller read a spec; its report is kept in build/pyinstaller."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    report = WORK / f"{spec.stem}.log"
+    begun = time.monotonic()
+    command = [str(python), "-m", "PyInstaller", "--noconfirm", "--distpath", str(out)]
+    done = spawn([*command, "--workpath", str(WORK), str(spec)], quiet=True)
+    report.write_text(done.stdout + done.stderr, encoding="utf-8")
+    if done.returncode:
+        print("\n".join((done.stdout + done.stderr).splitlines()[-20:]), flush=True)
+        raise DevError(f"PyInstaller could not build {spec.name}; all it said stands in {report}.")
+    say(f"built {spec.stem} in {time.monotonic() - begun:.0f} s")
+
+
+def size(path: Path) -> int:
+    """Bytes of a file, or of all files in a folder; what is only a link counts nothing."""
+    if path.is_file():
+        return path.stat().st_size
+    files = (Path(folder) / name for folder, _, names in os.walk(path) for name in names)
+    return sum(file.stat().st_size for file in files if not file.is_symlink())
+
+
+def build(python: Path) -> list[Path]:
+    """Make both programs and the bare window, say how large they are; returns the two programs."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    freeze(python, SPEC, DIST)
+    freeze(python, BARE_SPEC, BARE)
+    made = single_file(version())
+    folder = folder_program().parent
+    whole, bare = size(folder), size(bare_program().parent)
+    say(f"folder       {whole / 1e6:6.1f} MB   {folder.relative_to(ROOT)}")
+    say(f"bare window  {bare / 1e6:6.1f} MB   {whole / bare:.2f} x, at most 1.25 x is the target")
+    say(f"single file  {size(made) / 1e6:6.1f} MB   {made.relative_to(ROOT)}")
+    return [folder_program(), made]
+
+
+def smoke(python: Path, programs: list[Path], environ: Mapping[str, str]) -> bool:
+    """Start every program as a game master would; False if one did what was not expected."""
+    with display.virtual_display() as number:
+        env = display.on_display(environ, number) if number else display.offscreen(environ)
+        env["PYTHONPATH"] = os.pathsep.join([str(ROOT / "packaging"), str(ROOT)])
+        command = [str(python), "-m", "devtools.smoke", *map(str, programs)]
+        return spawn(command, env=env).returncode == 0

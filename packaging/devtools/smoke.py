@@ -1,0 +1,199 @@
+"""Starts a standalone program as a game master would, and fails on whatever it says that was not expected.
+
+Run under the environment's Python: python -m devtools.smoke PROGRAM...
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+import rulesets
+from devtools.console import ROOT, say
+from rulesets import loader
+from rulesets.encounter import commands as cmd
+from rulesets.encounter.refusal import Refusal
+from rulesets.kept import read_kept
+from rulesets.session import Session, encode_entry
+from rulesets.storage.encounter_file import EncounterFile
+from rulesets.storage.values import Header
+
+PATIENCE = 120.0
+"""Seconds from a start to its end; a single file unpacks itself first."""
+SAMPLES = sorted((ROOT / "resources" / "encounters").glob("*.toml"))
+SOURCE = (sys.executable, "-m", "desktop")
+"""The same program, not standing alone: what it says is what is expected."""
+FOLDER = "from desktop.services.paths import Paths; print(Paths.standard().templates)"
+
+
+class Unexpected(Exception):
+    """What the program did or said, and what it should have."""
+
+
+class Home:
+    """A user who has never started the program, with a home of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        """Have everything that is kept in ``folder``."""
+        self.folder = folder
+        known = (v for v in os.environ.items() if not v[0].startswith(("PYTHON", "TURNWRIGHT")))
+        self.env = dict(known)
+        for name in ("HOME", "USERPROFILE"):
+            self.env[name] = str(folder)
+        for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "APPDATA", "LOCALAPPDATA"):
+            self.env[name] = str(folder / name.lower())
+
+    def run(self, program: Sequence[str], *arguments: str | Path) -> str:
+        """Run a program to its end and return what it said; complaints and exit codes are unexpected."""
+        command = [*program, *map(str, arguments)]
+        cwd = ROOT if program == SOURCE else self.folder
+        done = subprocess.run(
+            command, cwd=cwd, env=self.env, capture_output=True, encoding="utf-8", timeout=PATIENCE
+        )
+        if done.returncode or done.stderr.strip():
+            said = f"{done.stdout}{done.stderr}".strip()
+            raise Unexpected(f"{' '.join(command)} ended with {done.returncode} and said:\n{said}")
+        return done.stdout
+
+    def templates(self) -> Path:
+        """Where this user's own templates would lie."""
+        code = [sys.executable, "-c", FOLDER]
+        done = subprocess.run(code, cwd=ROOT, env=self.env, capture_output=True, text=True, check=True)
+        return Path(done.stdout.strip())
+
+
+def same(what: str, found: object, expected: object) -> None:
+    """Raise Unexpected unless the two are the same."""
+    if found != expected:
+        raise Unexpected(f"{what}: there is {found!r}, expected was {expected!r}")
+
+
+def begins(path: Path, with_: bytes) -> None:
+    """Raise Unexpected unless a file is there and begins like one of its kind."""
+    if not path.is_file() or not path.read_bytes().startswith(with_):
+        raise Unexpected(f"{path.name} is not there or is not what its name says")
+
+
+def version(program: Sequence[str], home: Home) -> None:
+    """It knows its version."""
+    same("--version", home.run(program, "--version"), f"Turnwright {rulesets.__version__}\n")
+
+
+def demonstration(program: Sequence[str], home: Home) -> None:
+    """It opens the sample, plays a surprise round and more with clicks, keys and a drag, and prints a PDF."""
+    out = home.folder / "demo"
+    said = home.run(program, "--demo", out)
+    begins(out / "turnwright.png", b"\x89PNG")
+    begins(out / "turnwright.pdf", b"%PDF")
+    shutil.rmtree(out)
+    same("what it says while it plays", said, home.run(SOURCE, "--demo", out))
+
+
+def prepared(sample: Path, path: Path) -> Session:
+    """Write a prepared encounter to ``path`` as nobody has played it yet, and return it."""
+    given = tomllib.loads(sample.read_text(encoding="utf-8"))
+    session = Session(loader.load(given["ruleset"], given.get("options") or {}))
+    for combatant in given["combatant"]:
+        session.dispatch(cmd.Add(combatant=combatant))
+    header = Header(
+        name=given["name"],
+        app_version=rulesets.__version__,
+        created="2026-01-01T12:00:00+00:00",
+        ruleset_id=session.rules.id,
+        ruleset_text=(loader.shipped()[given["ruleset"]] / loader.FILE).read_text(encoding="utf-8"),
+        ruleset_hash=session.rules.hash,
+        options=msgspec.json.encode(session.rules.options_set).decode(),
+    )
+    with EncounterFile.create(path, header) as file:
+        for entry in session.log:
+            file.append(encode_entry(entry), "added", cut=False)
+    return session
+
+
+def round_of(session: Session) -> list[cmd.Command]:
+    """Play a round in which initiative is typed in and everybody passes; return what did it.
+
+    Where the rules ask for more than that nobody plays, and nothing is returned.
+    """
+    before = len(session.log)
+    order = enumerate(session.state.combatants)
+    given: list[cmd.Command] = [cmd.Start(rolls={name: 20 - place for place, name in order})]
+    while not isinstance(session.dispatch(given[-1]), Refusal):
+        if session.state.clock.round == 2:
+            return given
+        given.append(cmd.EndTurn())
+    session.go_to(before)
+    return []
+
+
+def encounters(program: Sequence[str], home: Home) -> None:
+    """It opens an encounter of every system by argument, plays a round where passing is enough, quits."""
+    script, played = home.folder / "script", 0
+    for sample in SAMPLES:
+        path = home.folder / f"{sample.stem} – Ä ö.turnwright"
+        session = prepared(sample, path)
+        commands = round_of(session)
+        played += len(commands)
+        script.write_bytes(b"\n".join([*map(msgspec.json.encode, commands), b'{"do": "quit"}']))
+        same(f"what is said of {sample.stem}", home.run(program, "--script", script, path), "")
+        kept = read_kept(path)
+        same(f"the steps kept of {sample.stem}", len(kept.log), len(session.log))
+        papers(program, home, path)
+    if not played:
+        raise Unexpected("no prepared encounter can be played by typing initiative and passing")
+
+
+def papers(program: Sequence[str], home: Home, path: Path) -> None:
+    """It writes every kind of file from the command line, by shipped templates and by the user's own."""
+    folder = home.templates()
+    folder.mkdir(parents=True, exist_ok=True)
+    for document, ending, first in (
+        ("run-sheet", "pdf", b"%PDF"),
+        ("record", "html", b"<!"),
+        ("status", "md", b"#"),
+        ("status", "json", b"{"),
+    ):
+        out = home.folder / f"{document}.{ending}"
+        for own in (False, True):
+            template = ROOT / "resources" / "templates" / f"document.{ending}.j2"
+            if own and not template.is_file():
+                continue
+            if own:
+                shutil.copy(template, folder)
+            home.run(program, "summary", path, "--as", document, "--out", out, "--force")
+            begins(out, first)
+        out.unlink()
+    shutil.rmtree(folder)
+
+
+def smoke(program: Sequence[str]) -> None:
+    """Do all of it; raises Unexpected."""
+    for look in (version, demonstration, encounters):
+        begun = time.monotonic()
+        with tempfile.TemporaryDirectory(prefix="turnwright smoke ") as folder:
+            look(program, Home(Path(folder)))
+        say(f"{Path(program[0]).name}: {look.__name__} as expected ({time.monotonic() - begun:.1f} s)")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Try every program; 1 if one did what was not expected."""
+    for name in arguments:
+        try:
+            smoke([str(Path(name).resolve())])
+        except (Unexpected, subprocess.TimeoutExpired) as error:
+            say(f"{Path(name).name}: {error}")
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
