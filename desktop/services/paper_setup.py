@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec import Struct
+from msgspec.structs import replace
+from PySide6.QtCore import QLocale
 
 PAPERS = ("A4", "Letter", "A5", "A3", "Legal")
 SCALES = (50, 200)
@@ -31,3 +35,14 @@ class Setup(Struct, frozen=True, omit_defaults=True):
             min(max(self.scale, SCALES[0]), SCALES[1]),
             min(max(self.size, SIZES[0]), SIZES[1]),
         )
+
+
+def usual_setup(known: Mapping[str, Setup], sheet: str, kind: str, *, landscape: bool = False) -> Setup:
+    """Return how a kind of document is put on paper: as last time, on what any was printed on last.
+
+    ``sheet`` is that paper, or '': then the country's. What was never printed lies as its template wants.
+    """
+    american = QLocale().measurementSystem() == QLocale.MeasurementSystem.ImperialUSSystem
+    first = Setup("Letter" if american else "A4", landscape)
+    setup = known.get(kind, first)
+    return replace(setup, paper=sheet or setup.paper).sound()

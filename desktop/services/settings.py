@@ -50,6 +50,10 @@ class Settings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     """The kind of document that was printed last."""
     papers: dict[str, Setup] = field(default_factory=dict)
     """Kind of document → how it was printed last."""
+    sheet: str = ""
+    """Paper that was printed on last, whatever it was: 'A4'."""
+    papers_folder: str = ""
+    """Where a document was last written to a file."""
     printer: str = ""
     """What was printed on last."""
     used: tuple[str, ...] = ()

@@ -41,6 +41,8 @@ class SettingsFile(BaseModel):
     keys: dict[str, tuple[str, ...]] = {}
     paper: str = _USUAL.paper
     papers: dict[str, Any] = {}
+    sheet: str = _USUAL.sheet
+    papers_folder: str = _USUAL.papers_folder
     printer: str = _USUAL.printer
     used: tuple[str, ...] = _USUAL.used
     editor: str = _USUAL.editor

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QUrl
-from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QProgressDialog, QWidget
+from PySide6.QtCore import QDateTime, QLocale, QObject, Qt
+from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from desktop.services.app_services import AppServices
-from desktop.services.paths import file_name, resources
+from desktop.services.paths import resources
 from desktop.services.texts import translated
 from desktop.windows.main_feedback import Feedback
 
@@ -64,6 +63,7 @@ class Exporting(QObject):
 
     def ask(self) -> None:
         """Ask for document and format."""
+        from desktop.services.paper_setup import usual_setup
         from desktop.windows.dialogs.export import ExportDialog
         from rulesets.papers.folder import Listed
 
@@ -74,13 +74,15 @@ class Exporting(QObject):
             return
         folder = self.templates()
         documents = [Listed(d.kind, _title(d), d.own) for d in folder.documents()]
-        setups = self._services.settings.now.papers
-        dialog = ExportDialog(documents, self._selected(), folder.problems, setups, self._window)
+        now = self._services.settings.now
+        usual = partial(usual_setup, now.papers, now.sheet)
+        dialog = ExportDialog(documents, self._selected(), folder.problems, usual, self._window)
         dialog.accepted.connect(self._ask_where)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
     def _ask_where(self) -> None:
+        from desktop.windows.dialogs.ask_file import ask_file
         from desktop.windows.dialogs.export import ExportDialog
 
         dialog, current = self.sender(), self._services.encounters.current
@@ -95,17 +97,9 @@ class Exporting(QObject):
             title = self.tr("steps") if wanted.events else self.tr("combatants")
         job = self.job(wanted, Path())
         job = replace(job, setup=dialog.setup())
-        ending = wanted.format
-        folder = current.path.parent if current.path.parent.is_dir() else Path.home()
-        files = QFileDialog(self._window, self.tr("Export"), str(folder))
-        files.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        files.setNameFilter(f"{ending.upper()} (*.{ending})")
-        files.setDefaultSuffix(ending)
         stem = f"{current.name} – {title}" if title else current.name
-        files.selectFile(f"{file_name(stem)}.{ending}")
-        files.fileSelected.connect(partial(self._chosen, job))
-        files.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        files.open()
+        then = partial(self._chosen, job)
+        ask_file(self._services.settings, self.tr("Export"), stem, wanted.format, then, self._window)
 
     def _chosen(self, job: ExportJob, name: str) -> None:
         self.start(replace(job, path=Path(name)))
@@ -158,7 +152,7 @@ class Exporting(QObject):
 
     def _done(self, path: Path, problems: Sequence[str]) -> None:
         self._end()
-        self._feedback.exported(path, problems, partial(show, path), partial(show, path.parent))
+        self._feedback.saved_file(path, problems)
 
     def _failed(self, error: Exception) -> None:
         self._end()
@@ -168,11 +162,6 @@ class Exporting(QObject):
         self.exports.cancel()
         self._end()
         self._feedback.tell(self.tr("The export was cancelled."))
-
-
-def show(path: Path) -> bool:
-    """Open a file, or a folder, with the program that the system has for it."""
-    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
 
 def _title(document: Listed) -> str:

@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QUrl
+from PySide6.QtGui import QDesktopServices
 
 from desktop.bridge import Bridge, Cut, Done
 from desktop.services.messages import sentence
@@ -224,26 +225,25 @@ class Feedback(QObject):
             action = self.tr("Go on with the copy")
             self._bar.show_message(text, tone="info", action=action, callback=partial(go_on, str(path)))
 
-    def exported(
-        self,
-        path: Path,
-        problems: Sequence[str],
-        open_it: Callable[[], object],
-        show_folder: Callable[[], object],
-    ) -> None:
-        """Say where a file was written, and what was wrong with templates of the game master's own."""
+    def saved_file(self, path: Path, problems: Sequence[str] = ()) -> None:
+        """Say where a document was written, and what was wrong with templates of the game master's own."""
         self._showing = False
-        text = " · ".join([self.tr("Exported to %1.").replace("%1", str(path)), *problems])
+        text = " · ".join([self.tr("Saved as %1.").replace("%1", str(path)), *problems])
         self._bar.show_message(
             text,
             tone="warning" if problems else "info",
             action=self.tr("Open"),
-            callback=open_it,
+            callback=partial(show, path),
             second=self.tr("Show in folder"),
-            second_callback=show_folder,
+            second_callback=partial(show, path.parent),
         )
 
     def tell(self, text: str) -> None:
         """Say something."""
         self._showing = False
         self._bar.show_message(text, tone="info")
+
+
+def show(path: Path) -> bool:
+    """Open a file, or a folder, with the program that the system has for it."""
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))

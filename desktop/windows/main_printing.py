@@ -28,13 +28,12 @@ class Printing(QObject):
         services: AppServices,
         feedback: Feedback,
         selected: Callable[[], Sequence[str]],
-        folder: Callable[[], Path],
         window: QWidget,
     ) -> None:
-        """Show dialogs over ``window``; ``folder`` tells where files go."""
+        """Show dialogs over ``window``; ``selected`` gives the ids of the combatants that are selected."""
         super().__init__(window)
         self._services, self._feedback, self._window = services, feedback, window
-        self._selected, self._folder = selected, folder
+        self._selected = selected
 
     def _papers(self) -> Papers:
         from desktop.services.papers import Papers
@@ -59,12 +58,11 @@ class Printing(QObject):
         services, current = self._services, self._services.encounters.current
         if current is None:
             return None
-        dialog = PrintDialog(
-            self._papers(), services.settings, current.name, self._folder(), self._selected(), self._window
-        )
+        dialog = PrintDialog(self._papers(), services.settings, current.name, self._selected(), self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.resize(dialog.sizeHint().boundedTo(self._window.size() - QSize(24, 24)))
         dialog.printed.connect(self._feedback.tell)
+        dialog.saved.connect(self._feedback.saved_file)
         dialog.open()
         return dialog
 

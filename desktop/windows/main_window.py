@@ -68,7 +68,7 @@ class MainWindow(QMainWindow):
         self.feedback = Feedback(bridge, texts, self.messages, self)
         self.files = Files(services, self.feedback, self)
         self.rulesets = Rulesets(services, self.feedback, self.status, self)
-        self.printing = Printing(services, self.feedback, self.table.selected_ids, self.files.folder, self)
+        self.printing = Printing(services, self.feedback, self.table.selected_ids, self)
         self.fight = Fight(bridge, texts, self.table, self.board, self.feedback, self, services.library)
         self.exporting = Exporting(services, self.feedback, self.table.selected_ids, self)
         self.feedback.offer(save_copy=self.files.ask_copy, end=self.fight.end)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from msgspec.structs import replace
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.services.paper_setup import PAPERS, Setup
+from desktop.services.paper_setup import PAPERS, Setup, usual_setup
 from desktop.views.inspector_fields import ToneLabel, roomy
 from desktop.windows.dialogs.people import press_with_ctrl_return
 from rulesets.exporting.writing import Wanted
@@ -35,16 +36,17 @@ class ExportDialog(QDialog):
         documents: Sequence[Listed],
         selected: Sequence[str],
         problems: Sequence[str] = (),
-        setups: Mapping[str, Setup] | None = None,
+        usual: Callable[[str], Setup] | None = None,
         parent: QWidget | None = None,
     ) -> None:
         """Offer ``documents`` by their titles, for all or the ``selected`` ids; tell broken templates.
 
-        ``setups`` are how kinds of documents were printed last: so their PDFs are made.
+        ``usual`` gives how a kind of document is put on paper unless it is told otherwise here.
         """
         super().__init__(parent)
         self.setWindowTitle(self.tr("Export"))
-        self._selected, self._setups = tuple(selected), dict(setups or {})
+        self._selected = tuple(selected)
+        self._usual = usual or partial(usual_setup, {}, "")
         self.format = self._choice(self._formats(), self.tr("Format"))
         self.document = self._choice([(d.kind, d.title) for d in documents], self.tr("Document"))
         self.paper = self._choice([(name, name) for name in PAPERS], self.tr("Paper"))
@@ -63,9 +65,9 @@ class ExportDialog(QDialog):
         form.addRow("", self.only)
         self._lay_out()
         self.format.currentIndexChanged.connect(self._refresh)
-        self.document.currentIndexChanged.connect(self._usual)
+        self.document.currentIndexChanged.connect(self._other_document)
         self.document.setCurrentIndex(max(0, self.document.findData("record")))
-        self._usual()
+        self._other_document()
         self._refresh()
 
     def _lay_out(self) -> None:
@@ -102,16 +104,14 @@ class ExportDialog(QDialog):
 
     def setup(self) -> Setup:
         """Return how a PDF is put on paper."""
-        known = self._setups.get(str(self.document.currentData()), Setup())
+        known = self._usual(str(self.document.currentData()))
         return replace(known, paper=str(self.paper.currentData()), landscape=self.landscape.isChecked())
 
     # -- internal ------------------------------------------------------------------------------------
 
-    def _usual(self) -> None:
-        """Put the paper in that this document was printed on last, or that the country has."""
-        american = QLocale().measurementSystem() == QLocale.MeasurementSystem.ImperialUSSystem
-        usual = Setup("Letter" if american else "A4")
-        known = self._setups.get(str(self.document.currentData()), usual).sound()
+    def _other_document(self) -> None:
+        """Put in the paper that is usual for it."""
+        known = self._usual(str(self.document.currentData()))
         self.paper.setCurrentIndex(self.paper.findData(known.paper))
         self.landscape.setChecked(known.landscape)
 

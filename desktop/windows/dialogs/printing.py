@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QLocale, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPageLayout
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QProgressBar,
@@ -25,17 +25,17 @@ from desktop.printing.output import lay_out, paint, write_pdf
 from desktop.printing.pages import Laid
 from desktop.printing.setup import page_layout
 from desktop.services.messages import sentence
-from desktop.services.paper_setup import Setup
+from desktop.services.paper_setup import usual_setup
 from desktop.services.papers import Papers
-from desktop.services.paths import file_name
 from desktop.services.settings import SettingsStore
 from desktop.services.tasks import Task, Tasks, Work
 from desktop.views.inspector_fields import ToneLabel, roomy
 from desktop.views.paper_preview import PaperPreview
+from desktop.windows.dialogs.ask_file import ask_file
 from desktop.windows.dialogs.people import press_with_ctrl_return
 from desktop.windows.dialogs.print_options import PrintOptions
 from rulesets.documents import Document
-from rulesets.papers.templates import Template, TemplateError
+from rulesets.papers.templates import TemplateError
 
 SOON = 60
 """Milliseconds after a change before pages are laid out anew."""
@@ -50,27 +50,28 @@ class PrintDialog(QDialog):
 
     printed = Signal(str)
     """A sentence about what was printed, and where."""
+    saved = Signal(Path)
+    """A PDF was written."""
 
     def __init__(
         self,
         papers: Papers,
         settings: SettingsStore,
         name: str,
-        folder: Path,
         selected: Sequence[str] = (),
         parent: QWidget | None = None,
     ) -> None:
-        """Print documents of the encounter called ``name``; PDFs go into ``folder`` unless told otherwise."""
+        """Print documents of the encounter called ``name``, or only those ``selected`` of it."""
         super().__init__(parent)
-        self._papers, self._settings, self._name, self._folder = papers, settings, name, folder
+        self._papers, self._settings, self._name = papers, settings, name
         self._selected = tuple(selected)
         self._document: Document | None = None
         self.laid: Laid | None = None
         self._tasks = Tasks(self)
         self._task: Task | None = None
         self._printer: QPrinter | None = None
-        self._told = ""
-        """What is said when the task is done."""
+        self._tell: Callable[[], None] = partial(self.printed.emit, "")
+        """Says what came of the task, once it is done."""
         self.setWindowTitle(self.tr("Print"))
         self.options = PrintOptions(papers.listed(), len(self._selected), self)
         self.preview = PaperPreview(self)
@@ -153,7 +154,8 @@ class PrintDialog(QDialog):
         except TemplateError as error:
             self._cannot(error)
             return
-        self.options.put(self._usual(kind, template))
+        now = self._settings.now
+        self.options.put(usual_setup(now.papers, now.sheet, kind, landscape=template.landscape))
         self.options.offer_only(any(part.kind in ONE_BY_ONE for part in template.part))
         self._renew()
 
@@ -164,13 +166,6 @@ class PrintDialog(QDialog):
         self._say(str(error), "bad")
         for button in (self.print_button, self.pdf_button):
             button.setEnabled(False)
-
-    def _usual(self, kind: str, template: Template) -> Setup:
-        known = self._settings.now.papers.get(kind)
-        if known is not None:
-            return known.sound()
-        american = QLocale().measurementSystem() == QLocale.MeasurementSystem.ImperialUSSystem
-        return Setup("Letter" if american else "A4", template.landscape)
 
     def _renew(self) -> None:
         """Make the document, unless it is known, and lay it out."""
@@ -267,14 +262,8 @@ class PrintDialog(QDialog):
     # -- to a file -----------------------------------------------------------------------------------
 
     def _ask_file(self) -> None:
-        dialog = QFileDialog(self, self.tr("Save as PDF"), str(self._folder))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilter(self.tr("PDF (*.pdf)"))
-        dialog.setDefaultSuffix("pdf")
-        dialog.selectFile(file_name(f"{self._name} – {self.options.kind.currentText()}") + ".pdf")
-        dialog.fileSelected.connect(self.save)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
+        stem = f"{self._name} – {self.options.kind.currentText()}"
+        ask_file(self._settings, self.tr("Save as PDF"), stem, "pdf", self.save, self)
 
     def save(self, name: str) -> None:
         """Write the PDF; until it is whole, what stood there before stays."""
@@ -285,7 +274,7 @@ class PrintDialog(QDialog):
         def work(task: Task) -> int:
             return write_pdf(document, Path(name), setup, task.tick)
 
-        self._told = self.tr("Saved as %1.").replace("%1", name)
+        self._tell = partial(self.saved.emit, Path(name))
         self._begin(work, self._done)
 
     # -- to a printer --------------------------------------------------------------------------------
@@ -324,7 +313,7 @@ class PrintDialog(QDialog):
             return len(laid.pages)
 
         where = printer.printerName() or printer.outputFileName()
-        self._told = self.tr("Sent to %1.").replace("%1", where)
+        self._tell = partial(self.printed.emit, self.tr("Sent to %1.").replace("%1", where))
         self._begin(work, self._done)
 
     def _done(self, _made: object) -> None:
@@ -332,8 +321,9 @@ class PrintDialog(QDialog):
             return
         self._finish()
         kind, papers = self.options.kind.currentData(), self._settings.now.papers
-        self._settings.change(paper=kind, papers={**papers, kind: self.options.setup})
-        self.printed.emit(self._told)
+        setup = self.options.setup
+        self._settings.change(paper=kind, papers={**papers, kind: setup}, sheet=setup.paper)
+        self._tell()
         self.accept()
 
     # -- Qt ------------------------------------------------------------------------------------------

@@ -6,12 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QStandardPaths, QTimer
 from PySide6.QtWidgets import QFileDialog, QProgressDialog
 
 from desktop.services.paper_setup import Setup
 from desktop.services.samples import read_sample, shipped
-from desktop.windows import main_export
+from desktop.windows import main_feedback
 from desktop.windows.dialogs.export import EVENTS, ExportDialog
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
@@ -83,13 +83,16 @@ def test_after_the_choice_the_window_asks_where_to_and_writes_there(
     hands: Hands, fight: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown: list[Path] = []
-    monkeypatch.setattr(main_export, "show", shown.append)
+    monkeypatch.setattr(main_feedback, "show", shown.append)
+    documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    Path(documents).mkdir(exist_ok=True)
     dialog = asked(hands)
     dialog.format.setCurrentIndex(dialog.format.findData("json"))
     dialog.save.click()
     hands.settle()
     files = fight.findChild(QFileDialog)
     assert files is not None
+    assert Path(files.directory().absolutePath()) == Path(documents)
     assert Path(files.selectedFiles()[0]).suffix == ".json"
     files.fileSelected.emit(str(tmp_path / "out.json"))
     files.reject()
@@ -98,6 +101,11 @@ def test_after_the_choice_the_window_asks_where_to_and_writes_there(
     fight.messages.second.click()
     fight.messages.action.click()
     assert shown == [tmp_path, tmp_path / "out.json"]
+    asked(hands).save.click()
+    hands.settle()
+    (again,) = (found for found in fight.findChildren(QFileDialog) if found is not files)
+    assert Path(again.directory().absolutePath()) == tmp_path
+    again.reject()
 
 
 @pytest.mark.slow
@@ -107,7 +115,7 @@ def test_every_document_is_written_in_every_format(
 ) -> None:
     for format_, begins in (("pdf", b"%PDF"), ("html", b"<!DOCTYPE html>"), ("md", b"# Ambush")):
         path = tmp_path / f"{kind}.{format_}"
-        assert write(hands, Wanted(format_, kind), path) == f"Exported to {path}."
+        assert write(hands, Wanted(format_, kind), path) == f"Saved as {path}."
         assert path.read_bytes().lstrip().startswith(begins)
 
 
@@ -171,7 +179,7 @@ def test_a_broken_template_of_ones_own_is_told_with_the_file(
     own.mkdir(parents=True)
     (own / "document.md.j2").write_text("{{ nobody }}")
     told = write(hands, Wanted("md"), tmp_path / "a.md")
-    assert told.startswith(f"Exported to {tmp_path / 'a.md'}. · ")
+    assert told.startswith(f"Saved as {tmp_path / 'a.md'}. · ")
     assert f"{own / 'document.md.j2'}:1: 'nobody' is undefined" in told
     assert fight.messages.tone == "warning"
 

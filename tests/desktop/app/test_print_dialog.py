@@ -114,12 +114,14 @@ def test_what_was_chosen_is_there_next_time_for_each_document(hands: Hands, tmp_
     hands.no_dialog()
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF-1.")
     assert str(tmp_path / "a.pdf") in hands.window.messages.text
+    assert hands.window.messages.action.text() == "Open"
     again = asked(hands)
     assert again.options.kind.currentData() == "record"
     assert again.options.setup == Setup("Letter", False, 20, 150, 11)
     assert again.preview.pages == pages
     again.options.kind.setCurrentIndex(0)
     assert shown(hands).options.setup.scale == 100
+    assert again.options.setup.paper == "Letter"  # what lies in the printer lies there for all of them
     hands.leave()
 
 
