@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -58,20 +58,38 @@ def named_files(words: Iterable[str], shelf: Shelf) -> list[Path]:
 def rehearse(files: Sequence[Path], shelf: Shelf) -> Rehearsal:
     """Check and play scenario files; whatever is wrong with one case or file leaves the others alone."""
     rehearsal = Rehearsal()
-    for file in files:
-        _File(file, shelf, rehearsal).play()
+    for news in rehearsed(files, shelf):
+        if isinstance(news, Problem):
+            rehearsal.problems.append(news)
+        else:
+            rehearsal.results.append(news)
     return rehearsal
+
+
+def rehearsed(files: Sequence[Path], shelf: Shelf) -> Iterator[Result | Problem]:
+    """Yield the same as it is found: of each case what is wrong with it, then how it came out."""
+    for path in files:
+        file = _File(path, shelf)
+        for _ in file.play():
+            yield from file.take()
+        yield from file.take()
 
 
 class _File:
     """One scenario file."""
 
-    def __init__(self, path: Path, shelf: Shelf, into: Rehearsal) -> None:
-        self.path, self.shelf, self.into = path, shelf, into
+    def __init__(self, path: Path, shelf: Shelf) -> None:
+        self.path, self.shelf = path, shelf
         self.lines: dict[Loc, int] = {}
+        self._news: list[Result | Problem] = []
 
-    def play(self) -> None:
-        """Check all cases of the file, and play those that can be."""
+    def take(self) -> list[Result | Problem]:
+        """Return what was found since it was asked for last."""
+        news, self._news = self._news, []
+        return news
+
+    def play(self) -> Iterator[None]:
+        """Check all cases of the file, and play those that can be; stops after each one."""
         data = self._read()
         if data is None:
             return
@@ -83,6 +101,7 @@ class _File:
             return
         for number, case in enumerate(data["case"]):
             self._case(writing, rules, number, case)
+            yield
 
     def _read(self) -> dict[str, Any] | None:
         """Return the parsed file if it names a ruleset and has cases."""
@@ -90,7 +109,7 @@ class _File:
             text = self.path.read_text(encoding="utf-8").removeprefix("\ufeff")
             data = parsed(text, str(self.path))
         except loader.RulesetError as error:
-            self.into.problems += error.problems
+            self._news += error.problems
             return None
         except (OSError, UnicodeDecodeError) as error:
             self._say((), f"The file cannot be read: {error}.")
@@ -117,7 +136,7 @@ class _File:
             self._say(("ruleset",), first.message, first.hint)
             return
         self._say(("ruleset",), f"The ruleset {ident!r} has errors, so no case can be played.")
-        self.into.problems += error.problems
+        self._news += error.problems
 
     def _case(self, writing: Writing, rules: Rules, number: int, case: Any) -> None:
         found = list(case_check.shape(case))
@@ -144,7 +163,7 @@ class _File:
             step = ("steps", error.step - 1) if error.step else ()
             self._say(("case", number, *step), text)
             return
-        self.into.results.append(with_line(result, number, self.lines))
+        self._news.append(with_line(result, number, self.lines))
 
     def _find(self, number: int, name: str, finding: Finding) -> None:
         at, key = finding.at, [name]
@@ -159,7 +178,7 @@ class _File:
     def _say(self, at: Loc, message: str, hint: str = "", *, warning: bool = False, key: str = "") -> None:
         line = next((self.lines[at[:n]] for n in range(len(at), 0, -1) if at[:n] in self.lines), 0)
         key = key or ("" if at[:1] == ("case",) else dotted(at))
-        self.into.problems.append(Problem(str(self.path), line or 1, key, message, hint, warning))
+        self._news.append(Problem(str(self.path), line or 1, key, message, hint, warning))
 
 
 def _some_rules(writing: Writing, cases: Iterable[Any]) -> Rules:

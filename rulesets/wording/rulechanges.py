@@ -114,6 +114,8 @@ class RuleWords:
         what = terms.translated(PARTS[field]) if field in PARTS else plain(field)
         if inner:
             what = f"{what} ({terms.thing(inner.partition('.')[0])})"
+        if field == "text" and isinstance(detail.new, str) and detail.new:
+            return terms.say(CHANGES["text"], {"what": what, "new": plain(detail.new)})
         old, new = (self._value(field, inner, value) for value in (detail.old, detail.new))
         shown = old is not None and new is not None and (old or new)
         if not shown or field in ("label", "short", "text", "cite"):

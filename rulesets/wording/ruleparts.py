@@ -19,6 +19,7 @@ CHANGES: dict[str, Templates] = {
     "changed": "{part} {name}: {details}",
     "general": "{details:u}",
     "value": ("{what} {new} instead of {old}", "{what} {new} (new)", "{what} {old} no longer"),
+    "text": "{what} says “{new}” now",
     "other": "{what} changed",
     "number": ("{what} {old} → {new}", "{what} {new} (new)", "{what} {old} → –"),
     "numbers": "{who}: {numbers}",

@@ -14,7 +14,9 @@ from desktop.services.tasks import Task, Tasks
 from desktop.views.inspector_fields import ToneLabel
 from desktop.views.plain_table import PlainTable
 from desktop.windows.dialogs.people import fit
-from rulesets.scenario import Result, ScenarioError, find_files, play_cases
+from rulesets.definition.problems import Problem
+from rulesets.rehearsing import rehearsed
+from rulesets.scenario import Result, find_files
 from rulesets.shelf import Shelf
 
 
@@ -58,17 +60,12 @@ class PlayCasesDialog(QDialog):
         self._say()
 
     def _play(self, task: Task) -> None:
-        """In the other thread; a file that is none counts as a case that fails."""
+        """In the other thread."""
         task.progress.emit(case_count(self._card.folder))
-        for file in find_files([self._card.folder]):
-            try:
-                for result in play_cases(file, self._shelf):
-                    if task.cancelled:
-                        return
-                    task.progress.emit(result)
-            except ScenarioError as error:
-                text = str(error).removeprefix(f"{file}: ")
-                task.progress.emit(Result(str(file), file.stem, "", text))
+        for news in rehearsed(find_files([self._card.folder]), self._shelf):
+            if task.cancelled:
+                return
+            task.progress.emit(news)
 
     # -- what comes back -----------------------------------------------------------------------------
 
@@ -77,15 +74,15 @@ class PlayCasesDialog(QDialog):
         """True until all are played, or Stop."""
         return self._task is not None
 
-    def _played(self, news: Result | int) -> None:
-        """Another case was played; how many there are is told before the first."""
+    def _played(self, news: Result | Problem | int) -> None:
+        """Another case was played, or something found; how many cases there are is told before the first."""
         if self._task is None:
             return
         if isinstance(news, int):
             self.bar.setMaximum(max(1, news))
         else:
             self.model.add(news)
-        self.bar.setValue(min(self.model.rowCount(), self.bar.maximum()))
+        self.bar.setValue(min(self.model.cases, self.bar.maximum()))
         self._say()
 
     def _say(self) -> None:
@@ -93,14 +90,16 @@ class PlayCasesDialog(QDialog):
         counts = self.tr("%1 passed, %2 failed")
         counts = counts.replace("%1", str(model.passed)).replace("%2", str(model.failed))
         told = self.tr("Playing case %3 of %4: %1") if self.playing else "%1"
-        told = told.replace("%3", str(model.rowCount() + 1)).replace("%4", str(self.bar.maximum()))
+        told = told.replace("%3", str(model.cases + 1)).replace("%4", str(self.bar.maximum()))
         self.told.say(told.replace("%1", counts))
 
     def _done(self, _result: object = None) -> None:
         self._over()
-        if self.model.rowCount() and not self.model.failed:
+        if self.model.cases and not self.model.failed:
             one, more = self.tr("1 case, and it holds."), self.tr("All %1 cases hold.")
-            self.told.say(one if self.model.passed == 1 else more.replace("%1", str(self.model.passed)))
+            told = one if self.model.passed == 1 else more.replace("%1", str(self.model.passed))
+            doubts = self.tr("What is worth a look stands on top.") if self.model.doubts else ""
+            self.told.say(f"{told} {doubts}".strip())
 
     def _failed(self, error: Exception) -> None:
         self._over()
@@ -128,9 +127,9 @@ class PlayCasesDialog(QDialog):
     # -- what is asked for ---------------------------------------------------------------------------
 
     def _open(self, row: int) -> None:
-        result = self.model.result(row)
-        if result is not None:
-            self.wants_file.emit(Path(result.file), result.line)
+        entry = self.model.entry(row)
+        if entry is not None:
+            self.wants_file.emit(Path(entry.file), entry.line)
 
     def _copy(self) -> None:
         rows = self.table.rows()

@@ -22,6 +22,7 @@ from desktop.windows.dialogs.new_ruleset import NewRulesetDialog, ident_of
 from desktop.windows.dialogs.play_cases import PlayCasesDialog
 from desktop.windows.dialogs.rulesets import RulesetsDialog
 from desktop.windows.main_hands import Hands
+from rulesets.definition.problems import Problem
 from rulesets.loader import load, shipped
 from rulesets.scenario import Result
 from tests.desktop.app import house
@@ -224,17 +225,40 @@ def test_a_case_that_fails_is_told_with_its_step(hands: Hands) -> None:
 
 
 @pytest.mark.slow
+def test_what_is_worth_a_look_in_a_scenario_stands_there(hands: Hands) -> None:
+    """As ``play`` prints it: a key that nobody reads keeps no case from being played."""
+    file = started(own(hands))
+    (file.parent / "scenarios" / "odd.toml").write_text(
+        f'ruleset = "{HOUSE}"\nnonsense = 1\n[[case]]\nid = "odd"\ntitle = "Odd"\n'
+        'combatants = [{ id = "A" }]\nsteps = [{ expect = { round = 0 } }]\n',
+        encoding="utf-8",
+    )
+    with rulesets(hands) as dialog:
+        dialog.choose(HOUSE)
+        hands.click(dialog.buttons["play"])
+        played = hands.dialog()
+        QAbstractItemModelTester(played.model, QAbstractItemModelTester.FailureReportingMode.Warning, played)
+        hands.until(lambda: not played.playing, "the scenarios")
+        row = [played.model.index(0, at).data() for at in range(4)]
+        assert row[0] == "▲ worth a look"
+        assert "nonsense" in row[3]
+        assert (played.model.passed, played.model.failed) == (3, 0)
+        assert played.told.text() == "All 3 cases hold. What is worth a look stands on top."
+        played.close()
+
+
+@pytest.mark.slow
 def test_playing_can_be_stopped(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was played until then stays; the fifth case waits until the button was pressed."""
-    pressed, played_cases = Event(), play_cases.play_cases
+    pressed, played = Event(), play_cases.rehearsed
 
-    def held(*args: Any) -> Iterator[Result]:
-        for number, result in enumerate(played_cases(*args), 1):
+    def held(*args: Any) -> Iterator[Result | Problem]:
+        for number, result in enumerate(played(*args), 1):
             if number == 5:
                 pressed.wait(60)
             yield result
 
-    monkeypatch.setattr(play_cases, "play_cases", held)
+    monkeypatch.setattr(play_cases, "rehearsed", held)
     with rulesets(hands) as dialog:
         dialog.choose("saga-edition")
         hands.click(dialog.buttons["play"])
