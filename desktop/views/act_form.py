@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from desktop.models.act_fields import NUMBER, ActField
 from desktop.views.calm import calm
+from desktop.views.flow_layout import FlowLayout
 from desktop.views.inspector_fields import NumberField, plain_label
-from desktop.views.inspector_tiles import FlowLayout
 from rulesets.encounter.commands import Act, Command, React
 
 

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.views.calm import calm
+from desktop.views.flow_layout import FlowLayout
 from desktop.views.inspector_fields import NumberField, TypedField, plain_label
-from desktop.views.inspector_tiles import FlowLayout
 from rulesets.compiled import Input, Pipeline, Rules, Stage
 from rulesets.formula import compile_formula
 

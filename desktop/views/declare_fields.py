@@ -40,7 +40,7 @@ class DeclareFields(QWidget):
     def __init__(self, parent: QWidget | None = None, *, lead: QWidget | None = None) -> None:
         """Begin without fields; ``lead`` stands before all of them."""
         super().__init__(parent)
-        self._flow = FlowLayout(self, gap=12)
+        self._flow = FlowLayout(self, gap=12, line_gap=6)
         if lead is not None:
             self._flow.addWidget(self._held(lead, lead.accessibleName()))
         self._inputs: dict[str, QWidget] = {}

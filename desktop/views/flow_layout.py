@@ -1,23 +1,31 @@
-"""A layout that sets its items side by side and goes on in the next line where there is no more room."""
+"""Layouts whose height follows from their width: items side by side, in as many lines as that takes."""
 
 from __future__ import annotations
+
+from abc import abstractmethod
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
-class FlowLayout(QLayout):
-    """Gives every item the width it likes, from the left, line by line."""
+class WrappingLayout(QLayout):
+    """Keeps the items; where they stand is for those that inherit from it to say."""
 
-    def __init__(self, parent: QWidget | None = None, *, gap: int = 10) -> None:
-        """Leave ``gap`` pixels between items and half of it between lines."""
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Begin empty and without margins."""
         if parent is None:
             super().__init__()
         else:
             super().__init__(parent)
         self._items: list[QLayoutItem] = []
-        self.setSpacing(gap)
         self.setContentsMargins(0, 0, 0, 0)
+
+    @abstractmethod
+    def _place(self, rect: QRect, *, move: bool) -> int:
+        """Find the places of the items in ``rect``, or move them there; returns the height they take."""
+
+    def _shown(self) -> list[QLayoutItem]:
+        return [item for item in self._items if not item.isEmpty()]
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
@@ -44,27 +52,44 @@ class FlowLayout(QLayout):
         super().setGeometry(rect)
         self._place(rect, move=True)
 
+
+class FlowLayout(WrappingLayout):
+    """Gives every item the width it likes, from the left, line by line."""
+
+    def __init__(self, parent: QWidget | None = None, *, gap: int = 6, line_gap: int = 4) -> None:
+        """Keep ``gap`` pixels between items and ``line_gap`` between lines."""
+        super().__init__(parent)
+        self._gap, self._line_gap = gap, line_gap
+
     def sizeHint(self) -> QSize:
-        width = sum(item.sizeHint().width() + self.spacing() for item in self._shown())
-        return QSize(width, self.heightForWidth(width))
+        shown = [item.sizeHint() for item in self._shown()]
+        width = sum(size.width() for size in shown) + self._gap * max(0, len(shown) - 1)
+        return QSize(width, max((size.height() for size in shown), default=0))
 
     def minimumSize(self) -> QSize:
-        shown = self._shown()
-        widest = max((item.minimumSize().width() for item in shown), default=0)
-        return QSize(widest, max((item.minimumSize().height() for item in shown), default=0))
-
-    def _shown(self) -> list[QLayoutItem]:
-        return [item for item in self._items if not item.isEmpty()]
+        shown = [item.minimumSize() for item in self._shown()]
+        return QSize(
+            max((size.width() for size in shown), default=0),
+            max((size.height() for size in shown), default=0),
+        )
 
     def _place(self, rect: QRect, *, move: bool) -> int:
-        """Place the items in ``rect``; return the height they take."""
-        x, y, line = rect.x(), rect.y(), 0
+        lines: list[list[tuple[QLayoutItem, QSize]]] = [[]]
+        x = 0
         for item in self._shown():
-            size = item.sizeHint().boundedTo(QSize(max(1, rect.width()), 16_777_215))
-            if x > rect.x() and x + size.width() > rect.x() + rect.width():
-                x, y, line = rect.x(), y + line + self.spacing() // 2, 0
-            if move:
-                item.setGeometry(QRect(x, y, size.width(), size.height()))
-            x += size.width() + self.spacing()
-            line = max(line, size.height())
-        return y + line - rect.y()
+            size = item.sizeHint().boundedTo(QSize(max(rect.width(), 1), item.sizeHint().height()))
+            if lines[-1] and x + size.width() > rect.width():
+                lines.append([])
+                x = 0
+            lines[-1].append((item, size))
+            x += size.width() + self._gap
+        y = rect.y()
+        for line in lines:
+            height = max((size.height() for _, size in line), default=0)
+            x = rect.x()
+            for item, size in line:
+                if move:
+                    item.setGeometry(QRect(x, y + (height - size.height()) // 2, size.width(), size.height()))
+                x += size.width() + self._gap
+            y += height + self._line_gap
+        return max(0, y - self._line_gap - rect.y())

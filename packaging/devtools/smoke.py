@@ -32,6 +32,8 @@ PATIENCE = 120.0
 SAMPLES = sorted((ROOT / "resources" / "encounters").glob("*.toml"))
 SOURCE = (sys.executable, "-m", "desktop")
 """The same program, not standing alone: what it says is what is expected."""
+KEPT = ROOT / "build" / "smoke"
+"""Where the picture and the page of each program stay, to be looked at."""
 FOLDER = "from desktop.services.paths import Paths; print(Paths.standard().templates)"
 
 
@@ -94,6 +96,8 @@ def demonstration(program: Sequence[str], home: Home) -> None:
     said = home.run(program, "--demo", out)
     begins(out / "turnwright.png", b"\x89PNG")
     begins(out / "turnwright.pdf", b"%PDF")
+    for made in out.iterdir():
+        shutil.copy(made, KEPT / f"{Path(program[0]).name}{made.suffix}")
     shutil.rmtree(out)
     same("what it says while it plays", said, home.run(SOURCE, "--demo", out))
 
@@ -186,12 +190,14 @@ def smoke(program: Sequence[str]) -> None:
 
 def main(arguments: Sequence[str]) -> int:
     """Try every program; 1 if one did what was not expected."""
+    KEPT.mkdir(parents=True, exist_ok=True)
     for name in arguments:
         try:
             smoke([str(Path(name).resolve())])
         except (Unexpected, subprocess.TimeoutExpired) as error:
             say(f"{Path(name).name}: {error}")
             return 1
+    say(f"pictures and pages of all of them: {KEPT}")
     return 0
 
 
