@@ -9,9 +9,6 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-UNPLACED = "–"
-"""Count of those who have no place in the order yet."""
-
 
 class Kind(StrEnum):
     """Kinds of columns; which of them there are depends on the ruleset."""

@@ -7,17 +7,15 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from rulesets.accounts import vital_stats
-from rulesets.compiled import Rules, Track
+from rulesets.compiled import Rules
 from rulesets.dice import print_code
 from rulesets.encounter.combatant import Combatant, TrackPlace
 from rulesets.encounter.encounter import GHOST, RUNNING, SETUP, Encounter
 from rulesets.engine import announcing, queries
 from rulesets.engine.scope import value_of
+from rulesets.showing import count_shown, minus, step_shorts
 from rulesets.wording.papers import PAPERS
 from rulesets.wording.terms import Terms
-
-UNPLACED = "–"
-"""Count of those who have no place in the order yet."""
 
 
 class StatShown(Struct, frozen=True):
@@ -127,11 +125,6 @@ def printed_stats(rules: Rules, state: Encounter, who: Combatant) -> Iterator[St
             yield StatShown(name, rule.label or name, rule.short or rule.label or name, shown)
 
 
-def minus(text: str) -> str:
-    """Return a number's text with a real minus sign."""
-    return "−" + text[1:] if text.startswith("-") else text
-
-
 class _Teller:
     """Tells how combatants of one encounter stand."""
 
@@ -143,7 +136,8 @@ class _Teller:
 
     def standing(self, who: Combatant) -> Standing:
         """Return how ``who`` stands."""
-        count, aside = self._count(who)
+        places = queries.main_order(self._rules, self._state).places
+        count, aside = count_shown(self._rules, self._state, self._order, places, who, sealed=self._hidden)
         running = self._state.clock.status == RUNNING
         return Standing(
             id=who.id,
@@ -167,31 +161,6 @@ class _Teller:
 
     def _say(self, key: str, **params: object) -> str:
         return self._terms.say(PAPERS[key], params)
-
-    # -- the count ---------------------------------------------------------------------------------
-
-    def _count(self, who: Combatant) -> tuple[str, str]:
-        order = self._order
-        if order is None:
-            return "", ""
-        aside = "" if self._hidden else self._value(who, order.aside, signed=True)
-        if order.roll is None:
-            return self._value(who, order.value) or UNPLACED, aside
-        place = queries.main_order(self._rules, self._state).places.get(who.slot)
-        return (UNPLACED if place is None else minus(str(place.count))), aside
-
-    def _value(self, who: Combatant, formula: str, *, signed: bool = False) -> str:
-        """Return a formula's value: +7, 3D+2, or with its short name 'Per 3D+2'."""
-        if not formula:
-            return ""
-        value = value_of(self._rules, self._state, who, formula)
-        stat = self._rules.stats.get(formula)
-        if stat is not None and stat.type == "code":
-            code = print_code(int(value or 0))
-            return f"{stat.short or stat.label} {code}" if signed else code
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            return str(value or "")
-        return minus(f"{int(value):+d}" if signed else str(int(value)))
 
     # -- its condition in words --------------------------------------------------------------------
 
@@ -287,8 +256,3 @@ class _Teller:
         for act in announcing.announced(self._rules, self._state, who):
             label = self._terms.thing(act.name)
             yield f"{act.number} {act.text or '…'}" if act.number else label
-
-
-def step_shorts(track: Track) -> tuple[str, ...]:
-    """Return what stands in the boxes of a track; steps without a short name are numbered."""
-    return tuple(minus(step.short or str(number)) for number, step in enumerate(track.steps))

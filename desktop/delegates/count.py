@@ -7,8 +7,9 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
 
 from desktop.delegates.look import Look
 from desktop.delegates.row import RowDelegate
-from desktop.row_values import UNPLACED, RowValue
+from desktop.row_values import RowValue
 from desktop.theme import SIDE_SHAPES, Metrics, scaled
+from rulesets.showing import UNPLACED
 
 _POINTS = {
     "diamond": ((0, -1), (1, 0), (0, 1), (-1, 0)),

@@ -10,9 +10,8 @@ from PySide6.QtCore import QCoreApplication
 from desktop.models import row_cards, row_words
 from desktop.models.row_words import Naming
 from desktop.models.sides import free_number
-from desktop.row_values import UNPLACED, Chip, Column, Health, Kind, Pips, RowValue, Token
+from desktop.row_values import Chip, Column, Health, Kind, Pips, RowValue, Token
 from rulesets.compiled import OrderRule, Rules, Track
-from rulesets.dice import print_code
 from rulesets.encounter.combatant import Combatant, TrackPlace
 from rulesets.encounter.encounter import (
     GHOST,
@@ -30,6 +29,7 @@ from rulesets.engine.announcing import sealed
 from rulesets.engine.candidates import BY_LAST, OpenChoice
 from rulesets.engine.queries import left_of, size_of
 from rulesets.engine.scope import value_of
+from rulesets.showing import count_shown, step_shorts
 
 
 class Roster(Struct, frozen=True):
@@ -98,13 +98,6 @@ def shown_track(rules: Rules) -> Track | None:
     return track if track is not None and len(track.steps) > 1 else None
 
 
-def step_shorts(rules: Rules) -> tuple[str, ...]:
-    """Return what stands in the pips of the main track; steps without a short name are numbered."""
-    track = shown_track(rules)
-    steps = () if track is None else track.steps
-    return tuple(row_words.minus(step.short or str(number)) for number, step in enumerate(steps))
-
-
 class RowMaker:
     """Makes the rows of one ruleset."""
 
@@ -131,7 +124,7 @@ class RowMaker:
         self._declared_states = {state for rule in rules.declarations.values() for state in rule.begin}
         self._directed = {name for name, rule in rules.relations.items() if rule.order}
         self._track = shown_track(rules)
-        self._shorts = step_shorts(rules)
+        self._shorts = () if self._track is None else step_shorts(self._track)
         self.columns = tuple(self._columns())
 
     def _columns(self) -> Iterable[Column]:
@@ -181,7 +174,7 @@ class RowMaker:
         put_off = state.put_off.get(slot)
         active = running and state.walk.active == slot and not who.out
         acted = running and not active and state.over.get(slot) == state.clock.passes
-        count, aside = self._count(moment, who)
+        count, aside = count_shown(self.rules, state, self._order, moment.places, who, sealed=moment.sealed)
         members = moment.roster.members.get(slot, ())
         follows = ""
         if members and members[0] != who.id and state.clock.status != SETUP:
@@ -216,30 +209,6 @@ class RowMaker:
             if self._declares
             else None,
         )
-
-    def _count(self, moment: Moment, who: Combatant) -> tuple[str, str]:
-        order = self._order
-        if order is None:
-            return "", ""
-        aside = "" if moment.sealed else self._shown(moment.state, who, order.aside, signed=True)
-        if order.roll is None:
-            return self._shown(moment.state, who, order.value) or UNPLACED, aside
-        place = moment.places.get(who.slot)
-        return (UNPLACED if place is None else row_words.minus(str(place.count))), aside
-
-    def _shown(self, state: Encounter, who: Combatant, formula: str, *, signed: bool = False) -> str:
-        """Return the value of a formula as people read it: +7, 3D+2, or with its short name 'Per 3D+2'."""
-        if not formula:
-            return ""
-        value = value_of(self.rules, state, who, formula)
-        stat = self.rules.stats.get(formula)
-        if stat is not None and stat.type == "code":
-            code = print_code(int(value or 0))
-            return f"{stat.short or stat.label} {code}" if signed else code
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            return str(value or "")
-        number = int(value)
-        return row_words.minus(f"{number:+d}" if signed else str(number))
 
     def _chips(
         self, moment: Moment, who: Combatant, put_off: PutOff | None, active: bool, acted: bool

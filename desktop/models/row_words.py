@@ -9,10 +9,11 @@ from typing import Protocol
 from PySide6.QtCore import QCoreApplication
 
 from desktop.models.naming import action_name
-from desktop.row_values import UNPLACED, Chip, Kind, RowValue, Token
+from desktop.row_values import Chip, Kind, RowValue, Token
 from rulesets.compiled import Rules
 from rulesets.encounter.combatant import OUT_DEFEATED, Part, Readied
 from rulesets.encounter.encounter import Effect, Encounter, PutOff, Relation
+from rulesets.showing import UNPLACED
 
 
 class Naming(Protocol):
@@ -183,11 +184,6 @@ def spelled(ident: str) -> str:
     if ident != ident.lower() or " " in ident:
         return ident
     return ident.replace("-", " ").replace("_", " ").capitalize()
-
-
-def minus(text: str) -> str:
-    """Return a number's text with a real minus sign, which is as wide as a plus and seen from afar."""
-    return "−" + text[1:] if text.startswith("-") else text
 
 
 # -- cells in words --------------------------------------------------------------------------------

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 
 from desktop.models.declaring import Declaring, declarers, declaring
 from desktop.models.row_cards import said_fields
-from desktop.models.row_words import minus
 from desktop.views.calm import calm
 from desktop.views.count_off import CountOff
 from desktop.views.declare_fields import DeclareFields
@@ -30,6 +29,7 @@ from rulesets.compiled import Declaration
 from rulesets.encounter.changes import Changes
 from rulesets.encounter.commands import Declare
 from rulesets.encounter.refusal import Refusal
+from rulesets.showing import minus
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.models.declaring import choices, default_of, meant_by, number_of_texts
-from desktop.row_values import UNPLACED
 from desktop.theme import scaled
 from desktop.views.calm import calm
 from desktop.views.declare_inputs import Lines, Several, put, value_of
@@ -28,6 +27,7 @@ from desktop.views.flow_layout import FlowLayout
 from desktop.views.inspector_fields import NumberField
 from rulesets.compiled import Declaration, Field, Rules
 from rulesets.encounter.encounter import Encounter
+from rulesets.showing import UNPLACED
 
 _TEXT_LETTERS, _BOX_LETTERS = 20, 16
 

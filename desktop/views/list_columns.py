@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from PySide6.QtGui import QFont, QFontMetricsF
 
 from desktop.delegates import budget, track
-from desktop.models.row_maker import step_shorts
+from desktop.models.row_maker import shown_track
 from desktop.row_values import Column, Kind, Token
 from desktop.theme import Metrics, metrics_of
 from rulesets.compiled import Rules
+from rulesets.showing import step_shorts
 
 _MOST_TRACK = 15
 """Width in ems up to which a track is shown step by step; of a longer one only the step reached."""
@@ -63,7 +64,8 @@ def _span(kind: Kind, rules: Rules, metrics: Metrics) -> Span:
         case Kind.HEALTH:
             return Span(em * 3.2, em * 5.5, em * 10, 1)
         case Kind.TRACK:
-            steps, compact, most = step_shorts(rules), em * 4, em * _MOST_TRACK
+            shown, compact, most = shown_track(rules), em * 4, em * _MOST_TRACK
+            steps = step_shorts(shown) if shown is not None else ()
             least = track.track_width(steps, metrics, track.PADDINGS[-1]) + margins
             liked = track.track_width(steps, metrics, track.PADDINGS[0]) + margins + em * 0.5
             if least > most:

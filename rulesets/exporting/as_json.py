@@ -9,7 +9,8 @@ import msgspec
 
 from rulesets.accounts import Account
 from rulesets.exporting import values as keys
-from rulesets.standing import UNPLACED, Standing
+from rulesets.showing import UNPLACED
+from rulesets.standing import Standing
 from rulesets.summary import Summary
 
 _SCHEMA = "https://json-schema.org/draft/2020-12/schema"

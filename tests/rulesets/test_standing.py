@@ -14,7 +14,8 @@ from rulesets.engine import queries
 from rulesets.scenario import Player, read_file
 from rulesets.session import Session
 from rulesets.shelf import Shelf
-from rulesets.standing import UNPLACED, Standing, in_order, minus, standings
+from rulesets.showing import UNPLACED, minus
+from rulesets.standing import Standing, in_order, standings
 from rulesets.texts import Speaker
 from rulesets.wording.terms import Terms
 
