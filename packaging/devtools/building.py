@@ -18,6 +18,7 @@ WORK = ROOT / "build" / "pyinstaller"
 SPEC = ROOT / "packaging" / "turnwright.spec"
 BARE_SPEC = ROOT / "tests" / "benchmarks" / "bare.spec"
 BARE = ROOT / "build" / "bare"
+ICONS = ROOT / "build" / "icons"
 NAME = "Turnwright" if sys.platform in ("win32", "darwin") else "turnwright"
 EXE = ".exe" if sys.platform == "win32" else ""
 SYSTEMS = {"win32": "windows", "darwin": "macos"}
@@ -26,14 +27,19 @@ SYSTEMS = {"win32": "windows", "darwin": "macos"}
 def folder_program() -> Path:
     """The program of the one-dir build."""
     if sys.platform == "darwin":
-        return DIST / f"{NAME}.app" / "Contents" / "MacOS" / NAME
-    return DIST / "turnwright" / f"{NAME}{EXE}"
+        return folder() / "Contents" / "MacOS" / NAME
+    return folder() / f"{NAME}{EXE}"
 
 
 def single_file(version: str) -> Path:
     """The program that is one file: turnwright-0.1.0-linux-x86_64."""
     system = SYSTEMS.get(sys.platform, "linux")
     return DIST / f"turnwright-{version}-{system}-{platform.machine().lower()}{EXE}"
+
+
+def folder() -> Path:
+    """What is given away as a folder: on macOS that is a bundle which looks like one file."""
+    return DIST / (f"{NAME}.app" if sys.platform == "darwin" else "turnwright")
 
 
 def bare_program() -> Path:
@@ -47,6 +53,14 @@ def version() -> str:
         if line.startswith("__version__"):
             return line.split('"')[1]
     raise DevError("rulesets/__init__.py has no line that begins with __version__.")
+
+
+def draw_icons(python: Path) -> None:
+    """Draw the icons in all sizes and forms into build/icons."""
+    command = [str(python), "-m", "devtools.icons", str(ICONS)]
+    done = spawn(command, cwd=ROOT / "packaging", quiet=True)
+    if done.returncode:
+        raise DevError(f"The icons could not be drawn: {done.stderr.strip()}")
 
 
 def freeze(python: Path, spec: Path, out: Path) -> None:
@@ -74,12 +88,12 @@ def size(path: Path) -> int:
 def build(python: Path) -> list[Path]:
     """Make both programs and the bare window, say how large they are; returns the two programs."""
     shutil.rmtree(DIST, ignore_errors=True)
+    draw_icons(python)
     freeze(python, SPEC, DIST)
     freeze(python, BARE_SPEC, BARE)
     made = single_file(version())
-    folder = folder_program().parent
-    whole, bare = size(folder), size(bare_program().parent)
-    say(f"folder       {whole / 1e6:6.1f} MB   {folder.relative_to(ROOT)}")
+    whole, bare = size(folder()), size(bare_program().parent)
+    say(f"folder       {whole / 1e6:6.1f} MB   {folder().relative_to(ROOT)}")
     say(f"bare window  {bare / 1e6:6.1f} MB   {whole / bare:.2f} x, at most 1.25 x is the target")
     say(f"single file  {size(made) / 1e6:6.1f} MB   {made.relative_to(ROOT)}")
     return [folder_program(), made]

@@ -53,6 +53,9 @@ class Home:
             self.env[name] = str(folder)
         for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "APPDATA", "LOCALAPPDATA"):
             self.env[name] = str(folder / name.lower())
+        # platformdirs asks Windows itself for its folders unless it is told otherwise.
+        self.env["WIN_PD_OVERRIDE_LOCAL_APPDATA"] = str(folder / "localappdata")
+        self.env["PYTHONUTF8"] = "1"  # for the program from source; the others speak UTF-8 anyway
 
     def run(self, program: Sequence[str], *arguments: str | Path) -> str:
         """Run a program to its end and return what it said; complaints and exit codes are unexpected."""
