@@ -11,6 +11,7 @@ It needs nothing but Python and makes everything else itself; see --help for the
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import signal
 import sys
@@ -184,12 +185,23 @@ def _terminated(number: int, _frame: object) -> None:
     sys.exit(128 + number)
 
 
+def _speak_utf8() -> None:
+    """Write and read UTF-8 whatever the code page of Windows: what tests and tools say goes through pipes."""
+    if os.name != "nt":
+        return
+    os.environ.setdefault("PYTHONUTF8", "1")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
 def main(arguments: list[str]) -> int:
     """Do what the arguments say and return the exit code: 1 is a failure, 2 a wrong call, 130 Ctrl+C."""
     if sys.version_info < OLDEST:
         say(f"Turnwright needs Python 3.11 or newer; this is {sys.version.split()[0]}")
         return 2
     signal.signal(signal.SIGTERM, _terminated)
+    _speak_utf8()
     options = read_arguments(arguments)
     try:
         return int(options.action(options))

@@ -91,8 +91,10 @@ class CrashReports(QObject):
             return
         self._seen.add(place)
         text = _text(error, trace)
-        sys.stderr.write(text)
         path = self._write(text)
+        # A program without a terminal has no such stream, or one whose terminal is gone.
+        with suppress(AttributeError, OSError, ValueError):
+            sys.stderr.write(text)
         self.reported.emit(str(path) if path else "")
 
     def _write(self, text: str) -> Path | None:

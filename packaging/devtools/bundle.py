@@ -74,6 +74,10 @@ OF_THE_SYSTEM = re.compile(
 """Libraries that every system with windows has. A copy from elsewhere would read settings and fonts that were
 written for another version."""
 
+_PYTHON = re.compile(r"(lib)?python(3|$)", re.IGNORECASE)
+"""The interpreter: libpython3.11.so.1.0, python311.dll and python3.dll, or Python in a framework of macOS."""
+_FRAMEWORK = re.compile(r"(.*?\.framework)/")
+
 
 def entry_name(entry: Entry) -> str:
     """The name by which others are linked to a file. Windows takes capitals for small letters."""
@@ -96,7 +100,7 @@ def begins(entry: Entry) -> bool:
     name = plugin(entry[0])
     if name is not None:
         return any(PurePosixPath(name).match(pattern) for pattern in PLUGINS)
-    return entry[2] == "EXTENSION" or bool(re.match(r"(lib)?python3", entry_name(entry), re.IGNORECASE))
+    return entry[2] == "EXTENSION" or bool(_PYTHON.match(entry_name(entry)))
 
 
 def only_used(entries: Sequence[Entry], linked: Callable[[str], Iterable[str]]) -> list[Entry]:
@@ -106,7 +110,7 @@ def only_used(entries: Sequence[Entry], linked: Callable[[str], Iterable[str]]) 
     """
     by_name: dict[str, list[Entry]] = {}
     for entry in entries:
-        by_name.setdefault(entry_name(entry), []).append(entry)
+        by_name.setdefault(entry_name(entry).casefold(), []).append(entry)  # as Windows finds libraries
     kept: set[str] = set()
     waiting = [entry for entry in entries if begins(entry)]
     while waiting:
@@ -130,17 +134,20 @@ def linked(path: str) -> list[str]:
 
 
 def other_files(entries: Sequence[Entry], kept: Iterable[Entry]) -> list[Entry]:
-    """Leave out links to libraries that were not kept, and the translations of Qt's own dialogs.
+    """Leave out what belonged to libraries that were not kept, and the translations of Qt's own dialogs.
 
-    The window speaks one language, and so do they.
+    The window speaks one language, and so do they. A framework of macOS is a folder with links in it, which
+    is signed as a whole: of it everything comes or nothing.
     """
     there = {entry[0] for entry in kept}
-    return [
-        entry
-        for entry in entries
-        if not entry[0].endswith(".qm")
-        and (entry[2] != "SYMLINK" or str(PurePosixPath(entry[0]).parent / entry[1]) in there)
-    ]
+    frameworks = {found[1] for found in map(_FRAMEWORK.match, there) if found}
+
+    def comes(entry: Entry) -> bool:
+        if framework := _FRAMEWORK.match(entry[0]):
+            return framework[1] in frameworks
+        return entry[2] != "SYMLINK" or str(PurePosixPath(entry[0]).parent / entry[1]) in there
+
+    return [entry for entry in entries if not entry[0].endswith(".qm") and comes(entry)]
 
 
 def stripped(entries: Sequence[Entry], folder: Path) -> list[Entry]:

@@ -35,7 +35,7 @@ def spawn(
     pipe = subprocess.PIPE if quiet else None
     try:
         process = subprocess.Popen(
-            command, cwd=cwd, env=env, stdout=pipe, stderr=pipe, text=True, errors="replace"
+            command, cwd=cwd, env=env, stdout=pipe, stderr=pipe, encoding="utf-8", errors="replace"
         )
     except FileNotFoundError:
         return subprocess.CompletedProcess(command, 127, "", f"{command[0]}: not found")

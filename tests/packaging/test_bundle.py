@@ -50,12 +50,36 @@ def test_links_to_what_was_left_out_go_with_it() -> None:
     assert bundle.other_files([there, gone, texts, data], kept) == [there, data]
 
 
+def test_a_framework_comes_with_all_its_links_or_not_at_all() -> None:
+    def framework(name: str) -> list[tuple[str, str, str]]:
+        top = f"{QT}/lib/{name}.framework"
+        return [
+            (f"{top}/Versions/A/Resources/Info.plist", "/q/Info.plist", "DATA"),
+            (f"{top}/Versions/Current", "A", "SYMLINK"),
+            (f"{top}/{name}", f"Versions/Current/{name}", "SYMLINK"),
+            (f"{top}/Resources", "Versions/Current/Resources", "SYMLINK"),
+            (name, f"{top}/Versions/A/{name}", "SYMLINK"),
+        ]
+
+    kept = [(f"{QT}/lib/QtGui.framework/Versions/A/QtGui", "/q/QtGui", "BINARY")]
+    assert bundle.other_files([*framework("QtGui"), *framework("QtQml")], kept) == framework("QtGui")
+
+
+def test_windows_finds_a_library_whatever_its_case() -> None:
+    files = [
+        ("_json.pyd", "/p/_json.pyd", "EXTENSION"),
+        ("VCRUNTIME140.dll", "/p/VCRUNTIME140.dll", "BINARY"),
+    ]
+    assert bundle.only_used(files, lambda path: ["vcruntime140.DLL"] if path.endswith("pyd") else []) == files
+
+
 def test_places_of_windows_and_macos_are_read_likewise() -> None:
     assert bundle.plugin("PySide6\\plugins\\platforms\\qwindows.dll") == "platforms/qwindows.dll"
     assert bundle.begins(("PySide6\\plugins\\platforms\\qwindows.dll", "", "BINARY"))
     assert not bundle.begins(("PySide6\\plugins\\tls\\qopensslbackend.dll", "", "BINARY"))
     assert bundle.begins(("PySide6/Qt/plugins/platforms/libqcocoa.dylib", "", "BINARY"))
     assert bundle.begins(("python311.dll", "", "BINARY"))
+    assert bundle.begins(("Python.framework/Versions/3.12/Python", "", "BINARY"))
 
 
 def test_windows_links_without_minding_capitals() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import sys
 import threading
 from collections.abc import Iterator
@@ -65,6 +67,24 @@ def test_an_error_in_a_thread_is_reported_too(reports: CrashReports, qtbot) -> N
         thread.start()
         thread.join()
     assert "the disk has left" in Path(told.args[0]).read_text()
+
+
+class _Gone(io.StringIO):
+    """A terminal that has been closed."""
+
+    def write(self, text: str) -> int:
+        raise OSError(errno.EIO, "Input/output error")
+
+
+@pytest.mark.parametrize("stream", [None, _Gone()], ids=["a windowed program", "a closed terminal"])
+def test_a_program_that_cannot_say_it_still_reports(
+    reports: CrashReports, qtbot, monkeypatch: pytest.MonkeyPatch, stream: io.StringIO | None
+) -> None:
+    """A windowed program of Windows has no standard error at all."""
+    monkeypatch.setattr(sys, "stderr", stream)
+    with qtbot.waitSignal(reports.reported) as told:
+        crash("no such droid")
+    assert "no such droid" in Path(told.args[0]).read_text(encoding="utf-8")
 
 
 def test_a_folder_that_cannot_be_written(qapp, qtbot, tmp_path: Path) -> None:
