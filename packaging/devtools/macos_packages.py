@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from devtools import building
 from devtools.console import ROOT, DevError, say, spawn
 
 PLIST = ROOT / "packaging" / "macos" / "Info.plist"
@@ -22,9 +23,12 @@ def info_plist(version: str) -> dict[str, Any]:
     return {**told, "CFBundleShortVersionString": version, "CFBundleVersion": version}
 
 
-def make(bundle: Path, out: Path, version: str) -> list[Path]:
-    """Pack Turnwright.app as a disk image, beside a link to the folder that programs belong into."""
-    made = out / f"turnwright-{version}-macos-{platform.machine().lower()}.dmg"
+def make(bundle: Path, icons: Path, out: Path) -> list[Path]:
+    """Pack Turnwright.app as a disk image, beside a link to the folder that programs belong into.
+
+    The icons are in the bundle already.
+    """
+    made = out / f"turnwright-{building.version()}-macos-{platform.machine().lower()}.dmg"
     with tempfile.TemporaryDirectory(prefix="turnwright-image-") as folder:
         staged = Path(folder) / "Turnwright"
         staged.mkdir()

@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
+from devtools import building
 from devtools.console import ROOT, DevError, say, spawn
 
 SCRIPT = ROOT / "packaging" / "windows" / "turnwright.iss"
@@ -83,9 +84,9 @@ def compiler(environ: Mapping[str, str]) -> Path:
     )
 
 
-def make(bundle: Path, icons: Path, out: Path, version: str) -> list[Path]:
+def make(bundle: Path, icons: Path, out: Path) -> list[Path]:
     """Pack the programs in the folder ``bundle`` as a .zip archive and as an installer."""
-    inno, machine = compiler(os.environ), platform.machine().lower()
+    inno, machine, version = compiler(os.environ), platform.machine().lower(), building.version()
     name = f"turnwright-{version}-windows-{machine}"
     archive = shutil.make_archive(str(out / name), "zip", bundle.parent, bundle.name)
     made = [Path(archive), out / f"{name}-setup.exe"]

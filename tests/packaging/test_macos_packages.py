@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import rulesets
 from desktop.services.paths import ENDING
 from devtools import macos_packages
 from devtools.console import DevError
@@ -64,8 +65,8 @@ class TestDiskImage:
 
         monkeypatch.setattr(macos_packages, "spawn", hdiutil)
         monkeypatch.setattr(macos_packages.platform, "machine", lambda: "arm64")
-        (made,) = macos_packages.make(bundle, tmp_path, "0.1.0")
-        assert made.name == "turnwright-0.1.0-macos-arm64.dmg"
+        (made,) = macos_packages.make(bundle, tmp_path, tmp_path)
+        assert made.name == f"turnwright-{rulesets.__version__}-macos-arm64.dmg"
         assert seen == {"names": {"Turnwright.app", "Applications"}, "link": True}
 
     def test_an_image_that_cannot_be_made_is_a_failure(
@@ -73,4 +74,4 @@ class TestDiskImage:
     ) -> None:
         monkeypatch.setattr(macos_packages, "spawn", lambda _: SimpleNamespace(returncode=1))
         with pytest.raises(DevError, match="disk image"):
-            macos_packages.make(bundle, tmp_path, "0.1.0")
+            macos_packages.make(bundle, tmp_path, tmp_path)

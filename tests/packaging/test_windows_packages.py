@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import rulesets
 from devtools import console, windows_packages
 from devtools.console import DevError
 from devtools.windows_packages import SCRIPT
@@ -142,8 +143,8 @@ class TestPacking:
         (bundle / "_internal").mkdir(parents=True)
         (bundle / "Turnwright.exe").write_bytes(b"MZ")
         (bundle / "_internal" / "python312.dll").write_bytes(b"MZ")
-        made = windows_packages.make(bundle, tmp_path / "icons", tmp_path, "0.1.0")
-        name = "turnwright-0.1.0-windows-amd64"
+        made = windows_packages.make(bundle, tmp_path / "icons", tmp_path)
+        name = f"turnwright-{rulesets.__version__}-windows-amd64"
         assert [path.name for path in made] == [f"{name}.zip", f"{name}-setup.exe"]
         assert all(path.is_file() for path in made)
         assert inno[0][-1] == str(SCRIPT)
