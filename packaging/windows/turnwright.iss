@@ -70,9 +70,10 @@ Name: "{autodesktop}\{#Name}"; Filename: "{app}\{#Name}.exe"; Tasks: desktopicon
 Root: HKA; Subkey: "Software\Classes\{#ProgId}"; ValueType: string; ValueData: "{cm:Encounter}"; Flags: uninsdeletekey
 Root: HKA; Subkey: "Software\Classes\{#ProgId}\DefaultIcon"; ValueType: string; ValueData: "{app}\turnwright-document.ico"
 Root: HKA; Subkey: "Software\Classes\{#ProgId}\shell\open\command"; ValueType: string; ValueData: """{app}\{#Name}.exe"" ""%1"""
-Root: HKA; Subkey: "Software\Classes\{#Extension}\OpenWithProgids"; ValueType: string; ValueName: "{#ProgId}"; ValueData: ""; Flags: uninsdeletevalue
-Root: HKA; Subkey: "Software\Classes\{#Extension}"; ValueType: string; ValueData: "{#ProgId}"; Flags: uninsdeletevalue; Tasks: associate
-Root: HKA; Subkey: "Software\Classes\Applications\{#Name}.exe\SupportedTypes"; ValueType: string; ValueName: "{#Extension}"; ValueData: ""; Flags: uninsdeletekey
+Root: HKA; Subkey: "Software\Classes\{#Extension}"; ValueType: string; ValueData: "{#ProgId}"; Flags: uninsdeletevalue uninsdeletekeyifempty; Tasks: associate
+Root: HKA; Subkey: "Software\Classes\{#Extension}\OpenWithProgids"; ValueType: string; ValueName: "{#ProgId}"; ValueData: ""; Flags: uninsdeletevalue uninsdeletekeyifempty
+Root: HKA; Subkey: "Software\Classes\Applications\{#Name}.exe"; Flags: uninsdeletekey
+Root: HKA; Subkey: "Software\Classes\Applications\{#Name}.exe\SupportedTypes"; ValueType: string; ValueName: "{#Extension}"; ValueData: ""
 
 [Run]
 Filename: "{app}\{#Name}.exe"; Description: "{cm:LaunchProgram,{#Name}}"; Flags: nowait postinstall skipifsilent
