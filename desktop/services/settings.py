@@ -13,6 +13,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
+from PySide6.QtCore import QObject, Signal
 
 from desktop.services.paper_setup import Setup
 from desktop.services.paths import write_whole
@@ -60,13 +61,19 @@ class Settings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     """What was chosen last in the command palette, the last one first."""
     editor: str = ""
     """Command that opens a ruleset's file at a line: 'code -g {file}:{line}'; '' is the system's own way."""
+    seen_version: str = ""
+    """The newest version of the program that was started here."""
 
 
-class SettingsStore:
+class SettingsStore(QObject):
     """The settings and their file."""
+
+    not_kept = Signal(object)
+    """OSError: the disk did not take a change; it holds until the program is left."""
 
     def __init__(self, path: Path) -> None:
         """Read ``path``; whatever is wrong with it, there are settings afterwards."""
+        super().__init__()
         self._path = path
         self._kept = self.now = read(path)
         self.failure: OSError | None = None
@@ -74,8 +81,12 @@ class SettingsStore:
 
     def change(self, **changes: Any) -> None:
         """Change some settings, and keep them."""
-        self.now = replace(self.now, **changes)
+        self.note(**changes)
         self.save()
+
+    def note(self, **changes: Any) -> None:
+        """Change what need not be kept by itself: the next change takes it along."""
+        self.now = replace(self.now, **changes)
 
     def opened(self, path: Path) -> None:
         """Remember that an encounter was opened: it is the first of the recent ones now."""
@@ -97,6 +108,7 @@ class SettingsStore:
             write_whole(self._path, msgspec.json.format(msgspec.json.encode(self.now), indent=2) + b"\n")
         except OSError as error:
             self.failure = error
+            self.not_kept.emit(error)
             return False
         self._kept, self.failure = self.now, None
         return True

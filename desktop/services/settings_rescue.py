@@ -46,6 +46,7 @@ class SettingsFile(BaseModel):
     printer: str = _USUAL.printer
     used: tuple[str, ...] = _USUAL.used
     editor: str = _USUAL.editor
+    seen_version: str = _USUAL.seen_version
 
     @field_validator("theme", mode="before")
     @classmethod

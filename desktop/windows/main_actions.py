@@ -158,7 +158,7 @@ MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
             Entry("authors", QT_TRANSLATE_NOOP("Actions", "&Writing Rulesets")),
             Entry("reference", QT_TRANSLATE_NOOP("Actions", "Rule&set Reference")),
             Entry("judged", QT_TRANSLATE_NOOP("Actions", "What the &rules leave to you"), needs="open"),
-            Entry("changelog", QT_TRANSLATE_NOOP("Actions", "What is &new")),
+            Entry("changelog", QT_TRANSLATE_NOOP("Actions", "What's &New")),
             Entry("about", QT_TRANSLATE_NOOP("Actions", "&About Turnwright")),
         ),
     ),

@@ -37,6 +37,7 @@ class Feedback(QObject):
         self._asking = ""
         """What the last command asks the GM to do beside the program."""
         self._told_end = self._just_over = False
+        self._told_settings = False
         self._since = 0
         """Commands since the bar has shown what it shows."""
         self._stays = False
@@ -214,6 +215,22 @@ class Feedback(QObject):
             return
         action = self.tr("Open “%1” again").replace("%1", last.stem)
         self._bar.show_message(text, tone="info", action=action, callback=partial(reopen, str(last)))
+
+    def settings_not_kept(self, error: OSError) -> None:
+        """Say once that settings do not reach the disk; what the bar says already is more important."""
+        if self._told_settings or self._bar.text:
+            return
+        self._told_settings = True
+        text = self.tr("The settings could not be kept (%1). They hold until you quit; encounters are kept.")
+        self._bar.show_message(text.replace("%1", error.strerror or str(error)), tone="info")
+
+    def offer_news(self, version: str, show: Callable[[], object]) -> bool:
+        """Say that this version was not here before; False if the bar has something else to say."""
+        if self._bar.text:
+            return False
+        text, action = self.tr("Turnwright %1 is new here.").replace("%1", version), self.tr("What's New")
+        self._bar.show_message(text, tone="info", action=action, callback=show)
+        return True
 
     def saved_copy(self, path: Path, go_on: Callable[[str], None] | None) -> None:
         """Say where a copy was saved; with ``go_on`` offer to go on with the copy instead."""

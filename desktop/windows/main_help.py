@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFrame,
-    QMessageBox,
     QScrollArea,
     QTextBrowser,
     QVBoxLayout,
@@ -15,11 +14,12 @@ from PySide6.QtWidgets import (
 )
 
 import rulesets
-from desktop.bridge import Bridge
+from desktop.models.help_book import anchor_of
+from desktop.services.app_services import AppServices
 from desktop.services.keys import Keys
-from desktop.services.paths import resources
+from desktop.services.paths import Paths, resources
 from desktop.windows.main_key_sheet import KeySheet
-from desktop.windows.main_reader import Reader
+from desktop.windows.main_reader import NEWS, Reader
 from rulesets.compiled import Rules
 from rulesets.loader import judged
 
@@ -45,7 +45,7 @@ def _translated(text: object) -> str:
     return QCoreApplication.translate(CONTEXT, str(text))
 
 
-def show_help(ident: str, parent: QWidget, keys: Keys, bridge: Bridge) -> QDialog:
+def show_help(ident: str, parent: QWidget, keys: Keys, services: AppServices) -> QDialog:
     """Show what an entry of the help menu names."""
     match ident:
         case "keys":
@@ -57,10 +57,10 @@ def show_help(ident: str, parent: QWidget, keys: Keys, bridge: Bridge) -> QDialo
         case "reference":
             return show_reader(parent, "ruleset-reference.md")
         case "judged":
-            return show_judged(parent, bridge.rules)
+            return show_judged(parent, services.bridge.rules)
         case "changelog":
-            return show_page(parent, _translated("What is new"), "CHANGELOG.md")
-    return show_about(parent)
+            return show_reader(parent, NEWS, anchor_of(rulesets.__version__))
+    return show_about(parent, services.paths)
 
 
 def show_keys(parent: QWidget, keys: Keys) -> QDialog:
@@ -89,10 +89,10 @@ def show_page(parent: QWidget, title: str, name: str) -> QDialog:
     return dialog
 
 
-def show_reader(parent: QWidget, name: str) -> Reader:
-    """Show a page for authors of rulesets beside the window; one that is open already goes there."""
+def show_reader(parent: QWidget, name: str, anchor: str = "") -> Reader:
+    """Show a long page beside the window; one that is open already goes there."""
     reader = parent.findChild(Reader) or Reader(parent)
-    reader.open_page(name)
+    reader.open_page(name, anchor)
     reader.show()
     reader.raise_()
     reader.activateWindow()
@@ -111,14 +111,10 @@ def show_judged(parent: QWidget, rules: Rules) -> QDialog:
     return dialog
 
 
-def show_about(parent: QWidget) -> QDialog:
-    """Say what this program is."""
-    text = _translated("A combat tracker for game masters in which the combat round itself is data.")
-    box = QMessageBox(parent)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setWindowTitle(_translated("About Turnwright"))
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(f"Turnwright {rulesets.__version__}")
-    box.setInformativeText(text)
-    box.open()
-    return box
+def show_about(parent: QWidget, paths: Paths) -> QDialog:
+    """Say what this program is, whose its parts are and where it keeps the user's files."""
+    from desktop.windows.dialogs.about import AboutDialog
+
+    dialog = AboutDialog(paths, parent)
+    dialog.open()
+    return dialog

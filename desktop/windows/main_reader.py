@@ -1,4 +1,4 @@
-"""The window in which the guide for ruleset authors and the reference are read, beside the fight."""
+"""The window in which long pages are read beside the fight: for ruleset authors, and what is new."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ from desktop.views.help_browser import HelpBrowser
 
 _ROLE = Qt.ItemDataRole.UserRole
 _SIZE = QSize(980, 760)
-PAGES = ("ruleset-guide.md", "ruleset-reference.md")
+NEWS = "CHANGELOG.md"
+PAGES = ("ruleset-guide.md", "ruleset-reference.md", NEWS)
 _CONTENTS = 34
 """Letters that the contents are wide."""
 
@@ -57,6 +58,7 @@ class Reader(QDialog):
         self.pages.setAccessibleName(self.tr("Pages"))
         self.pages.addTab(self.tr("Writing Rulesets"))
         self.pages.addTab(self.tr("Ruleset Reference"))
+        self.pages.addTab(self.tr("What's New"))
         self.pages.setExpanding(False)
         self.pages.setDrawBase(False)
         self.pages.currentChanged.connect(self._page_chosen)

@@ -28,6 +28,7 @@ from desktop.windows.main_files import Files
 from desktop.windows.main_find import FindBar
 from desktop.windows.main_focus import FocusKeeper
 from desktop.windows.main_keys import KeyBinder, change_keys, keys_of_window, told_all
+from desktop.windows.main_news import News
 from desktop.windows.main_palette import Palette
 from desktop.windows.main_printing import Printing
 from desktop.windows.main_room import MessagePlace, packed, restore_room, share_room
@@ -71,6 +72,7 @@ class MainWindow(QMainWindow):
         self.printing = Printing(services, self.feedback, self.table.selected_ids, self)
         self.fight = Fight(bridge, texts, self.table, self.board, self.feedback, self, services.library)
         self.exporting = Exporting(services, self.feedback, self.table.selected_ids, self)
+        self.news = News(services.settings, self.feedback, partial(self._help, "changelog"), parent=self)
         self.feedback.offer(save_copy=self.files.ask_copy, end=self.fight.end)
         self.saying = Saying(services, self.top_bar, self.actions_, self.status, self.board, self.fight)
         self.palette_ = Palette(services, self.actions_, self.fight, self.table, self)
@@ -132,6 +134,7 @@ class MainWindow(QMainWindow):
         services.bridge.rules_changed.connect(self._fill_menus)
         services.keeper.state_changed.connect(self._disk_changed)
         services.crash_reports.reported.connect(self.feedback.crashed)
+        services.settings.not_kept.connect(self.feedback.settings_not_kept)
         self.actions_.asked.connect(self.do)
         self.top_bar.wants.connect(self.do)
         self.start_page.wants.connect(self.do)
@@ -220,7 +223,7 @@ class MainWindow(QMainWindow):
     def _help(self, ident: str) -> None:
         from desktop.windows.main_help import show_help
 
-        show_help(ident, self, self.keys, self.services.bridge)
+        show_help(ident, self, self.keys, self.services)
 
     def _guide_for_authors(self) -> None:
         self._help("authors")
@@ -360,6 +363,7 @@ class MainWindow(QMainWindow):
             self._shown = True
             share_room(self, self._across, self._left, self.services.settings.now.splitters)
             QTimer.singleShot(0, self, self._show_recent)
+            QTimer.singleShot(0, self, self.news.tell)
             self.rulesets.begin_soon()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

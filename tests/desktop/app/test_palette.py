@@ -210,7 +210,7 @@ def test_what_was_used_last_comes_first(fight: Hands) -> None:
         browser = QApplication.activeModalWidget()
         if browser is not None and browser.findChild(QTextBrowser):
             fight.leave()
-    assert ask(fight, "")[:3] == ["What is new", "Go to Deel Surool", "Guide"]
+    assert ask(fight, "")[:3] == ["What's New", "Go to Deel Surool", "Guide"]
     store = SettingsStore(fight.window.services.paths.settings)
     assert store.now.used == ("menu:changelog", "menu:guide")
 
