@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QLocale, QObject
+from PySide6.QtCore import QLocale, QObject, QSettings
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -17,7 +17,7 @@ from desktop.services.crash_reports import CrashReports
 from desktop.services.encounters import Encounters
 from desktop.services.library import Library
 from desktop.services.memory import StillMemory
-from desktop.services.paths import Paths, resources
+from desktop.services.paths import Paths, is_there, resources
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.settings import SettingsStore
 from desktop.services.tasks import Tasks
@@ -41,6 +41,8 @@ def application(arguments: list[str]) -> QApplication:
 
 def services(paths: Paths, parent: QObject | None = None) -> AppServices:
     """Build everything but the window."""
+    # What Qt remembers of its file dialogs goes beside the settings, not into a file of all Qt programs.
+    QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(paths.config))
     settings = SettingsStore(paths.settings)
     bridge = Bridge(parent)
     texts = Texts(parent)
@@ -83,7 +85,7 @@ def run(file: Path | None = None, *, report_painted: bool = False, script: Path 
         window.files.open(file)
     elif left is not None:
         last = Path(built.settings.now.last_encounter)
-        there = last if built.settings.now.last_encounter and last.is_file() else None
+        there = last if built.settings.now.last_encounter and is_there(last) else None
         window.feedback.crashed_before(left, there, window.files.open_named)
     window.show()
     _follow_signals(window)

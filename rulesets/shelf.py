@@ -11,6 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from rulesets.definition.problems import Problem, RulesetError, did_you_mean
+from rulesets.places import places
 from rulesets.writing import Writing
 
 FILE = "ruleset.toml"
@@ -25,9 +26,7 @@ _FOLDER = re.compile(r"^[a-z0-9][a-z0-9_-]*$")
 
 def user_folder() -> Path:
     """Return the folder for the user's own rulesets; it need not exist."""
-    from platformdirs import PlatformDirs
-
-    return Path(PlatformDirs("Turnwright", appauthor=False, roaming=False).user_data_dir) / "rulesets"
+    return places().data / "rulesets"
 
 
 class Found(Struct, frozen=True):

@@ -6,6 +6,7 @@ import json
 import re
 import textwrap
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -69,13 +70,27 @@ def start(folder: Path, base: str = "", shelf: Shelf | None = None) -> list[Path
     if base == ident or ((known := shelf.folder(ident)) is not None and known.resolve() != folder.resolve()):
         raise CannotStart(f"There is a ruleset {ident!r} already. Name the folder differently.")
     texts = _derived(ident, base, shelf) if base else _own(ident)
-    written = []
-    for name, text in {**texts, SCHEMA: schema()}.items():
-        file = folder / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-        written.append(file)
-    return written
+    return _written(folder, {**texts, SCHEMA: schema()})
+
+
+def _written(folder: Path, texts: dict[str, str]) -> list[Path]:
+    """Write all files or none: half a ruleset would stand in the way of the next try."""
+    files = [folder / name for name in texts]
+    new = [file for file in files if not file.exists()]
+    folders = dict.fromkeys(above for file in files for above in file.parents if not above.exists())
+    try:
+        for file, text in zip(files, texts.values(), strict=True):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+    except OSError:
+        for file in new:
+            with suppress(OSError):
+                file.unlink()
+        for above in sorted(folders, key=lambda path: len(path.parts), reverse=True):
+            with suppress(OSError):
+                above.rmdir()
+        raise
+    return files
 
 
 def schema() -> str:

@@ -17,6 +17,7 @@ from typing import IO
 from PySide6.QtCore import QObject, Signal, qVersion
 
 import rulesets
+from desktop.services.paths import write_whole
 
 FAULTS = "fault.log"
 MOST = 20
@@ -35,11 +36,14 @@ class CrashReports(QObject):
         self._folder = folder
         self._seen: set[tuple[str, str, int]] = set()
         self._faults: IO[str] | None = None
+        self._made: list[Path] = []
+        """Folders that were made for the log of faults, the innermost first."""
 
     def install(self) -> Path | None:
         """Catch from here on what nobody catches; returns the last run's fault log if it ended badly."""
         left = self._kept_fault()
         with suppress(OSError):
+            self._made = [folder for folder in (self._folder, *self._folder.parents) if not folder.exists()]
             self._folder.mkdir(parents=True, exist_ok=True)
             self._faults = (self._folder / FAULTS).open("w", encoding="utf-8")
             faulthandler.enable(self._faults, all_threads=True)
@@ -57,6 +61,9 @@ class CrashReports(QObject):
             self._faults = None
             with suppress(OSError):
                 (self._folder / FAULTS).unlink()
+            for folder in self._made:  # empty ones only: what the user or a report put there stays
+                with suppress(OSError):
+                    folder.rmdir()
 
     def _kept_fault(self) -> Path | None:
         """Put aside what the last run wrote as it crashed, if it did."""
@@ -101,8 +108,7 @@ class CrashReports(QObject):
         name = f"crash {_stamp()} {len(self._seen)}.txt"
         for folder in (self._folder, Path(tempfile.gettempdir())):
             with suppress(OSError):
-                folder.mkdir(parents=True, exist_ok=True)
-                (folder / name).write_text(text, encoding="utf-8", errors="replace")
+                write_whole(folder / name, text.encode("utf-8", "replace"))
                 return folder / name
         return None
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 import rulesets
 from desktop.bridge import Bridge, Session, decode_entry, replayed
 from desktop.services.journal import FileJournal
-from desktop.services.paths import Paths, free_path
+from desktop.services.paths import ENDING, Paths, file_name, free_path
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.samples import Sample
 from rulesets.compiled import Rules
@@ -79,7 +79,8 @@ class Encounters(QObject):
     ) -> None:
         """Begin with nothing open; new encounters find their rulesets on ``shelf``."""
         super().__init__(parent)
-        self._paths = paths
+        self.folder = paths.encounters
+        """Where new encounters go."""
         self._shelf = shelf
         self._cache = cache
         self._bridge = bridge
@@ -131,14 +132,14 @@ class Encounters(QObject):
         return self.new(sample.name, sample.ruleset, sample.options, sample.commands, path)
 
     def _free_path(self, name: str) -> Path:
-        folder = self._paths.encounters
+        folder = self.folder
         try:
             folder.mkdir(parents=True, exist_ok=True)
             return free_path(folder, name)
         except OSError as error:
             from rulesets.storage.errors import translated
 
-            raise translated(error, folder, "create") from error
+            raise translated(error, folder / (file_name(name) + ENDING), "create") from error
 
     # -- open --------------------------------------------------------------------------------------
 

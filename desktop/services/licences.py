@@ -85,7 +85,9 @@ def _listed(folder: Path) -> list[Component]:
     except (OSError, msgspec.DecodeError):
         return []
     return [
-        Component(each.name, each.version, each.licence, each.home, (folder / each.file,) if each.file else ())
+        Component(
+            each.name, each.version, each.licence, each.home, (folder / each.file,) if each.file else ()
+        )
         for each in listed
     ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import QCoreApplication
@@ -13,6 +14,9 @@ from rulesets.loader import RulesetError
 from rulesets.storage.errors import CATALOGUE, StorageError
 
 translate = QCoreApplication.translate
+
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_NOT_ALLOWED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENOTDIR})
 
 CONTEXT = "Storage"
 """Under which the translations of the storage's sentences stand."""
@@ -29,6 +33,15 @@ class _Translated(Mapping[str, str]):
 
     def __len__(self) -> int:
         return len(CATALOGUE)
+
+
+def _advice(error: OSError) -> str:
+    """Return what can be done when a file cannot be written."""
+    if error.errno in _NO_ROOM:
+        return translate("Messages", "Free some space or choose another disk.")
+    if error.errno in _NOT_ALLOWED:
+        return translate("Messages", "Choose another folder.")
+    return ""
 
 
 def sentence(error: BaseException) -> str:
@@ -55,6 +68,6 @@ def sentence(error: BaseException) -> str:
             return text.replace("%1", first if first.endswith((".", ")")) else f"{first}.")
         case OSError():
             text = translate("Messages", "That could not be written: %1. The encounter itself is unharmed.")
-            return text.replace("%1", error.strerror or str(error))
+            return f"{text.replace('%1', error.strerror or str(error))} {_advice(error)}".strip()
     text = translate("Messages", "Something unexpected happened: %1. Every step so far is on disk.")
     return text.replace("%1", str(error) or type(error).__name__)

@@ -9,7 +9,8 @@ from typing import Self
 
 from msgspec import Struct
 
-APP = "Turnwright"
+from rulesets.places import places
+
 ENDING = ".turnwright"
 _UNUSABLE = '<>:"/\\|?*'
 """Characters that some system forbids in a file's name."""
@@ -32,10 +33,7 @@ class Paths(Struct, frozen=True):
     @classmethod
     def standard(cls) -> Self:
         """The folders that this system has for a user's programs."""
-        from platformdirs import PlatformDirs
-
-        dirs = PlatformDirs(APP, appauthor=False, roaming=False)
-        return cls(Path(dirs.user_data_dir), Path(dirs.user_config_dir), Path(dirs.user_cache_dir))
+        return cls(*places())
 
     @property
     def encounters(self) -> Path:
@@ -97,6 +95,14 @@ def free_path(folder: Path, name: str) -> Path:
         number += 1
         path = folder / f"{stem} {number}{ENDING}"
     return path
+
+
+def is_there(path: Path) -> bool:
+    """Return whether a file can be seen; one in a folder that may not be looked into cannot."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def write_whole(path: Path, data: bytes, *, new: bool = False) -> None:

@@ -89,8 +89,13 @@ class SettingsStore(QObject):
         self.now = replace(self.now, **changes)
 
     def opened(self, path: Path) -> None:
-        """Remember that an encounter was opened: it is the first of the recent ones now."""
+        """Remember that an encounter was opened: it is the first of the recent ones now.
+
+        A name that is no text (a disk may have such) cannot be written down, and is not remembered.
+        """
         name = str(path)
+        if name != name.encode("utf-8", "replace").decode():
+            return
         others = tuple(other for other in self.now.recent if other != name)
         self.change(recent=(name, *others)[:MOST_RECENT], last_encounter=name)
 

@@ -89,6 +89,9 @@ class HelpBrowser(QTextBrowser):
         self.ensureCursorVisible()
         return True
 
+    def loadResource(self, kind: int, name: QUrl | str) -> None:
+        """Load nothing: a page of help is text, and nothing in it leads out of the program by itself."""
+
     def changeEvent(self, event: QEvent) -> None:
         """Dress the text anew when the look changes."""
         super().changeEvent(event)

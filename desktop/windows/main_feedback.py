@@ -17,6 +17,7 @@ from desktop.views.message_bar import MessageBar
 from rulesets.encounter.commands import Command
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.queries import ended
+from rulesets.storage.errors import StorageError
 
 MOST_ASKED = 3
 """Sentences of what is asked of the GM that the bar shows at once."""
@@ -187,6 +188,19 @@ class Feedback(QObject):
         self._showing = False
         self._bar.show_message(sentence(error), tone="error")
 
+    def not_created(self, error: StorageError, ask_folder: Callable[[], None]) -> None:
+        """Say that a new encounter could not be made; offer to make it elsewhere."""
+        self._showing = False
+        action = self.tr("Choose a folder…")
+        self._bar.show_message(sentence(error), tone="error", action=action, callback=ask_folder)
+
+    def not_kept(self, folder: Path, error: OSError) -> None:
+        """Say that stat blocks could not be kept."""
+        text = self.tr("The stat block could not be kept in %1: %2. The fight itself is unharmed.")
+        text = text.replace("%2", error.strerror or str(error)).replace("%1", str(folder))
+        self._showing = False
+        self._bar.show_message(text, tone="error")
+
     def read_only(self, name: str) -> None:
         """Say that nothing can be written into the file that was opened."""
         text = self.tr("“%1” can only be read: nothing that you do here will be kept. Save a copy to go on.")
@@ -203,6 +217,8 @@ class Feedback(QObject):
         if report:
             where = self.tr("A report for the makers of Turnwright was written to %1.")
             text = f"{text} {where.replace('%1', report)}"
+        else:
+            text = f"{text} {self.tr('No report of it could be written.')}"
         self._showing = False
         self._bar.show_message(text, tone="error")
 

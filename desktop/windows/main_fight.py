@@ -366,7 +366,7 @@ class Fight(QObject):
         try:
             kept = [self._library.keep(rules.id, block) for block in blocks.values()]
         except OSError as error:
-            self._feedback.trouble(error)
+            self._feedback.not_kept(self._library.folder(rules.id), error)
             return
         text = self.tr("%1 can be added from your stat blocks from now on. Kept in %2.")
         self._feedback.tell(text.replace("%2", str(kept[0].parent)).replace("%1", ", ".join(blocks)))

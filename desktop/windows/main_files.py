@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -14,6 +15,7 @@ from desktop.services.paths import ENDING, file_name
 from desktop.services.samples import AMBUSH, SampleError, read_sample, shipped
 from desktop.windows.main_feedback import Feedback
 from rulesets.loader import RulesetError
+from rulesets.places import home
 from rulesets.storage.errors import NotFound, StorageError
 
 
@@ -47,13 +49,32 @@ class Files(QObject):
         try:
             opening()
         except (StorageError, RulesetError, SampleError, Unplayable) as error:
-            self._feedback.trouble(error)
+            self._not_opened(error, opening)
             if isinstance(error, NotFound) and path is not None:
                 self._services.settings.forget(path)
             return
         current = self._services.encounters.current
         if current is not None and current.read_only:
             self._feedback.read_only(current.name)
+
+    def _not_opened(self, error: Exception, opening: Callable[[], object]) -> None:
+        """Say why; a new encounter that its folder does not take can go into another one."""
+        if isinstance(error, StorageError) and error.doing == "create":
+            self._feedback.not_created(error, partial(self._ask_folder, opening))
+        else:
+            self._feedback.trouble(error)
+
+    def _ask_folder(self, opening: Callable[[], object]) -> None:
+        """Ask where new encounters go from now on, until the program is left."""
+        dialog = QFileDialog(self._window, self.tr("A folder for new encounters"), str(home()))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(partial(self._into, opening))
+        _open(dialog)
+
+    def _into(self, opening: Callable[[], object], folder: str) -> None:
+        self._services.encounters.folder = Path(folder)
+        self._guarded(opening)
 
     def ask_new(self) -> None:
         """Ask for name, ruleset and options of a new encounter."""
@@ -138,8 +159,16 @@ class Files(QObject):
     def folder(self) -> Path:
         """Where a file dialog begins: beside what is open, else where new encounters go."""
         current = self._services.encounters.current
-        folder = current.path.parent if current is not None else self._services.paths.encounters
-        return folder if folder.is_dir() else Path.home()
+        folder = current.path.parent if current is not None else self._services.encounters.folder
+        return folder if _is_folder(folder) else home()
+
+
+def _is_folder(path: Path) -> bool:
+    """Return whether there is a folder; what lies behind one that may not be looked into is none."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
 
 
 def _open(dialog: QDialog) -> None:

@@ -18,6 +18,7 @@ from desktop.models.help_book import anchor_of
 from desktop.services.app_services import AppServices
 from desktop.services.keys import Keys
 from desktop.services.paths import Paths, resources
+from desktop.views.help_browser import HelpBrowser
 from desktop.windows.main_key_sheet import KeySheet
 from desktop.windows.main_reader import NEWS, Reader
 from rulesets.compiled import Rules
@@ -77,10 +78,9 @@ def show_keys(parent: QWidget, keys: Keys) -> QDialog:
 
 def show_page(parent: QWidget, title: str, name: str) -> QDialog:
     """Show a text of the program's resources, such as the guide."""
-    browser = QTextBrowser()
-    browser.setOpenLinks(False)
+    browser = HelpBrowser()
     try:
-        browser.setMarkdown((resources() / name).read_text(encoding="utf-8"))
+        browser.show_chapter((resources() / name).read_text(encoding="utf-8"))
     except OSError:
         missing = _translated("This page is missing: the program was not installed completely.")
         browser.setPlainText(missing)

@@ -29,11 +29,11 @@ class News(QObject):
 
     def tell(self) -> None:
         """Say that this version is newer than the last one; what else there is to say goes before it."""
-        seen = self._settings.now.seen_version
+        seen, version = self._settings.now.seen_version, self._version
         if not seen:
-            self._settings.note(seen_version=self._version)  # the first start: everything is new
-        elif _numbers(self._version) > _numbers(seen) and self._feedback.offer_news(self._version, self._show):
-            self._settings.change(seen_version=self._version)
+            self._settings.note(seen_version=version)  # the first start: everything is new
+        elif _numbers(version) > _numbers(seen) and self._feedback.offer_news(version, self._show):
+            self._settings.change(seen_version=version)
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from desktop.services.samples import samples
 from desktop.theme import scaled, theme_of
+from rulesets.places import home
 
 WIDEST = 62
 """Width of the page's column, in letters."""
@@ -245,6 +246,6 @@ def _place(path: str) -> str:
     """The folder of a file, with the user's own folder as ~."""
     folder = Path(path).parent
     try:
-        return str(Path("~") / folder.relative_to(Path.home()))
-    except (ValueError, RuntimeError):
+        return str(Path("~") / folder.relative_to(home()))
+    except ValueError:
         return str(folder)

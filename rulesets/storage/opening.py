@@ -21,6 +21,7 @@ from rulesets.storage.inspection import Contents, contents_of, peek, recognised
 from rulesets.storage.lock import FileLock
 from rulesets.storage.migrations import MIGRATIONS, Migration, keep_original, upgrade
 from rulesets.storage.schema import VERSION, backed_up, connect
+from rulesets.storage.scratch import scratch_folder
 
 _PAGES_BEFORE_CHECKPOINT = 8192
 """Pages of 4 kB in the log after which a commit itself moves them, if nobody calls checkpoint."""
@@ -183,7 +184,7 @@ def _untouched(path: Path) -> Iterator[sqlite3.Connection]:
     """
     with ExitStack() as stack:
         if leftovers(path):
-            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="turnwright-"))
+            folder = stack.enter_context(scratch_folder())
             db = connect(_copied(path, Path(folder)), "mode=rw")
             stack.enter_context(closing(db))
             db.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -246,7 +247,7 @@ def _for_reading(path: Path, migrations: Mapping[int, Migration]) -> tuple[Conte
         version = recognised(db, path)
         shown, scratch = path, None
         if version != VERSION or leftovers(path):
-            scratch = tempfile.TemporaryDirectory(prefix="turnwright-")
+            scratch = scratch_folder()
             undo.callback(scratch.cleanup)
             shown = Path(scratch.name) / path.name
             if version == VERSION:

@@ -8,7 +8,6 @@ both are copied once more.
 
 import shutil
 import stat
-import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import closing
@@ -19,6 +18,7 @@ from rulesets.storage.files import SIDE_ENDINGS, beside, real
 from rulesets.storage.inspection import Contents, contents_of, recognised
 from rulesets.storage.migrations import MIGRATIONS, Migration, upgrade
 from rulesets.storage.schema import APPLICATION_ID, VERSION, connect
+from rulesets.storage.scratch import scratch_folder
 
 _TRIES = 40
 _PAUSE = 0.05
@@ -34,7 +34,7 @@ def read_beside(path: Path | str, migrations: Mapping[int, Migration] = MIGRATIO
     path = real(path)
     with guarded(path, "open"):
         _require_ours(path)
-        with tempfile.TemporaryDirectory(prefix="turnwright-") as folder:
+        with scratch_folder() as folder:
             return _contents(_copied(path, Path(folder)), path, migrations)
 
 

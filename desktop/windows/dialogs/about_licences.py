@@ -110,7 +110,7 @@ class Licences(QWidget):
     def chosen(self) -> Component | None:
         """The part whose licence is shown."""
         item = self.list.currentItem()
-        return None if item is None else self._parts[item.data(_NUMBER)]
+        return None if item is None else self._parts[int(item.data(_NUMBER))]
 
     def choose(self, name: str) -> None:
         """Show the licence of the part of this name, and let it be read by keyboard."""
@@ -131,7 +131,8 @@ class Licences(QWidget):
             told = f"{part.name} {part.version} {part.licence}"
             if words and words not in told.casefold() and words not in part.text().casefold():
                 continue
-            item = QListWidgetItem(f"{part.name} {part.version}\n{part.licence or self.tr('licence not told')}")
+            licence = part.licence or self.tr("licence not told")
+            item = QListWidgetItem(f"{part.name} {part.version}\n{licence}")
             item.setData(_NUMBER, number)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, told)
             self.list.addItem(item)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QSize
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.services.paths import write_whole
 from desktop.services.ruleset_cards import RulesetCard
 from desktop.views.inspector_fields import ToneLabel, roomy
 from desktop.windows.dialogs.people import fit, narrow, press_with_ctrl_return
@@ -128,7 +130,7 @@ class NewRulesetDialog(QDialog):
             told = self.tr("What it would build on cannot be used: %1")
             self._reason.say(told.replace("%1", error.problems[0].message if error.problems else ""))
         except OSError as error:
-            told = self.tr("It cannot be written into %1: %2.")
+            told = self.tr("It cannot be written into %1: %2. Nothing is left of it; try again.")
             self._reason.say(told.replace("%2", error.strerror or str(error)).replace("%1", str(self.folder)))
         else:
             super().accept()
@@ -166,4 +168,5 @@ def _name(file: Path, name: str) -> None:
         return
     text = file.read_text(encoding="utf-8")
     named = re.sub(r'^label = "[^"\n]*"', lambda _: f'label = "{name}"', text, count=1, flags=re.MULTILINE)
-    file.write_text(named, encoding="utf-8")
+    with suppress(OSError):  # then it keeps the name that its id comes to
+        write_whole(file, named.encode())

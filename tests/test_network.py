@@ -1,0 +1,88 @@
+"""Nothing phones home: no part of the program opens a connection, and none has what it would take."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+REACH_OUT = (
+    "asyncio", "ftplib", "http", "imaplib", "nntplib", "poplib", "smtplib", "socket", "socketserver", "ssl",
+    "telnetlib", "urllib.error", "urllib.request", "webbrowser", "wsgiref", "xmlrpc",
+    "aiohttp", "httpx", "requests", "urllib3",
+    "PySide6.QtHttpServer", "PySide6.QtNetwork", "PySide6.QtNetworkAuth", "PySide6.QtWebSockets",
+    "PySide6.QtWebEngineCore", "PySide6.QtWebEngineWidgets",
+)  # fmt: skip
+LOCAL = {"PySide6.QtNetwork.QLocalServer", "PySide6.QtNetwork.QLocalSocket"}
+"""A second start hands over to the first, on the same machine and to the same user."""
+WAKES_ITSELF = "desktop/services/signals.py"
+"""Has a pair of sockets that are connected with each other, to be woken by a signal."""
+FILES = sorted(path for part in ("desktop", "rulesets") for path in (ROOT / part).rglob("*.py"))
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    """Every module that is imported anywhere, and every name taken from one."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in (
+            "__import__",
+            "import_module",
+        ):
+            yield from (str(given.value) for given in node.args if isinstance(given, ast.Constant))
+
+
+def reaches_out(name: str) -> bool:
+    """Whether a name stands for something that can open a connection to elsewhere."""
+    return name not in LOCAL and any(name == out or name.startswith(f"{out}.") for out in REACH_OUT)
+
+
+def test_no_module_imports_what_reaches_out() -> None:
+    """Neither the window nor the rules; files of one's own are named with urllib.parse, which opens nothing."""
+    found = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in FILES
+        for name in imported(ast.parse(path.read_text(encoding="utf-8")))
+        if reaches_out(name) and (path.relative_to(ROOT).as_posix(), name) != (WAKES_ITSELF, "socket")
+    ]
+    assert len(FILES) > 200
+    assert found == []
+
+
+def test_the_one_use_of_sockets_is_a_pair_within_the_program() -> None:
+    """Nothing else of the module is called there."""
+    tree = ast.parse((ROOT / WAKES_ITSELF).read_text(encoding="utf-8"))
+    used = {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "socket"
+    }
+    assert used == {"socketpair"}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import socket",
+        "import urllib.request as u",
+        "from urllib import request",
+        "def f():\n    from http.client import HTTPSConnection",
+        "from PySide6.QtNetwork import QLocalServer, QTcpSocket",
+        "from PySide6 import QtNetwork",
+        "import importlib\nimportlib.import_module('ssl')",
+    ],
+)
+def test_what_reaches_out_would_be_found(code: str) -> None:
+    """The test above looks at the right thing."""
+    assert any(reaches_out(name) for name in imported(ast.parse(code)))
+
+
+def test_the_local_hand_over_is_allowed() -> None:
+    """And reading addresses is no connection."""
+    code = "from PySide6.QtNetwork import QLocalServer, QLocalSocket\nfrom urllib.parse import quote"
+    assert not any(reaches_out(name) for name in imported(ast.parse(code)))
