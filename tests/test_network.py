@@ -43,7 +43,7 @@ def reaches_out(name: str) -> bool:
 
 
 def test_no_module_imports_what_reaches_out() -> None:
-    """Neither the window nor the rules; files of one's own are named with urllib.parse, which opens nothing."""
+    """Neither the window nor the rules; files of one's own are named with urllib.parse."""
     found = [
         f"{path.relative_to(ROOT)}: {name}"
         for path in FILES

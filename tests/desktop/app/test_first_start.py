@@ -1,4 +1,4 @@
-"""What the real program leaves on the disk, and to whom it talks: a first start, a fight, a print, the end."""
+"""What the real program leaves on the disk, and to whom it talks: a first start, a fight, the end."""
 
 from __future__ import annotations
 

@@ -172,6 +172,7 @@ FULL = """
 import shutil
 from rulesets.encounter.commands import Describe, MoveTrack
 from rulesets.exporting.writing import Wanted
+REST = (".json", ".msgpack")
 home, ballast, bridge = Path.home(), Path.home() / "ballast", window.services.bridge
 
 def fill():
@@ -228,7 +229,7 @@ print("9", window.messages.text)
 window.messages.clear()
 window.do("theme:light")
 print("10", window.messages.text)
-found = sorted(path.name for path in home.rglob("*") if path.is_file() and path.suffix not in (".json", ".msgpack"))
+found = sorted(path.name for path in home.rglob("*") if path.is_file() and path.suffix not in REST)
 print("11", found)
 if {stay}:
     window.close()
@@ -249,7 +250,7 @@ def full(stay: bool) -> str:
 
 @pytest.mark.parametrize("stay", [False, True])
 def test_a_disk_without_room(disk: Disk, tmp_path: Path, stay: bool) -> None:
-    """Everything that writes says that there is no room; the fight is on disk as it was shown, then goes on."""
+    """Everything that writes says that there is no room; the fight is on disk as shown, and goes on."""
     done = alone(full(stay), {**nowhere(tmp_path), "HOME": str(disk.folder)}, cwd=tmp_path)
     assert "ended with 0" in done.stdout, done.stderr
     assert "Traceback" not in done.stderr
