@@ -17,13 +17,14 @@ from desktop.services.crash_reports import CrashReports
 from desktop.services.encounters import Encounters
 from desktop.services.library import Library
 from desktop.services.memory import StillMemory
-from desktop.services.paths import Paths, is_there, resources
+from desktop.services.paths import Paths, resources
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.settings import SettingsStore
 from desktop.services.tasks import Tasks
 from desktop.services.texts import Texts
 from desktop.theme import apply_theme
 from desktop.windows.main_window import MainWindow
+from rulesets.places import is_file
 from rulesets.shelf import Shelf
 
 
@@ -85,7 +86,7 @@ def run(file: Path | None = None, *, report_painted: bool = False, script: Path 
         window.files.open(file)
     elif left is not None:
         last = Path(built.settings.now.last_encounter)
-        there = last if built.settings.now.last_encounter and is_there(last) else None
+        there = last if built.settings.now.last_encounter and is_file(last) else None
         window.feedback.crashed_before(left, there, window.files.open_named)
     window.show()
     _follow_signals(window)

@@ -40,6 +40,22 @@ def home() -> Path:
         return Path(Path.cwd().anchor)
 
 
+def is_file(path: Path) -> bool:
+    """Return whether a file can be seen; what lies in a folder that may not be looked into cannot."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether a folder can be seen."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def _place(find: Callable[[], str]) -> Path:
     """Return a folder, never one that depends on where the program was started."""
     try:

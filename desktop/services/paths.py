@@ -97,14 +97,6 @@ def free_path(folder: Path, name: str) -> Path:
     return path
 
 
-def is_there(path: Path) -> bool:
-    """Return whether a file can be seen; one in a folder that may not be looked into cannot."""
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
-
-
 def write_whole(path: Path, data: bytes, *, new: bool = False) -> None:
     """Write a small file in one step: others see the old one or the new one, never half of it.
 

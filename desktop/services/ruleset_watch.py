@@ -9,6 +9,8 @@ from pathlib import Path
 from PySide6.QtCore import QElapsedTimer, QFileSystemWatcher, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
+from rulesets.places import is_folder
+
 SETTLED = 250
 """Milliseconds without news after which a file is taken to be written completely."""
 PATIENCE = 1000
@@ -99,7 +101,7 @@ class RulesetWatch(QObject):
         gone = list((known - wanted) | replaced)
         if gone:
             watcher.removePaths(gone)
-        missing = list((wanted - known) | replaced)
+        missing = [path for path in (wanted - known) | replaced if os.access(path, os.R_OK)]
         if missing:
             watcher.addPaths(missing)
 
@@ -123,7 +125,7 @@ class RulesetWatch(QObject):
 
 def _inside(folder: Path) -> Iterator[tuple[Path, os.DirEntry[str] | None]]:
     """Yield the folder, the rulesets' folders in it and their TOML files."""
-    if not folder.is_dir():
+    if not is_folder(folder):
         return
     yield folder, None
     for ruleset in _entries(folder):
@@ -131,7 +133,7 @@ def _inside(folder: Path) -> Iterator[tuple[Path, os.DirEntry[str] | None]]:
             continue
         for name in INSIDE:
             inside = Path(ruleset.path, name) if name else Path(ruleset.path)
-            if inside.is_dir():
+            if is_folder(inside):
                 yield inside, None
                 yield from ((Path(f.path), f) for f in _entries(inside) if f.name.endswith(".toml"))
 
@@ -146,4 +148,4 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
 
 def _nearest(folder: Path) -> Path:
     """Return the nearest folder above that exists: the one in which ``folder`` will be made."""
-    return next((above for above in folder.parents if above.is_dir()), Path(folder.anchor or "."))
+    return next((above for above in folder.parents if is_folder(above)), Path(folder.anchor or "."))

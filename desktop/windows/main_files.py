@@ -15,7 +15,7 @@ from desktop.services.paths import ENDING, file_name
 from desktop.services.samples import AMBUSH, SampleError, read_sample, shipped
 from desktop.windows.main_feedback import Feedback
 from rulesets.loader import RulesetError
-from rulesets.places import home
+from rulesets.places import home, is_folder
 from rulesets.storage.errors import NotFound, StorageError
 
 
@@ -160,15 +160,7 @@ class Files(QObject):
         """Where a file dialog begins: beside what is open, else where new encounters go."""
         current = self._services.encounters.current
         folder = current.path.parent if current is not None else self._services.encounters.folder
-        return folder if _is_folder(folder) else home()
-
-
-def _is_folder(path: Path) -> bool:
-    """Return whether there is a folder; what lies behind one that may not be looked into is none."""
-    try:
-        return path.is_dir()
-    except OSError:
-        return False
+        return folder if is_folder(folder) else home()
 
 
 def _open(dialog: QDialog) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit
 from desktop.app import application
 from desktop.theme import Scheme
 from desktop.windows import main_plays as plays
+from desktop.windows.dialogs.about import AboutDialog
 from desktop.windows.main_hands import Hands, Lost
 from desktop.windows.main_ruleset_shots import RulesetSeries
 from desktop.windows.main_stage import stage
@@ -141,4 +142,20 @@ class Series:
         self._shot("log")
         hands.menu("keys")
         self._shot("keys")
+        hands.leave()
+        self._about()
+
+    def _about(self) -> None:
+        """What the program says of itself, and what is new in it."""
+        hands = self._hands
+        hands.menu("about")
+        self._shot("about")
+        about = hands.dialog()
+        if not isinstance(about, AboutDialog):
+            raise Lost("nothing tells what the program is")
+        hands.click(about.lesser)
+        self._shot("licences")
+        hands.leave()
+        hands.menu("changelog")
+        self._shot("whats-new")
         hands.leave()

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayou
 
 from desktop.bridge import Entry
 from desktop.services.app_services import AppServices
-from desktop.services.paths import is_there
 from desktop.services.samples import samples
 from desktop.views.declare_board import DeclareBoard
 from desktop.views.due_board import DueBoard
@@ -39,6 +38,7 @@ from desktop.windows.main_start_page import StartPage
 from desktop.windows.main_status import StatusLine
 from desktop.windows.main_top_bar import TopBar
 from rulesets.encounter.encounter import Encounter
+from rulesets.places import is_file
 
 HELP = ("keys", "guide", "authors", "reference", "judged", "changelog", "about")
 
@@ -348,7 +348,7 @@ class MainWindow(QMainWindow):
         if not self._shown:
             return
         now = self.services.settings.now
-        there = [name for name in now.recent if is_there(Path(name))]
+        there = [name for name in now.recent if is_file(Path(name))]
         last = now.last_encounter if now.last_encounter in there else ""
         self.start_page.show_recent(last, there)
         self.actions_.fill("recent", [(f"recent:{name}", Path(name).stem) for name in there])

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from rulesets.papers.making import KINDS
 from rulesets.papers.templates import LARGEST, Template, TemplateError, read_template
+from rulesets.places import is_file
 
 ENDING = ".toml"
 MOST = 100
@@ -102,18 +103,24 @@ class TemplateFolder:
         """
         if self._own is not None and not shipped:
             path = self._own / name
-            if path.is_file():
+            if is_file(path):
                 return Page(name, path, _text(path), own=True)
         path = self._shipped / name
         return Page(name, path, _text(path))
+
+    def _pages(self) -> list[Path]:
+        try:
+            return sorted(self._own.glob("*.j2")) if self._own is not None else []
+        except OSError:
+            return []
 
     def beside(self) -> dict[str, str]:
         """Return the user's page templates by name: one of them may include another, and nothing else."""
         if self._own is None:
             return {}
         found: dict[str, str] = {}
-        for path in sorted(self._own.glob("*.j2"))[:MOST]:
-            if path.is_file() and path.resolve().parent == self._own.resolve():
+        for path in self._pages()[:MOST]:
+            if is_file(path) and path.resolve().parent == self._own.resolve():
                 found[path.name] = _text(path)
         return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,31 @@ def put(shelf: Shelf, ident: str, text: str) -> Path:
     file = shelf.own / ident / "ruleset.toml"
     file.write_text(text, encoding="utf-8")
     return file
+
+
+def test_half_a_ruleset_is_not_left_where_one_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk fills up at the second file: all that was made is gone, what was there before stays."""
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("my own")
+    write, written = Path.write_text, []
+
+    def fills_up(path: Path, text: str, encoding: str) -> int:
+        written.append(path)
+        if len(written) > 1:
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+        return write(path, text, encoding)
+
+    monkeypatch.setattr(Path, "write_text", fills_up)
+    for name in ("mine", "new"):
+        written.clear()
+        with pytest.raises(OSError, match="No space left"):
+            start(tmp_path / name, "srd35")
+    assert [path.relative_to(tmp_path).as_posix() for path in sorted(tmp_path.rglob("*"))] == [
+        "mine",
+        "mine/notes.txt",
+    ]
 
 
 def test_core_and_window_mean_the_same_folder() -> None:

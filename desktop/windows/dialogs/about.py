@@ -27,6 +27,7 @@ from desktop.theme import scaled
 from desktop.views.inspector_fields import ToneLabel, plain_label
 from desktop.windows.dialogs.about_licences import Licences
 from desktop.windows.dialogs.people import fit
+from rulesets.places import is_folder
 
 ICON = 72
 _LINES = 38
@@ -150,7 +151,7 @@ class AboutDialog(QDialog):
             grid.addLayout(cell, number + 1, 0)
             opener = self._button(self.tr("Open"), self.tr("Open: %1"), what, page)
             copier = self._button(self.tr("Copy"), self.tr("Copy the path: %1"), what, page)
-            if not folder.is_dir():
+            if not is_folder(folder):
                 opener.setEnabled(False)
                 opener.setToolTip(self.tr("Nothing has been kept there yet."))
                 opener.setAccessibleDescription(opener.toolTip())

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.services.paths import file_name
 from desktop.services.settings import SettingsStore
+from rulesets.places import home, is_folder
 
 
 def ask_file(
@@ -44,4 +45,4 @@ def _folder(last: str) -> Path:
     """Where to begin: the folder used last if it is still there, the user's documents, their home."""
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     places = (Path(place) for place in (last, documents) if place)
-    return next((place for place in places if place.is_dir()), Path.home())
+    return next((place for place in places if is_folder(place)), home())

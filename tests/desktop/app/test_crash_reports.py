@@ -14,6 +14,9 @@ import pytest
 
 from desktop.services.crash_reports import FAULTS, MOST, CrashReports
 from desktop.windows.main_window import MainWindow
+from tests.rulesets.storage.test_full_disk import Disk, disk
+
+__all__ = ["disk"]
 
 
 @pytest.fixture
@@ -99,6 +102,42 @@ def test_a_folder_that_cannot_be_written(qapp, qtbot, tmp_path: Path) -> None:
     path = Path(told.args[0])
     assert path.parent != tmp_path / "reports"
     path.unlink()
+
+
+def test_a_report_that_finds_no_room_leaves_no_empty_one(qapp, qtbot, disk: Disk) -> None:
+    """It goes elsewhere, whole."""
+    made = CrashReports(disk.folder)
+    disk.fill()
+    with qtbot.waitSignal(made.reported) as told:
+        made.report(LookupError("x"), None)
+    path = Path(told.args[0])
+    assert path.parent != disk.folder
+    assert "LookupError: x" in path.read_text()
+    path.unlink()
+    assert [file.name for file in disk.folder.iterdir()] == ["ballast"]
+
+
+def test_a_report_that_cannot_be_written_anywhere_is_told(window: MainWindow) -> None:
+    """The message says that there is none."""
+    window.services.crash_reports.reported.emit("")
+    assert "every step is on disk" in window.messages.text
+    assert window.messages.text.endswith("No report of it could be written.")
+
+
+def test_looking_for_crashes_leaves_no_folders(qapp, tmp_path: Path) -> None:
+    """Those that were made for the log of faults go with it, if nothing else came into them."""
+    hook, thread_hook = sys.excepthook, threading.excepthook
+    (tmp_path / "share").mkdir()
+    for kept in (False, True):
+        made = CrashReports(tmp_path / "share" / "Turnwright" / "reports")
+        made.install()
+        assert (tmp_path / "share" / "Turnwright" / "reports" / FAULTS).is_file()
+        if kept:
+            (tmp_path / "share" / "Turnwright" / "fight.turnwright").write_text("")
+        made.remove()
+        assert (tmp_path / "share").is_dir()
+        assert (tmp_path / "share" / "Turnwright").exists() is kept
+    sys.excepthook, threading.excepthook = hook, thread_hook
 
 
 def test_a_crash_of_the_interpreter_is_told_next_time(qapp, tmp_path: Path) -> None:

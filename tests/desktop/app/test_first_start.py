@@ -84,7 +84,7 @@ def test_an_evening_stays_in_the_programs_own_folders(tmp_path: Path) -> None:
     cwd.mkdir()
     done = alone(SESSION, home_of(tmp_path), cwd=cwd)
     assert "pdf True" in done.stdout, done.stderr
-    assert "Exported to" in done.stdout
+    assert "Saved as" in done.stdout
     assert "Traceback" not in done.stderr
     found = ours(tmp_path / "home")
     places = (".local/share/Turnwright/", ".config/Turnwright/", ".cache/Turnwright/")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import sys
 from pathlib import Path
@@ -168,6 +169,67 @@ print("1", window.printing.write("status", Path.home() / "status.pdf"), window.s
     assert told(done.stdout)["1"].startswith("True ● Saved"), done.stderr
 
 
+def closed_folders(home: Path, inner: bool) -> None:
+    """Let nobody look into the folders of the system's programs, or into our own."""
+    data = home / ".local" / "share" / "Turnwright"
+    names = ("encounters", "rulesets", "templates", "library", "crash-reports")
+    of_all = (".local", ".config", ".cache")
+    folders = [data / name for name in names] if inner else [home / name for name in of_all]
+    for folder in folders:
+        folder.mkdir(parents=True)
+        folder.chmod(0)
+    if inner:
+        settings = home / ".config" / "Turnwright" / "settings.json"
+        settings.parent.mkdir(parents=True)
+        last = str(data / "encounters" / "last.turnwright")
+        settings.write_text(json.dumps({"recent": [last], "last_encounter": last}))
+
+
+@pytest.mark.parametrize("inner", [False, True])
+def test_folders_that_may_not_be_looked_into(tmp_path: Path, inner: bool) -> None:
+    """What lies in them is not there; nothing that looks for it falls over that."""
+    home, where = tmp_path / "home", tmp_path / "where"
+    home.mkdir()
+    where.mkdir()
+    closed_folders(home, inner)
+    code = f"""
+hands.until(lambda: window.rulesets.begun, "the folder of rulesets to be watched")
+for what in ("about", "open"):
+    hands.menu(what)
+    hands.leave()
+print("1", repr(window.messages.text))
+hands.menu("sample")
+print("2", window.messages.text)
+window.services.encounters.folder = Path({str(where)!r})
+hands.menu("sample")
+for what in ("print", "export", "add", "open"):
+    hands.menu(what)
+    hands.leave()
+print("3", window.printing.write("status", Path({str(where)!r}) / "status.pdf"))
+from rulesets.exporting.writing import Wanted
+window.exporting.start(window.exporting.job(Wanted("html"), Path({str(where)!r}) / "record.html"))
+hands.until(lambda: not window.exporting.exports.busy, "the export")
+hands.settle()
+print("4", window.messages.text)
+hands.menu("rulesets")
+hands.until(lambda: window.rulesets.dialog.all_checked, "the rulesets")
+print("5", window.status.texts[0])
+"""
+    variables = {**nowhere(tmp_path), "HOME": str(home)}
+    done = alone(code, variables, inside=tuple(without_powers()), cwd=tmp_path)
+    for folder in home.rglob("*"):
+        folder.chmod(0o755)
+    assert "ended with 0" in done.stdout, done.stderr
+    assert "Traceback" not in done.stderr
+    said = told(done.stdout)
+    assert said["1"] == "''"
+    assert "You may not write" in said["2"]
+    assert said["3"] == "True"
+    assert "Saved as" in said["4"]
+    assert said["5"].startswith("● Saved")
+    assert list((tmp_path / "tmp").glob("crash*")) == []
+
+
 FULL = """
 import shutil
 from rulesets.encounter.commands import Describe, MoveTrack
@@ -280,7 +342,7 @@ def test_a_disk_without_room(disk: Disk, tmp_path: Path, stay: bool) -> None:
     ]
     if not stay:
         assert said["12"] == "True"
-        assert "Exported to" in said["13"]
+        assert "Saved as" in said["13"]
     disk.ballast.unlink(missing_ok=True)
     file = disk.folder / ".local/share/Turnwright/encounters/Ambush at Docking Bay 94.turnwright"
     code = f"window.files.open(Path({str(file)!r}))\nprint('1', window.services.bridge.session.cursor)"

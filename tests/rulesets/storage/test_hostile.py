@@ -14,6 +14,7 @@ import pytest
 from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.errors import Damaged, Newer, NotAnEncounter, NotFound, StorageError
 from rulesets.storage.files import beside
+from rulesets.storage.reading import read_beside
 from rulesets.storage.schema import MAX_ENTRY, TABLES, VERSION, header_rows
 from tests.killing import kill_when_ready
 from tests.rulesets.storage.samples import (
@@ -310,6 +311,21 @@ def test_a_file_with_something_behind_it_opens_or_is_refused_untouched(sound: Pa
         assert everything(sound) == original
     except Damaged:
         assert picture(sound.parent) == before
+
+
+def test_no_folder_for_temporary_files_is_no_missing_file(
+    file: EncounterFile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a killed process left is read on a copy; where none can be made, that is what is said."""
+    fill(file, 5)
+    left = as_if_killed(file.path, tmp_path / "left")
+    before = picture(left.parent)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "gone"))
+    for reads in (EncounterFile.open, read_beside):
+        with pytest.raises(StorageError, match="no folder for temporary files") as caught:
+            reads(left)
+        assert caught.value.code == "unknown"
+        assert picture(left.parent) == before
 
 
 def test_a_damaged_log_is_cut_where_the_damage_is_or_refused(file: EncounterFile, tmp_path: Path) -> None:
