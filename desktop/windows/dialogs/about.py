@@ -10,10 +10,12 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
+    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QScrollArea,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -70,6 +72,8 @@ class AboutDialog(QDialog):
         column.addWidget(self._buttons())
         self.tabs.setFocus()
         fit(self, QSize(self.licences.sizeHint().width() + 40, self.fontMetrics().height() * _LINES))
+        if parent is not None:
+            self.resize(self.size().boundedTo(parent.window().size() - QSize(24, 24)))
 
     # -- building ----------------------------------------------------------------------------------
 
@@ -101,7 +105,14 @@ class AboutDialog(QDialog):
             column.addLayout(part)
             column.addSpacing(8)
         column.addStretch(1)
-        return page
+        area = QScrollArea(self)  # large letters in a small window
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(page)
+        for part in (area.viewport(), page):
+            part.setAutoFillBackground(False)
+        return area
 
     def _notice(self, page: QWidget) -> QHBoxLayout:
         """What the licence of Qt asks to be told wherever a program shows its own."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import PySide6
 import pytest
 from PySide6.QtCore import Qt, QUrl, qVersion
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
 
 import rulesets
 from desktop.services.licences import components
@@ -117,6 +119,34 @@ def test_every_button_says_what_it_is_for(about: AboutDialog) -> None:
     """Three buttons called Open are three different ones to somebody who hears them."""
     names = [button.accessibleName() or button.text() for button in about.findChildren(QPushButton)]
     assert len(names) == len(set(names))
+
+
+def test_nothing_is_cut_off_with_large_letters(qtbot, hands: Hands, qapp) -> None:
+    """At 24 points in a small window what finds no room can be scrolled to; the buttons stay in sight."""
+    before = qapp.font()
+    large = QFont(before)
+    large.setPointSize(24)
+    qapp.setFont(large)
+    try:
+        hands.window.resize(1024, 640)
+        dialog = AboutDialog(hands.window.services.paths, hands.window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+        qtbot.addWidget(dialog)
+        dialog.open()
+        hands.settle()
+        area = dialog.tabs.widget(0)
+        assert isinstance(area, QScrollArea)
+        assert area.horizontalScrollBar().maximum() == 0
+        area.ensureWidgetVisible(dialog.openers[-1])
+        assert (
+            area.viewport()
+            .rect()
+            .contains(dialog.openers[-1].mapTo(area.viewport(), dialog.openers[-1].rect().center()))
+        )
+        assert dialog.rect().contains(dialog.copy_details.mapTo(dialog, dialog.copy_details.rect().center()))
+        dialog.close()
+    finally:
+        qapp.setFont(before)
 
 
 # -- licences --------------------------------------------------------------------------------------
@@ -229,3 +259,12 @@ def test_the_licences_are_read_by_keyboard(about: AboutDialog, hands: Hands) -> 
     assert licences.text in seen
     QTest.keyClick(licences.text, Qt.Key.Key_Escape)
     hands.until(lambda: not about.isVisible(), "the window to close")
+
+
+def test_the_start_looks_for_no_licences() -> None:
+    """What is installed is looked through when somebody asks for it."""
+    code = (
+        "import sys, desktop.app; print([n for n in sys.modules if 'licences' in n or 'dialogs.about' in n])"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "[]"

@@ -97,4 +97,4 @@ def test_a_library_that_cannot_be_written_is_told(hands: Hands, window: MainWind
     folder.write_text("a file where the folder should be")
     hands.choose("sergeant")
     window.do("keep")
-    assert "could not be written" in window.messages.text
+    assert "The stat block could not be kept in" in window.messages.text
