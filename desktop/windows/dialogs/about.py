@@ -110,8 +110,8 @@ class AboutDialog(QDialog):
         area.setWidgetResizable(True)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidget(page)
-        for part in (area.viewport(), page):
-            part.setAutoFillBackground(False)
+        for ground in (area.viewport(), page):
+            ground.setAutoFillBackground(False)
         return area
 
     def _notice(self, page: QWidget) -> QHBoxLayout:
