@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QLocale
 
 PAPERS = ("A4", "Letter", "A5", "A3", "Legal")
 SCALES = (50, 200)
@@ -42,6 +41,8 @@ def usual_setup(known: Mapping[str, Setup], sheet: str, kind: str, *, landscape:
 
     ``sheet`` is that paper, or '': then the country's. What was never printed lies as its template wants.
     """
+    from PySide6.QtCore import QLocale  # texts of a fight are made without Qt
+
     american = QLocale().measurementSystem() == QLocale.MeasurementSystem.ImperialUSSystem
     first = Setup("Letter" if american else "A4", landscape)
     setup = known.get(kind, first)
