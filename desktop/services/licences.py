@@ -38,6 +38,11 @@ class Component(Struct, frozen=True):
     files: tuple[Path, ...] = ()
     """The text of its licence."""
 
+    @property
+    def title(self) -> str:
+        """Name and version; of some parts nobody tells one."""
+        return f"{self.name} {self.version}".strip()
+
     def text(self) -> str:
         """Return the full text of its licence; '' if there is none, which the caller has to say."""
         return "\n\n".join(filter(None, map(_read, self.files))).strip("\n")

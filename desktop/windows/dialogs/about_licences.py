@@ -130,11 +130,11 @@ class Licences(QWidget):
         blocked = self.list.blockSignals(True)
         self.list.clear()
         for number, part in enumerate(self._parts):
-            told = f"{part.name} {part.version} {part.licence}"
+            told = f"{part.title} {part.licence}"
             if words and words not in told.casefold() and words not in part.text().casefold():
                 continue
             licence = part.licence or self.tr("licence not told")
-            item = QListWidgetItem(f"{part.name} {part.version}\n{licence}")
+            item = QListWidgetItem(f"{part.title}\n{licence}")
             item.setData(_NUMBER, number)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, told)
             self.list.addItem(item)
@@ -153,7 +153,7 @@ class Licences(QWidget):
         part = self.chosen
         missing = self.tr("The text of this licence did not come with the program. Look at its home page.")
         self.text.setPlainText("" if part is None else part.text() or missing)
-        self.head.setText("" if part is None else f"{part.name} {part.version}: {part.licence}")
+        self.head.setText("" if part is None else f"{part.title}: {part.licence}")
         self.text.setAccessibleName(self.tr("Licence of %1").replace("%1", "" if part is None else part.name))
         self.home.setVisible(part is not None and bool(part.home))
         if part is not None:
