@@ -14,6 +14,9 @@ NO_QT = """Turnwright needs a library of the system that is not there: {error}
 On Debian and Ubuntu this installs what is lacking:
   apt-get install libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1 libxcb-cursor0"""
 
+HUNG = """Turnwright is running already but does not answer; this start goes on alone, in its own window.
+A fight that is open in the other one cannot be opened here. Every step of it is on disk."""
+
 
 def parser() -> argparse.ArgumentParser:
     """The arguments with their help."""
@@ -23,7 +26,13 @@ def parser() -> argparse.ArgumentParser:
         epilog="turnwright summary FILE --out sheet.pdf writes a fight as PDF, HTML, Markdown, CSV or JSON "
         "without a window: turnwright summary --help.",
     )
-    top.add_argument("file", nargs="?", type=Path, help="an encounter to open")
+    top.add_argument(
+        "files",
+        nargs="*",
+        type=Path,
+        metavar="FILE",
+        help="an encounter to open, each in a window of its own",
+    )
     top.add_argument("--version", action="version", version=f"Turnwright {rulesets.__version__}")
     top.add_argument(
         "--demo", type=Path, metavar="DIR", help="play a short fight off screen; leaves a picture and a PDF"
@@ -53,6 +62,15 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser().parse_args(given)
     if (options.demo or options.shots) and "QT_QPA_PLATFORM" not in os.environ:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    place = None
+    if not (options.demo or options.shots or options.script or options.report_painted):
+        from desktop.services.hand_over import Met, started
+
+        found, place = started(options.files)  # before anything of the window is loaded
+        if found is Met.TAKEN:
+            return 0
+        if found is Met.HUNG:
+            print(HUNG, file=sys.stderr)
     try:
         from PySide6 import QtWidgets  # noqa: F401  before anything else needs it: what the system lacks shows here
     except ImportError as error:
@@ -68,7 +86,7 @@ def main(arguments: list[str] | None = None) -> int:
         return shots(options.shots, options.stories)
     from desktop.app import run
 
-    return run(options.file, report_painted=options.report_painted, script=options.script)
+    return run(options.files, place=place, report_painted=options.report_painted, script=options.script)
 
 
 if __name__ == "__main__":

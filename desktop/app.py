@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import QLocale, QObject, QSettings
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QEvent, QLocale, QObject, QSettings, Signal
+from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
 import rulesets
 from desktop.bridge import Bridge
+from desktop.program import Program
 from desktop.services.app_services import AppServices
 from desktop.services.background import Keeper
 from desktop.services.crash_reports import CrashReports
 from desktop.services.encounters import Encounters
+from desktop.services.hand_over import Place
 from desktop.services.library import Library
-from desktop.services.memory import StillMemory
+from desktop.services.open_windows import OpenWindows
 from desktop.services.paths import Paths, resources
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.settings import SettingsStore
@@ -27,11 +31,39 @@ from desktop.windows.main_window import MainWindow
 from rulesets.places import is_file
 from rulesets.shelf import Shelf
 
+SHARED = ("paths", "settings", "shelf", "rulesets", "library", "crash_reports", "windows")
+"""Services that all windows have together."""
+
+
+class Application(QApplication):
+    """Qt's application, which the system tells of files to be opened: on macOS that is the only way."""
+
+    asked = Signal()
+    """There are files to :meth:`take`."""
+
+    def __init__(self, arguments: list[str]) -> None:
+        """Keep files until somebody takes them: the first may come before there is a window."""
+        self._files: list[Path] = []
+        super().__init__(arguments)
+
+    def take(self) -> list[Path]:
+        """The files that nobody has taken yet."""
+        files, self._files = self._files, []
+        return files
+
+    def event(self, event: QEvent) -> bool:
+        """Note files that the system wants to be opened."""
+        if isinstance(event, QFileOpenEvent) and event.file():
+            self._files.append(Path(event.file()))
+            self.asked.emit()
+            return True
+        return super().event(event)
+
 
 def application(arguments: list[str]) -> QApplication:
     """Return the Qt application, made if there is none yet."""
     known = QApplication.instance()
-    app = known if isinstance(known, QApplication) else QApplication(arguments)
+    app = known if isinstance(known, QApplication) else Application(arguments)
     app.setApplicationName("turnwright")
     app.setApplicationDisplayName("")
     app.setApplicationVersion(rulesets.__version__)
@@ -44,24 +76,35 @@ def services(paths: Paths, parent: QObject | None = None) -> AppServices:
     """Build everything but the window."""
     # What Qt remembers of its file dialogs goes beside the settings, not into a file of all Qt programs.
     QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(paths.config))
-    settings = SettingsStore(paths.settings)
-    bridge = Bridge(parent)
-    texts = Texts(parent)
-    shelf = Shelf(paths.rulesets)
-    cache = RulesetCache(paths.rules, QLocale.system().name().lower().replace("_", "-"))
-    encounters = Encounters(paths, shelf, cache, bridge, parent)
-    return AppServices(
+    return _beginning(
         paths=paths,
-        settings=settings,
-        bridge=bridge,
-        texts=texts,
-        encounters=encounters,
-        shelf=shelf,
-        rulesets=cache,
-        tasks=Tasks(parent),
+        settings=SettingsStore(paths.settings),
+        shelf=Shelf(paths.rulesets),
+        rulesets=RulesetCache(paths.rules, QLocale.system().name().lower().replace("_", "-")),
         library=Library(resources() / "library", paths.library),
-        keeper=Keeper(bridge, encounters, parent),
         crash_reports=CrashReports(paths.crash_reports, parent),
+        windows=OpenWindows(parent),
+    )
+
+
+def beside(built: AppServices) -> AppServices:
+    """Build what one more window has of its own, around what all windows share."""
+    made = _beginning(**{name: getattr(built, name) for name in SHARED})
+    made.encounters.folder = built.encounters.folder
+    return made
+
+
+def _beginning(**shared: Any) -> AppServices:
+    """Nothing is open yet; what is made here goes with the window."""
+    bridge = Bridge()
+    encounters = Encounters(shared["paths"], shared["shelf"], shared["rulesets"], bridge)
+    return AppServices(
+        **shared,
+        bridge=bridge,
+        texts=Texts(),
+        encounters=encounters,
+        keeper=Keeper(bridge, encounters),
+        tasks=Tasks(),
     )
 
 
@@ -70,41 +113,54 @@ def main_window(built: AppServices) -> MainWindow:
     return MainWindow(built)
 
 
-def run(file: Path | None = None, *, report_painted: bool = False, script: Path | None = None) -> int:
-    """Show the window, with ``file`` open if there is one, until it is closed; returns the exit code.
+def run(
+    files: Sequence[Path] = (),
+    *,
+    place: Place | None = None,
+    report_painted: bool = False,
+    script: Path | None = None,
+) -> int:
+    """Show a window for each of ``files``, or an empty one, until all are closed; returns the exit code.
 
-    ``script`` is a file of commands to be played; with ``report_painted`` every command that can be seen is
-    reported on standard output. Both are for tests.
+    What later starts are told to open comes to ``place``. ``script`` is a file of commands to be played; with
+    ``report_painted`` every command that can be seen is reported on standard output. Both are for tests.
     """
     app = application(sys.argv[:1])
     built = services(Paths.standard(), app)
     left = built.crash_reports.install()
     apply_theme(app, built.settings.now.theme)
-    StillMemory(built.bridge, app)
-    window = main_window(built)
-    if file is not None:
-        window.files.open(file)
-    elif left is not None:
+    program = Program(built, beside, app)
+    window = program.begin(files)
+    if left is not None and not files:
         last = Path(built.settings.now.last_encounter)
         there = last if built.settings.now.last_encounter and is_file(last) else None
         window.feedback.crashed_before(left, there, window.files.open_named)
-    window.show()
-    _follow_signals(window)
+    _follow_system(app, program, built.windows)
+    if place is not None:
+        program.listen(place)
     if report_painted or script is not None:
         from desktop.windows.main_script import play
 
         play(window, script, report=report_painted)
+    crash_reports = built.crash_reports
+    del window, built  # this window may be closed while others stay
     code = app.exec()
-    built.tasks.stop()
-    built.encounters.close()
-    built.crash_reports.remove()
+    program.end()
+    crash_reports.remove()
     return code
 
 
-def _follow_signals(window: MainWindow) -> None:
-    """Close the window on Ctrl+C in the terminal and on SIGTERM, so that one plain file is left."""
-    if sys.platform == "win32":
-        return
-    from desktop.services.signals import CloseOnSignal
+def _follow_system(app: QApplication, program: Program, windows: OpenWindows) -> None:
+    """Open what the system hands over; close all on Ctrl+C in the terminal and on SIGTERM."""
+    if isinstance(app, Application):
 
-    CloseOnSignal(window)
+        def open_files() -> None:
+            for file in app.take():
+                program.open(file)
+
+        app.asked.connect(open_files)
+        open_files()
+    if sys.platform != "win32":
+        from desktop.services.signals import CloseOnSignal
+
+        CloseOnSignal(windows)

@@ -9,6 +9,7 @@ from desktop.services.background import Keeper
 from desktop.services.crash_reports import CrashReports
 from desktop.services.encounters import Encounters
 from desktop.services.library import Library
+from desktop.services.open_windows import OpenWindows
 from desktop.services.paths import Paths
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.settings import SettingsStore
@@ -19,16 +20,18 @@ from rulesets.shelf import Shelf
 
 @dataclass(frozen=True)
 class AppServices:
-    """The program without its windows."""
+    """The program without its windows: what all of them share, and what one has of its own."""
 
     paths: Paths
     shelf: Shelf
     rulesets: RulesetCache
-    tasks: Tasks
     settings: SettingsStore
+    library: Library
+    crash_reports: CrashReports
+    windows: OpenWindows
     bridge: Bridge
+    """From here on it is a window's own."""
     texts: Texts
     encounters: Encounters
-    library: Library
     keeper: Keeper
-    crash_reports: CrashReports
+    tasks: Tasks

@@ -88,6 +88,7 @@ class Keys(QObject):
         self.troubles: list[Trouble] = []
         """What in the settings was left out; filled once, on reading."""
         self._own = self._read(settings.now.keys)
+        settings.changed.connect(self._follow)
 
     # -- asking ------------------------------------------------------------------------------------
 
@@ -174,8 +175,16 @@ class Keys(QObject):
         same = [name for name, keys in self._own.items() if keys == self._usual[name]]
         for name in same:
             del self._own[name]
-        self._settings.change(keys=dict(self._own))
-        self.changed.emit()
+        if self._settings.now.keys == self._own:
+            self.changed.emit()
+        else:
+            self._settings.change(keys=dict(self._own))  # which says so to the keys of every window
+
+    def _follow(self, settings: frozenset[str]) -> None:
+        """They were changed, in this window or in another one."""
+        if "keys" in settings:
+            self._own = {name: tuple(keys) for name, keys in self._settings.now.keys.items()}
+            self.changed.emit()
 
     def _read(self, kept: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
         """Return what makes sense of the kept keys, and note the rest."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import threading
 from pathlib import Path
 from typing import Self
 
@@ -105,7 +106,7 @@ def write_whole(path: Path, data: bytes, *, new: bool = False) -> None:
         OSError: if that is not possible; the old file is then as it was.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    made = path.with_name(f".{path.name}.{os.getpid()}")
+    made = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
     try:
         with made.open("wb") as file:
             file.write(data)

@@ -66,7 +66,10 @@ class Settings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
 
 
 class SettingsStore(QObject):
-    """The settings and their file."""
+    """The settings and their file; all windows share one."""
+
+    changed = Signal(object)
+    """frozenset of str: these settings are others now."""
 
     not_kept = Signal(object)
     """OSError: the disk did not take a change; it holds until the program is left."""
@@ -81,8 +84,12 @@ class SettingsStore(QObject):
 
     def change(self, **changes: Any) -> None:
         """Change some settings, and keep them."""
+        before = self.now
         self.note(**changes)
         self.save()
+        others = frozenset(name for name in changes if getattr(before, name) != getattr(self.now, name))
+        if others:
+            self.changed.emit(others)
 
     def note(self, **changes: Any) -> None:
         """Change what need not be kept by itself: the next change takes it along."""

@@ -6,19 +6,20 @@ import signal
 import socket
 
 from PySide6.QtCore import QSocketNotifier
-from PySide6.QtWidgets import QWidget
+
+from desktop.services.open_windows import OpenWindows
 
 
 class CloseOnSignal(QSocketNotifier):
-    """Closes a window on SIGINT and SIGTERM. Python writes a byte into a socket, which wakes Qt up."""
+    """Closes all windows on SIGINT and SIGTERM. Python writes a byte into a socket, which wakes Qt up."""
 
-    def __init__(self, window: QWidget) -> None:
-        """Watch for signals as long as ``window`` exists."""
+    def __init__(self, windows: OpenWindows) -> None:
+        """Watch for signals as long as ``windows`` exists."""
         self._read, self._write = socket.socketpair()
         for end in (self._read, self._write):
             end.setblocking(False)
-        super().__init__(self._read.fileno(), QSocketNotifier.Type.Read, window)
-        self._window = window
+        super().__init__(self._read.fileno(), QSocketNotifier.Type.Read, windows)
+        self._windows = windows
         self._before = signal.set_wakeup_fd(self._write.fileno(), warn_on_full_buffer=False)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, _nothing)
@@ -26,7 +27,7 @@ class CloseOnSignal(QSocketNotifier):
 
     def _close(self) -> None:
         self._read.recv(64)
-        self._window.close()
+        self._windows.close_all()
 
 
 def _nothing(_number: int, _frame: object) -> None:

@@ -49,6 +49,10 @@ MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
             Entry("samples", QT_TRANSLATE_NOOP("Actions", "All sample fi&ghts")),
             Entry("open", QT_TRANSLATE_NOOP("Actions", "&Open…"), "Ctrl+O"),
             Entry("recent", QT_TRANSLATE_NOOP("Actions", "&Recent")),
+            Entry("new-window", QT_TRANSLATE_NOOP("Actions", "New &window"), "Ctrl+Shift+N"),
+            Entry("open-window", QT_TRANSLATE_NOOP("Actions", "Open in a new w&indow…"), needs="open"),
+            Entry("recent-new", QT_TRANSLATE_NOOP("Actions", "Recent in a new win&dow")),
+            SEPARATOR,
             Entry("rulesets", QT_TRANSLATE_NOOP("Actions", "R&ulesets…")),
             SEPARATOR,
             Entry("options", QT_TRANSLATE_NOOP("Actions", "Op&tions of this encounter…"), needs="open"),
@@ -63,7 +67,8 @@ MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
                 needs="open",
             ),
             SEPARATOR,
-            Entry("close", QT_TRANSLATE_NOOP("Actions", "C&lose"), "Ctrl+W", needs="open"),
+            Entry("close", QT_TRANSLATE_NOOP("Actions", "C&lose the encounter"), needs="open"),
+            Entry("close-window", QT_TRANSLATE_NOOP("Actions", "Clos&e this window"), "Ctrl+W"),
             Entry("quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q"),
         ),
     ),
@@ -149,6 +154,7 @@ MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
             Entry("list", QT_TRANSLATE_NOOP("Actions", "Go to the l&ist"), "Ctrl+1", needs="open"),
         ),
     ),
+    ("window", QT_TRANSLATE_NOOP("Actions", "&Window"), ()),
     (
         "help",
         QT_TRANSLATE_NOOP("Actions", "&Help"),
@@ -163,7 +169,7 @@ MENUS: tuple[tuple[str, object, tuple[Entry, ...]], ...] = (
         ),
     ),
 )
-SUBMENUS = ("samples", "recent", "apply", "spend", "tracks", "theme")
+SUBMENUS = ("samples", "recent", "recent-new", "apply", "spend", "tracks", "theme")
 CHECKABLE = ("log", "inspector", "timer")
 THEMES = (
     ("system", QT_TRANSLATE_NOOP("Actions", "As the &system")),
@@ -316,9 +322,8 @@ class Actions(QObject):
         """Give the application another theme, and keep the choice."""
         app = QApplication.instance()
         if isinstance(app, QApplication) and scheme in dict(THEMES):
-            settings.change(theme=scheme)
+            settings.change(theme=scheme)  # the menus of all windows mark it
             apply_theme(app, settings.now.theme)
-            self.fill_themes(scheme)
 
     def fill_themes(self, chosen: str) -> None:
         """Fill the submenu of themes and mark the chosen one."""

@@ -188,6 +188,11 @@ class Feedback(QObject):
         self._showing = False
         self._bar.show_message(sentence(error), tone="error")
 
+    def troubles(self, errors: Sequence[Exception]) -> None:
+        """Say what went wrong with several files."""
+        self._showing = False
+        self._bar.show_message(" ".join(dict.fromkeys(map(sentence, errors))), tone="error")
+
     def not_created(self, error: StorageError, ask_folder: Callable[[], None]) -> None:
         """Say that a new encounter could not be made; offer to make it elsewhere."""
         self._showing = False
@@ -275,6 +280,11 @@ class Feedback(QObject):
         """Say something."""
         self._showing = False
         self._bar.show_message(text, tone="info")
+
+    def warn(self, text: str) -> None:
+        """Say that something was not done, and why."""
+        self._showing = False
+        self._bar.show_message(text, tone="warning")
 
 
 def show(path: Path) -> bool:

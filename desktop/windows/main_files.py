@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from desktop.services.app_services import AppServices
@@ -24,6 +24,8 @@ class Files(QObject):
 
     wants_rulesets = Signal(str)
     """Id of a ruleset that has errors, which the GM wants to see."""
+    wants_beside = Signal(str)
+    """A file that is to have a window of its own."""
 
     def __init__(self, services: AppServices, feedback: Feedback, window: QWidget) -> None:
         """Show dialogs over ``window``."""
@@ -37,14 +39,18 @@ class Files(QObject):
         """Open a sample fight as a new encounter of the user's own."""
         self._guarded(lambda: self._services.encounters.new_from(read_sample(shipped(name))))
 
-    def open(self, path: Path) -> None:
-        """Open an encounter's file, or a prepared encounter as a new one."""
-        if path.suffix.casefold() == ".toml":
-            self._guarded(lambda: self._services.encounters.new_from(read_sample(path)))
-        else:
-            self._guarded(lambda: self._services.encounters.open(path), path)
+    def open(self, path: Path) -> Exception | None:
+        """Open an encounter's file, or a prepared encounter as a new one; returns what went wrong, once told.
 
-    def _guarded(self, opening: Callable[[], object], path: Path | None = None) -> None:
+        A file that is open in another window is not opened a second time: that window is raised.
+        """
+        if path.suffix.casefold() == ".toml":
+            return self._guarded(lambda: self._services.encounters.new_from(read_sample(path)))
+        if self._services.windows.turn_to(path, self._window):
+            return None
+        return self._guarded(lambda: self._services.encounters.open(path), path)
+
+    def _guarded(self, opening: Callable[[], object], path: Path | None = None) -> Exception | None:
         """Open something; say what went wrong, what was open stays so."""
         try:
             opening()
@@ -52,10 +58,11 @@ class Files(QObject):
             self._not_opened(error, opening)
             if isinstance(error, NotFound) and path is not None:
                 self._services.settings.forget(path)
-            return
+            return error
         current = self._services.encounters.current
         if current is not None and current.read_only:
             self._feedback.read_only(current.name)
+        return None
 
     def _not_opened(self, error: Exception, opening: Callable[[], object]) -> None:
         """Say why; a new encounter that its folder does not take can go into another one."""
@@ -106,7 +113,13 @@ class Files(QObject):
 
     def ask_open(self) -> None:
         """Ask which file to open."""
-        title = self.tr("Open an encounter")
+        self._ask_which(self.tr("Open an encounter"), self.open_named)
+
+    def ask_open_beside(self) -> None:
+        """Ask which file to open in a window of its own."""
+        self._ask_which(self.tr("Open an encounter in a new window"), self.wants_beside)
+
+    def _ask_which(self, title: str, then: Callable[[str], None] | SignalInstance) -> None:
         dialog = self._file_dialog(title, QFileDialog.AcceptMode.AcceptOpen)
         dialog.setNameFilters(
             [
@@ -116,7 +129,7 @@ class Files(QObject):
             ]
         )
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(self.open_named)
+        dialog.fileSelected.connect(then)
         _open(dialog)
 
     def open_named(self, name: str) -> None:

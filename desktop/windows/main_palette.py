@@ -24,6 +24,8 @@ from rulesets.engine.offers import Offer
 translate = QCoreApplication.translate
 MENU, OFFER, GO = "menu:", "offer:", "go:"
 MOST_USED = 20
+PASSING = ("recent:", "recent-new:", "window:")
+"""Begin the names of entries that are gone tomorrow."""
 """What was used last, as far as it is remembered."""
 NOT_HERE = frozenset({"palette"})
 
@@ -169,10 +171,10 @@ class Palette(QObject):
         return any(field.needed and field.default in (None, "") for field in fields)
 
     def _remember(self, key: str) -> None:
-        self._used = (key, *(used for used in self._used if used != key))[:MOST_USED]
-        kept = tuple(
-            used for used in self._used if used.startswith(MENU) and not used.startswith(f"{MENU}recent:")
-        )
+        of_all_windows = dict.fromkeys((key, *self._used, *self._settings.now.used))
+        self._used = tuple(of_all_windows)[:MOST_USED]
+        passing = tuple(MENU + name for name in PASSING)
+        kept = tuple(used for used in self._used if used.startswith(MENU) and not used.startswith(passing))
         self._settings.change(used=kept)
 
     def _asked(self, ident: str) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from desktop.services.settings import Settings
@@ -12,6 +12,9 @@ from desktop.views.log_view import LogView
 from desktop.views.message_bar import MessageBar
 
 _MOVES = (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest)
+
+MOST_STEPS = 20
+"""Windows that are put down beside each other."""
 
 
 class MessagePlace(QObject):
@@ -72,6 +75,23 @@ def restore_room(window: QWidget, splitters: Mapping[str, QSplitter], kept: Sett
     for name, splitter in splitters.items():
         if name in kept.splitters:
             splitter.restoreState(_unpacked(kept.splitters[name]))
+
+
+def put_beside(window: QWidget, other: QWidget, all_windows: Sequence[QWidget]) -> None:
+    """Let a new window be as large as the one used last, and on top of none exactly."""
+    if other.isMaximized() or other.isFullScreen():
+        window.setWindowState(other.windowState())
+        return
+    window.setWindowState(Qt.WindowState.WindowNoState)
+    window.resize(other.size())
+    screen = other.screen().availableGeometry()
+    step = 2 * window.fontMetrics().height()
+    taken = {(one.x(), one.y()) for one in all_windows}
+    places = [other.pos() + QPoint(step, step) * number for number in range(1, MOST_STEPS)]
+    inside = [place for place in places if screen.contains(QRect(place, other.frameSize()))]
+    corner = screen.topLeft()
+    places = [*inside, *(corner + QPoint(step, step) * number for number in range(MOST_STEPS))]
+    window.move(next((place for place in places if (place.x(), place.y()) not in taken), corner))
 
 
 def packed(data: QByteArray) -> str:

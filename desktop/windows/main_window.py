@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.bridge import Entry
@@ -29,6 +28,7 @@ from desktop.windows.main_find import FindBar
 from desktop.windows.main_focus import FocusKeeper
 from desktop.windows.main_keys import KeyBinder, change_keys, keys_of_window, told_all
 from desktop.windows.main_news import News
+from desktop.windows.main_others import OtherWindows
 from desktop.windows.main_palette import Palette
 from desktop.windows.main_printing import Printing
 from desktop.windows.main_room import MessagePlace, packed, restore_room, share_room
@@ -38,7 +38,6 @@ from desktop.windows.main_start_page import StartPage
 from desktop.windows.main_status import StatusLine
 from desktop.windows.main_top_bar import TopBar
 from rulesets.encounter.encounter import Encounter
-from rulesets.places import is_file
 
 HELP = ("keys", "guide", "authors", "reference", "judged", "changelog", "about")
 
@@ -77,7 +76,7 @@ class MainWindow(QMainWindow):
         self.feedback.offer(save_copy=self.files.ask_copy, end=self.fight.end)
         self.saying = Saying(services, self.top_bar, self.actions_, self.status, self.board, self.fight)
         self.palette_ = Palette(services, self.actions_, self.fight, self.table, self)
-        self._shown = False
+        self.others = OtherWindows(self)
         self._active = ""
         self._own = self._own_commands()
         self._lay_out()
@@ -134,8 +133,6 @@ class MainWindow(QMainWindow):
         services.bridge.reset.connect(self._reset)
         services.bridge.rules_changed.connect(self._fill_menus)
         services.keeper.state_changed.connect(self._disk_changed)
-        services.crash_reports.reported.connect(self.feedback.crashed)
-        services.settings.not_kept.connect(self.feedback.settings_not_kept)
         self.actions_.asked.connect(self.do)
         self.top_bar.wants.connect(self.do)
         self.start_page.wants.connect(self.do)
@@ -193,7 +190,10 @@ class MainWindow(QMainWindow):
             "card": self.printing.ask_card,
             "export": self.exporting.ask,
             "close": self.services.encounters.close,
-            "quit": self.close,
+            "close-window": self.close,
+            "quit": self.others.quit,
+            "new-window": self.others.new,
+            "open-window": files.ask_open_beside,
             "find": self.find_bar.begin,
             "bind-keys": partial(change_keys, self.keys, self),
             "palette": self.palette_.open,
@@ -216,9 +216,7 @@ class MainWindow(QMainWindow):
             self.actions_.choose_theme(ident.removeprefix("theme:"), self.services.settings)
         elif ident.startswith("sample:"):
             self.files.open_sample(ident.removeprefix("sample:"))
-        elif ident.startswith("recent:"):
-            self.files.open_named(ident.removeprefix("recent:"))
-        else:
+        elif not self.others.do(ident):
             self.fight.do(ident)
 
     def _help(self, ident: str) -> None:
@@ -269,7 +267,7 @@ class MainWindow(QMainWindow):
             self.status.show_state(None)
             self.status.show_hint("")
             self.status.timer.follow("", 0)
-            self._show_recent()
+            self.others.show_recent()
             return
         name = current.name if current is not None else self.tr("Encounter")
         self.setWindowTitle(self.tr("%1 – Turnwright").replace("%1", name))
@@ -277,7 +275,7 @@ class MainWindow(QMainWindow):
         self._fill_menus()
         self._changed()
         self.table.setFocus()
-        QTimer.singleShot(0, self, self._remember)
+        QTimer.singleShot(0, self, self.others.remember)
 
     def _fill_menus(self) -> None:
         """Offer in the menus what the rules have."""
@@ -337,33 +335,14 @@ class MainWindow(QMainWindow):
     def _splitters(self) -> dict[str, QSplitter]:
         return {"left": self._left, "across": self._across}
 
-    def _remember(self) -> None:
-        """Keep what is open as the last encounter, once it is on the screen."""
-        current = self.services.encounters.current
-        if current is not None:
-            self.services.settings.opened(current.path)
-        self._show_recent()
-
-    def _show_recent(self) -> None:
-        if not self._shown:
-            return
-        now = self.services.settings.now
-        there = [name for name in now.recent if is_file(Path(name))]
-        last = now.last_encounter if now.last_encounter in there else ""
-        self.start_page.show_recent(last, there)
-        self.actions_.fill("recent", [(f"recent:{name}", Path(name).stem) for name in there])
-        if self.pages.currentIndex() == 0:
-            self.start_page.first.setFocus()
-
     # -- Qt ----------------------------------------------------------------------------------------
 
     def showEvent(self, event: QShowEvent) -> None:
         """Look for recent files only once the window is on the screen."""
         super().showEvent(event)
-        if not self._shown:
-            self._shown = True
+        if self.others.enter():
             share_room(self, self._across, self._left, self.services.settings.now.splitters)
-            QTimer.singleShot(0, self, self._show_recent)
+            QTimer.singleShot(0, self, self.others.show_recent)
             QTimer.singleShot(0, self, self.news.tell)
             self.rulesets.begin_soon()
 
@@ -384,3 +363,18 @@ class MainWindow(QMainWindow):
         self.rulesets.stop()
         self.services.encounters.close()
         super().closeEvent(event)
+        self.others.leave()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Note which window is in use."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange:
+            self.others.use()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files may be dropped anywhere."""
+        self.others.drag(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open what was dropped."""
+        self.others.drop(event)
