@@ -11,9 +11,11 @@ from pytestqt.qtbot import QtBot
 from desktop.app import services
 from desktop.services.app_services import AppServices
 from desktop.services.paths import Paths
+from desktop.services.samples import read_sample, shipped
 from desktop.theme import apply_theme
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
+from tests.desktop.app.many import Windows
 
 
 @pytest.fixture
@@ -49,3 +51,26 @@ def window(qtbot: QtBot, qapp, program: AppServices) -> MainWindow:
 def hands(window: MainWindow) -> Hands:
     """Hands in a new window."""
     return Hands(window)
+
+
+@pytest.fixture
+def windows(qapp, qtbot: QtBot, paths: Paths) -> Iterator[Windows]:
+    """The program before its first window."""
+    apply_theme(qapp, "dark")
+    made = Windows(paths, qtbot)
+    yield made
+    made.end()
+
+
+@pytest.fixture
+def files(paths: Paths, tmp_path: Path) -> tuple[Path, Path]:
+    """Two encounters, kept and closed."""
+    built = services(paths)
+    made = []
+    for name in ("one", "two"):
+        made.append(tmp_path / f"{name}.turnwright")
+        sample = read_sample(shipped())
+        built.encounters.new(name, sample.ruleset, sample.options, sample.commands, made[-1])
+    built.encounters.close()
+    built.keeper.stop()
+    return made[0], made[1]

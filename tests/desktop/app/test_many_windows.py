@@ -5,93 +5,16 @@ from __future__ import annotations
 import gc
 import sys
 import weakref
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtCore import QCoreApplication, QPoint
+from PySide6.QtWidgets import QWidget
 
-from desktop.app import beside, services
-from desktop.program import Program
 from desktop.services.hand_over import Order
 from desktop.services.paths import Paths
-from desktop.services.samples import read_sample, shipped
-from desktop.theme import apply_theme
-from desktop.windows.main_window import MainWindow
 from tests.desktop.app import house
-
-
-class Windows:
-    """The running program in this process."""
-
-    def __init__(self, paths: Paths, qtbot: QtBot) -> None:
-        built = services(paths)
-        self.program = Program(built, beside)
-        self.known, self.settings, self.crash_reports = built.windows, built.settings, built.crash_reports
-        self._qtbot = qtbot
-
-    @property
-    def all(self) -> list[MainWindow]:
-        return [window for window in self.known.all if isinstance(window, MainWindow)]
-
-    @property
-    def names(self) -> list[str]:
-        return [self.known.name(window) for window in self.all]
-
-    def begin(self, *files: Path) -> MainWindow:
-        window = self.program.begin(files)
-        self.active(self.all[-1])
-        return window
-
-    def active(self, window: QWidget) -> None:
-        """Wait until a window is the one in use."""
-        self._qtbot.waitUntil(lambda: window.isActiveWindow() and self.known.last is window)
-
-    def order(self, *files: Path) -> None:
-        """What a second start sends; waits until all of it is done."""
-        self.program.obey(Order(files))
-        self._qtbot.waitUntil(lambda: not self.program.busy)
-
-    def menu(self, window: MainWindow, name: str) -> list[str]:
-        return [action.text() for action in window.actions_.menus[name].actions()]
-
-    def end(self) -> None:
-        self.known.close_all()
-        self.program.end()
-        for window in self.program.windows:
-            window.deleteLater()
-        delete_later()
-
-
-def delete_later() -> None:
-    QCoreApplication.processEvents()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-
-
-@pytest.fixture
-def windows(qapp, qtbot: QtBot, paths: Paths) -> Iterator[Windows]:
-    apply_theme(qapp, "dark")
-    made = Windows(paths, qtbot)
-    yield made
-    made.end()
-
-
-@pytest.fixture
-def files(paths: Paths, tmp_path: Path) -> tuple[Path, Path]:
-    """Two encounters, kept and closed."""
-    built = services(paths)
-    made = []
-    for name in ("one", "two"):
-        made.append(tmp_path / f"{name}.turnwright")
-        sample = read_sample(shipped())
-        built.encounters.new(name, sample.ruleset, sample.options, sample.commands, made[-1])
-    built.encounters.close()
-    built.keeper.stop()
-    return made[0], made[1]
-
+from tests.desktop.app.many import Windows, delete_later
 
 # -- which window a file comes to --------------------------------------------------------------------
 
@@ -331,78 +254,6 @@ def test_a_closed_window_is_gone(windows: Windows, files, number: int) -> None:
     assert gone() is None
     assert session() is None
     assert windows.all == [other]
-
-
-# -- files dropped on a window ---------------------------------------------------------------------------
-
-
-def drop(window: MainWindow, *files: Path) -> bool:
-    """Drop files on the middle of a window as the system does; whether it wants them."""
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(file)) for file in files])
-    return drop_data(window, data)
-
-
-def drop_data(window: MainWindow, data: QMimeData) -> bool:
-    on = window.centralWidget()
-    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    actions = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
-    middle = on.mapTo(window, on.rect().center())
-    enter = QDragEnterEvent(middle, actions, data, left, none)
-    enter.ignore()
-    QApplication.sendEvent(window, enter)
-    if enter.isAccepted():
-        QApplication.sendEvent(window, QDropEvent(middle.toPointF(), actions, data, left, none))
-    return enter.isAccepted()
-
-
-def test_the_first_file_dropped_on_the_start_page_is_opened_there(windows: Windows, files) -> None:
-    """Each other one has a window of its own."""
-    first = windows.begin()
-    assert drop(first, *files)
-    assert windows.names == ["one", "two"]
-    assert windows.all[0] is first
-
-
-def test_a_file_dropped_on_a_fight_has_a_window_of_its_own(windows: Windows, files) -> None:
-    """Nothing that is on the table is taken away by a slip of the mouse."""
-    first = windows.begin(files[0])
-    assert drop(first, files[1], files[0])
-    assert windows.names == ["one", "two"]
-
-
-def test_a_dropped_file_that_is_none_says_so(windows: Windows, files, tmp_path: Path) -> None:
-    """The others are opened."""
-    picture = tmp_path / "map.png"
-    picture.write_bytes(b"png")
-    first = windows.begin(files[0])
-    assert drop(first, picture, tmp_path, files[1])
-    assert "map.png" in first.messages.text
-    assert "Nothing was changed" in first.messages.text
-    assert windows.names == ["one", "two"]
-
-
-def test_what_is_no_file_is_not_taken(windows: Windows, files) -> None:
-    """A text is for the field it is dropped on; an address of the web is nothing to open."""
-    first = windows.begin(files[0])
-    text, web = QMimeData(), QMimeData()
-    text.setText("Lug")
-    web.setUrls([QUrl("https://example.org/one.turnwright")])
-    assert not drop_data(first, text)
-    assert not drop_data(first, web)
-
-
-def test_every_part_of_the_window_lets_files_through(windows: Windows, files) -> None:
-    """Whatever takes drops itself would keep them from the window; fields for text may."""
-    first = windows.begin(files[0])
-    takers = [w for w in first.findChildren(QWidget) if w.acceptDrops() and w.isVisibleTo(first)]
-    assert [type(taker).__name__ for taker in takers if not is_field(taker)] == []
-
-
-def is_field(widget: QWidget) -> bool:
-    kinds = ("QLineEdit", "QPlainTextEdit", "QTextEdit")
-    parents = (widget, widget.parentWidget())
-    return any(one is not None and one.inherits(kind) for one in parents for kind in kinds)
 
 
 def test_windows_never_cover_each_other(windows: Windows, files) -> None:

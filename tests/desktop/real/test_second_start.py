@@ -207,9 +207,10 @@ def starts_nowhere(starts: Starts) -> Path:
 
 ALONE = """
 import sys, tempfile
+from pathlib import Path
 tempfile.tempdir = "/proc/nowhere"
 from desktop.services.hand_over import started
-found, place = started([sys.argv[1]])
+found, place = started([Path(sys.argv[1])])
 print(found.value)
 print(place)
 """
