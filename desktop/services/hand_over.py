@@ -104,11 +104,17 @@ def place_of(data: Path) -> Place | None:
 
 def _folder() -> Path | None:
     """A folder that is there, or made, and in which nobody else can put anything."""
+    try:
+        passing = Path(tempfile.gettempdir())
+    except OSError:  # no folder for passing files can be written
+        passing = None
     if sys.platform == "win32":
-        return Path(tempfile.gettempdir())  # each user has one
-    given = os.environ.get("XDG_RUNTIME_DIR", "")
-    own = Path(tempfile.gettempdir()) / f"turnwright-{os.getuid()}"
-    for folder in (Path(given), own) if Path(given).is_absolute() else (own,):
+        return passing  # each user has one
+    given = Path(os.environ.get("XDG_RUNTIME_DIR", ""))
+    own = passing / f"turnwright-{os.getuid()}" if passing is not None else None
+    for folder in (given if given.is_absolute() else None, own):
+        if folder is None:
+            continue
         try:
             if folder == own:
                 folder.mkdir(mode=0o700, exist_ok=True)

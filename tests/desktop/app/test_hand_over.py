@@ -150,6 +150,15 @@ def test_a_folder_that_others_can_write_is_no_place(monkeypatch, tmp_path: Path)
     assert place_of(tmp_path) is None
 
 
+def test_where_no_file_can_be_written_there_is_no_place(monkeypatch, tmp_path: Path) -> None:
+    def nowhere() -> str:
+        raise FileNotFoundError(2, "No usable temporary directory found")
+
+    monkeypatch.setattr("tempfile.gettempdir", nowhere)
+    monkeypatch.delenv("XDG_RUNTIME_DIR")
+    assert place_of(tmp_path) is None
+
+
 def test_one_is_the_first_until_it_leaves(place: Place) -> None:
     other = Place(place.folder, place.key)
     assert place.take()
