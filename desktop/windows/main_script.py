@@ -6,35 +6,38 @@ whenever the process is killed. With it comes where the rows are, for tests that
 
 from __future__ import annotations
 
-import json
 import sys
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
 
 from desktop.windows.main_window import MainWindow
 from rulesets.encounter.changes import Changes
 from rulesets.encounter.commands import AnyCommand, Command
 from rulesets.encounter.refusal import Refusal
 
+NO_MODIFIER = Qt.KeyboardModifier.NoModifier
+
 
 class PaintReporter(QObject):
     """Prints 'painted N' once the N-th command, undo or redo since the start is on the screen.
 
     'refused CODE' likewise; before either a line 'rows' with the places of the rows on the screen. 'shown' is
-    said once the window is there, whatever it shows.
+    said once the window is there, whatever it shows, and takes keys.
     """
 
     def __init__(self, window: MainWindow, then: ScriptPlayer | None, *, says: bool) -> None:
         """Watch the initiative list of ``window``; ``then`` goes on with each paint event."""
         super().__init__(window)
+        self._window = window
         self._table, self._viewport = window.table, window.table.viewport()
         self._given, self._painted = 0, -1
         self._codes: list[str] = []
-        self._then, self._says = then, says
+        self._then, self._says, self._asked = then, says, False
         self._viewport.installEventFilter(self)
         window.installEventFilter(self)
         bridge = window.services.bridge
@@ -48,11 +51,10 @@ class PaintReporter(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Wait for the paint event: what is queued behind it runs when the picture is complete."""
-        if event.type() != QEvent.Type.Paint:
-            return super().eventFilter(watched, event)
         if watched is self.parent():
-            watched.removeEventFilter(self)
-            QTimer.singleShot(0, self, self._shown)
+            self._follow_start(event)
+        elif event.type() != QEvent.Type.Paint:
+            return super().eventFilter(watched, event)
         elif self._painted < self._given or self._codes:
             codes, self._codes = self._codes, []
             shown = [f"refused {code}" for code in codes]
@@ -62,13 +64,21 @@ class PaintReporter(QObject):
             QTimer.singleShot(0, self, partial(self._report, shown))
         return super().eventFilter(watched, event)
 
-    def _shown(self) -> None:
-        if self._says:
-            say("shown")
+    def _follow_start(self, event: QEvent) -> None:
+        """With the first frame give the window a key, and say so once that has come through."""
+        if event.type() == QEvent.Type.Paint and not self._asked:
+            self._asked = True
+            QCoreApplication.postEvent(
+                self._window, QKeyEvent(event.Type.KeyRelease, Qt.Key.Key_unknown, NO_MODIFIER)
+            )
+        elif event.type() == QEvent.Type.KeyRelease and self._asked:
+            self._window.removeEventFilter(self)
+            if self._says:
+                say("shown")
 
     def _report(self, shown: list[str]) -> None:
         if self._says:
-            say(f"rows {json.dumps(self._rows())}")
+            say(f"rows {msgspec.json.encode(self._rows()).decode()}")
             for line in shown:
                 say(line)
         if self._then is not None and shown[-1].startswith("painted"):
@@ -99,7 +109,9 @@ class ScriptPlayer(QObject):
         super().__init__(window)
         self._close = window.close
         self._bridge = window.services.bridge
-        self._lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+        self._lines = [
+            msgspec.json.decode(line) for line in path.read_text(encoding="utf-8").splitlines() if line
+        ]
 
     def step(self) -> None:
         """Give the next command that changes something; after the last say so."""

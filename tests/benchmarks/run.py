@@ -10,10 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -22,6 +19,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from paper_rows import paper_rows  # noqa: E402
+from start_rows import start_rows  # noqa: E402
 from table import Row, lines, median  # noqa: E402
 from window_rows import window_rows  # noqa: E402
 
@@ -101,49 +99,6 @@ def scenario_rows() -> list[Row]:
         play_file(file)
     taken = (time.perf_counter() - begin) * 1000
     return [Row("all shared scenarios", taken, 10_000, taken / 10_000, "<= 10 s")]
-
-
-BARE = """
-import sys, time
-from PySide6.QtCore import Qt, QAbstractTableModel
-from PySide6.QtWidgets import QApplication, QMainWindow, QTableView
-class Model(QAbstractTableModel):
-    def rowCount(self, parent=None): return 100
-    def columnCount(self, parent=None): return 8
-    def data(self, index, role): return str(index.row()) if role == Qt.DisplayRole else None
-class View(QTableView):
-    def paintEvent(self, event):
-        super().paintEvent(event)
-        print("shown", flush=True)
-app = QApplication(sys.argv)
-window = QMainWindow(); view = View(); view.setModel(Model()); window.setCentralWidget(view); window.show()
-app.exec()
-"""
-
-
-def start_rows() -> list[Row]:
-    """Process start to the first painted window: ours against a bare main window with a table."""
-    env = {**os.environ, "QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen")}
-
-    def run(*arguments: str) -> None:
-        """Start a program and wait until it says that its window was painted."""
-        command = [sys.executable, *arguments]
-        with subprocess.Popen(
-            command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        ) as process:
-            assert process.stdout is not None
-            for line in process.stdout:
-                if line.startswith("shown"):
-                    break
-            process.kill()
-
-    with tempfile.TemporaryDirectory() as folder:
-        script = Path(folder) / "bare.py"
-        script.write_text(BARE)
-        env["XDG_DATA_HOME"] = env["XDG_CONFIG_HOME"] = env["XDG_STATE_HOME"] = folder
-        bare = median(lambda: run(str(script)), 7)
-        ours = median(lambda: run("-m", "desktop", "--report-painted"), 7)
-    return [Row("start to first window", ours, bare, ours / bare, "<= 2.0 x the bare window")]
 
 
 GROUPS: dict[str, Callable[[], list[Row]]] = {

@@ -1,0 +1,145 @@
+"""The rows of the start: from process start to a window that shows the last encounter and takes keys.
+
+Ours and a bare window are started in turns, so that both meet the same machine. Standalone programs are
+measured the same way, if there are any: those in dist and build/bare, or those that --frozen and
+--frozen-bare name.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from table import Row
+
+ROOT = Path(__file__).parents[2]
+BARE = Path(__file__).with_name("bare_window.py")
+MAKER = Path(__file__).with_name("start_file.py")
+WARM = 2
+"""Starts of each before those that count: they fill caches."""
+TIMES = 15
+ENDING = ".exe" if sys.platform == "win32" else ""
+FROZEN = (
+    f"turnwright/turnwright{ENDING}",
+    "turnwright/Turnwright.exe",
+    "Turnwright.app/Contents/MacOS/Turnwright",
+)
+FROZEN_BARE = (
+    f"bare_window/bare_window{ENDING}",
+    f"bare/bare{ENDING}",
+    f"bare_window{ENDING}",
+    f"bare{ENDING}",
+)
+
+
+class Start(NamedTuple):
+    """One start: milliseconds by the clock and of the processor, megabytes resident with the window there."""
+
+    wall: float
+    cpu: float
+    resident: float
+
+
+def started(command: list[str], env: Mapping[str, str]) -> Start:
+    """Start a program, wait until it says that its window is there, and end it."""
+    begin = time.perf_counter()
+    with subprocess.Popen(
+        command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.startswith("shown"):
+                break
+        else:
+            raise RuntimeError(f"{command[0]} ended without showing its window")
+        wall = time.perf_counter() - begin
+        resident, cpu = _resident(process.pid), _processor(process.pid)
+        process.kill()
+    return Start(wall * 1000, cpu * 1000, resident)
+
+
+def _resident(process: int) -> float:
+    """Megabytes that a process has in memory; nan where the system does not say."""
+    status = Path(f"/proc/{process}/status")
+    for line in status.read_text().splitlines() if status.is_file() else ():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1]) / 1024
+    return float("nan")
+
+
+def _processor(process: int) -> float:
+    """Seconds of the processor that a process has used; nan where the system does not say."""
+    about = Path(f"/proc/{process}/schedstat")
+    tasks = Path(f"/proc/{process}/task")
+    if not about.is_file():
+        return float("nan")
+    return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks.iterdir()) / 1e9
+
+
+def measured(commands: Mapping[str, list[str]], env: Mapping[str, str], times: int) -> dict[str, list[Start]]:
+    """Start the programs in turns, ``times`` each."""
+    found: dict[str, list[Start]] = {name: [] for name in commands}
+    for _ in range(times + WARM):
+        for name, command in commands.items():
+            found[name].append(started(command, env))
+    return {name: starts[WARM:] for name, starts in found.items()}
+
+
+def frozen(given: Path | None, folder: Path, names: tuple[str, ...]) -> Path | None:
+    """Return the standalone program that was named, or the one that lies where builds leave it."""
+    if given is not None:
+        return given.resolve()
+    return next((folder / name for name in names if (folder / name).is_file()), None)
+
+
+def rows_of(what: str, target: str, ours: list[Start], bare: list[Start]) -> list[Row]:
+    """Return median and best time, and the processor's."""
+    rows = []
+    for kind, pick, of in (
+        ("", statistics.median, "wall"),
+        (", best", min, "wall"),
+        (", processor", statistics.median, "cpu"),
+    ):
+        a, b = (pick([getattr(start, of) for start in starts]) for starts in (ours, bare))
+        rows.append(Row(f"{what}{kind}", a, b, a / b, target))
+    return rows
+
+
+def start_rows(program: Path | None = None, bare: Path | None = None, times: int = TIMES) -> list[Row]:
+    """Measure from source, and standalone programs against the same from source."""
+    program = frozen(program, ROOT / "dist", FROZEN)
+    bare = frozen(bare, ROOT / "build" / "bare", FROZEN_BARE)
+    env = {**os.environ, "QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen")}
+    env.pop("PYTHONDONTWRITEBYTECODE", None)  # compiled modules are what any second start finds
+    with tempfile.TemporaryDirectory(prefix="turnwright-bench-") as folder:
+        for name in ("DATA", "CONFIG", "STATE", "CACHE"):
+            env[f"XDG_{name}_HOME"] = folder
+        file = str(Path(folder) / "Start.turnwright")
+        subprocess.run([sys.executable, str(MAKER), file], check=True, env=env)
+        ours = ["--report-painted", file]
+        commands = {
+            "bare": [sys.executable, str(BARE)],
+            "ours": [sys.executable, "-m", "desktop", *ours],
+            "empty": [sys.executable, "-m", "desktop", "--report-painted"],
+            **({"frozen": [str(program), *ours]} if program else {}),
+            **({"frozen bare": [str(bare)]} if bare else {}),
+        }
+        found = measured(commands, env, times)
+    target = "<= 2.0 x the bare window"
+    rows = rows_of("start with an encounter of 100", target, found["ours"], found["bare"])
+    rows += rows_of("start with nothing open", "", found["empty"], found["bare"])
+    a, b = (statistics.median(start.resident for start in found[name]) for name in ("ours", "bare"))
+    rows.append(Row("resident with an encounter of 100, MB", a, b, a / b, target))
+    if "frozen" in found:
+        limit = "<= 1.3 x from source"
+        rows += rows_of("standalone against source", limit, found["frozen"], found["ours"])
+    if "frozen" in found and "frozen bare" in found:
+        rows += rows_of("standalone against bare standalone", target, found["frozen"], found["frozen bare"])
+    return rows
