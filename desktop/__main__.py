@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import rulesets
-from rulesets.exporting.apart import ARGUMENT
+from desktop.quick_start import collect_again, collect_nothing, read_no_sources
+from rulesets.exporting import ARGUMENT
 
 NO_QT = """Turnwright needs a library of the system that is not there: {error}
 On Debian and Ubuntu this installs what is lacking:
@@ -62,6 +63,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser().parse_args(given)
     if (options.demo or options.shots) and "QT_QPA_PLATFORM" not in os.environ:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    collect_nothing()
     place = None
     if not (options.demo or options.shots or options.script or options.report_painted):
         from desktop.services.hand_over import Met, started
@@ -76,13 +78,16 @@ def main(arguments: list[str] | None = None) -> int:
     except ImportError as error:
         print(NO_QT.format(error=error), file=sys.stderr)
         return 1
+    read_no_sources()
     if options.demo is not None:
         from desktop.windows.main_demo import demo
 
+        collect_again()
         return demo(options.demo)
     if options.shots is not None:
         from desktop.windows.main_shots import shots
 
+        collect_again()
         return shots(options.shots, options.stories)
     from desktop.app import run
 

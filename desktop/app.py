@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 import rulesets
 from desktop.bridge import Bridge
 from desktop.program import Program
+from desktop.quick_start import collect_again
 from desktop.services.app_services import AppServices
 from desktop.services.background import Keeper
 from desktop.services.crash_reports import CrashReports
@@ -135,6 +136,7 @@ def run(
         last = Path(built.settings.now.last_encounter)
         there = last if built.settings.now.last_encounter and is_file(last) else None
         window.feedback.crashed_before(left, there, window.files.open_named)
+    window.first_frame.then(collect_again)
     _follow_system(app, program, built.windows)
     if place is not None:
         program.listen(place)

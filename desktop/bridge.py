@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -19,13 +19,15 @@ from rulesets.encounter.commands import ChangeRules, Command
 from rulesets.encounter.encounter import Encounter
 from rulesets.encounter.events import RulesChanged, Told
 from rulesets.encounter.refusal import Refusal
-from rulesets.engine.offers import Offer, offers
 from rulesets.engine.queries import stat
 from rulesets.engine.ruling import Outcome
 from rulesets.loader import load_writing
 from rulesets.session import Cut, Done, Entry, Journal, Session, decode_entry
 from rulesets.storage.values import Branch
 from rulesets.writing import Writing
+
+if TYPE_CHECKING:
+    from rulesets.engine.offers import Offer
 
 __all__ = ["Branch", "Bridge", "Cut", "Done", "Entry", "Journal", "Session", "decode_entry", "replayed"]
 
@@ -255,5 +257,7 @@ class Bridge(QObject):
 
     def offers(self, who: str) -> list[Offer]:
         """Return what a combatant can do now, and what it cannot and why."""
+        from rulesets.engine.offers import offers
+
         combatant = self.state.combatants.get(who)
         return [] if combatant is None else offers(self.rules, self.state, combatant)

@@ -7,12 +7,11 @@ them. WCAG 1.4.11 asks for 3 : 1, so this draws them once more in the theme's ow
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPalette, QPen
+from PySide6.QtGui import QIcon, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QPlainTextEdit,
     QProxyStyle,
     QStyle,
-    QStyleHintReturn,
     QStyleOption,
     QStyleOptionComplex,
     QTextEdit,
@@ -24,6 +23,11 @@ from desktop.theme import theme_of
 _PRIMITIVE, _STATE = QStyle.PrimitiveElement, QStyle.StateFlag
 _INDICATORS = frozenset({_PRIMITIVE.PE_IndicatorCheckBox, _PRIMITIVE.PE_IndicatorRadioButton})
 _FIELDS = frozenset({QStyle.ComplexControl.CC_SpinBox, QStyle.ComplexControl.CC_ComboBox})
+_OF_BUTTONS = frozenset(
+    icon
+    for icon in QStyle.StandardPixmap
+    if icon.name.startswith(("SP_Dialog", "SP_Restore")) and icon.name.endswith("Button")
+)
 
 
 class ControlStyle(QProxyStyle):
@@ -66,17 +70,19 @@ class ControlStyle(QProxyStyle):
         if control in _FIELDS:
             _outline_field(painter, option)
 
-    def styleHint(
+    def standardIcon(
         self,
-        hint: QStyle.StyleHint,
+        standardIcon: QStyle.StandardPixmap,
         option: QStyleOption | None = None,
         widget: QWidget | None = None,
-        returnData: QStyleHintReturn | None = None,
-    ) -> int:
-        """Buttons of dialogs have no icons: some desktops would add some, in colours of their own."""
-        if hint == QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons:
-            return 0
-        return super().styleHint(hint, option, widget, returnData)
+    ) -> QIcon:
+        """Buttons of dialogs have no icons: some desktops would add some, in colours of their own.
+
+        There is a style hint for that, too, but Qt asks for hints thousands of times.
+        """
+        if standardIcon in _OF_BUTTONS:
+            return QIcon()
+        return super().standardIcon(standardIcon, option, widget)
 
 
 def _is_primary(option: QStyleOption) -> bool:

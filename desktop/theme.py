@@ -8,10 +8,10 @@ a test can hold all of them to 4.5 : 1.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPalette
 from PySide6.QtWidgets import QApplication
@@ -25,8 +25,7 @@ SIDE_SHAPES = ("disc", "diamond", "triangle", "square", "cross", "ring")
 """Marks of the sides, in step with Theme.sides: sides are told apart by shape, too."""
 
 
-@dataclass(frozen=True)
-class Theme:
+class Theme(Struct, frozen=True):
     """The named colours of one look. Row states come in pairs of text and background."""
 
     name: str
@@ -298,8 +297,7 @@ def apply_theme(app: QApplication, scheme: Scheme) -> Theme:
 # -- sizes -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Metrics:
+class Metrics(Struct, frozen=True):
     """Fonts and lengths of the initiative list in pixels, all in proportion to one font."""
 
     name: QFont

@@ -20,8 +20,6 @@ from rulesets.encounter.commands import AnyCommand, ChangeRules, Command
 from rulesets.encounter.encounter import Encounter
 from rulesets.encounter.events import AnyEvent, Event, Overrode
 from rulesets.encounter.refusal import Refusal
-from rulesets.engine.adapting import change_rules
-from rulesets.engine.decide import decide
 from rulesets.engine.evolve import inverse, replay, take_back
 from rulesets.engine.ruling import Outcome
 from rulesets.loader import RulesetError, load_writing
@@ -241,6 +239,9 @@ class Session:
         return found
 
     def _decide(self, state: Encounter, command: Command, dice: Dice) -> Outcome | Refusal:
+        from rulesets.engine.adapting import change_rules
+        from rulesets.engine.decide import decide  # with the first command: a fight is shown without it
+
         rules = self._editions.rules(state.rules)
         if not isinstance(command, ChangeRules):
             return decide(rules, state, command, dice)

@@ -18,8 +18,6 @@ REACH_OUT = (
 )  # fmt: skip
 LOCAL = {"PySide6.QtNetwork.QLocalServer", "PySide6.QtNetwork.QLocalSocket"}
 """A second start hands over to the first, on the same machine and to the same user."""
-WAKES_ITSELF = "desktop/services/signals.py"
-"""Has a pair of sockets that are connected with each other, to be woken by a signal."""
 FILES = sorted(path for part in ("desktop", "rulesets") for path in (ROOT / part).rglob("*.py"))
 
 
@@ -48,21 +46,10 @@ def test_no_module_imports_what_reaches_out() -> None:
         f"{path.relative_to(ROOT)}: {name}"
         for path in FILES
         for name in imported(ast.parse(path.read_text(encoding="utf-8")))
-        if reaches_out(name) and (path.relative_to(ROOT).as_posix(), name) != (WAKES_ITSELF, "socket")
+        if reaches_out(name)
     ]
     assert len(FILES) > 200
     assert found == []
-
-
-def test_the_one_use_of_sockets_is_a_pair_within_the_program() -> None:
-    """Nothing else of the module is called there."""
-    tree = ast.parse((ROOT / WAKES_ITSELF).read_text(encoding="utf-8"))
-    used = {
-        node.attr
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "socket"
-    }
-    assert used == {"socketpair"}
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -232,8 +231,10 @@ def tip(row: RowValue, kind: Kind, label: str) -> str:
             lines = (chip.told or chip.text for chip in row.effects)
         case _:
             lines = (spoken(row, kind, label),)
+    from html import escape  # with the first tooltip: it brings a list of all that HTML has names for
+
     text = "\n".join(lines)
-    return f'<p style="white-space: pre-wrap">{html.escape(text)}</p>' if text else ""
+    return f'<p style="white-space: pre-wrap">{escape(text)}</p>' if text else ""
 
 
 def token_words(token: Token) -> str:

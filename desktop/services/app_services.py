@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from desktop.bridge import Bridge
 from desktop.services.background import Keeper
@@ -18,8 +18,7 @@ from desktop.services.texts import Texts
 from rulesets.shelf import Shelf
 
 
-@dataclass(frozen=True)
-class AppServices:
+class AppServices(Struct, frozen=True, eq=False):
     """The program without its windows: what all of them share, and what one has of its own."""
 
     paths: Paths

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -118,7 +117,7 @@ class Encounters(QObject):
             ruleset_text=writing.text,
             beside=_beside(writing),
             ruleset_hash=rules.hash,
-            options=json.dumps(rules.options_set, ensure_ascii=False),
+            options=msgspec.json.encode(rules.options_set).decode(),
         )
         opened = OpenEncounter(EncounterFile.create(path, header), rules)
         session = replayed(rules, writing=writing, compiler=self._cache.compiled)

@@ -7,12 +7,11 @@ own. Nothing of the window is loaded for any of this, and the first process of a
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
@@ -97,7 +96,8 @@ class Place(Struct):
 
 def place_of(data: Path) -> Place | None:
     """Return where the processes with this data folder meet; None if this system has no safe place."""
-    key = hashlib.sha256(os.fsencode(os.path.realpath(data))).hexdigest()[:16]
+    where = os.fsencode(os.path.realpath(data))
+    key = f"{zlib.crc32(where):08x}{zlib.adler32(where):08x}"  # hashlib would delay every start
     folder = _folder()
     return None if folder is None else Place(folder, f"turnwright-{key}")
 
@@ -209,6 +209,8 @@ def written(order: Order) -> bytes:
     Raises:
         BadOrder: if it is larger than the first process takes.
     """
+    import json
+
     text = json.dumps({"files": [str(file) for file in order.files], "token": order.token})
     if len(text) >= LARGEST or len(order.files) > MOST_FILES:
         raise BadOrder("too much at once")
@@ -221,6 +223,8 @@ def read(message: bytes) -> Order:
     Raises:
         BadOrder: if it is none.
     """
+    import json
+
     try:
         said = json.loads(message)
     except (ValueError, RecursionError) as error:

@@ -33,6 +33,8 @@ class StillMemory(QObject):
 
 def set_aside() -> None:
     """Collect what is garbage, and set aside what is not."""
+    if not gc.isenabled():
+        return  # the program is still starting, and sees to it itself once its window is there
     gc.unfreeze()
     gc.collect()
     gc.freeze()

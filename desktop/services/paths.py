@@ -68,7 +68,7 @@ class Paths(Struct, frozen=True):
 
     @property
     def rules(self) -> Path:
-        """Compiled rulesets, by the hash of what they were made from."""
+        """Compiled rulesets, by a checksum of what they were made from."""
         return self.cache / "rules"
 
 

@@ -1,18 +1,19 @@
 """Compiled rulesets, so that opening an encounter need not validate its ruleset again.
 
 Compiling imports pydantic and takes longer than showing a bare window. The result is kept in the user's
-cache under a hash of everything it was made from. The cache is the user's own: a compiled ruleset inside an
+cache together with everything it was made from. The cache is the user's own: a compiled ruleset inside an
 encounter file somebody sent would come round every check, so encounters carry text only.
 """
 
 from __future__ import annotations
 
-import hashlib
+import zlib
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
 import rulesets
 from desktop.services.paths import write_whole
@@ -37,17 +38,30 @@ class RulesetCache:
         Raises:
             RulesetError: with everything that is wrong with it.
         """
-        path = self._folder / f"{_fingerprint(writing, options, self._language)}.msgpack"
+        made_from = _made_from(writing, options, self._language)
+        path = self._folder / f"{zlib.crc32(made_from):08x}.msgpack"
         with suppress(OSError, msgspec.DecodeError):
-            return loader.decode(path.read_bytes())
+            kept = msgspec.msgpack.decode(path.read_bytes(), type=_Kept)
+            if kept.made_from == made_from:
+                return loader.decode(kept.rules)
         rules = loader.load_writing(writing, options, self._language)
         with suppress(OSError):  # a cache that cannot be written costs time, nothing else
-            write_whole(path, loader.encode(rules))
+            write_whole(path, msgspec.msgpack.encode(_Kept(made_from, loader.encode(rules))))
         return rules
 
 
-def _fingerprint(writing: Writing, options: Mapping[str, str], language: str) -> str:
-    """A hash of the ruleset and of the compiler: its version, and its files as long as they can change."""
+class _Kept(Struct, frozen=True):
+    """A file of the cache. Its name is only a checksum: what it was made from tells whether it is the one."""
+
+    made_from: bytes
+    rules: bytes
+
+
+def _made_from(writing: Writing, options: Mapping[str, str], language: str) -> bytes:
+    """Everything that a compiled ruleset depends on.
+
+    That is its texts and options, and the compiler: its version, and its files as long as they can change.
+    """
     texts = msgspec.json.encode(writing).decode()
     parts = [rulesets.__version__, language, texts, *(f"{key}={options[key]}" for key in sorted(options))]
     home = Path(loader.__file__).parent
@@ -56,4 +70,4 @@ def _fingerprint(writing: Writing, options: Mapping[str, str], language: str) ->
             with suppress(OSError):
                 about = file.stat()
                 parts.append(f"{part} {file.name} {about.st_size} {about.st_mtime_ns}")
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()
+    return "\0".join(parts).encode("utf-8", "replace")

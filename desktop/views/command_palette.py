@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QKeyEvent,
     QPainter,
     QPaintEvent,
@@ -27,6 +25,7 @@ from desktop.delegates.palette import PaletteDelegate
 from desktop.models.palette import PaletteModel
 from desktop.palette_values import PaletteItem, about
 from desktop.theme import theme_of
+from desktop.views.announcing import announce
 from desktop.views.inspector_fields import ToneLabel
 
 MOST_ROWS = 12
@@ -168,8 +167,8 @@ class CommandPalette(QFrame):
     def _speak(self) -> None:
         """Let a screen reader say the line that is chosen: the focus itself stays where one types."""
         spoken = self._view.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
-        if spoken and QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._line, spoken))
+        if spoken:
+            announce(self._line, spoken)
 
     def _place(self) -> None:
         """Lie over the middle of the parent's upper part, as high as what there is to show."""

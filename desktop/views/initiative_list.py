@@ -21,6 +21,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPalette,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
@@ -82,6 +83,7 @@ class InitiativeList(QTableView):
     def __init__(self, bridge: Bridge, texts: ListTexts, parent: QWidget | None = None) -> None:
         """Show the bridge's encounter, and follow it."""
         super().__init__(parent)
+        self.setViewport(_viewport(self))
         self._bridge = bridge
         self._model = InitiativeModel(bridge, texts, self)
         self._delegates = {kind: delegate(self) for kind, delegate in DELEGATES.items()}
@@ -377,3 +379,14 @@ class InitiativeList(QTableView):
             box = QRect(QPoint(0, 0), self.viewport().size()).adjusted(24, 24, -24, -24)
             text = self.tr("Nobody is here yet. Press N to add combatants.")
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text)
+
+
+def _viewport(view: QWidget) -> QWidget:
+    """Return what a view is painted on, made here.
+
+    Asked for one that Qt has made, PySide readies every class of widgets, to find out which it could be.
+    """
+    made = QWidget(view)
+    made.setBackgroundRole(QPalette.ColorRole.Base)
+    made.setAutoFillBackground(True)
+    return made

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPointF, QRectF
 
 from desktop.delegates.budget import place_tokens
 from desktop.delegates.combatant import choose_mark
 from desktop.delegates.row import inner
 from desktop.delegates.track import place_pips
-from desktop.models.budget import Token, tokens
 from desktop.row_values import Kind, RowValue
 from desktop.theme import Metrics
 from rulesets.compiled import Rules
 from rulesets.encounter.commands import Command, MoveTrack
 from rulesets.encounter.encounter import Encounter
 
+if TYPE_CHECKING:
+    from desktop.models.budget import Token
+
 
 def token_at(
     rules: Rules, state: Encounter, row: RowValue, rect: QRectF, metrics: Metrics, point: QPointF
 ) -> Token | None:
     """Return the token of a row at ``point`` of its cell ``rect`` if it can be spent by itself."""
+    from desktop.models.budget import tokens  # with the first double click
+
     for placed in place_tokens(row.tokens, inner(rect, metrics), metrics):
         if placed.token is not None and placed.rect.contains(point):
             found = tokens(rules, state, state.combatants[row.id])

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Literal
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from desktop.theme import theme_of
+from desktop.views.announcing import announce
 from desktop.views.inspector_fields import ToneLabel
 
 Tone = Literal["info", "warning", "error"]
@@ -145,10 +146,7 @@ class MessageBar(QFrame):
         return {"info": "", "warning": self.tr("Warning:"), "error": self.tr("Error:")}[tone]
 
     def _announce(self) -> None:
-        event = QAccessibleAnnouncementEvent(self, self.accessibleName())
-        if self._tone != "info":
-            event.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)
-        QAccessible.updateAccessibility(event)
+        announce(self, self.accessibleName(), urgent=self._tone != "info", always=True)
 
     def _on_action(self) -> None:
         callback = self._callback

@@ -14,6 +14,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 
 from desktop.services.keys import IN_LIST, Keys
+from desktop.services.samples import samples
 from desktop.services.settings import SettingsStore
 from desktop.theme import apply_theme
 from desktop.views.list_actions import spending
@@ -317,6 +318,10 @@ class Actions(QObject):
         costs = [(ident, cost) for ident, cost in rules.costs.items() if cost.key]
         key = {ident: keys.first(spending(cost.key)) for ident, cost in costs}
         self.fill("spend", [(f"spend:{i}", f"{cost.label or i}\t{key[i]}") for i, cost in costs])
+
+    def fill_samples(self) -> None:
+        """Have the prepared encounters in the menu; each is a file that is looked into."""
+        self.fill("samples", [(f"sample:{h.name}", f"{h.title} ({h.ruleset})") for h in samples()])
 
     def choose_theme(self, scheme: str, settings: SettingsStore) -> None:
         """Give the application another theme, and keep the choice."""

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QDialog, QInputDialog, QMenu, QWidget
 
 from desktop.bridge import Bridge
 from desktop.models import belonging
-from desktop.models.whys import Whys
 from desktop.services.library import Library
 from desktop.services.texts import Texts
 from desktop.views.asking import show_answer
@@ -313,6 +312,8 @@ class Fight(QObject):
 
     def why(self) -> None:
         """Show why the selected one acts when it does."""
+        from desktop.models.whys import Whys
+
         show_answer(Whys(self._bridge, self._texts).count(self.current()), *self._table.current_place())
 
     def _worse(self) -> None:

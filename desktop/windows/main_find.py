@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 
 from desktop.bridge import Bridge
 from desktop.models.initiative import InitiativeModel
 from desktop.models.ranking import fold
+from desktop.views.announcing import announce
 
 
 class FindBar(QFrame):
@@ -28,7 +29,6 @@ class FindBar(QFrame):
             self.tr("Name of a combatant · Enter: the next · Esc: back to the list")
         )
         self._line.setAccessibleName(self.tr("Find a combatant"))
-        self._line.setClearButtonEnabled(True)
         self._line.textChanged.connect(self._first)
         self._told = QLabel(self)
         self._told.setMinimumWidth(self.fontMetrics().horizontalAdvance("1000 / 1000 …"))
@@ -72,6 +72,7 @@ class FindBar(QFrame):
     def begin(self) -> None:
         """Show the line, with what was looked for last."""
         self.show()
+        self._line.setClearButtonEnabled(True)  # it loads a picture, which a start need not wait for
         self._line.setFocus()
         self._line.selectAll()
         self._tell(self._fitting())
@@ -122,8 +123,8 @@ class FindBar(QFrame):
         self._told.setText(told)
         for button in (self._back, self._on):
             button.setEnabled(len(fitting) > 1)
-        if told and self.isVisible() and QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._line, told))
+        if told and self.isVisible():
+            announce(self._line, told)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go on with Return or the arrows, back with Shift+Return, leave with Escape."""

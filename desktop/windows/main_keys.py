@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
@@ -13,10 +13,12 @@ from desktop.services.keys import IN_LIST, Keys, Trouble
 from desktop.services.settings import SettingsStore
 from desktop.views.initiative_list import InitiativeList
 from desktop.views.list_actions import DIGITS, GROUPS, spending, usual_keys
-from desktop.views.log_view import LogView
 from desktop.windows.main_actions import MENUS, Actions, commands, plain, translated
 from desktop.windows.main_palette import PaletteHint
 from desktop.windows.main_top_bar import NAMES, TopBar
+
+if TYPE_CHECKING:
+    from desktop.views.log_view import LogView
 
 CONTEXT = "Keys"
 DIGIT_TEXTS = (

@@ -173,11 +173,11 @@ class OtherWindows(QObject):
         now, window = self._services.settings.now, self._window
         there = [name for name in now.recent if is_file(Path(name))]
         last = now.last_encounter if now.last_encounter in there else ""
-        window.start_page.show_recent(last, there)
         elsewhere = there if self._services.bridge.is_open else []
         for menu, names in (("recent", there), ("recent-new", elsewhere)):
             window.actions_.fill(menu, [(f"{menu}:{name}", Path(name).stem) for name in names])
         if not self._services.bridge.is_open:
+            window.start_page.show_recent(last, there)
             window.start_page.first.setFocus()
 
     # -- files dropped on the window ---------------------------------------------------------------

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QPalette
@@ -10,16 +12,17 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton, QWidget
 from shiboken6 import isValid
 
 from desktop.models.act_fields import act_fields
-from desktop.models.actions import words_needed
 from desktop.palette_values import PaletteItem
 from desktop.services.app_services import AppServices
 from desktop.theme import theme_of
-from desktop.views.command_palette import CommandPalette
 from desktop.views.initiative_list import InitiativeList
 from desktop.windows.main_actions import Actions
 from desktop.windows.main_fight import Fight
 from rulesets.encounter.encounter import RUNNING
-from rulesets.engine.offers import Offer
+
+if TYPE_CHECKING:
+    from desktop.views.command_palette import CommandPalette
+    from rulesets.engine.offers import Offer
 
 translate = QCoreApplication.translate
 MENU, OFFER, GO = "menu:", "offer:", "go:"
@@ -46,7 +49,7 @@ class Palette(QObject):
     ) -> None:
         """Offer what the menus of ``window`` have, what the selected can do, and everybody in ``table``."""
         super().__init__(window)
-        self.view = CommandPalette(window)
+        self._window = window
         self.hint = PaletteHint(window)
         self._bar, self._actions = window.menuBar(), actions
         self._fight, self._table = fight, table
@@ -57,10 +60,22 @@ class Palette(QObject):
         """With what the settings do not keep: combatants and files come and go."""
         self._bar.setCornerWidget(self.hint)
         self.hint.clicked.connect(self.open)
-        self.view.chosen.connect(self._do)
         actions.asked.connect(self._asked)
-        services.bridge.reset.connect(self.view.leave)
-        services.bridge.rules_changed.connect(self.view.leave)
+        services.bridge.reset.connect(self._leave)
+        services.bridge.rules_changed.connect(self._leave)
+
+    @cached_property
+    def view(self) -> CommandPalette:
+        """What is seen of it, made when it is first wanted."""
+        from desktop.views.command_palette import CommandPalette
+
+        made = CommandPalette(self._window)
+        made.chosen.connect(self._do)
+        return made
+
+    def _leave(self) -> None:
+        if "view" in self.__dict__:
+            self.view.leave()
 
     def open(self) -> None:
         """Open the palette; a second time closes it."""
@@ -108,6 +123,8 @@ class Palette(QObject):
 
     def _what_can_be_done(self) -> list[PaletteItem]:
         """What the selected combatant can do now with its cost, and what it cannot and why."""
+        from desktop.models.actions import words_needed
+
         state, who = self._bridge.state, self._fight.current()
         one = state.combatants.get(who)
         if state.clock.status != RUNNING or one is None:
@@ -151,6 +168,8 @@ class Palette(QObject):
             return
         offer = self._offers.get(key)
         if offer is not None:
+            from desktop.models.actions import words_needed
+
             asks = words_needed(offer)
             if asks:
                 self._fight.do(asks)
@@ -180,7 +199,7 @@ class Palette(QObject):
     def _asked(self, ident: str) -> None:
         """A command's own key was pressed over the palette: it is done, and the palette is in the way."""
         if ident not in NOT_HERE:
-            self.view.leave()
+            self._leave()
 
 
 class PaletteHint(QToolButton):

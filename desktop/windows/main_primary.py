@@ -14,7 +14,6 @@ from rulesets.encounter.encounter import RUNNING, Encounter
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.announcing import announced_act
 from rulesets.engine.candidates import BY_LAST, OpenChoice
-from rulesets.engine.decide import decide
 from rulesets.engine.queries import must_act, open_choice, phases_of
 from rulesets.engine.ruling import find_phase
 
@@ -119,6 +118,8 @@ def _next_turn(rules: Rules, phase: Phase, state: Encounter) -> Primary:
     label = phase.next_label or translate("Primary", "Next turn")
     if not phase.forgo or state.notes.acts:
         return Primary(Kind.COMMAND, label, (EndTurn(),))
+    from rulesets.engine.decide import decide
+
     acts = announced_acts(rules, phase, state)
     if any(isinstance(decide(rules, state, act, BlindDice()), Refusal) for act in acts) or not acts:
         return Primary(Kind.COMMAND, translate("Primary", "Lose the action"), (EndTurn(),))

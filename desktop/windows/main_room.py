@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, Qt, QTimer
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from desktop.services.settings import Settings
-from desktop.views.log_view import LogView
 from desktop.views.message_bar import MessageBar
+
+if TYPE_CHECKING:
+    from desktop.views.log_view import LogView
 
 _MOVES = (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest)
 
@@ -23,10 +26,11 @@ class MessagePlace(QObject):
     Where there is no fight it stands below the page.
     """
 
-    def __init__(self, bar: MessageBar, whole: QWidget, column: QWidget, log: LogView) -> None:
+    def __init__(self, bar: MessageBar, whole: QWidget, column: QWidget) -> None:
         """Keep ``bar`` at the foot of ``column``, or of ``whole`` while the column is not to be seen."""
         super().__init__(whole)
-        self._bar, self._whole, self._column, self._log = bar, whole, column, log
+        self._bar, self._whole, self._column = bar, whole, column
+        self._log: LogView | None = None
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(0)
@@ -34,8 +38,14 @@ class MessagePlace(QObject):
         bar.shown.connect(self._place)  # at once, before it is painted
         bar.setParent(whole)
         bar.hide()
-        for widget in (bar, whole, column, log):
+        for widget in (bar, whole, column):
             widget.installEventFilter(self)
+
+    def follow(self, log: LogView) -> None:
+        """Move up the lines of ``log``."""
+        self._log = log
+        log.installEventFilter(self)
+        self._place()
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Follow the sizes of all of them."""
@@ -47,7 +57,8 @@ class MessagePlace(QObject):
         in_fight = self._column.isVisible()
         host = self._column if in_fight else self._whole
         height = 0 if self._bar.isHidden() else self._bar.height_at(host.width())
-        self._log.keep_free(height if in_fight else 0)
+        if self._log is not None:
+            self._log.keep_free(height if in_fight else 0)
         layout = self._whole.layout()
         if layout is not None:
             layout.setContentsMargins(0, 0, 0, 0 if in_fight else height)
@@ -55,6 +66,17 @@ class MessagePlace(QObject):
             corner = host.mapTo(self._whole, QPoint(0, host.height() - height))
             self._bar.setGeometry(QRect(corner.x(), corner.y(), host.width(), height))
             self._bar.raise_()
+
+
+def column(parent: QWidget, *widgets: QWidget) -> QWidget:
+    """Return widgets below each other without gaps; the last one takes what room is left."""
+    whole = QWidget(parent)
+    rows = QVBoxLayout(whole)
+    rows.setContentsMargins(0, 0, 0, 0)
+    rows.setSpacing(0)
+    for widget in widgets:
+        rows.addWidget(widget, 1 if widget is widgets[-1] else 0)
+    return whole
 
 
 def share_room(window: QWidget, across: QSplitter, left: QSplitter, kept: Mapping[str, str]) -> None:

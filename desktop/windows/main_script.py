@@ -27,7 +27,8 @@ class PaintReporter(QObject):
     """Prints 'painted N' once the N-th command, undo or redo since the start is on the screen.
 
     'refused CODE' likewise; before either a line 'rows' with the places of the rows on the screen. 'shown' is
-    said once the window is there, whatever it shows, and takes keys.
+    said once the window is there, whatever it shows, and takes keys;
+    'ready' once everything stands that had waited for that.
     """
 
     def __init__(self, window: MainWindow, then: ScriptPlayer | None, *, says: bool) -> None:
@@ -75,6 +76,7 @@ class PaintReporter(QObject):
             self._window.removeEventFilter(self)
             if self._says:
                 say("shown")
+                self._window.first_frame.then(partial(say, "ready"))
 
     def _report(self, shown: list[str]) -> None:
         if self._says:

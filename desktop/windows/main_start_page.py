@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -132,6 +132,7 @@ class StartPage(QScrollArea):
         self.setWidgetResizable(True)
         self._last: Choice | None = None
         self._recent: list[QWidget] = []
+        self._filled = False
         page = QWidget(self)
         outer = QVBoxLayout(page)
         outer.setContentsMargins(24, 24, 24, 24)
@@ -147,9 +148,12 @@ class StartPage(QScrollArea):
         outer.addLayout(middle)
         outer.addStretch(2)
         self.setWidget(page)
-        self._fill()
 
     def _fill(self) -> None:
+        """Put in what is always offered, once; a start that goes on with an encounter never shows it."""
+        if self._filled:
+            return
+        self._filled = True
         title = QLabel(self.tr("Turnwright"), self._box)
         font = scaled(title.font(), 2.2)
         font.setBold(True)
@@ -212,6 +216,7 @@ class StartPage(QScrollArea):
 
     def show_recent(self, last: str, recent: Sequence[str]) -> None:
         """Offer these files, the one played last first and above everything else."""
+        self._fill()
         for widget in (*self._recent, *([self._last] if self._last else [])):
             self._column.removeWidget(widget)
             widget.deleteLater()
@@ -229,6 +234,10 @@ class StartPage(QScrollArea):
             button.setProperty("path", path)
             self._recent.append(button)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        self._fill()
+        super().showEvent(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return opens the first entry wherever the focus is on the page."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -239,6 +248,7 @@ class StartPage(QScrollArea):
     @property
     def first(self) -> Choice:
         """The button that Return presses when the page comes up."""
+        self._fill()
         return self._last or self.sample
 
 

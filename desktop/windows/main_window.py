@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QWidget
 
 from desktop.bridge import Entry
 from desktop.services.app_services import AppServices
-from desktop.services.samples import samples
+from desktop.services.first_frame import FirstFrame
 from desktop.views.declare_board import DeclareBoard
 from desktop.views.due_board import DueBoard
 from desktop.views.initiative_list import InitiativeList
-from desktop.views.inspector import Inspector
-from desktop.views.log_view import LogView
 from desktop.views.message_bar import MessageBar
 from desktop.views.side_strip import SideStrip
 from desktop.windows.main_actions import CHECKABLE, Actions
-from desktop.windows.main_export import Exporting
 from desktop.windows.main_feedback import Feedback
 from desktop.windows.main_fight import Fight
 from desktop.windows.main_files import Files
@@ -30,14 +28,20 @@ from desktop.windows.main_keys import KeyBinder, change_keys, keys_of_window, to
 from desktop.windows.main_news import News
 from desktop.windows.main_others import OtherWindows
 from desktop.windows.main_palette import Palette
+from desktop.windows.main_panels import Panels
 from desktop.windows.main_printing import Printing
-from desktop.windows.main_room import MessagePlace, packed, restore_room, share_room
+from desktop.windows.main_room import MessagePlace, column, packed, restore_room, share_room
 from desktop.windows.main_rulesets import Rulesets
 from desktop.windows.main_saying import Saying
 from desktop.windows.main_start_page import StartPage
 from desktop.windows.main_status import StatusLine
 from desktop.windows.main_top_bar import TopBar
 from rulesets.encounter.encounter import Encounter
+
+if TYPE_CHECKING:
+    from desktop.views.inspector import Inspector
+    from desktop.views.log_view import LogView
+    from desktop.windows.main_export import Exporting
 
 HELP = ("keys", "guide", "authors", "reference", "judged", "changelog", "about")
 
@@ -50,6 +54,7 @@ class MainWindow(QMainWindow):
         super().__init__(parent)
         self.setObjectName("main")
         self.services = services
+        self.first_frame = FirstFrame(self)
         bridge, texts = services.bridge, services.texts
         bridge.reset.connect(self._speak)  # before any part asks for texts of the new encounter
         bridge.rules_changed.connect(self._speak)
@@ -60,8 +65,6 @@ class MainWindow(QMainWindow):
         self.board = DeclareBoard(bridge, texts, self)
         self.due = DueBoard(bridge, self)
         self.sides = SideStrip(bridge, texts, self.table.initiative, self)
-        self.inspector = Inspector(bridge, texts, self)
-        self.log = LogView(bridge, texts, self)
         self.find_bar = FindBar(bridge, self)
         self.status = StatusLine(self)
         self.actions_ = Actions(self, self.menuBar())
@@ -71,7 +74,6 @@ class MainWindow(QMainWindow):
         self.rulesets = Rulesets(services, self.feedback, self.status, self)
         self.printing = Printing(services, self.feedback, self.table.selected_ids, self)
         self.fight = Fight(bridge, texts, self.table, self.board, self.feedback, self, services.library)
-        self.exporting = Exporting(services, self.feedback, self.table.selected_ids, self)
         self.news = News(services.settings, self.feedback, partial(self._help, "changelog"), parent=self)
         self.feedback.offer(save_copy=self.files.ask_copy, end=self.fight.end)
         self.saying = Saying(services, self.top_bar, self.actions_, self.status, self.board, self.fight)
@@ -84,45 +86,26 @@ class MainWindow(QMainWindow):
         self._bind_keys()
         self._restore()
         self._reset()
+        self.first_frame.then(self.panels.make)
 
     # -- building ----------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        upper = QWidget(self)
-        stack = QVBoxLayout(upper)
-        stack.setContentsMargins(0, 0, 0, 0)
-        stack.setSpacing(0)
-        stack.addWidget(self.due)
-        stack.addWidget(self.board)
-        stack.addWidget(self.sides)
-        stack.addWidget(self.table, 1)
         self._left = QSplitter(Qt.Orientation.Vertical, self)
-        self._left.addWidget(upper)
-        self._left.addWidget(self.log)
+        self._left.addWidget(column(self, self.due, self.board, self.sides, self.table))
         self._left.setStretchFactor(0, 1)
         self._across = QSplitter(Qt.Orientation.Horizontal, self)
         self._across.addWidget(self._left)
-        self._across.addWidget(self.inspector)
+        self.panels = Panels(self.services, self._across, self._left, self)
         self._across.setStretchFactor(0, 1)
         for splitter in (self._left, self._across):
             splitter.setChildrenCollapsible(False)
-        fight = QWidget(self)
-        column = QVBoxLayout(fight)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for widget in (self.top_bar, self.find_bar):
-            column.addWidget(widget)
-        column.addWidget(self._across, 1)
         self.pages = QStackedWidget(self)
         self.pages.addWidget(self.start_page)
-        self.pages.addWidget(fight)
-        whole = QWidget(self)
-        rows = QVBoxLayout(whole)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addWidget(self.pages, 1)
+        self.pages.addWidget(column(self, self.top_bar, self.find_bar, self._across))
+        whole = column(self, self.pages)
         self.setCentralWidget(whole)
-        self._foot = MessagePlace(self.messages, whole, self._left, self.log)
+        self._foot = MessagePlace(self.messages, whole, self._left)
         self.setStatusBar(self.status)
         self.setMinimumSize(640, 420)
         self.resize(1180, 760)
@@ -150,20 +133,47 @@ class MainWindow(QMainWindow):
         self.board.was_late.connect(self.feedback.was_late)
         self.board.count_off.chosen.connect(self._keep_count_off)
         self.table.refused_drop.connect(self.feedback.refused)
-        self.inspector.wants.connect(self.do)
         self.palette_.asks.connect(self._ask_about)
-        self.log.undo_to.connect(services.bridge.go_to)
         services.bridge.cut_off.connect(self.feedback.cut_off)
         self.find_bar.found.connect(self.table.select)
         self.find_bar.left.connect(self.table.setFocus)
-        self.inspector.sheet.applied.connect(self.table.setFocus)  # Space goes on, Ctrl+Z takes it back
+        self.panels.made.connect(self._panels_made)
         FocusKeeper(self.table, self.top_bar.buttons.values(), self)
         self.find_bar.search_in(self.table.initiative)
+
+    def _panels_made(self) -> None:
+        """Inspector and log are there now: hear what they want, and let them know whom the list is at."""
+        bridge = self.services.bridge
+        self.inspector.wants.connect(self.do)
+        self.inspector.sheet.applied.connect(self.table.setFocus)  # Space goes on, Ctrl+Z takes it back
+        self.log.undo_to.connect(bridge.go_to)
+        self._binder.share_with(self.log)
+        self._foot.follow(self.log)
+        for signal, heard in ((bridge.changed, self._changed), (bridge.reset, self._reset)):
+            signal.disconnect(heard)  # the panels hear of it first: the window tells them whom to show then
+            signal.connect(heard)
+        self._current_changed(self.table.current())
+
+    @cached_property
+    def exporting(self) -> Exporting:
+        """What writes files of the fight."""
+        from desktop.windows.main_export import Exporting
+
+        return Exporting(self.services, self.feedback, self.table.selected_ids, self)
+
+    @property
+    def inspector(self) -> Inspector:
+        """Everything about the selected combatant."""
+        return self.panels.inspector
+
+    @property
+    def log(self) -> LogView:
+        """What happened."""
+        return self.panels.log
 
     def _bind_keys(self) -> None:
         """Let menus, list and log obey the keys that are bound, and buttons and status show them."""
         self._binder = KeyBinder(self.keys, self.actions_, self.table, self)
-        self._binder.share_with(self.log)
         self._binder.show_on(self.top_bar, self.palette_.hint)
         self.status.name_keys(self.keys.first)
         self.keys.changed.connect(self._keys_changed)
@@ -188,7 +198,7 @@ class MainWindow(QMainWindow):
             "copy": files.ask_copy,
             "print": self.printing.ask,
             "card": self.printing.ask_card,
-            "export": self.exporting.ask,
+            "export": lambda: self.exporting.ask(),
             "close": self.services.encounters.close,
             "close-window": self.close,
             "quit": self.others.quit,
@@ -207,7 +217,7 @@ class MainWindow(QMainWindow):
 
     def do(self, ident: str) -> None:
         """Carry out a command of a menu, a key, a button or a view."""
-        self.inspector.flush()
+        self.panels.flush()
         if ident in self._own:
             self._own[ident]()
         elif ident in HELP:
@@ -229,14 +239,13 @@ class MainWindow(QMainWindow):
 
     def _ask_about(self, offer: tuple[str, str]) -> None:
         """Ask for what an offer has still to be told, where offers stand."""
-        if not self.inspector.isVisible():
+        if self.panels.beside.isHidden():
             self.actions_.by_id["inspector"].trigger()
         self.inspector.ask(offer)
 
     def _toggle_parts(self) -> None:
         by_id = self.actions_.by_id
-        self.log.setVisible(by_id["log"].isChecked())
-        self.inspector.setVisible(by_id["inspector"].isChecked())
+        self.panels.show(inspector=by_id["inspector"].isChecked(), log=by_id["log"].isChecked())
         self.status.timer.want(by_id["timer"].isChecked())
         shown = {f"show_{part}": by_id[part].isChecked() for part in CHECKABLE}
         self.services.settings.change(**shown)
@@ -308,8 +317,7 @@ class MainWindow(QMainWindow):
             self.table.select(next(iter(self._state().combatants), ""))
 
     def _current_changed(self, who: str) -> None:
-        self.inspector.follow(who)
-        self.log.select(who)
+        self.panels.follow(who)
 
     def _disk_changed(self, error: object) -> None:
         self.status.show_trouble(error)
@@ -324,12 +332,10 @@ class MainWindow(QMainWindow):
         by_id["inspector"].setChecked(now.show_inspector)
         by_id["timer"].setChecked(now.show_timer)
         self.status.timer.want(now.show_timer)
-        self.log.setVisible(now.show_log)
-        self.inspector.setVisible(now.show_inspector)
+        self.panels.show(inspector=now.show_inspector, log=now.show_log)
         self.actions_.fill_themes(now.theme)
         self.board.count_off.set_wanted(now.count_off)
-        heads = samples()
-        self.actions_.fill("samples", [(f"sample:{h.name}", f"{h.title} ({h.ruleset})") for h in heads])
+        self.first_frame.then(self.actions_.fill_samples)
         restore_room(self, self._splitters(), now)
 
     def _splitters(self) -> dict[str, QSplitter]:
@@ -356,9 +362,10 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember how the window looks, and leave one plain file behind."""
         splitters = {name: packed(splitter.saveState()) for name, splitter in self._splitters().items()}
-        self.inspector.flush()
+        self.panels.flush()
         self.services.settings.change(geometry=packed(self.saveGeometry()), splitters=splitters)
-        self.exporting.close()
+        if "exporting" in self.__dict__:
+            self.exporting.close()
         self.services.keeper.stop()
         self.rulesets.stop()
         self.services.encounters.close()

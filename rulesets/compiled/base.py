@@ -1,7 +1,5 @@
 """What every part of a ruleset is made with: formulas, moments, stages, and what entries have for people."""
 
-from __future__ import annotations
-
 from msgspec import Struct, field
 
 Expr = str

@@ -1,7 +1,5 @@
 """What a turn is made of: pools and tallies, costs, actions, reactions, declarations, points."""
 
-from __future__ import annotations
-
 from msgspec import Struct, field
 
 from rulesets.compiled.base import Entry, Expr, Stage

@@ -1,7 +1,5 @@
 """How somebody fares: states, ties between combatants, condition tracks, pipelines."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import field

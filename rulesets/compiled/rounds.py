@@ -1,7 +1,5 @@
 """The course of a round: orders and how they are rolled, phases, delaying and readying."""
 
-from __future__ import annotations
-
 from msgspec import Struct, field
 
 from rulesets.compiled.base import Entry, Expr

@@ -1,7 +1,5 @@
 """What combatants are made of: stats, and the tables and formulas over them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import field

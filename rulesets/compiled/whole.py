@@ -1,7 +1,5 @@
 """A whole ruleset, and the options that are patches on it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import field

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 
 from msgspec import Struct
 
@@ -66,6 +65,8 @@ def most_like(word: str, known: Iterable[str]) -> str:
         same = [other for other in near if form(other) == form(word) and other != word]
         if same:
             return same[0]
+    from difflib import get_close_matches
+
     close = get_close_matches(word, near, n=1, cutoff=0.6)
     return close[0] if close else ""
 

@@ -1,8 +1,6 @@
 """One combatant as it stands: what was entered, what is left, what has happened to it."""
 
-from __future__ import annotations
-
-from typing import Any
+from typing import Any, Self
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -80,6 +78,6 @@ class Combatant(Struct, gc=False, frozen=True, omit_defaults=True):
         """The id under which it acts: its group's, or its own."""
         return self.group or self.id
 
-    def having(self, **changes: Value) -> Combatant:
+    def having(self, **changes: Value) -> Self:
         """Return this combatant with some fields replaced."""
         return replace(self, **changes)

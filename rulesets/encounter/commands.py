@@ -1,7 +1,5 @@
 """Everything a GM can order. A command says what is wanted; events say what happened."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import Struct, field

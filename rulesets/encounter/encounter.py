@@ -1,7 +1,5 @@
 """The encounter: everything the engine needs to decide the next command, as one frozen value."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -197,6 +195,6 @@ class Encounter(Struct, frozen=True, omit_defaults=True):
                 yield combatant
 
     @property
-    def opening_events(self) -> tuple[Event, ...]:
+    def opening_events(self) -> tuple["Event", ...]:
         """The events of the beginning of the present turn, first one first."""
         return self.opening

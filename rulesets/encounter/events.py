@@ -1,7 +1,5 @@
 """What happened: complete facts with old and new values, enough to go forward and back without rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import Struct, field
@@ -200,8 +198,8 @@ class Noted(Event, frozen=True, tag="notes"):
 class OpeningKept(Event, frozen=True, tag="opening"):
     """The beginning of a turn is kept, so that a resumed turn can take it back."""
 
-    old: tuple[AnyEvent, ...]
-    new: tuple[AnyEvent, ...]
+    old: "tuple[AnyEvent, ...]"
+    new: "tuple[AnyEvent, ...]"
 
 
 class PutOffChanged(Event, frozen=True, tag="put-off"):

@@ -18,13 +18,12 @@ import msgspec
 from msgspec import Struct
 
 import rulesets
+from rulesets.exporting import ARGUMENT
 
 SECONDS = 15.0
 """That a template may take."""
 MEMORY = 1_500_000_000
 """Bytes that it may use, where the system can be told so."""
-ARGUMENT = "--make-page"
-"""What a program that is one file is called with to be the process that makes a page."""
 
 
 class Cancelled(Exception):

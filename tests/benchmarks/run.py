@@ -3,7 +3,7 @@
 Prints one table (what, ours, yardstick, ratio, target) and writes it as JSON. No pass or fail: machines
 differ, ratios are what counts.
 
-    python tests/benchmarks/run.py [--json FILE] [--only WORD]
+    python tests/benchmarks/run.py [--json FILE] [--only WORD] [--frozen PROGRAM] [--frozen-bare PROGRAM]
 """
 
 from __future__ import annotations
@@ -116,8 +116,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--only", choices=sorted(GROUPS))
+    parser.add_argument("--frozen", type=Path, help="standalone program to start; else the one in dist")
+    parser.add_argument("--frozen-bare", type=Path, help="the bare window's; else the one in build/bare")
     given = parser.parse_args()
-    rows = [row for name, group in GROUPS.items() if given.only in (None, name) for row in group()]
+    groups = {**GROUPS, "start": lambda: start_rows(given.frozen, given.frozen_bare)}
+    rows = [row for name, group in groups.items() if given.only in (None, name) for row in group()]
     for line in lines(rows):
         print(line)
     if given.json:

@@ -45,10 +45,13 @@ class Start(NamedTuple):
     wall: float
     cpu: float
     resident: float
+    ready: float
+    """Milliseconds until all stood that had waited for the first frame; the bare window has no such."""
 
 
 def started(command: list[str], env: Mapping[str, str]) -> Start:
     """Start a program, wait until it says that its window is there, and end it."""
+    ours = "--report-painted" in command
     begin = time.perf_counter()
     with subprocess.Popen(
         command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
@@ -61,8 +64,12 @@ def started(command: list[str], env: Mapping[str, str]) -> Start:
             raise RuntimeError(f"{command[0]} ended without showing its window")
         wall = time.perf_counter() - begin
         resident, cpu = _resident(process.pid), _processor(process.pid)
+        for line in process.stdout if ours else ():
+            if line.startswith("ready"):
+                break
+        ready = time.perf_counter() - begin if ours else wall
         process.kill()
-    return Start(wall * 1000, cpu * 1000, resident)
+    return Start(wall * 1000, cpu * 1000, resident, ready * 1000)
 
 
 def _resident(process: int) -> float:
@@ -106,6 +113,7 @@ def rows_of(what: str, target: str, ours: list[Start], bare: list[Start]) -> lis
         ("", statistics.median, "wall"),
         (", best", min, "wall"),
         (", processor", statistics.median, "cpu"),
+        (", all panels there", statistics.median, "ready"),
     ):
         a, b = (pick([getattr(start, of) for start in starts]) for starts in (ours, bare))
         rows.append(Row(f"{what}{kind}", a, b, a / b, target))

@@ -138,7 +138,7 @@ def test_graphic_parts_stand_out(theme: Theme) -> None:
 def test_each_side_has_a_mark_of_its_own(qapp: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """In one colour for all the shapes still differ."""
     theme = dark_theme()
-    same = Theme(**{**vars(theme), "sides": (theme.sides[0],) * len(SIDE_SHAPES)})
+    same = replace(theme, sides=(theme.sides[0],) * len(SIDE_SHAPES))
     monkeypatch.setattr(look, "theme_of", lambda palette: same)
     pictures = []
     for mark in range(len(SIDE_SHAPES)):

@@ -1,0 +1,97 @@
+"""What the first frame does not show waits for it, one thing after the other; nothing is lost by that."""
+
+from __future__ import annotations
+
+import gc
+from pathlib import Path
+
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop import quick_start
+from desktop.services import first_frame
+from desktop.services.app_services import AppServices
+from desktop.services.first_frame import FirstFrame
+from desktop.services.ruleset_cache import RulesetCache
+from desktop.windows.main_hands import Hands
+from desktop.windows.main_window import MainWindow
+from rulesets import loader
+from rulesets.writing import Writing
+
+
+class Slow(QWidget):
+    """Notes when it is painted."""
+
+    def __init__(self, done: list[str]) -> None:
+        super().__init__()
+        self._done = done
+
+    def paintEvent(self, event) -> None:
+        self._done.append("painted")
+
+
+def test_what_waits_is_done_after_the_first_frame_in_order(qtbot: QtBot) -> None:
+    done: list[str] = []
+    window = Slow(done)
+    qtbot.addWidget(window)
+    first = FirstFrame(window)
+    for name in ("one", "two"):
+        first.then(lambda name=name: done.append(name))
+    window.show()
+    qtbot.waitUntil(lambda: "two" in done)
+    assert done[0] == "painted"
+    assert [name for name in done if name != "painted"] == ["one", "two"]
+    first.then(lambda: done.append("later"))
+    qtbot.waitUntil(lambda: done[-1] == "later")
+
+
+def test_a_window_that_is_never_painted_is_made_all_the_same(qtbot: QtBot, monkeypatch) -> None:
+    """It may have been started minimised."""
+    monkeypatch.setattr(first_frame, "LATEST", 1)
+    done: list[str] = []
+    window = QWidget()
+    qtbot.addWidget(window)
+    first = FirstFrame(window)
+    first.then(lambda: done.append("one"))
+    window.setUpdatesEnabled(False)
+    window.show()
+    qtbot.waitUntil(lambda: done == ["one"])
+
+
+def test_the_panels_come_by_themselves(hands: Hands) -> None:
+    window = hands.window
+    hands.until(lambda: window.panels.are_made, "the panels to be there")
+    assert window.panels.beside is window.inspector
+    assert window.panels.below is window.log
+    assert window.isAncestorOf(window.inspector)
+    assert window.isAncestorOf(window.log)
+
+
+def test_whoever_asks_for_a_panel_gets_it_at_once(program: AppServices, qtbot: QtBot) -> None:
+    window = MainWindow(program)
+    qtbot.addWidget(window)
+    assert not window.panels.are_made
+    assert window.isAncestorOf(window.log)
+    assert window.panels.are_made
+
+
+def test_garbage_is_collected_again_once_the_window_is_there() -> None:
+    enabled = gc.isenabled()
+    try:
+        quick_start.collect_nothing()
+        assert not gc.isenabled()
+        quick_start.collect_again()
+        assert gc.isenabled()
+    finally:
+        gc.enable() if enabled else gc.disable()
+
+
+def test_a_compiled_ruleset_is_used_for_what_it_was_made_from_only(tmp_path: Path, monkeypatch) -> None:
+    """The name of the file is a short checksum: two rulesets may share it."""
+    monkeypatch.setattr("desktop.services.ruleset_cache.zlib.crc32", lambda _: 7)
+    cache = RulesetCache(tmp_path)
+    ids = ["saga-edition", "kaiser", "saga-edition"]
+    texts = [(loader.shipped()[ident] / loader.FILE).read_text(encoding="utf-8") for ident in ids]
+    writings = [Writing("x", text) for text in texts]
+    assert [cache.compiled(writing, {}).id for writing in writings] == ids
+    assert len(list(tmp_path.iterdir())) == 1
