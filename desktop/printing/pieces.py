@@ -97,7 +97,7 @@ class Pieces:
         return Want(least, min(liked, WIDEST), hard=word)
 
     def _label_width(self, piece: Boxes) -> float:
-        label = clean(piece.label)
+        label = _flat(piece.label)
         return min(self.letters.width(Style.SMALL, label) + 1.2 * MM, WIDEST_WORD) if label else 0.0
 
     def _box_width(self, word: str) -> float:
@@ -148,11 +148,11 @@ class Pieces:
         ]
 
     def _boxes(self, piece: Boxes, width: float) -> list[Strip]:
-        label = self._label_width(piece)
-        above = [*self.words(Style.SMALL, piece.label, width), *self._box_rows(piece, width, 0.0, [])]
+        label, text = self._label_width(piece), _flat(piece.label)
+        above = [*self.words(Style.SMALL, text, width), *self._box_rows(piece, width, 0.0, [])]
         if label > 0.6 * width:
             return above
-        lines = self.letters.lines(Style.SMALL, piece.label, max(1.0, label), 1)
+        lines = self.letters.lines(Style.SMALL, text, max(1.0, label), 1)
         beside = self._box_rows(piece, width, label, lines)
         return above if label and len(beside) > 1 and len(above) <= len(beside) else beside
 
@@ -205,6 +205,11 @@ class Pieces:
         first = top + (self._gauge - tall) / 2 + base
         texts = tuple((Style.NORMAL, edge, first + n * tall, line) for n, line in enumerate(lines))
         return Strip(height + 2 * top, texts, Shapes(((0.0, top, width, height),)))
+
+
+def _flat(label: str) -> str:
+    """Return what stands beside boxes on one line."""
+    return " ".join(clean(label).split())
 
 
 def even(widths: Sequence[float], room: float) -> list[slice]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 from msgspec.structs import replace
 
 from desktop.printing.flow import FEWEST
@@ -283,6 +283,7 @@ LETTERS_OF_NAMES = (
     st.lists(st.integers(-(10**9), 10**12), min_size=1, max_size=5),
     st.sampled_from(SETUPS),
 )
+@example(["0", "\n\u200b"], [0], Setup())  # a label of two lines, and nothing to be seen in them
 @settings(max_examples=60)
 def test_whatever_names_and_numbers_there_are_nothing_overlaps(
     names: list[str], values: list[int], setup: Setup
