@@ -89,6 +89,11 @@ def main(arguments: list[str] | None = None) -> int:
 
         collect_again()
         return shots(options.shots, options.stories)
+    from desktop.services.display import no_display
+
+    if (why := no_display(os.environ)) is not None:
+        print(why, file=sys.stderr)
+        return 1
     from desktop.app import run
 
     return run(options.files, place=place, report_painted=options.report_painted, script=options.script)

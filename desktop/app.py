@@ -32,6 +32,12 @@ from desktop.windows.main_window import MainWindow
 from rulesets.places import is_file
 from rulesets.shelf import Shelf
 
+DESKTOP_ID = "alt.turnwright.turnwright"
+"""The name of the desktop entry (packaging/linux): by it Wayland finds the icon of a window.
+
+It is written like a reversed domain, as software centres want it, below .alt: RFC 9476 keeps that for names
+that are in no domain.
+"""
 SHARED = ("paths", "settings", "shelf", "rulesets", "library", "crash_reports", "windows")
 """Services that all windows have together."""
 
@@ -68,7 +74,7 @@ def application(arguments: list[str]) -> QApplication:
     app.setApplicationName("turnwright")
     app.setApplicationDisplayName("")
     app.setApplicationVersion(rulesets.__version__)
-    app.setDesktopFileName("turnwright")
+    app.setDesktopFileName(DESKTOP_ID)
     app.setWindowIcon(QIcon(str(resources() / "icons" / "turnwright.png")))
     return app
 

@@ -1,0 +1,53 @@
+"""Which version this is, when it was made, and what is new in it: for the files that packages carry."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from devtools.console import ROOT, DevError, spawn
+
+CHANGELOG = ROOT / "resources" / "CHANGELOG.md"
+
+
+@dataclass(frozen=True)
+class Release:
+    """One version in the changelog: a sentence about it and the points below."""
+
+    version: str
+    told: str
+    points: tuple[str, ...]
+
+
+def version(root: Path = ROOT) -> str:
+    """The program's version, from the one place where it stands."""
+    text = (root / "rulesets" / "__init__.py").read_text(encoding="utf-8")
+    found = re.search(r'^__version__ = "([^"]+)"$', text, re.MULTILINE)
+    if found is None:
+        raise DevError("rulesets/__init__.py says no __version__.")
+    return found[1]
+
+
+def moment() -> int:
+    """The time written into packages, so that the same commit makes the same package: SOURCE_DATE_EPOCH,
+    else that of the last commit, else now.
+    """
+    told = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not told:
+        told = spawn(["git", "log", "-1", "--format=%ct"], quiet=True).stdout.strip()
+    return int(told) if told.isdecimal() else int(time.time())
+
+
+def releases(text: str) -> list[Release]:
+    """The versions in a changelog, as they stand there: the newest first."""
+    found = []
+    for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        name, _, body = part.partition("\n")
+        before, *points = re.split(r"^- ", body, flags=re.MULTILINE)
+        paragraphs = [" ".join(one.split()) for one in before.split("\n\n") if one.strip()]
+        told = " ".join(paragraphs)
+        found.append(Release(name.split()[0], told, tuple(" ".join(point.split()) for point in points)))
+    return found
