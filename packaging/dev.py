@@ -19,7 +19,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from devtools import building, display, environment, steps, system
+from devtools import building, display, environment, linux_packages, steps, system, trial
 from devtools.console import ROOT, DevError, say, spawn
 
 OLDEST = (3, 11)
@@ -137,7 +137,15 @@ def build(options: argparse.Namespace) -> int:
     if options.smoke and not building.smoke(python, programs, os.environ):
         say("FAILED: a standalone program did what was not expected; it stands above")
         return 1
+    if options.packages and sys.platform.startswith("linux"):
+        linux_packages.make(building.folder_program().parent, building.ICONS, building.DIST)
     return 0
+
+
+def chroot(options: argparse.Namespace) -> int:
+    """Install both packages from dist/ in fresh minimal Debian systems, play there, and remove them."""
+    python = prepare((*system.QT, *system.DISPLAY, *system.READING, *system.ROOTS), "the trial")
+    return trial.run(python, options.suite, options.mirror, fresh=options.fresh)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -151,6 +159,7 @@ def parser() -> argparse.ArgumentParser:
         "bench": (bench, "measure speed and size, print a table and write .bench/results.json"),
         "shots": (shots, "take a picture of every screen"),
         "build": (build, "make the standalone programs in dist/"),
+        "chroot": (chroot, "try the Linux packages in a fresh minimal Debian without Python; needs root"),
     }
     made = {}
     for name, (action, text) in known.items():
@@ -163,6 +172,10 @@ def parser() -> argparse.ArgumentParser:
     made["build"].add_argument(
         "--smoke", action="store_true", help="then start each, play, print, and fail on any unexpected word"
     )
+    made["build"].add_argument("--packages", action="store_true", help="then pack them as users get them")
+    made["chroot"].add_argument("--suite", default="stable", help="which Debian (default: stable)")
+    made["chroot"].add_argument("--mirror", help="where from (default: where apt has its packages from here)")
+    made["chroot"].add_argument("--fresh", action="store_true", help="make its root anew")
     default = ROOT / "build" / "shots"
     made["shots"].add_argument(
         "folder", nargs="?", type=Path, default=default, metavar="DIR", help="where to (default: build/shots)"

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path, PurePosixPath
 
+from devtools import elf_paths
+
 Entry = tuple[str, str, str]
 """One file of a bundle: where it lies in it, where it comes from, what kind of file it is."""
 
@@ -153,6 +155,8 @@ def other_files(entries: Sequence[Entry], kept: Iterable[Entry]) -> list[Entry]:
 def stripped(entries: Sequence[Entry], folder: Path) -> list[Entry]:
     """Take what is only there for debuggers out of Python's own files, in copies that go into ``folder``.
 
+    With it goes the path where their builder kept others of them.
+
     Those that come with packages are left alone: they are small already, and some do not survive it.
     """
     if not sys.platform.startswith("linux"):
@@ -166,6 +170,7 @@ def stripped(entries: Sequence[Entry], folder: Path) -> list[Entry]:
             copy = folder / path.name
             shutil.copy2(path, copy)
             subprocess.run(["strip", "--strip-unneeded", str(copy)], check=True)
+            elf_paths.clean(copy)
             source = str(copy)
         made.append((dest, source, kind))
     return made

@@ -1,4 +1,4 @@
-"""Takes out of libraries where their builder kept others: a path of one machine that means nothing elsewhere."""
+"""Takes out of libraries where their builder kept others: a path of one machine, nothing on any other."""
 
 from __future__ import annotations
 
@@ -9,12 +9,6 @@ _PT_LOAD, _PT_DYNAMIC = 1, 2
 _DT_NULL, _DT_STRTAB, _DT_RPATH, _DT_RUNPATH = 0, 5, 15, 29
 _SEGMENT = struct.Struct("<IIQQQQQQ")
 _ENTRY = struct.Struct("<qQ")
-
-
-def forget(bundle: Path) -> list[Path]:
-    """Clean every library of a bundle; returns those that were changed."""
-    found = [path for path in sorted(bundle.rglob("*.so*")) if path.is_file() and not path.is_symlink()]
-    return [path for path in found if clean(path)]
 
 
 def clean(path: Path) -> bool:
@@ -53,7 +47,7 @@ def clean(path: Path) -> bool:
 
 
 def _segments(data: bytearray) -> list[tuple[int, ...]]:
-    """The program headers: type, flags, offset, address, physical address, size in the file and in memory, align."""
+    """The program headers: type, flags, offset, address, physical address, size, size in memory, align."""
     start, size, count = (
         struct.unpack_from("<Q", data, 32)[0],
         struct.unpack_from("<H", data, 54)[0],

@@ -7,13 +7,14 @@ import hashlib
 import os
 import platform
 import shutil
+import tempfile
 import textwrap
 from datetime import UTC, datetime
 from email.utils import formatdate
 from pathlib import Path
 
 from devtools import linux_share
-from devtools.console import ROOT, DevError, say, spawn
+from devtools.console import DevError, say, spawn
 from devtools.linux_libraries import Needs
 from devtools.releases import CHANGELOG, releases
 
@@ -33,6 +34,8 @@ DESCRIPTION = """combat tracker for game masters
 RECOMMENDED = ("desktop-file-utils", "hicolor-icon-theme", "shared-mime-info")
 """They put the menu entry, the icons and the file type into force, by dpkg triggers of their own."""
 
+SUGGESTED = ("cups", "xdg-utils")
+
 
 def architecture() -> str:
     """What Debian calls the machine that the program was frozen on."""
@@ -43,7 +46,8 @@ def architecture() -> str:
 
 def control(version: str, arch: str, needs: Needs, size: int) -> str:
     """The control file. ``size`` is what is installed, in KiB."""
-    recommended = sorted({*needs.recommends(), *RECOMMENDED})
+    recommended = sorted({*needs.weaker(recommended=True), *RECOMMENDED})
+    suggested = sorted({*needs.weaker(recommended=False), *SUGGESTED})
     fields = {
         "Package": NAME,
         "Version": version,
@@ -52,7 +56,7 @@ def control(version: str, arch: str, needs: Needs, size: int) -> str:
         "Installed-Size": str(size),
         "Depends": ", ".join(needs.depends()),
         "Recommends": ", ".join(recommended),
-        "Suggests": "cups, xdg-utils",
+        "Suggests": ", ".join(suggested),
         "Section": "utils",
         "Priority": "optional",
         "Description": DESCRIPTION,
@@ -68,8 +72,10 @@ def changelog(text: str, made: int) -> str:
         wrapped = [
             textwrap.fill(point, 78, initial_indent="  * ", subsequent_indent="    ") for point in points
         ]
-        end = f" -- {MAINTAINER}  {formatdate(made)}"
-        parts.append(f"{NAME} ({release.version}) stable; urgency=medium\n\n" + "\n".join(wrapped) + f"\n\n{end}\n")
+        end = f" -- {MAINTAINER}  {formatdate(made).replace('-0000', '+0000')}"
+        parts.append(
+            f"{NAME} ({release.version}) stable; urgency=medium\n\n" + "\n".join(wrapped) + f"\n\n{end}\n"
+        )
     return "\n".join(parts)
 
 
@@ -136,19 +142,18 @@ def make(bundle: Path, icons: Path, needs: Needs, version: str, made: int, out: 
         say("no Debian package: dpkg-deb is not installed here")
         return None
     arch = architecture()
-    root = ROOT / "build" / "deb"
-    shutil.rmtree(root, ignore_errors=True)
-    fill(root, bundle, icons, made)
-    size = installed_size(root)
-    (root / "DEBIAN").mkdir()
-    (root / "DEBIAN" / "control").write_text(control(version, arch, needs, size), encoding="utf-8")
-    (root / "DEBIAN" / "md5sums").write_text(sums(root), encoding="utf-8")
-    set_modes(root, made)
     target = out / f"{NAME}_{version}_{arch}.deb"
-    # Against zstd -19 the package is a tenth smaller in the same time; every dpkg in use unpacks both.
-    command = ["dpkg-deb", "--build", "--root-owner-group", "-Zxz", str(root), str(target)]
-    done = spawn(command, env={**os.environ, "SOURCE_DATE_EPOCH": str(made)}, quiet=True)
-    shutil.rmtree(root)
+    with tempfile.TemporaryDirectory(prefix="turnwright-deb-") as folder:
+        root = Path(folder, "root")
+        fill(root, bundle, icons, made)
+        size = installed_size(root)
+        (root / "DEBIAN").mkdir()
+        (root / "DEBIAN" / "control").write_text(control(version, arch, needs, size), encoding="utf-8")
+        (root / "DEBIAN" / "md5sums").write_text(sums(root), encoding="utf-8")
+        set_modes(root, made)
+        # zstd -19 takes longer for a tenth more; xz -9 takes three times as long for a fiftieth less.
+        command = ["dpkg-deb", "--build", "--root-owner-group", "-Zxz", str(root), str(target)]
+        done = spawn(command, env={**os.environ, "SOURCE_DATE_EPOCH": str(made)}, quiet=True)
     if done.returncode:
         raise DevError(f"dpkg-deb could not make the package:\n{done.stderr.strip()}")
     return target

@@ -25,6 +25,8 @@ class Package:
     dnf: str
     pacman: str
     zypper: str
+    recommended: bool = False
+    """Whether it is wanted though only a plugin of Qt asks for it, and not all desktops bring it."""
 
     def depends(self) -> str:
         """As it stands in a Debian control file."""
@@ -58,16 +60,19 @@ class Needs:
         known = {package.depends() for package in (*self.required.values(), *self.files.values())}
         return [f"libc6 (>= {self.glibc})", *sorted(known)]
 
-    def recommends(self) -> list[str]:
-        """What only some plugin of Qt asks for."""
-        return sorted({package.depends() for package in self.optional.values()} - set(self.depends()))
+    def weaker(self, *, recommended: bool) -> list[str]:
+        """What only some plugin of Qt asks for: what is recommended, or the rest."""
+        found = {p.depends() for p in self.optional.values() if p.recommended == recommended}
+        return sorted(found - set(self.depends()))
 
 
 def read_elf(path: Path) -> Elf:
     """Ask objdump, which PyInstaller needs as well."""
     done = spawn(["objdump", "-p", str(path)], quiet=True)
     if done.returncode:
-        raise DevError(f"objdump could not read {path}: {done.stderr.strip()} (it is in the package binutils)")
+        raise DevError(
+            f"objdump could not read {path}: {done.stderr.strip()} (it is in the package binutils)"
+        )
     needs = re.findall(r"^\s+NEEDED\s+(\S+)$", done.stdout, re.MULTILINE)
     versions = [tuple(map(int, v.split("."))) for v in re.findall(r"\bGLIBC_([\d.]+)", done.stdout)]
     return Elf(path, frozenset(needs), max(versions, default=(0,)))
@@ -117,7 +122,8 @@ def read_table(path: Path = TABLE) -> tuple[dict[str, Package], dict[str, tuple[
     def package(entry: Mapping[str, object]) -> Package:
         apt = entry["apt"]
         assert isinstance(apt, list)
-        return Package(tuple(apt), str(entry["dnf"]), str(entry["pacman"]), str(entry["zypper"]))
+        dnf, pacman, zypper = (str(entry[name]) for name in ("dnf", "pacman", "zypper"))
+        return Package(tuple(apt), dnf, pacman, zypper, bool(entry.get("recommended")))
 
     libraries = {name: package(entry) for name, entry in data["library"].items()}
     files = {name: (str(entry["read_by"]), package(entry)) for name, entry in data["file"].items()}
@@ -130,7 +136,7 @@ def needs(bundle: Path) -> Needs:
     Raises:
         DevError: for a library that nobody has named a package for.
     """
-    found = elves(bundle)
+    found = elves(bundle.resolve())
     held = {path.name for path in bundle.rglob("*")}
     required, optional = sonames(found, held)
     libraries, files = read_table()

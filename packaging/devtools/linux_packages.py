@@ -9,9 +9,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from devtools import elf_paths, linux_archive, linux_deb, linux_libraries, linux_share
+from devtools import linux_archive, linux_deb, linux_libraries, linux_share
+from devtools.building import version
 from devtools.console import DevError, say
-from devtools.releases import moment, version
+from devtools.releases import moment
 
 
 def make(bundle: Path, icons: Path, out: Path) -> list[Path]:
@@ -20,8 +21,6 @@ def make(bundle: Path, icons: Path, out: Path) -> list[Path]:
     ``bundle`` is the frozen folder with the program ``turnwright`` in it, ``icons`` has the hicolor folder.
     """
     made, now = moment(), version()
-    if cleaned := elf_paths.forget(bundle):
-        say(f"{len(cleaned)} libraries forgot where they were built")
     needs = linux_libraries.needs(bundle)
     say(f"it needs from the system: {', '.join(needs.depends())}")
     with tempfile.TemporaryDirectory() as folder:

@@ -9,8 +9,9 @@ import xml.etree.ElementTree as ET
 from datetime import UTC, datetime
 from pathlib import Path
 
+from devtools.building import version
 from devtools.console import ROOT, DevError, say, spawn
-from devtools.releases import CHANGELOG, releases, version
+from devtools.releases import CHANGELOG, releases
 
 LINUX = ROOT / "packaging" / "linux"
 DESKTOP_ID = "alt.turnwright.turnwright"

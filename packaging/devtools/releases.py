@@ -1,4 +1,4 @@
-"""Which version this is, when it was made, and what is new in it: for the files that packages carry."""
+"""When a version was made and what is new in it: for the files that packages carry."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import os
 import re
 import time
 from dataclasses import dataclass
-from pathlib import Path
 
-from devtools.console import ROOT, DevError, spawn
+from devtools.console import ROOT, spawn
 
 CHANGELOG = ROOT / "resources" / "CHANGELOG.md"
 
@@ -22,18 +21,10 @@ class Release:
     points: tuple[str, ...]
 
 
-def version(root: Path = ROOT) -> str:
-    """The program's version, from the one place where it stands."""
-    text = (root / "rulesets" / "__init__.py").read_text(encoding="utf-8")
-    found = re.search(r'^__version__ = "([^"]+)"$', text, re.MULTILINE)
-    if found is None:
-        raise DevError("rulesets/__init__.py says no __version__.")
-    return found[1]
-
-
 def moment() -> int:
-    """The time written into packages, so that the same commit makes the same package: SOURCE_DATE_EPOCH,
-    else that of the last commit, else now.
+    """The time written into packages, so that the same commit makes the same package.
+
+    SOURCE_DATE_EPOCH, else the time of the last commit, else now.
     """
     told = os.environ.get("SOURCE_DATE_EPOCH", "")
     if not told:

@@ -74,6 +74,9 @@ FREEZING = (
 )
 """What PyInstaller reads libraries with, and Python as a library where Debian keeps that apart."""
 
+ROOTS = (Need(("debootstrap",)), Need(("util-linux",)), Need(("x11-utils",)))
+"""What makes a fresh Debian in a folder, keeps its mounts to itself, and asks windows for their class."""
+
 READING = (Need(("poppler-utils",)),)
 """What the tests read printed PDF files with."""
 

@@ -112,7 +112,7 @@ $(advice)"
     exit 127
 }
 
-data=${XDG_DATA_HOME:-$HOME/.local/share}
+data=${XDG_DATA_HOME:-${HOME:-}/.local/share}
 
 # What the desktop keeps beside these files has to be made anew.
 refresh() {
