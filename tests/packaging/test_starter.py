@@ -35,6 +35,7 @@ ALL = ("libEGL.so.1", "libGL.so.1", "libxcb.so.1")
 
 def script(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)  # never write through a link: it may lead to a tool of this machine
     path.write_text(text, encoding="utf-8")
     path.chmod(0o755)
 
@@ -259,6 +260,16 @@ class TestMenu:
         done = system.run("--install", XDG_DATA_HOME=str(tmp_path / "data"))
         assert done.returncode == 1
         assert "in your menu" not in done.stdout
+
+
+def test_stand_ins_never_reach_the_tools_of_this_machine(make: Callable[..., System]) -> None:
+    system = make()
+    real = {name: (system.bin / name).resolve() for name in TOOLS}
+    before = {name: path.stat().st_mtime_ns for name, path in real.items()}
+    for name in TOOLS:
+        system.has(name, "exit 1")
+        assert not (system.bin / name).is_symlink()
+    assert {name: path.stat().st_mtime_ns for name, path in real.items()} == before
 
 
 def test_the_starter_can_be_run() -> None:
