@@ -51,9 +51,10 @@ class Hand:
 
     def window(self, title: str) -> None:
         """Wait for a window with this in its title to have the keyboard."""
-        wait_for(
-            f"a window called {title!r}; {self.active()!r} has the keyboard", lambda: title in self.active()
-        )
+        try:
+            wait_for(f"a window called {title!r}", lambda: title in self.active())
+        except DevError as error:
+            raise DevError(f"{error}; {self.active()!r} has the keyboard") from error
 
     def keys(self, *names: str) -> None:
         """Press keys, one after the other."""

@@ -62,8 +62,6 @@ def first_fight(table: Table, program: list[str]) -> None:
         hand.write(pdf)
         hand.keys("Return")
         wait_for("the printed page", lambda: whole_pdf(table.root, pdf))
-        hand.window("Print")
-        hand.keys("Escape")
         hand.window(TITLE)
 
     table.play(program, during)
