@@ -19,12 +19,24 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from devtools import building, display, environment, linux_packages, steps, system, trial
+from devtools import (
+    building,
+    display,
+    environment,
+    linux_packages,
+    macos_packages,
+    steps,
+    system,
+    trial,
+    windows_packages,
+)
 from devtools.console import ROOT, DevError, say, spawn
 
 OLDEST = (3, 11)
 STORIES = ROOT / "tests" / "desktop" / "stories"
 """Scenarios that are played in the window by hand, one of each system."""
+PACKERS = {"win32": windows_packages.make, "darwin": macos_packages.make}
+"""What makes the packages of a system; everywhere else those of Linux are made."""
 
 
 def pictures(folder: Path, since: float) -> list[Path]:
@@ -137,8 +149,9 @@ def build(options: argparse.Namespace) -> int:
     if options.smoke and not building.smoke(python, programs, os.environ):
         say("FAILED: a standalone program did what was not expected; it stands above")
         return 1
-    if options.packages and sys.platform.startswith("linux"):
-        linux_packages.make(building.folder_program().parent, building.ICONS, building.DIST)
+    if options.packages:
+        pack = PACKERS.get(sys.platform, linux_packages.make)
+        pack(building.folder(), building.ICONS, building.DIST)
     return 0
 
 

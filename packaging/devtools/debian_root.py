@@ -42,9 +42,9 @@ def base(suite: str, address: str | None, *, fresh: bool) -> Path:
     made = PLACE / f"base-{suite}"
     if made.is_dir() and not fresh:
         return made
-    shutil.rmtree(made, ignore_errors=True)
     half = made.with_suffix(".half")
-    shutil.rmtree(half, ignore_errors=True)
+    remove(made)
+    remove(half)  # debootstrap mounts /proc while it works
     PLACE.mkdir(parents=True, exist_ok=True)
     say(f"debootstrap --variant=minbase {suite} (a minute or two)")
     done = spawn(["debootstrap", "--variant=minbase", suite, str(half), address or mirror()], quiet=True)
@@ -111,6 +111,26 @@ class Root:
             return subprocess.Popen(command, stdout=said, stderr=said)
 
 
+def remove(path: Path) -> None:
+    """Remove a root, unless something is mounted in it still: that would be deleted with it.
+
+    Raises:
+        DevError: naming the mounts that cannot be undone.
+    """
+    for place in _mounts(path):
+        spawn(["umount", place], quiet=True)
+    if left := _mounts(path):
+        raise DevError(f"{path} was not removed: {', '.join(left)} is mounted. Undo that with umount first.")
+    shutil.rmtree(path, ignore_errors=True)
+
+
+def _mounts(path: Path) -> list[str]:
+    """What is mounted below a folder, the innermost first."""
+    lines = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace").splitlines()
+    places = [line.split(" ")[1].replace("\\040", " ") for line in lines]
+    return sorted((place for place in places if Path(place).is_relative_to(path)), reverse=True)
+
+
 def _mount(stack: ExitStack, *words: str) -> bool:
     """Mount until the stack ends; False where that is forbidden."""
     if spawn(["mount", *words], quiet=True).returncode:
@@ -126,9 +146,9 @@ def fresh_root(made: Path, name: str) -> Iterator[Root]:
     path = PLACE / name
     archives = PLACE / "archives"
     archives.mkdir(exist_ok=True)
-    shutil.rmtree(path, ignore_errors=True)
+    remove(path)
     with ExitStack() as stack:
-        stack.callback(shutil.rmtree, path, ignore_errors=True)
+        stack.callback(remove, path)
         spawn(["cp", "-a", "--reflink=auto", str(made), str(path)], quiet=True)
         root = Root(path)
         shutil.copyfile("/etc/resolv.conf", root.at("/etc/resolv.conf"))

@@ -33,7 +33,8 @@ def moment() -> int:
 
 
 def releases(text: str) -> list[Release]:
-    """The versions in a changelog, as they stand there: the newest first."""
+    """The versions in a changelog, as they stand there: the newest first; headings inside one are left out."""
+    text = re.sub(r"^###.*\n", "", text, flags=re.MULTILINE)
     found = []
     for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
         name, _, body = part.partition("\n")
