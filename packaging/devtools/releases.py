@@ -33,7 +33,7 @@ def moment() -> int:
 
 
 def releases(text: str) -> list[Release]:
-    """The versions in a changelog, as they stand there: the newest first; headings inside one are left out."""
+    """The versions in a changelog, the newest first as they stand there; without the headings inside."""
     text = re.sub(r"^###.*\n", "", text, flags=re.MULTILINE)
     found = []
     for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
