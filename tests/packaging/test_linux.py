@@ -142,7 +142,8 @@ class TestDesktop:
 
 class TestReleases:
     TEXT = (
-        "# What is new\n\n## 0.2.0\n\nMore of it.\n\n### The fight\n\n- One\n  thing.\n\n### Files\n\n- Two.\n\n"
+        "# What is new\n\n## 0.2.0\n\nMore of it.\n\n### The fight\n\n- One\n  thing.\n\n"
+        "### Files\n\n- Two.\n\n"
         "## 0.1.0\n\n- First.\n"
     )
 
