@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from devtools.console import DevError, say
-from devtools.debian_root import HOME, PLACE, USER, Root
+from devtools.debian_root import HOME, PLACE, RUNTIME, USER, Root
 from devtools.linux_share import DESKTOP_ID, MIME_TYPE
 from devtools.screen_hand import Hand, wait_for
 
@@ -145,22 +145,11 @@ def users_files(root: Root) -> dict[str, bytes]:
 
 
 def ours(root: Root) -> list[str]:
-    """What is in the root by our name, outside the user's home and apart from the package and apt's log."""
-    told = root.admin(
-        "find",
-        "/",
-        "-xdev",
-        "(",
-        "-path",
-        HOME,
-        "-o",
-        "-path",
-        "/proc",
-        ")",
-        "-prune",
-        "-o",
-        "-iname",
-        "*turnwright*",
-        "-print",
-    )
+    """What is in the root by our name, apart from the package and apt's log.
+
+    The user's own places are left out: the home, and the folder of the session, which goes at logout and where
+    the lock lies by which a second start finds the first.
+    """
+    users = ("(", "-path", HOME, "-o", "-path", RUNTIME, "-o", "-path", "/proc", ")", "-prune")
+    told = root.admin("find", "/", "-xdev", *users, "-o", "-iname", "*turnwright*", "-print")
     return [name for name in told.split("\n") if name and not name.startswith(("/srv/", "/var/log/"))]
