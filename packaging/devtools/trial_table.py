@@ -147,8 +147,8 @@ def users_files(root: Root) -> dict[str, bytes]:
 def ours(root: Root) -> list[str]:
     """What is in the root by our name, apart from the package and apt's log.
 
-    The user's own places are left out: the home, and the folder of the session, which goes at logout and where
-    the lock lies by which a second start finds the first.
+    The user's own places are left out: the home, and the folder of the session, which goes at logout and
+    where the lock lies by which a second start finds the first.
     """
     users = ("(", "-path", HOME, "-o", "-path", RUNTIME, "-o", "-path", "/proc", ")", "-prune")
     told = root.admin("find", "/", "-xdev", *users, "-o", "-iname", "*turnwright*", "-print")
