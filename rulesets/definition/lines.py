@@ -158,8 +158,11 @@ class _Scanner:
             elif end == "}":
                 self.pair(loc)
             else:
-                self.note((*loc, place), self.at)
+                start = self.at
+                self.note((*loc, place), start)
                 self.value((*loc, place))
+                if self.at == start:
+                    raise ValueError("no value")
                 place += 1
 
     def string(self) -> None:

@@ -223,6 +223,13 @@ WRONG = [
 ]
 
 
+def refused(text: str) -> tuple[loader.Problem, ...]:
+    """What is wrong with a text that is no ruleset."""
+    with pytest.raises(loader.RulesetError) as error:
+        loader.load_text(text, "x.toml")
+    return error.value.problems
+
+
 @settings(max_examples=40)
 @given(
     st.lists(
@@ -243,6 +250,12 @@ def test_whatever_is_written_becomes_problems_and_nothing_else(changes) -> None:
         found = error.problems
     assert found is None or found
     assert all(0 <= problem.line <= len(lines) + 1 and problem.message for problem in found or ())
+
+
+def test_a_bracket_that_does_not_fit_ends_the_search_for_what_is_doubled() -> None:
+    """The scanner stood still there, for ever; a table is looked for a second time only in such texts."""
+    doubled = "[stat]\n[stat]\nx = [1, }]\n[stat]\n"
+    assert any("stat" in problem.message for problem in refused(doubled))
 
 
 def test_what_is_no_toml_says_where() -> None:
