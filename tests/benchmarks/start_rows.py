@@ -12,6 +12,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -25,6 +26,8 @@ MAKER = Path(__file__).with_name("start_file.py")
 WARM = 2
 """Starts of each before those that count: they fill caches."""
 TIMES = 15
+PATIENCE = 60.0
+"""Seconds after which a program that says nothing is given up."""
 ENDING = ".exe" if sys.platform == "win32" else ""
 FROZEN = (
     f"turnwright/turnwright{ENDING}",
@@ -57,17 +60,20 @@ def started(command: list[str], env: Mapping[str, str]) -> Start:
         command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as process:
         assert process.stdout is not None
+        patience = threading.Timer(PATIENCE, process.kill)
+        patience.start()
         for line in process.stdout:
             if line.startswith("shown"):
                 break
         else:
-            raise RuntimeError(f"{command[0]} ended without showing its window")
+            raise RuntimeError(f"{command[0]} did not show its window")
         wall = time.perf_counter() - begin
         resident, cpu = _resident(process.pid), _processor(process.pid)
         for line in process.stdout if ours else ():
             if line.startswith("ready"):
                 break
         ready = time.perf_counter() - begin if ours else wall
+        patience.cancel()
         process.kill()
     return Start(wall * 1000, cpu * 1000, resident, ready * 1000)
 
