@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
-from pathlib import Path
 
-import rulesets
+from desktop.arguments import read
 from desktop.quick_start import collect_again, collect_nothing, read_no_sources
 from rulesets.exporting import ARGUMENT
 
@@ -17,36 +15,6 @@ On Debian and Ubuntu this installs what is lacking:
 
 HUNG = """Turnwright is running already but does not answer; this start goes on alone, in its own window.
 A fight that is open in the other one cannot be opened here. Every step of it is on disk."""
-
-
-def parser() -> argparse.ArgumentParser:
-    """The arguments with their help."""
-    top = argparse.ArgumentParser(
-        prog="turnwright",
-        description="A combat tracker for game masters.",
-        epilog="turnwright summary FILE --out sheet.pdf writes a fight as PDF, HTML, Markdown, CSV or JSON "
-        "without a window: turnwright summary --help.",
-    )
-    top.add_argument(
-        "files",
-        nargs="*",
-        type=Path,
-        metavar="FILE",
-        help="an encounter to open, each in a window of its own",
-    )
-    top.add_argument("--version", action="version", version=f"Turnwright {rulesets.__version__}")
-    top.add_argument(
-        "--demo", type=Path, metavar="DIR", help="play a short fight off screen; leaves a picture and a PDF"
-    )
-    top.add_argument("--shots", type=Path, metavar="DIR", help="take a picture of every screen")
-    top.add_argument(
-        "--stories", type=Path, metavar="DIR", help="with --shots: also of the scenarios in this folder"
-    )
-    top.add_argument("--script", type=Path, metavar="FILE", help="play commands from a file (for tests)")
-    top.add_argument(
-        "--report-painted", action="store_true", help="say when a command can be seen (for tests)"
-    )
-    return top
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -60,12 +28,12 @@ def main(arguments: list[str] | None = None) -> int:
         from rulesets.exporting.child import main as make_page
 
         return make_page(given[1:])
-    options = parser().parse_args(given)
+    options = read(given)
     if (options.demo or options.shots) and "QT_QPA_PLATFORM" not in os.environ:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     collect_nothing()
     place = None
-    if not (options.demo or options.shots or options.script or options.report_painted):
+    if not options.alone:
         from desktop.services.hand_over import Met, started
 
         found, place = started(options.files)  # before anything of the window is loaded

@@ -7,8 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject
 
 from desktop.bridge import Bridge, Cut, Done
 from desktop.services.messages import sentence
@@ -289,4 +288,7 @@ class Feedback(QObject):
 
 def show(path: Path) -> bool:
     """Open a file, or a folder, with the program that the system has for it."""
+    from PySide6.QtCore import QUrl
+    from PySide6.QtGui import QDesktopServices
+
     return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))

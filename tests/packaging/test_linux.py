@@ -21,8 +21,8 @@ import PySide6
 import pytest
 
 import rulesets
-from desktop.__main__ import parser
 from desktop.app import DESKTOP_ID as SET_BY_THE_PROGRAM
+from desktop.arguments import parser
 from desktop.services.paths import ENDING
 from devtools import elf_paths, linux_archive, linux_deb, linux_libraries, linux_share, releases
 from devtools.console import ROOT, DevError
