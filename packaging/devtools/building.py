@@ -32,9 +32,9 @@ def folder_program() -> Path:
 
 
 def single_file(version: str) -> Path:
-    """The program that is one file: turnwright-0.1.0-linux-x86_64."""
+    """The program that is one file: turnwright-portable-0.1.0-linux-x86_64."""
     system = SYSTEMS.get(sys.platform, "linux")
-    return DIST / f"turnwright-{version}-{system}-{platform.machine().lower()}{EXE}"
+    return DIST / f"turnwright-portable-{version}-{system}-{platform.machine().lower()}{EXE}"
 
 
 def folder() -> Path:
