@@ -14,7 +14,7 @@ from devtools.console import ROOT, DevError, say, spawn
 
 PLACE = ROOT / "build" / "chroot"
 USER = "gm"
-HOME = f"/home/{USER}"
+HOME = f"/srv/{USER}"
 RUNTIME = f"/run/user/{USER}"
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 SOCKETS = "/tmp/.X11-unix"
@@ -77,7 +77,7 @@ class Root:
 
     def command(self, words: Sequence[str], user: str, env: Mapping[str, str], folder: str) -> list[str]:
         """What runs ``words`` in the root, with nothing of this machine's environment."""
-        known = {"PATH": PATH, "LANG": "C.UTF-8", "HOME": HOME if user == USER else "/root", "USER": user}
+        known = {"PATH": PATH, "LANG": "C.UTF-8", "HOME": HOME if user == USER else "/tmp", "USER": user}
         if user == USER:
             known |= {"LOGNAME": user, "XDG_RUNTIME_DIR": RUNTIME}
         pairs = [f"{name}={value}" for name, value in {**known, **env}.items()]
@@ -157,7 +157,7 @@ def fresh_root(made: Path, name: str) -> Iterator[Root]:
         sockets.mkdir(mode=0o1777)
         _mount(stack, "--bind", SOCKETS, str(sockets))
         _mount(stack, "--bind", str(archives), str(root.at("/var/cache/apt/archives")))
-        root.admin("useradd", "--create-home", "--shell", "/bin/sh", USER)
+        root.admin("useradd", "--create-home", "--home-dir", HOME, "--shell", "/bin/sh", USER)
         root.admin("install", "-d", "-m", "700", "-o", USER, "-g", USER, RUNTIME)
         root.admin("apt-get", "update", "-q")
         yield root

@@ -21,6 +21,7 @@ def test_a_root_without_mounts_is_removed(tmp_path: Path) -> None:
 
 def test_one_that_is_not_there_is_no_trouble(tmp_path: Path) -> None:
     debian_root.remove(tmp_path / "root")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_cannot_be_unmounted_keeps_the_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
