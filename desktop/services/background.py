@@ -19,6 +19,8 @@ class Keeper(QObject):
 
     state_changed = Signal(object)
     """StorageError, or None: why the disk refuses what a power cut could take, or that it does not."""
+    written_anew = Signal(str)
+    """Name of the open file: it had been deleted or moved away, and was written anew with every step."""
 
     def __init__(self, bridge: Bridge, encounters: Encounters, parent: QObject | None = None) -> None:
         """Watch ``bridge`` for pauses."""
@@ -26,6 +28,7 @@ class Keeper(QObject):
         self._bridge = bridge
         self._encounters = encounters
         self._round = 0
+        self._anew = 0
         self._timer = QTimer(self)
         self._timer.setObjectName("idle")
         self._timer.setSingleShot(True)
@@ -36,11 +39,16 @@ class Keeper(QObject):
     def _begin(self) -> None:
         self._timer.stop()
         self._round = self._bridge.state.clock.round if self._bridge.is_open else 0
+        self._anew = 0
 
     def _note(self, changes: Changes) -> None:
         now = self._bridge.state.clock.round if changes.clock else self._round
         self._timer.start(ROUND_OVER if now != self._round else IDLE)
         self._round = now
+        current = self._encounters.current
+        if current is not None and current.file.written_anew != self._anew:
+            self._anew = current.file.written_anew
+            self.written_anew.emit(current.path.name)
 
     def _tidy(self) -> None:
         self.state_changed.emit(self._encounters.checkpoint())

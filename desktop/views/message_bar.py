@@ -51,6 +51,8 @@ class MessageBar(QFrame):
         self._close.setToolTip(self.tr("Dismiss (Esc)"))
         self._close.setAccessibleName(self.tr("Dismiss the message"))
         self._close.clicked.connect(self._on_close)
+        for button in (self._action, self._later, self._second, self._close):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys where they are
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(14, 6, 8, 6)

@@ -270,10 +270,21 @@ class Feedback(QObject):
             text,
             tone="warning" if problems else "info",
             action=self.tr("Open"),
-            callback=partial(show, path),
+            callback=partial(self._show, path),
             second=self.tr("Show in folder"),
-            second_callback=partial(show, path.parent),
+            second_callback=partial(self._show, path.parent),
         )
+
+    def _show(self, path: Path) -> None:
+        """Open a file or a folder, or say where it is if there is no program for it."""
+        if not show(path):
+            self.tell(self.tr("No program here can show it. It is at %1.").replace("%1", str(path)))
+
+    def written_anew(self, name: str) -> None:
+        """Say that the open file had gone, and is there again."""
+        text = self.tr("%1 was deleted or moved while it is open here. It was written anew, with every step.")
+        self._showing = False
+        self._bar.show_message(text.replace("%1", name), tone="warning")
 
     def tell(self, text: str) -> None:
         """Say something."""

@@ -116,6 +116,7 @@ class MainWindow(QMainWindow):
         services.bridge.reset.connect(self._reset)
         services.bridge.rules_changed.connect(self._fill_menus)
         services.keeper.state_changed.connect(self._disk_changed)
+        services.keeper.written_anew.connect(self.feedback.written_anew)
         self.actions_.asked.connect(self.do)
         self.top_bar.wants.connect(self.do)
         self.start_page.wants.connect(self.do)

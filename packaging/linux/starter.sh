@@ -136,7 +136,11 @@ quoted() {
 
 install_here() {
     (cd "$here/share" && find applications icons mime metainfo -type f) | while read -r file; do
-        mkdir -p "$data/$(dirname "$file")" && cp "$here/share/$file" "$data/$file" || exit 1
+        mkdir -p "$data/$(dirname "$file")" 2> /dev/null && cp "$here/share/$file" "$data/$file" 2> /dev/null || {
+            echo "Turnwright could not be put into your menu: $data/$file cannot be written." >&2
+            echo "The program itself starts all the same: $here/turnwright" >&2
+            exit 1
+        }
     done || exit 1
     entry=applications/$id.desktop
     sed -e "s|^Exec=turnwright|Exec=\"$(quoted)\"|" -e '/^TryExec=/d' \

@@ -10,6 +10,7 @@ from typing import Self
 
 import msgspec
 
+from rulesets.storage.anchor import Anchor
 from rulesets.storage.branches import branches_beside, rows_of
 from rulesets.storage.errors import (
     AlreadyExists,
@@ -17,10 +18,11 @@ from rulesets.storage.errors import (
     NoPermission,
     ReadOnly,
     StorageError,
+    Unknown,
     guarded,
     translated,
 )
-from rulesets.storage.files import beside, building, put_in_place, real
+from rulesets.storage.files import beside, building, free_name, put_in_place, real
 from rulesets.storage.inspection import Contents, line_to
 from rulesets.storage.lock import FileLock
 from rulesets.storage.migrations import MIGRATIONS, Migration
@@ -47,7 +49,8 @@ class EncounterFile:
 
     Every append, move, bring_back, rename and set_rules is committed before the call returns: a killed
     process loses nothing. Half a second later it is also safe from a power cut. A call that raises has
-    changed nothing, neither in the file nor here, and can be tried again.
+    changed nothing, neither in the file nor here, and can be tried again. A file that is deleted or moved
+    away while it is open is written anew, with every step.
     """
 
     def __init__(self, path: Path, opened: Opened, contents: Contents, surroundings: Surroundings) -> None:
@@ -62,7 +65,12 @@ class EncounterFile:
         self._line = [row.seq for row in contents.line.rows]
         self._index = contents.line.cursor
         self._last = contents.last
-        self._syncer = None if opened.lock is None else Syncer(self._flush_log, surroundings.delay)
+        self.written_anew = 0
+        """How often the file was deleted or moved away while it was open, and then written with all in it."""
+        self._syncer: Syncer | None = None
+        self._anchor: Anchor | None = None
+        if opened.lock is not None:
+            self._hold()
 
     @classmethod
     def create(
@@ -245,9 +253,7 @@ class EncounterFile:
         with guarded(path, "copy"):
             lock = _claim(path, "copy", replace)
             try:
-                with building(path) as built:
-                    backed_up(self._connection(), built)
-                    put_in_place(built, path)
+                _keep(self._connection(), path)
             finally:
                 lock.release()
 
@@ -261,6 +267,9 @@ class EncounterFile:
         if db is None:
             return
         try:
+            if self._anchor is not None and self._anchor.deleted:
+                with guarded(self.path, "close"):
+                    _keep(db, free_name(self.path))
             if self._syncer is not None:
                 self._syncer.stop()
                 with guarded(self.path, "close"):
@@ -268,7 +277,7 @@ class EncounterFile:
                 with suppress(sqlite3.Error):  # a full disk, but the log is empty: nothing depends on it
                     db.execute("PRAGMA journal_mode = DELETE")
         finally:
-            self._opened.close()
+            self._let_go()
 
     def __enter__(self) -> Self:
         return self
@@ -302,6 +311,9 @@ class EncounterFile:
         if self._syncer is None:
             raise ReadOnly(self.path, "write")
         with guarded(self.path, "write"):
+            if self._anchor is not None and not self._anchor.there:
+                self._write_anew()
+                db = self._connection()
             try:
                 if len(rows) == 1:
                     db.execute(statement, rows[0])
@@ -315,6 +327,44 @@ class EncounterFile:
                 raise
         self._syncer.touched()
 
+    def _hold(self) -> None:
+        """Hold on to the file, and bring what is committed to the disk."""
+        self._anchor = Anchor(self.path)
+        self._syncer = Syncer(self._flush_log, self._surroundings.delay)
+
+    def _let_go(self) -> None:
+        """End the connection, then give up the file."""
+        with suppress(sqlite3.Error):
+            self._opened.db.close()
+        if self._anchor is not None:
+            self._anchor.close()
+        self._opened.close()
+
+    def _write_anew(self) -> None:
+        """Give the encounter its file back, with every step: it was deleted or moved while it was open.
+
+        What was moved keeps all steps up to here, too. Raises Unknown if something else took its place, and
+        OSError or sqlite3.Error; the steps are then where they were.
+        """
+        if self.path.exists():
+            raise Unknown(self.path, "write", detail="another file was put in its place; save a copy")
+        opened = self._opened
+        _keep(opened.db, self.path)
+        if self._syncer is not None:
+            self._syncer.stop()
+        with suppress(sqlite3.Error):  # what was moved away becomes one plain file; what was deleted ends
+            opened.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            opened.db.execute("PRAGMA journal_mode = DELETE")
+        with suppress(sqlite3.Error):
+            opened.db.close()
+        if self._anchor is not None:
+            self._anchor.close()
+        assert opened.lock is not None
+        self._opened = attach(self.path, opened.lock, self._last)
+        self._db = self._opened.db
+        self.written_anew += 1
+        self._hold()
+
     def _connection(self) -> sqlite3.Connection:
         if self._db is None:
             raise ValueError("the encounter file is closed")
@@ -325,6 +375,13 @@ class EncounterFile:
 
     def _flush_log(self) -> None:
         self._surroundings.flush(beside(self.path, "-wal"))
+
+
+def _keep(db: sqlite3.Connection, path: Path) -> None:
+    """Write all that a connection shows as a plain file at ``path``; raises OSError or sqlite3.Error."""
+    with building(path) as built:
+        backed_up(db, built)
+        put_in_place(built, path)
 
 
 def _claim(path: Path, doing: Doing, replace: bool) -> FileLock:

@@ -99,6 +99,15 @@ def put_in_place(built: Path, path: Path) -> None:
     flush_folder(path.parent)
 
 
+def free_name(path: Path) -> Path:
+    """The path itself if nothing is there, else the first beside it that is free: "X 2.turnwright"."""
+    free, number = path, 1
+    while free.exists():
+        number += 1
+        free = path.with_stem(f"{path.stem} {number}")
+    return free
+
+
 @contextmanager
 def building(path: Path) -> Iterator[Path]:
     """A free name to build a file at; whatever still stands there at the end is removed."""

@@ -260,6 +260,9 @@ class TestMenu:
         done = system.run("--install", XDG_DATA_HOME=str(tmp_path / "data"))
         assert done.returncode == 1
         assert "in your menu" not in done.stdout
+        assert "could not be put into your menu" in done.stderr
+        assert "The program itself starts all the same" in done.stderr
+        assert "mkdir" not in done.stderr
 
 
 def test_stand_ins_never_reach_the_tools_of_this_machine(make: Callable[..., System]) -> None:

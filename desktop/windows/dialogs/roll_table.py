@@ -24,9 +24,11 @@ LARGE = 1.25
 
 
 class NumberDelegate(QStyledItemDelegate):
-    """Edits a cell with a field that takes whole numbers only. Enter goes on to the next row."""
+    """Edits a cell with a field that takes whole numbers only. Enter goes on to the next row, arrows, too."""
 
     entered = Signal()
+    moved = Signal(int)
+    """Up or Down was pressed: so many rows further."""
 
     def createEditor(self, parent: QWidget, option: Option, index: Index) -> QWidget:
         editor = NumberField(parent)
@@ -42,17 +44,21 @@ class NumberDelegate(QStyledItemDelegate):
         if (
             pressed
             and isinstance(event, QKeyEvent)
-            and event.key() in (*_ENTER, Qt.Key.Key_Tab)  # the cell beside it may be nobody's
+            and event.key() in (*_ENTER, Qt.Key.Key_Tab, *_ROWS)  # the cell beside it may be nobody's
             and not event.modifiers() & ~_PAD
         ):
             self.commitData.emit(editor)
             self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.NoHint)
-            self.entered.emit()
+            if event.key() in _ROWS:  # in a table arrows are for rows; a total that was typed stays as it is
+                self.moved.emit(_ROWS[event.key()])
+            else:
+                self.entered.emit()
             return True
         return super().eventFilter(editor, event)
 
 
 _PAD = Qt.KeyboardModifier.KeypadModifier
+_ROWS: dict[int, int] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
 
 class RollTable(QTableView):
@@ -68,6 +74,7 @@ class RollTable(QTableView):
         self.setModel(model)
         delegate = NumberDelegate(self)
         delegate.entered.connect(self.go_on)
+        delegate.moved.connect(self._go_by)
         self.setItemDelegate(delegate)
         self.verticalHeader().hide()
         self.setShowGrid(False)
@@ -111,6 +118,13 @@ class RollTable(QTableView):
         palette.setColor(QPalette.ColorRole.Highlight, theme.selected)
         palette.setColor(QPalette.ColorRole.HighlightedText, theme.text)
         self.setPalette(palette)
+
+    def _go_by(self, rows: int) -> None:
+        """Go up or down in the column, as far as it goes."""
+        current = self.currentIndex()
+        index = current.siblingAtRow(current.row() + rows)
+        if index.isValid():
+            self.setCurrentIndex(index)
 
     def go_on(self) -> None:
         """Go to the next number of this column, then to whatever still wants one, then out of the table."""

@@ -83,7 +83,7 @@ def test_after_the_choice_the_window_asks_where_to_and_writes_there(
     hands: Hands, fight: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown: list[Path] = []
-    monkeypatch.setattr(main_feedback, "show", shown.append)
+    monkeypatch.setattr(main_feedback, "show", lambda path: shown.append(path) or True)
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     Path(documents).mkdir(exist_ok=True)
     dialog = asked(hands)
@@ -101,6 +101,10 @@ def test_after_the_choice_the_window_asks_where_to_and_writes_there(
     fight.messages.second.click()
     fight.messages.action.click()
     assert shown == [tmp_path, tmp_path / "out.json"]
+    monkeypatch.setattr(main_feedback, "show", lambda path: False)  # a desktop without a program for it
+    fight.feedback.saved_file(tmp_path / "out.json")
+    fight.messages.second.click()
+    assert fight.messages.text == f"No program here can show it. It is at {tmp_path}."
     asked(hands).save.click()
     hands.settle()
     (again,) = (found for found in fight.findChildren(QFileDialog) if found is not files)

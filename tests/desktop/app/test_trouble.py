@@ -305,3 +305,18 @@ def test_a_home_that_cannot_be_written_does_not_hinder_the_start(tmp_path: Path)
     assert process.returncode == 0
     assert "Traceback" not in errors
     assert (tmp_path / "home").read_text() == "in the way"
+
+
+def test_a_file_that_is_deleted_under_an_open_fight_is_there_again(hands: Hands, fight: Path) -> None:
+    """The next step writes it anew, with every one before; the window says so."""
+    window = hands.window
+    window.files.open(fight)
+    steps = len(window.services.bridge.log)
+    fight.unlink()
+    hands.key(Qt.Key.Key_Space)
+    assert window.messages.text == (
+        "fight.turnwright was deleted or moved while it is open here. It was written anew, with every step."
+    )
+    window.services.encounters.close()
+    window.files.open(fight)
+    assert len(window.services.bridge.log) > steps

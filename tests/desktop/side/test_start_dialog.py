@@ -111,6 +111,20 @@ def test_tab_goes_on_to_the_next_number(dialog, qtbot):
     assert dialog.model.index(0, Column.ROLL).data() in (9, "9")
 
 
+def test_arrows_go_from_row_to_row_and_change_no_number(dialog, qtbot):
+    """Who types a total and presses Down wants the next one, not a total that is one less."""
+    table = dialog.table
+    table.setCurrentIndex(dialog.model.index(0, Column.ROLL))
+    qtbot.keyClick(table, Qt.Key.Key_9)
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
+    assert table.currentIndex().row() == 1
+    assert dialog.model.index(0, Column.ROLL).data() in (9, "9")
+    qtbot.keyClick(table, Qt.Key.Key_5)
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Up)
+    assert table.currentIndex().row() == 0
+    assert dialog.model.index(1, Column.ROLL).data() in (5, "5")
+
+
 def test_a_number_still_being_typed_counts(dialog, qtbot):
     table = dialog.table
     table.setCurrentIndex(dialog.model.index(3, Column.ROLL))
