@@ -66,10 +66,9 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument(
         "--demo", type=Path, metavar="DIR", help="play a short fight off screen; leaves a picture and a PDF"
     )
-    top.add_argument("--shots", type=Path, metavar="DIR", help="take a picture of every screen")
-    top.add_argument(
-        "--stories", type=Path, metavar="DIR", help="with --shots: also of the scenarios in this folder"
-    )
-    top.add_argument("--script", type=Path, metavar="FILE", help="play commands from a file (for tests)")
-    top.add_argument(REPORT, action="store_true", help="say when a command can be seen (for tests)")
+    # For dev.py and the tests, and of no use to a game master: every screen as a picture, with the scenarios
+    # of a folder; commands played from a file; a word whenever one can be seen.
+    for name in ("--shots", "--stories", "--script"):
+        top.add_argument(name, type=Path, help=argparse.SUPPRESS)
+    top.add_argument(REPORT, action="store_true", help=argparse.SUPPRESS)
     return top
