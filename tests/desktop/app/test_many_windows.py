@@ -78,6 +78,7 @@ def test_a_start_without_a_file_raises_the_window_used_last(windows: Windows, fi
     other.close()
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_opened_leaves_no_window(windows: Windows, files, tmp_path: Path) -> None:
     """The window used last says why, with its fight as it was; what else was wanted is opened."""
     bad = tmp_path / "bad.turnwright"
@@ -100,6 +101,7 @@ def test_what_is_wrong_with_one_file_is_said_beside_the_others(windows: Windows,
     assert "lost.turnwright" in told
 
 
+@pytest.mark.slow
 def test_what_is_taken_is_opened_even_if_the_last_window_closes(windows: Windows, files) -> None:
     """Whoever ordered it was told so and is gone."""
     first = windows.begin(files[0])
@@ -139,6 +141,7 @@ def test_new_window_and_recent_in_a_new_one(windows: Windows, files) -> None:
     assert windows.names == ["one", "two"]
 
 
+@pytest.mark.slow
 def test_the_menu_lists_the_windows_when_there_are_several(windows: Windows, files) -> None:
     """This one is marked; one name twice is told apart by the files."""
     first = windows.begin(files[0])
@@ -166,6 +169,7 @@ def test_the_menu_lists_the_windows_when_there_are_several(windows: Windows, fil
     assert not bar.isVisible()
 
 
+@pytest.mark.slow
 def test_quit_closes_all_and_close_only_this_one(windows: Windows, files) -> None:
     first = windows.begin(*files)
     windows.all[1].do("close-window")
@@ -222,6 +226,7 @@ def test_fights_do_not_meet(windows: Windows, files) -> None:
     assert second.table.initiative.rowCount() == 8
 
 
+@pytest.mark.slow
 def test_a_ruleset_saved_on_disk_is_offered_in_every_window(windows: Windows, paths: Paths) -> None:
     """Each compares for itself; one that closes takes nothing from the others."""
     file = house.started(paths.rulesets, "saga-edition")
@@ -238,6 +243,7 @@ def test_a_ruleset_saved_on_disk_is_offered_in_every_window(windows: Windows, pa
         windows._qtbot.waitUntil(lambda here=window: "was changed on disk" in here.messages.text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [0, 1])
 def test_a_closed_window_is_gone(windows: Windows, files, number: int) -> None:
     """With its fight: nothing that the windows share keeps it, be it the first or another one."""
