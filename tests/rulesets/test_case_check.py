@@ -13,6 +13,7 @@ from rulesets.rehearsing import Rehearsal, named_files, rehearse
 from rulesets.scenario import ScenarioError
 from rulesets.shelf import Shelf
 from tests.rulesets.test_scenarios import BESIDE, FILES
+from tests.sampling import mostly_slow
 
 CASE = """ruleset = "srd35"
 
@@ -44,7 +45,9 @@ def only(rehearsal: Rehearsal) -> Problem:
     return problem
 
 
-@pytest.mark.parametrize("file", [*FILES, *BESIDE], ids=lambda file: f"{file.parts[-3]}-{file.stem}")
+@pytest.mark.parametrize(
+    "file", mostly_slow([*FILES, *BESIDE], *BESIDE), ids=lambda file: f"{file.parts[-3]}-{file.stem}"
+)
 def test_the_shared_scenarios_have_no_findings(file: Path) -> None:
     """What holds is not complained of: the checks know every name that these files use."""
     assert [str(problem) for problem in rehearse([file], Shelf()).problems] == []

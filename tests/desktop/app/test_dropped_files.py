@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
@@ -40,6 +41,7 @@ def test_the_first_file_dropped_on_the_start_page_is_opened_there(windows: Windo
     assert windows.all[0] is first
 
 
+@pytest.mark.slow
 def test_a_file_dropped_on_a_fight_has_a_window_of_its_own(windows: Windows, files) -> None:
     """Nothing that is on the table is taken away by a slip of the mouse."""
     first = windows.begin(files[0])
@@ -47,6 +49,7 @@ def test_a_file_dropped_on_a_fight_has_a_window_of_its_own(windows: Windows, fil
     assert windows.names == ["one", "two"]
 
 
+@pytest.mark.slow
 def test_a_dropped_file_that_is_none_says_so(windows: Windows, files, tmp_path: Path) -> None:
     """The others are opened."""
     picture = tmp_path / "map.png"
@@ -58,6 +61,7 @@ def test_a_dropped_file_that_is_none_says_so(windows: Windows, files, tmp_path: 
     assert windows.names == ["one", "two"]
 
 
+@pytest.mark.slow
 def test_what_is_no_file_is_not_taken(windows: Windows, files) -> None:
     """A text is for the field it is dropped on; an address of the web is nothing to open."""
     first = windows.begin(files[0])
@@ -68,6 +72,7 @@ def test_what_is_no_file_is_not_taken(windows: Windows, files) -> None:
     assert not drop_data(first, web)
 
 
+@pytest.mark.slow
 def test_every_part_of_the_window_lets_files_through(windows: Windows, files) -> None:
     """Whatever takes drops itself would keep them from the window; fields for text may."""
     first = windows.begin(files[0])

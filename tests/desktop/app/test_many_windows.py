@@ -19,11 +19,13 @@ from tests.desktop.app.many import Windows, delete_later
 # -- which window a file comes to --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_each_file_of_the_command_line_has_a_window(windows: Windows, files) -> None:
     windows.begin(*files)
     assert windows.names == ["one", "two"]
 
 
+@pytest.mark.slow
 def test_a_file_that_is_open_is_raised_and_restored(windows: Windows, files) -> None:
     """By whatever name it is called."""
     first = windows.begin(*files)
@@ -34,6 +36,7 @@ def test_a_file_that_is_open_is_raised_and_restored(windows: Windows, files) -> 
     assert not first.isMinimized()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
 def test_a_link_to_an_open_file_is_that_file(windows: Windows, files, tmp_path: Path) -> None:
     """A second name on the disk, too: two windows would write into one file."""
@@ -45,6 +48,7 @@ def test_a_link_to_an_open_file_is_that_file(windows: Windows, files, tmp_path: 
         assert windows.names == ["one"]
 
 
+@pytest.mark.slow
 def test_another_file_has_a_window_of_its_own(windows: Windows, files) -> None:
     """Beside the other one, not on top of it, and as large."""
     first = windows.begin(files[0])
@@ -57,6 +61,7 @@ def test_another_file_has_a_window_of_its_own(windows: Windows, files) -> None:
     assert second.size() == first.size()
 
 
+@pytest.mark.slow
 def test_a_window_with_nothing_open_takes_the_file(windows: Windows, files) -> None:
     first = windows.begin()
     windows.order(*files)
@@ -64,6 +69,7 @@ def test_a_window_with_nothing_open_takes_the_file(windows: Windows, files) -> N
     assert windows.all[0] is first
 
 
+@pytest.mark.slow
 def test_a_start_without_a_file_raises_the_window_used_last(windows: Windows, files) -> None:
     first = windows.begin(*files)
     windows.active(windows.all[1])
@@ -92,6 +98,7 @@ def test_a_file_that_cannot_be_opened_leaves_no_window(windows: Windows, files, 
     assert windows.names == ["one", "two"]
 
 
+@pytest.mark.slow
 def test_what_is_wrong_with_one_file_is_said_beside_the_others(windows: Windows, files, tmp_path) -> None:
     """The window that was to have it takes the next one; the one shown last says so."""
     windows.begin(tmp_path / "gone.turnwright", tmp_path / "lost.turnwright", *files)
@@ -127,6 +134,7 @@ def test_open_raises_the_window_that_has_the_file(windows: Windows, files) -> No
     assert windows.names == ["one", "two"]
 
 
+@pytest.mark.slow
 def test_new_window_and_recent_in_a_new_one(windows: Windows, files) -> None:
     first = windows.begin(files[0])
     windows._qtbot.waitUntil(lambda: windows.menu(first, "recent") == ["one"])
@@ -183,6 +191,7 @@ def test_quit_closes_all_and_close_only_this_one(windows: Windows, files) -> Non
 # -- what windows share --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_settings_of_one_window_reach_the_others(windows: Windows, files, qapp) -> None:
     """And none overwrites what another has changed: keys, theme, recent files."""
     first = windows.begin(*files)
@@ -205,6 +214,7 @@ def test_settings_of_one_window_reach_the_others(windows: Windows, files, qapp) 
     assert windows.settings.now.used[:2] == ("menu:print", "menu:copy")
 
 
+@pytest.mark.slow
 def test_a_crash_is_told_in_the_window_in_use(windows: Windows, files, tmp_path: Path) -> None:
     first = windows.begin(*files)
     second = windows.all[1]
@@ -262,6 +272,7 @@ def test_a_closed_window_is_gone(windows: Windows, files, number: int) -> None:
     assert windows.all == [other]
 
 
+@pytest.mark.slow
 def test_windows_never_cover_each_other(windows: Windows, files) -> None:
     """However many: each begins at a place of its own, on the screen."""
     first = windows.begin(files[0])
