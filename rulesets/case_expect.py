@@ -149,33 +149,19 @@ _NO_STATE = "{} is neither a state of the ruleset nor an effect that this case o
 _NO_DOING = "The ruleset has no action, cost or reaction {}"
 
 
-def _in_lists(
+def _inside(
+    of: type[list[Any]] | type[dict[str, Any]],
     known: Callable[[Names], Collection[str]],
     what: str,
     near: Callable[[Names], Collection[str]] | None = None,
 ) -> Callable[[Names, Mapping[str, Any]], Iterator[Finding]]:
-    """Return a checker of tables of lists."""
+    """Return a checker of tables whose values are lists or tables of known names."""
 
     def check(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
         for key, found in value.items():
-            if isinstance(found, list):
+            if isinstance(found, of):
                 likely = (near or known)(names)
-                yield from _unknown((key,), found, known(names), what, likely, places=True)
-
-    return check
-
-
-def _in_tables(
-    known: Callable[[Names], Collection[str]],
-    what: str,
-    near: Callable[[Names], Collection[str]] | None = None,
-) -> Callable[[Names, Mapping[str, Any]], Iterator[Finding]]:
-    """Return a checker of tables of tables."""
-
-    def check(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
-        for key, found in value.items():
-            if isinstance(found, dict):
-                yield from _unknown((key,), found, known(names), what, (near or known)(names))
+                yield from _unknown((key,), found, known(names), what, likely, places=of is list)
 
     return check
 
@@ -210,21 +196,21 @@ def _values(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
 
 def _with_state(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
     yield from _unknown((), value, names.in_force, _NO_STATE, names.likely)
-    yield from _in_lists(lambda of: of.people, _NOBODY)(names, value)
+    yield from _inside(list, lambda of: of.people, _NOBODY)(names, value)
 
 
-_IN_FORCE = _in_lists(lambda names: names.in_force, _NO_STATE, lambda names: names.likely)
-_DOINGS = _in_lists(lambda names: names.doings, _NO_DOING)
+_IN_FORCE = _inside(list, lambda names: names.in_force, _NO_STATE, lambda names: names.likely)
+_DOINGS = _inside(list, lambda names: names.doings, _NO_DOING)
 _CHECKERS: dict[str, Callable[[Names, Any], Iterator[Finding]]] = {
     "has": _IN_FORCE,
     "lacks": _IN_FORCE,
     "states": _IN_FORCE,
     "with_state": _with_state,
-    "countdown": _in_tables(lambda names: names.in_force, _NO_STATE, lambda names: names.likely),
+    "countdown": _inside(dict, lambda names: names.in_force, _NO_STATE, lambda names: names.likely),
     "can": _DOINGS,
     "cannot": _DOINGS,
-    "tracks": _in_tables(lambda names: names.rules.tracks, "The ruleset has no track {}"),
-    "budget": _in_tables(lambda names: names.rules.pools, "The ruleset has no pool {}"),
+    "tracks": _inside(dict, lambda names: names.rules.tracks, "The ruleset has no track {}"),
+    "budget": _inside(dict, lambda names: names.rules.pools, "The ruleset has no pool {}"),
     "value": _values,
     "phase": _phase,
     "active": _one,
@@ -234,6 +220,6 @@ _CHECKERS: dict[str, Callable[[Names, Any], Iterator[Finding]]] = {
     "unrolled": _people,
     "delaying": _people,
     "readied": _people,
-    "acted": _in_lists(lambda names: names.anybody, _NOBODY),
-    "tied": _in_lists(lambda names: names.people, _NOBODY),
+    "acted": _inside(list, lambda names: names.anybody, _NOBODY),
+    "tied": _inside(list, lambda names: names.people, _NOBODY),
 }
