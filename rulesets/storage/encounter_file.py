@@ -13,24 +13,20 @@ import msgspec
 from rulesets.storage.anchor import Anchor
 from rulesets.storage.branches import branches_beside, rows_of
 from rulesets.storage.errors import (
-    AlreadyExists,
-    Doing,
-    NoPermission,
+    NotFound,
     ReadOnly,
+    Replaced,
     StorageError,
-    Unknown,
     guarded,
     translated,
 )
 from rulesets.storage.files import beside, building, free_name, put_in_place, real
 from rulesets.storage.inspection import Contents, line_to
-from rulesets.storage.lock import FileLock
 from rulesets.storage.migrations import MIGRATIONS, Migration
 from rulesets.storage.opening import Found, Opened, attach, look
 from rulesets.storage.schema import (
     INSERT,
     SET,
-    backed_up,
     header_rows,
     plain,
     plain_header,
@@ -86,9 +82,11 @@ class EncounterFile:
         Raises AlreadyExists unless `replace` is set, InUse, NotFound (no folder), NoPermission, DiskFull,
         Unknown; whatever was there is then as before. ValueError for a header that is too large.
         """
+        from rulesets.storage.placing import claim
+
         path, header = real(path), plain_header(header)
         with guarded(path, "create"), ExitStack() as undo:
-            lock = _claim(path, "create", replace)
+            lock = claim(path, "create", replace)
             undo.callback(lock.release)
             with building(path) as built:
                 write_file(built, header)
@@ -249,11 +247,13 @@ class EncounterFile:
         Raises AlreadyExists unless `replace` is set, InUse, NotFound (no folder), NoPermission, DiskFull,
         Unknown; whatever was there is then as before.
         """
+        from rulesets.storage.placing import claim, write_whole
+
         path = real(path)
         with guarded(path, "copy"):
-            lock = _claim(path, "copy", replace)
+            lock = claim(path, "copy", replace)
             try:
-                _keep(self._connection(), path)
+                write_whole(self._connection(), path)
             finally:
                 lock.release()
 
@@ -268,8 +268,10 @@ class EncounterFile:
             return
         try:
             if self._anchor is not None and self._anchor.deleted:
+                from rulesets.storage.placing import write_whole
+
                 with guarded(self.path, "close"):
-                    _keep(db, free_name(self.path))
+                    write_whole(db, free_name(self.path))
             if self._syncer is not None:
                 self._syncer.stop()
                 with guarded(self.path, "close"):
@@ -343,13 +345,17 @@ class EncounterFile:
     def _write_anew(self) -> None:
         """Give the encounter its file back, with every step: it was deleted or moved while it was open.
 
-        What was moved keeps all steps up to here, too. Raises Unknown if something else took its place, and
-        OSError or sqlite3.Error; the steps are then where they were.
+        What was moved keeps all steps up to here, too. Raises NotFound without its folder, Replaced if
+        something else took its place, and OSError or sqlite3.Error; the steps are then where they were.
         """
+        from rulesets.storage.placing import write_whole
+
+        if not self.path.parent.is_dir():
+            raise NotFound(self.path, "write")
         if self.path.exists():
-            raise Unknown(self.path, "write", detail="another file was put in its place; save a copy")
+            raise Replaced(self.path, "write")
         opened = self._opened
-        _keep(opened.db, self.path)
+        write_whole(opened.db, self.path)
         if self._syncer is not None:
             self._syncer.stop()
         with suppress(sqlite3.Error):  # what was moved away becomes one plain file; what was deleted ends
@@ -375,27 +381,3 @@ class EncounterFile:
 
     def _flush_log(self) -> None:
         self._surroundings.flush(beside(self.path, "-wal"))
-
-
-def _keep(db: sqlite3.Connection, path: Path) -> None:
-    """Write all that a connection shows as a plain file at ``path``; raises OSError or sqlite3.Error."""
-    with building(path) as built:
-        backed_up(db, built)
-        put_in_place(built, path)
-
-
-def _claim(path: Path, doing: Doing, replace: bool) -> FileLock:
-    """The right to write a file at this path; raises InUse, AlreadyExists or NoPermission."""
-    lock = FileLock(path, doing)
-    try:
-        if path.is_dir() or (path.exists() and not replace):
-            raise AlreadyExists(path, doing)
-        if path.exists():
-            try:
-                path.open("r+b").close()
-            except PermissionError as error:  # a rename would replace what its owner has protected
-                raise NoPermission(path, doing) from error
-    except BaseException:
-        lock.release()
-        raise
-    return lock

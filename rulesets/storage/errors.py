@@ -30,6 +30,15 @@ CATALOGUE: Mapping[str, str] = MappingProxyType(
             "No copy could be made because the folder “{folder}” does not exist. The encounter itself is "
             "unharmed. Choose another folder."
         ),
+        "not-found/write": (
+            "“{name}” was deleted or moved while it is open, and its folder “{folder}” with it. The last "
+            "step was not recorded; everything before it is kept here. Save a copy in another folder."
+        ),
+        "replaced": (
+            "“{name}” was deleted or moved while it is open, and another file was put in its place, which "
+            "was left as it is. The last step was not recorded; everything before it is kept here. Save a "
+            "copy under another name."
+        ),
         "not-an-encounter": (
             "“{name}” is not an encounter of Turnwright: {detail}. The file was left as it is. Choose a "
             "file that Turnwright has written."
@@ -195,6 +204,12 @@ class NoPermission(StorageError):
     """The system does not let this user read the file or write the folder."""
 
     code = "no-permission"
+
+
+class Replaced(StorageError):
+    """Something else has taken the place of a file that is open."""
+
+    code = "replaced"
 
 
 class Unknown(StorageError):

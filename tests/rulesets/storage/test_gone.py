@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import StorageError
+from rulesets.storage.errors import NotFound, Replaced
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps files that are open")
 
@@ -64,7 +64,7 @@ def test_what_was_put_in_its_place_stays_and_the_step_is_refused(file: Encounter
     file.append(b"0", "step", cut=False)
     file.path.unlink()
     file.path.write_bytes(b"something else")
-    with pytest.raises(StorageError, match="another file was put in its place"):
+    with pytest.raises(Replaced, match="everything before it is kept here"):
         file.append(b"1", "step", cut=False)
     assert file.path.read_bytes() == b"something else"
     file.save_copy(tmp_path / "copy.turnwright")
@@ -78,7 +78,7 @@ def test_without_its_folder_the_step_is_refused_and_can_be_tried_again(file: Enc
     file.append(b"0", "step", cut=False)
     folder = file.path.parent
     away = folder.rename(folder.with_name("away"))
-    with pytest.raises(StorageError):
+    with pytest.raises(NotFound, match="everything before it is kept here"):
         file.append(b"1", "step", cut=False)
     away.rename(folder)
     file.append(b"1", "step", cut=False)

@@ -1,0 +1,33 @@
+"""The right to write a file at a path, and writing an encounter there whole."""
+
+import sqlite3
+from pathlib import Path
+
+from rulesets.storage.errors import AlreadyExists, Doing, NoPermission
+from rulesets.storage.files import building, put_in_place
+from rulesets.storage.lock import FileLock
+from rulesets.storage.schema import backed_up
+
+
+def write_whole(db: sqlite3.Connection, path: Path) -> None:
+    """Write all that a connection shows as a plain file at ``path``; raises OSError or sqlite3.Error."""
+    with building(path) as built:
+        backed_up(db, built)
+        put_in_place(built, path)
+
+
+def claim(path: Path, doing: Doing, replace: bool) -> FileLock:
+    """The right to write a file at this path; raises InUse, AlreadyExists or NoPermission."""
+    lock = FileLock(path, doing)
+    try:
+        if path.is_dir() or (path.exists() and not replace):
+            raise AlreadyExists(path, doing)
+        if path.exists():
+            try:
+                path.open("r+b").close()
+            except PermissionError as error:  # a rename would replace what its owner has protected
+                raise NoPermission(path, doing) from error
+    except BaseException:
+        lock.release()
+        raise
+    return lock
