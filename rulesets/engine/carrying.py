@@ -26,9 +26,7 @@ def carry_effects(ruling: Ruling, old: Rules) -> None:
         kept, at_zero = effect.kept, effect.at_zero
         if at_zero == effects.UPKEEP and ruling.rules.effects_at != "phase":
             kept, at_zero = 0, "end"
-        new = replace(effect, anchor=anchor, kept=kept, at_zero=at_zero)
-        if new != effect:
-            ruling.emit(ev.EffectChanged(effect, new))
+        ruling.set_effect(effect.id, anchor=anchor, kept=kept, at_zero=at_zero)
     _drop_ghosts(ruling, old)
 
 
@@ -51,8 +49,7 @@ def _drop_ghosts(ruling: Ruling, old: Rules) -> None:
             slots = ruling.draft.orders[old.main_order].slots
             index = slots.index(slot)
             initiative.step_back(ruling, slot, slots[index - 1] if index else "")
-            place = order.places[slot]
-            ruling.emit(ev.SlotRemoved(old.main_order, slot, index, place))
+            ruling.remove_slot(old.main_order, slot)
 
 
 def carry_relations(ruling: Ruling) -> None:
@@ -61,7 +58,7 @@ def carry_relations(ruling: Ruling) -> None:
         rule = ruling.rules.relations.get(tie.name)
         if rule is not None and (not rule.state or rule.state in _names_on(ruling, tie.over)):
             continue
-        ruling.emit(ev.RelationChanged(key, tie, None))
+        ruling.set_relation(key, None)
         ruling.tell("rules-lost", who=tie.of, kind="relation", what=tie.name, value=tie.over)
 
 
@@ -77,10 +74,10 @@ def carry_orders(ruling: Ruling, old: Rules) -> None:
 
     Nobody changes place: a tie that was broken stays broken.
     """
-    for name, order in list(ruling.draft.orders.items()):
+    for name in list(ruling.draft.orders):
         rule, earlier = ruling.rules.orders.get(name), old.orders.get(name)
         if rule is None or (earlier is not None and not as_rolled(earlier, rule)):
-            ruling.emit(ev.OrderMade(name, order, None))
+            ruling.set_order(name, None)
         elif earlier is None or earlier.keys != rule.keys or ruling.rules.side_of != old.side_of:
             _compare_anew(ruling, name, rule)
 
@@ -94,7 +91,7 @@ def _compare_anew(ruling: Ruling, name: str, rule: OrderRule) -> None:
     members = initiative.slots_of(ruling, replace(rule, rolled="encounter"))
     for slot, place in ruling.draft.orders[name].places.items():
         keys = _keys(ruling, rule, slot, members.get(slot, ()), place)
-        initiative.set_place(ruling, name, slot, replace(place, keys=keys))
+        ruling.set_place(name, slot, replace(place, keys=keys))
 
 
 def _keys(
@@ -156,7 +153,7 @@ def _end_waiting(ruling: Ruling) -> None:
     waiting = [slot for slot, put_off in ruling.draft.put_off.items() if put_off.kind == "wait"]
     if phase is None or phase.activity != "act" or phase.order not in ruling.draft.orders:
         for slot in waiting:
-            ruling.emit(ev.PutOffChanged(slot, ruling.draft.put_off[slot], None))
+            ruling.set_put_off(slot, None)
         return
     behind = ruling.draft.walk.cursor
     for slot in sorted(waiting, key=ruling.draft.orders[phase.order].slots.index):
@@ -170,16 +167,14 @@ def _end_waiting(ruling: Ruling) -> None:
             index = others.index(behind) + 1 if behind in others else 0
             initiative.move(ruling, phase.order, slot, index)
         after = PutOff("after", put_off.since, put_off.passes, 0, "", put_off.begun, put_off.count)
-        ruling.emit(ev.PutOffChanged(slot, put_off, after))
+        ruling.set_put_off(slot, after)
         ruling.tell("waiting-over", slot=slot)
         behind = slot
 
 
 def _carry_opening(ruling: Ruling, old: Rules) -> None:
     """Keep of the turn's beginning what can still be taken back."""
-    kept = tuple(event for event in ruling.draft.opening if _known(ruling, old, event))
-    if kept != ruling.draft.opening:
-        ruling.emit(ev.OpeningKept(ruling.draft.opening, kept))
+    ruling.set_opening(tuple(event for event in ruling.draft.opening if _known(ruling, old, event)))
 
 
 def _known(ruling: Ruling, old: Rules, event: Any) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from rulesets.compiled import Input, Pipeline
-from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import Apply, Describe, MoveTrack, SetNumbers, SpendPoint
 from rulesets.engine import initiative, membership, moments, resources, stages
@@ -180,7 +179,5 @@ def decide_describe(ruling: Ruling, command: Describe) -> None:
             raise ruling.reject("bad-value", "bad-kind", value=value)
         if key in ("name", "side") and not str(value).strip():
             raise ruling.reject("bad-value", "bad-name", name=value)
-        old = list(who.feats) if key == "feats" else getattr(who, key)
-        if old != value:
-            ruling.emit(ev.Described(who.id, key, old, value))
+        ruling.describe(who.id, key, value)
     ruling.tell("described", who=who.id, fields=sorted(command.changes))

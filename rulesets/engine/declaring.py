@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulesets.compiled import Declaration, Entry, Field, Phase, Rules
-from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant, Declared
 from rulesets.encounter.commands import Declare
 from rulesets.engine import effects, moments, resources
@@ -19,10 +18,8 @@ MAX_TEXT = 500
 def open_phase(ruling: Ruling, phase: Phase) -> None:
     """Open everybody's declarations."""
     for combatant in list(ruling.draft.combatants.values()):
-        if combatant.declared:
-            ruling.emit(ev.DeclaredChanged(combatant.id, combatant.declared, ()))
-        if combatant.done:
-            ruling.emit(ev.DoneChanged(combatant.id, True, False))
+        ruling.set_declared(combatant.id, ())
+        ruling.set_done(combatant.id, False)
 
 
 def undeclared(ruling: Ruling, phase: Phase) -> list[Combatant]:
@@ -85,7 +82,7 @@ def _declare(ruling: Ruling, phase: Phase | None, who: Combatant, command: Decla
     if rule is not None:
         _make(ruling, who, name, rule, command.fields)
     if phase.activity == "declare" and (command.done or not phase.explicit or (rule and rule.completes)):
-        ruling.emit(ev.DoneChanged(who.id, False, True))
+        ruling.set_done(who.id, True)
         if ruling.draft.walk.active == who.slot and not _open_members(ruling, who.slot, phase):
             ruling.walk(cursor=who.slot)
     moments.happen(ruling, "declare", [ruling.draft.combatants[who.id]], phase.id)
@@ -138,8 +135,7 @@ def _make(ruling: Ruling, who: Combatant, name: str, rule: Declaration, fields: 
         effects.begin_state(ruling, who.id, state)
     _set(ruling, who, rule, values)
     kept = {key: value for key, value in values.items() if value is not None}
-    new = (*who.declared, Declared(name, kept))
-    ruling.emit(ev.DeclaredChanged(who.id, who.declared, new))
+    ruling.set_declared(who.id, (*who.declared, Declared(name, kept)))
     ruling.tell("declared", who=who.id, name=name, fields=kept)
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
-from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import BeginEffect, EndEffect
 from rulesets.encounter.encounter import GHOST, Effect
@@ -25,14 +22,13 @@ def names_in_force(ruling: Ruling, who: Combatant) -> set[str]:
 
 def begin_state(ruling: Ruling, who: str, state: str) -> None:
     """Put a state in force, if it is not yet."""
-    if state not in ruling.draft.combatants[who].states:
-        ruling.emit(ev.StateBegan(who, state))
+    ruling.set_state(who, state, True)
 
 
 def end_state(ruling: Ruling, who: str, state: str) -> None:
     """End a state or effect of that name, if it is in force; whoever is tied by it is out of it, too."""
     if state in ruling.draft.combatants[who].states:
-        ruling.emit(ev.StateEnded(who, state))
+        ruling.set_state(who, state, False)
         _set_free(ruling, who, state)
     effect = ruling.draft.effects.get(f"{who}:{state}")
     if effect is not None:
@@ -84,7 +80,7 @@ def _begin(ruling: Ruling, on: Combatant, name: str, rounds: int, by: str, at_ze
     now = ruling.draft.clock.round
     since, kept = now if ruling.rules.effects_first == "skip" else 0, now if at_zero == UPKEEP else 0
     new = Effect(f"{on.id}:{name}", on.id, name, by, rounds, anchor, at_zero, since=since, kept=kept)
-    ruling.emit(ev.EffectBegan(new))
+    ruling.begin_effect(new)
 
 
 def _first_on_count(ruling: Ruling, slot: str) -> str:
@@ -109,7 +105,7 @@ def end(ruling: Ruling, effect: Effect) -> None:
     """End an effect; the ghost place it alone was kept for goes with it, and so do the effects it ties."""
     if effect.id not in ruling.draft.effects:
         return
-    ruling.emit(ev.EffectEnded(effect))
+    ruling.end_effect(effect.id)
     _set_free(ruling, effect.on, effect.name)
     if not effect.anchor.startswith(GHOST):
         return
@@ -120,7 +116,7 @@ def end(ruling: Ruling, effect: Effect) -> None:
     if order is not None and effect.anchor in order.places:
         index = order.slots.index(effect.anchor)
         initiative.step_back(ruling, effect.anchor, order.slots[index - 1] if index else "")
-        ruling.emit(ev.SlotRemoved(order_id, effect.anchor, index, order.places[effect.anchor]))
+        ruling.remove_slot(order_id, effect.anchor)
 
 
 def _set_free(ruling: Ruling, who: str, state: str) -> None:
@@ -146,7 +142,7 @@ def count_down(ruling: Ruling, effect: Effect) -> None:
         end(ruling, effect)
         ruling.tell("effect-over", who=effect.on, name=effect.name)
         return
-    ruling.emit(ev.EffectChanged(effect, replace(effect, left=left)))
+    ruling.set_effect(effect.id, left=left)
     if left == 0:
         ruling.flag("resistance-check", effect.on)
         ruling.tell("effect-check", who=effect.on, name=effect.name)
@@ -190,4 +186,4 @@ def own_upkeep(table: Table, who: str, name: str) -> Effect | None:
 def keep_up(ruling: Ruling, effect: Effect) -> None:
     """Maintain an effect for this round."""
     if effect.kept < ruling.draft.clock.round:
-        ruling.emit(ev.EffectChanged(effect, replace(effect, kept=ruling.draft.clock.round)))
+        ruling.set_effect(effect.id, kept=ruling.draft.clock.round)
