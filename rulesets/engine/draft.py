@@ -11,6 +11,7 @@ from rulesets.encounter.encounter import (
     Clock,
     Effect,
     Encounter,
+    Missed,
     Order,
     PutOff,
     Relation,
@@ -35,6 +36,7 @@ class Draft:
     opening: tuple[Any, ...]
     put_off: dict[str, PutOff]
     over: dict[str, int]
+    missed: dict[str, Missed]
     acted: dict[int, tuple[Taken, ...]]
     effects: dict[str, Effect]
     relations: dict[str, Relation]

@@ -9,7 +9,7 @@ from rulesets.compiled import Action, Alternative, Cost
 from rulesets.encounter.combatant import Combatant, Part
 from rulesets.encounter.commands import Act, Resolve
 from rulesets.encounter.encounter import Pending
-from rulesets.engine import effects, moments, stages, turns
+from rulesets.engine import effects, moments, stages, walk
 from rulesets.engine.ruling import Ruling, checked_number
 
 MAX_WORDS = 200
@@ -361,7 +361,7 @@ def _acted(ruling: Ruling, who: Combatant, cost: Cost) -> None:
         return
     moments.change_states(ruling, "act", [who.id], phase.id)
     if phase.listed == "act" and not cost.light:
-        turns.list_turn(ruling, who.slot)
+        walk.list_turn(ruling, who.slot)
 
 
 # -- resolve ---------------------------------------------------------------------------------------
