@@ -45,10 +45,12 @@ REFUSALS: dict[str, Templates] = {
     "out": "{who} is {state} and cannot act. Restore the combatant first.",
     # -- paying -------------------------------------------------------------------------------------
     "no-budget": (
-        "{cost:u} takes {several} together, and {who} has already spent some of it.",
+        "This takes {several} together, and {who} has no {lacking:l} left {period}.",
         "{closed:u} cannot be taken now.",
         "{who} has too few {points:l} left for {cost:l}.",
+        "{who} has no {lacking:l} left {period}.",
         "{who} has no {cost:l} left {period}.",
+        "{who} has no {lacking:l} left.",
         "{who} has no {cost:l} left.",
         "{who} has too few {pool:l} left: {left}, and this takes {needed}.",
         "{who} cannot do that now: nothing is left to pay for it.",
@@ -194,7 +196,7 @@ OTHER_REFUSAL = "The rules do not allow that now: {code}."
 """Refusal that only a ruleset knows."""
 
 REFUSAL_ADDED: dict[str, frozenset[str]] = {
-    "no-budget": frozenset({"several", "closed", "points", "period"}),
+    "no-budget": frozenset({"several", "lacking", "closed", "points", "period"}),
     "no-reaction": frozenset({"cost", "period"}),
     "not-lower": frozenset({"word"}),
 }
