@@ -112,7 +112,7 @@ class Reaction(Entry, frozen=True, kw_only=True, omit_defaults=True):
     prompted: bool = False
     """Needs the label of what it reacts to."""
     once_per: str = ""
-    """trigger: one of this combatant's reactions to the same label."""
+    """trigger: one of this combatant's reactions to the same label · attack: one of this kind to an attack"""
     resolves: str = "before"
     """before: at once · after: after the pending action it reacts to"""
     skill: str = ""

@@ -110,8 +110,10 @@ class ReactionDef(Entry):
         default_factory=list, description="Results of that attack, 'hit', 'miss' or 'tie'; none: any."
     )
     prompted: bool = Field(default=False, description="Needs the label of what it reacts to.")
-    once_per: Literal["", "trigger"] = Field(
-        default="", description="Trigger: one of this combatant's reactions to the same label."
+    once_per: Literal["", "trigger", "attack"] = Field(
+        default="",
+        description="Trigger: one of this combatant's reactions to the same label. Attack: it answers each "
+        "attack on the combatant once.",
     )
     resolves: Literal["before", "after"] = Field(
         default="before", description="At once, or after the pending action it reacts to."

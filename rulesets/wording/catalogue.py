@@ -123,7 +123,11 @@ REFUSALS: dict[str, Templates] = {
     ),
     "roll-too-low": "After all penalties {who} has less than one die left for {skill:l}.",
     "once-only": "{who} has already used “{name}” as often as {scope} allows.",
-    "no-attack": "“{name}” answers an attack on {who}, and no attack of this turn fits. Record it first.",
+    "no-attack": (
+        "“{name}” has already answered the attack of {after}, and an attack is answered once. Record the "
+        "next one first.",
+        "“{name}” answers an attack on {who}, and no attack of this turn fits. Record it first.",
+    ),
     "barred": "{who} cannot react to that: {state:l}.",
     "no-prompt": "“{name}” answers something in particular. Say what {who} reacts to.",
     "already-reacted": "{who} has already reacted to “{to}”.",
