@@ -119,7 +119,7 @@ class Reaction(Entry, frozen=True, kw_only=True, omit_defaults=True):
     spare: str = ""
     """Pool of declared actions it may use."""
     spare_keeps: int = 0
-    """How many of that pool are no spares before the first act."""
+    """How many of that pool are no spares while the first act is to come."""
     adds: dict[str, Expr] = field(default_factory=dict)
     """Tally → amount when no spare is used."""
     covers: str = ""

@@ -121,7 +121,7 @@ class ReactionDef(Entry):
     skill: StatRef = Field(default="", description="Stat whose die code is rolled.")
     spare: PoolRef = Field(default="", description="Pool of declared actions it may use.")
     spare_keeps: int = Field(
-        default=0, ge=0, description="How many of that pool are no spares before the first act."
+        default=0, ge=0, description="How many of that pool are no spares while the first act is to come."
     )
     adds: dict[TallyRef, Formula] = Field(
         default_factory=dict, description="Tallies it raises when no spare is used."

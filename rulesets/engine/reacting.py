@@ -158,8 +158,8 @@ def _pay(
 def _use_spare(ruling: Ruling, who: Combatant, name: str, rule: Reaction) -> None:
     """Use an open declared action; the stated first one is no spare (001-67, 001-68)."""
     left = who.pools.get(rule.spare) or 0
-    acted = any(turn.slot == who.slot for turn in ruling.draft.acted.get(ruling.draft.clock.round, ()))
-    if left - (0 if acted else rule.spare_keeps) <= 0:
+    kept = rule.spare_keeps if announcing.first_to_come(ruling.rules, ruling.draft, who) else 0
+    if left - kept <= 0:
         ruling.forbid("no-budget", "no-spare", rule.cite, name=name, who=who.id)
     ruling.set_pool(who.id, rule.spare, left - 1)
 
