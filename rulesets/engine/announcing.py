@@ -50,7 +50,7 @@ class NextRoll(Struct, frozen=True):
     pips: int
     """Pips after them."""
     least: int
-    """Below this nothing can be rolled (A001-13)."""
+    """Below this nothing can be rolled."""
 
 
 def announced(rules: Rules, state: Table, who: Combatant) -> list[Announced]:

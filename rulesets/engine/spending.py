@@ -283,11 +283,11 @@ def _roll_of(ruling: Ruling, who: Combatant, skill: str, adds: dict[str, int]) -
 
 
 def checked_roll(ruling: Ruling, who: Combatant, skill: str) -> int:
-    """Return a skill's pips after penalties; refuse what falls below the least die (A001-13)."""
+    """Return a skill's pips after penalties; refuse what falls below the ruleset's least."""
     pips = ruling.code(ruling.rules.act_roll, who, skill=ruling.value(skill, who))
     least = ruling.rules.act_least
     if least and pips < ruling.number(least, who):
-        ruling.forbid("requirement", "roll-too-low", "A001-13", skill=skill, who=who.id)
+        ruling.forbid("requirement", "roll-too-low", ruling.rules.act_cite, skill=skill, who=who.id)
     return pips
 
 

@@ -152,3 +152,15 @@ def test_what_is_forced_on_top_of_the_declared_acts_takes_none_of_them() -> None
     session.dispatch(cmd.Act(who="ada", cost="strike", override=True))
     assert (pools(session)["action"], pools(session)["strikes"]) == (0, 1)
     assert session.state.combatants["ada"].tallies["extra"] == 1
+
+
+def test_a_roll_below_the_least_cites_what_the_ruleset_cites() -> None:
+    """A001-13 is a rule of one system: another one names its own, or none."""
+    rolled = RULES.replace(
+        'label = "Small"',
+        'label = "Small"\nact_roll = "skill - 9 * weary"\nact_least = "D"\nact_cite = "B 7"',
+    )
+    session = fight('type = { code = ["weight"] }\n' + rolled, weary=1)
+    strike = cmd.Act(who="ada", cost="action", skill="weight")
+    assert refused(session, strike).endswith(" (B 7)")
+    assert "(" not in refused(fight(rolled.replace('act_cite = "B 7"', ""), weary=1), strike)
