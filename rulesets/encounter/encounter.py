@@ -69,6 +69,8 @@ class Attack(Struct, gc=False, frozen=True, omit_defaults=True):
     kind: str = ""
     result: str = ""
     label: str = ""
+    answered: tuple[str, ...] = ()
+    """Reactions of its target that have answered it, of those that answer an attack only once."""
 
 
 class Pending(Struct, gc=False, frozen=True, omit_defaults=True):
