@@ -49,6 +49,8 @@ class Table(RuleBasedStateMachine):
     ruleset: Path | str = ""
     tried: Counter[str]
     accepted: Counter[str]
+    sitting: type[Session] = Session
+    dice_seed = 1
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,7 +59,8 @@ class Table(RuleBasedStateMachine):
     def seated(self, option: dict[str, str]) -> Session:
         """A session of this ruleset whose rules can be changed."""
         self.first = loader.load_writing(writing_of(self.ruleset), option)
-        return Session(self.first, dice=RandomDice(1), writing=writing_of(self.ruleset))
+        dice, writing = RandomDice(self.dice_seed), writing_of(self.ruleset)
+        return self.sitting(self.first, dice=dice, writing=writing)
 
     # -- carrying out, with everything that must hold for one command ---------------------------------
 
