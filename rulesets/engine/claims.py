@@ -27,12 +27,14 @@ def claimed(event: ev.Event) -> Any:
     match event:
         case ev.StateBegan() | ev.StateEnded():
             return isinstance(event, ev.StateEnded)
-        case ev.PoolOpened() | ev.EffectBegan():
+        case ev.PoolOpened():
             return NOTHING
         case ev.PoolClosed(_, _, left):
             return left
-        case ev.EffectEnded(effect):
-            return effect
+        case ev.EffectBegan(_, index):
+            return NOTHING if index < 0 else (NOTHING, index)
+        case ev.EffectEnded(effect, index):
+            return effect if index < 0 else (effect, index)
         case ev.Described(_, _, old, _):
             return _plain(old)
         case ev.Joined(_, index) | ev.SlotPlaced(_, _, index, _):
@@ -74,8 +76,10 @@ def held(draft: Draft, event: ev.Event) -> Any:
             return draft.over.get(slot, 0)
         case ev.RelationChanged(key):
             return draft.relations.get(key)
-        case ev.EffectBegan(effect) | ev.EffectEnded(effect) | ev.EffectChanged(_, effect):
+        case ev.EffectChanged(_, effect) | ev.EffectBegan(effect, -1) | ev.EffectEnded(effect, -1):
             return draft.effects.get(effect.id, NOTHING)
+        case ev.EffectBegan(effect, index) | ev.EffectEnded(effect, index):
+            return _at(draft.effects, effect.id, index)
         case ev.TurnListed(round_, _, _, index):
             return min(index, len(draft.acted.get(round_, ())))
         case ev.TurnUnlisted(round_, _, _, index):

@@ -90,7 +90,9 @@ class Noted(Session):
         return self._led_back(super().redo())
 
     def _led_back(self, result: Changes | Refusal) -> Changes | Refusal:
-        assert self.state == self._known[self.cursor], "there is one state for each place of the line"
+        known = self._known[self.cursor]
+        assert self.state == known, "there is one state for each place of the line"
+        assert list(self.state.effects) == list(known.effects), "and one order in which effects began"
         return result
 
 

@@ -25,6 +25,7 @@ from rulesets.session import Session, decode_entry, encode_entry
 from rulesets.shelf import Shelf
 from rulesets.writing import Writing
 from tests.rulesets.looking import look_at_everything, say_everything
+from tests.rulesets.playing_again import play_again
 from tests.rulesets.refused import is_listed
 
 NAMES = ["A", "B", "C", "D", "E", "F"]
@@ -178,3 +179,4 @@ class Table(RuleBasedStateMachine):
         again = Session(self.first, writing=writing_of(self.ruleset))
         again.load(line, self.session.cursor)
         assert again.state == state, "and so does one that is opened"
+        play_again(self.session, Session(self.first, writing=writing_of(self.ruleset)))

@@ -5,7 +5,6 @@ Watched are all the cases there are and random fights over every ruleset, also w
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,28 +17,17 @@ from rulesets.encounter.encounter import Encounter, Order, Place, Taken
 from rulesets.engine.claims import NOTHING, claimed, held
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import SILENT
-from rulesets.scenario import play_case, read_file
+from rulesets.scenario import play_case
 from rulesets.session import Done, Session
-from rulesets.shelf import Shelf
+from tests.rulesets.every_case import CASE_FILES, cases_of
 from tests.rulesets.plain_fight import PlainFight
-from tests.rulesets.random_fight import DATA_ALONE, RULESETS, machine_for
+from tests.rulesets.random_fight import RULESETS, machine_for
 from tests.rulesets.small_rules import RICH
 from tests.rulesets.test_adapting_fights import shifting
 from tests.rulesets.watching import Kinds, watched
 
-ROOT = Path(__file__).parents[2]
-FILES = [
-    *sorted((ROOT / "tests" / "scenarios").glob("*.toml")),
-    *sorted((ROOT / "rulesets" / "systems").glob("*/scenarios/*.toml")),
-    *(file for folder in DATA_ALONE for file in sorted(folder.glob("*/*.toml"))),
-]
 SEEDS = 6
 STEPS = 60
-
-
-def folder_of(file: Path, data: dict[str, Any]) -> Path | str:
-    """Where the ruleset of a file of cases stands: on the shelf, or beside it."""
-    return data["ruleset"] if data["ruleset"] in loader.shipped() else file.parents[1]
 
 
 @pytest.fixture(scope="module")
@@ -48,10 +36,8 @@ def watch(tmp_path_factory: pytest.TempPathFactory) -> tuple[Kinds, Kinds]:
     rich = tmp_path_factory.mktemp("rich") / loader.FILE
     rich.write_text(RICH.text, encoding="utf-8")
     with watched() as kinds:
-        for file in FILES:
-            data = read_file(file)
-            writing = Shelf().writing(folder_of(file, data))
-            for case in data["case"]:
+        for file in CASE_FILES:
+            for writing, case in cases_of(file):
                 assert not play_case(file, writing, case).failure
         for machine in (*(machine_for(ruleset) for ruleset in RULESETS), shifting(rich)):
             for seed in range(SEEDS):
