@@ -315,15 +315,17 @@ class GhostsChanged(Event, frozen=True, tag="ghosts"):
 
 
 class EffectBegan(Event, frozen=True, tag="effect-began"):
-    """An effect is in force."""
+    """An effect is in force, at ``index`` of all effects; -1 is behind the others."""
 
     effect: Effect
+    index: int = -1
 
 
 class EffectEnded(Event, frozen=True, tag="effect-ended"):
-    """An effect is over."""
+    """An effect is over that stood at ``index`` of all effects; -1 if the file is older than that word."""
 
     effect: Effect
+    index: int = -1
 
 
 class EffectChanged(Event, frozen=True, tag="effect"):

@@ -77,7 +77,9 @@ def as_rolled(old: OrderRule, new: OrderRule) -> bool:
 
 def _compare_anew(ruling: Ruling, name: str, rule: OrderRule) -> None:
     members = initiative.slots_of(ruling, replace(rule, rolled="encounter"))
-    for slot, place in ruling.draft.orders[name].places.items():
+    order = ruling.draft.orders[name]
+    for slot in order.slots:
+        place = order.places[slot]
         keys = _keys(ruling, rule, slot, members.get(slot, ()), place)
         ruling.set_place(name, slot, replace(place, keys=keys))
 

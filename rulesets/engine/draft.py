@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from msgspec.structs import replace
@@ -21,6 +22,10 @@ from rulesets.encounter.encounter import (
 )
 
 FIELDS = tuple(Encounter.__struct_fields__)
+SORTED = ("orders", "put_off", "over", "acted", "relations")
+"""Tables that stand in the order of their keys: however an encounter came about, it plays on alike.
+
+Combatants and effects have an order of their own, which their events keep."""
 
 
 class Draft:
@@ -69,10 +74,12 @@ class Draft:
             entries.pop(key, None)
         else:
             entries[key] = value
-        self.change(who, **{field: entries})
+        self.change(who, **{field: _in_order(entries)})
 
     def freeze(self) -> Encounter:
         """Return the encounter as it stands now."""
+        for name in self._owned.intersection(SORTED):
+            setattr(self, name, _in_order(getattr(self, name)))
         return Encounter(**{name: getattr(self, name) for name in FIELDS})
 
     def members(self, slot: str) -> list[Combatant]:
@@ -83,3 +90,8 @@ class Draft:
         if one is not None and not one.group:
             return [one]
         return [combatant for combatant in self.combatants.values() if combatant.group == slot]
+
+
+def _in_order(table: dict[Any, Any]) -> dict[Any, Any]:
+    """Return a table in the order of its keys: itself, if it stands so."""
+    return table if all(a < b for a, b in pairwise(table)) else dict(sorted(table.items()))

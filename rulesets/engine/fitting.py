@@ -36,7 +36,7 @@ def _fit_stats(ruling: Ruling, old: Rules, who: Combatant, before: Encounter) ->
     by a change of rules: what was above 0 stays above it.
     """
     rules = ruling.rules
-    for key, value in who.stats.items():
+    for key, value in sorted(who.stats.items()):
         rule, earlier = rules.stats.get(key), old.stats.get(key)
         if rule is None or (earlier is not None and not _still_fits(earlier, rule, value)):
             ruling.set_stat(who.id, key, None)
@@ -92,7 +92,8 @@ def _without(who: Combatant, key: str) -> Combatant:
 
 def _fit_tracks(ruling: Ruling, old: Rules, who: str) -> None:
     """Keep places on tracks; what stands at the same step begins, ends or takes out as a move to it would."""
-    for track, place in list(ruling.draft.combatants[who].tracks.items()):
+    for track in sorted(ruling.draft.combatants[who].tracks):
+        place = ruling.draft.combatants[who].tracks[track]
         earlier, rule = old.tracks.get(track), ruling.rules.tracks.get(track)
         before = earlier.steps[min(place.step, len(earlier.steps) - 1)] if earlier is not None else None
         if rule is None:
@@ -195,7 +196,7 @@ def _fit_counts(ruling: Ruling, old: Rules, ident: str) -> None:
 def fit_pools(ruling: Ruling, old: Rules, before: Encounter) -> None:
     """Open and close pools, and let what is left follow another size: what is spent is spent."""
     for ident in list(before.combatants):
-        for pool, left in list(ruling.draft.combatants[ident].pools.items()):
+        for pool, left in sorted(ruling.draft.combatants[ident].pools.items()):
             if pool not in ruling.rules.pools:
                 ruling.close_pool(ident, pool)
                 if ruling.running and left != 0:

@@ -403,7 +403,7 @@ class Ruling:
         """End an effect, and nothing that goes with it."""
         old = self.draft.effects.get(ident)
         if old is not None:
-            self.emit(ev.EffectEnded(old))
+            self.emit(ev.EffectEnded(old, list(self.draft.effects).index(ident)))
 
     def set_relation(self, key: str, new: Relation | None) -> None:
         """Set a tie between two combatants; None ends it."""
