@@ -267,18 +267,15 @@ def _comes_up(ruling: Ruling, phase: Phase) -> str:
 
 
 def next_declarer(ruling: Ruling, phase: Phase) -> bool:
-    """Let the next one of the declaring order declare; False if nobody is left."""
-    passed: dict[str, str] = {}
+    """Let the next one of the declaring order declare; False if nobody is left.
+
+    Nobody loses a declaration by being unable when the others declare: whoever can again is next (A002-6).
+    """
     found = ""
     for slot in ruling.order_of(phase).slots:
-        if has_missed(ruling.draft, slot):
-            continue
-        if has_to_declare(ruling.rules, ruling.draft, phase, slot):
+        if is_to_come(ruling.rules, ruling.draft, phase, slot):
             found = slot
             break
-        if not all(c.done for c in ruling.draft.members(slot)):
-            passed[slot] = _without_turn(ruling, slot)
-    _pass_over(ruling, passed)
     ruling.walk(active=found)
     return bool(found)
 
@@ -500,12 +497,13 @@ def put_off(ruling: Ruling, phase: Phase, kind: str, after: str, round_: int) ->
     its beginning ended comes back (002-17, A002-2).
     """
     slot, walk = ruling.draft.walk.active, ruling.draft.walk
-    begun = walk.begun or ruling.draft.notes.done == 2
+    acted = ruling.draft.notes.done == 2
+    begun = walk.begun or acted
     if not begun:
         _give_back(ruling)
     if phase.listed == "turn":
         unlist_turn(ruling, slot)
-    taken = walk.taken + begun
+    taken = walk.taken + acted
     count = ruling.draft.orders[phase.order].places[slot].count
     ruling.set_put_off(slot, PutOff(kind, taken, ruling.draft.clock.passes, round_, after, begun, count))
     _nobody(ruling, taken=taken)
