@@ -26,6 +26,8 @@ Step = dict[str, Any]
 """A step of a scenario, without ``expect`` and ``refused``."""
 TRAVEL = 0.06
 """Share of steps that go back or forward along the log."""
+RAISED = ("flags", "roll", "result")
+"""What a step raises itself: it does not hold any longer after a refused step, nor after undo and redo."""
 
 
 class Model(Protocol):
@@ -94,7 +96,10 @@ class _Table:
         wanted = self._judge(step)
         if wanted:
             step = {**step, "refused": wanted}
-        step = {**step, "expect": self.models[self.at].facts()}
+        facts = self.models[self.at].facts()
+        if wanted or step["do"] in ("undo", "redo"):
+            facts = {key: value for key, value in facts.items() if key not in RAISED}
+        step = {**step, "expect": facts}
         return step, self.player.play(step)
 
     def _judge(self, step: Step) -> str | bool:
