@@ -107,6 +107,8 @@ class Segments:
         """Facts that are open for the rest of this round."""
         self._no_turn()
         self._new_segment_facts()
+        self.before = (self.taken, self.behind, self.resumed)
+        """What was taken in the segment before, and who had moved in it."""
         self.waiting: dict[str, str] = {}
         """Who slowed down without a place, and what was done since: 'nothing', 'forgone' or 'turn'."""
         self.must = False
@@ -118,6 +120,8 @@ class Segments:
         """Who slowed down, and behind whom (001-88)."""
         self.resumed: dict[str, str] = {}
         """Who came in after waiting, and behind whom."""
+        self.placed = True
+        """Whether everybody's place is told: who resumes before anybody was taken has no one to be behind."""
 
     def _no_turn(self) -> None:
         self.active = ""
@@ -240,9 +244,10 @@ class Segments:
         return any(self.round - each < 2 for each in self.stuns.get(who, []))
 
     def rolled(self, who: str, skill: str) -> int:
-        """Return the pips of a roll (001-83); a Force Point doubles the dice (E-D6-16)."""
+        """Return the pips of a roll (001-83), a skill left out as its attribute (C3); a Force Point doubles it (E-D6-16)."""
         one = self.people[who]
-        has = pips(one.get(skill, one.get("dex", "2D") if skill in ("blaster", "dodge") else "2D"))
+        attribute = "str" if skill == "brawling_parry" else "dex"
+        has = pips(one.get(skill, one.get(attribute, "2D")))
         return has * (2 if who in self.doubled else 1) - self.penalty(who)
 
     def spares(self, who: str) -> int:
@@ -308,6 +313,7 @@ class Segments:
             return
         self.segment += 1
         self.segments.append([])
+        self.before = (self.taken, self.behind, self.resumed)
         self._new_segment_facts()
         self._go_on()
 
@@ -348,11 +354,26 @@ class Segments:
     def _initiative(self, step: Step) -> str | bool:
         return self._sides_rolled(step) if self.phase == "initiative" else "wrong-phase"
 
+    def _ties(self, rolls: Mapping[str, int]) -> tuple[list[str], list[str], list[str]]:
+        """Return the gamemaster's sides that tie, the players', and the equals of several sides (A001-6, A001-7)."""
+
+        def tied(sides: list[str]) -> list[str]:
+            return [side for side in sides if [rolls[one] for one in sides].count(rolls[side]) > 1]
+
+        masters = tied([side for side in rolls if self.gm(side)])
+        players = tied([side for side in rolls if not self.gm(side)])
+        if self.options.get("equal_dexterity") == "simultaneous":
+            return masters, players, []
+        equals = [
+            who for who in self.people if any(self.side(one) != self.side(who) for one in self.equals(who))
+        ]
+        return masters, players, equals
+
     def _sides_rolled(self, step: Step) -> bool:
         """The sides declare from the lowest roll up; tied, the gamemaster's first (001-27, 001-29, A001-6)."""
         rolls, pick, maps = step["rolls"], step.get("pick", []), list(step.get("rolloffs", []))
-        players = [roll for side, roll in rolls.items() if not self.gm(side)]
-        again = maps.pop(0) if len(set(players)) < len(players) else {}
+        _, players, equals = self._ties(rolls)
+        again = maps.pop(0) if players else {}
 
         def place(side: str) -> tuple[int, ...]:
             if self.gm(side):
@@ -362,7 +383,7 @@ class Segments:
         self.phase = "declaration"
         self.sides = sorted(self.rolling(), key=place)
         self.rollers = {side: self.roller(side) for side in self.sides}
-        self.rolloff = maps.pop(0) if maps else {}
+        self.rolloff = maps.pop(0) if equals else {}
         if self.out:
             self.open.add("order")  # Whether one who is out when the round begins has a place in it.
         self.listed = self.able()
@@ -471,7 +492,7 @@ class Segments:
         """Slow down: behind somebody with less Dexterity, or without a place (001-88, C10)."""
         who = step["who"]
         if who != self.active:
-            return "not-active" if self.phase == "actions" and self.toact(who) else True
+            return "not-active" if self.active and self.toact(who) else True
         if self.done or self.attacked or self.came == "must":
             return "cannot-delay"
         if "count" in step:
@@ -491,7 +512,7 @@ class Segments:
         """Come in between two turns: the turn that has just begun is taken back (001-89)."""
         who = step["who"]
         if who not in self.waiting or not self.toact(who):
-            return "not-waiting"
+            return True if self.done or self.attacked else "not-waiting"
         if self.must and who != self.waiters()[0]:
             return "must-act-first"
         if self.came == "must":
@@ -506,9 +527,18 @@ class Segments:
         self.must = False
         self.active, self.came = who, "must" if must else "resumed"
         self.behind.pop(who, None)
+        if not must and not self.taken:
+            self._back_a_segment()
+        self.placed = self.placed and bool(self.taken)
         if self.taken:
             self.resumed[who] = self.taken[-1]
         return False
+
+    def _back_a_segment(self) -> None:
+        """The turn that is taken back began a segment: that beginning, too, has not been (option of A001-8)."""
+        self.segment -= 1
+        self.segments.pop()
+        self.taken, self.behind, self.resumed = self.before
 
     def _attack(self, step: Step) -> str | bool:
         """Somebody is fired upon or attacked: that is what a dodge or parry answers (001-70)."""
@@ -529,8 +559,6 @@ class Segments:
             return self._full_dodge(who, bool(step.get("move")))
         if self.options.get("dodge_covers") != "attack" and name in self.covered.get(who, set()):
             return False  # One roll lasts the round against that type of attack (A001-10).
-        if who in self.answered:
-            return True
         spare = step.get("spare", False)
         if spare and self.spares(who) < 1:
             return True
@@ -555,7 +583,10 @@ class Segments:
         if who in self.performed or who in self.reacted:
             return True
         self.actions[who] = 1 + move
-        self.said["roll"] = code(self.rolled(who, "dodge"))
+        roll = self.rolled(who, "dodge")
+        if roll < 3:
+            return True  # A001-13
+        self.said["roll"] = code(roll)
         self.full.add(who)
         self.reacted.add(who)
         self.left[who] = 0
@@ -585,8 +616,6 @@ class Segments:
 
     def _restore(self, step: Step) -> str | bool:
         del self.out[step["who"]]
-        if self.phase == "declaration" and step["who"] not in self.listed:
-            self.listed.append(step["who"])
         return False
 
     def _remove(self, step: Step) -> str | bool:
@@ -595,6 +624,9 @@ class Segments:
         self.removed[who] = self.people.pop(who)
         self.out.pop(who, None)
         self.waiting.pop(who, None)
+        self.open.add(
+            "sides"
+        )  # Whether a side that nobody is left of still stands in the lists of the sides.
         self._taken_out(who)
         return False
 
@@ -644,8 +676,8 @@ class Segments:
         found["lacks"] = {who: ["stunned"] for who in self.people if not self.stunned(who)}
         if self.phase == "declaration":
             found["next_to_declare"] = self.next_to_declare()
-            found["side_order"] = self.sides
-            found["roller"] = self.rollers
+            if "sides" not in self.open:
+                found |= {"side_order": self.sides, "roller": self.rollers}
             if not self.late and not any(who in self.out for who in self.listed):
                 found["declares"] = self.declaring()
             found["left"] = {
@@ -668,12 +700,9 @@ class Segments:
         ]
         found["left"] = {who: self.left[who] for who in sure if who in self.left}
         found["actions"] = {who: self.actions[who] for who in sure if who in self.declared}
-        if not any(who in self.out for who in [*self.waiting, *self.behind]):
-            slowed = [
-                who for who in self.behind if self.toact(who) and who not in self.taken and who != self.active
-            ]
-            found["delaying"] = [*self.waiters(), *slowed]
-        if "order" not in self.open:
+        slowed = [who for who in self.coming() if who in self.behind and who != self.active]
+        found["delaying"] = [*self.waiters(), *slowed]
+        if "order" not in self.open and self.placed:
             found["order"] = [who for who in self.order() if who in self.people]
         if "segments" not in self.open and all(self.segments):
             found["segments"] = self.segments
@@ -695,8 +724,12 @@ class Segments:
         if who and who not in self.people:
             return False
         match step["do"]:
+            case "start" | "initiative":
+                return self.phase in ("", "initiative") and self._open_rolls(step)
             case "act":
                 return self._open_act(step)
+            case "declare" if step.get("override") and self.phase != "declaration":
+                return True
             case "declare":
                 return bool(step.get("override")) and (
                     who in self.declared | self.hesitated | self.late or who in self.out
@@ -718,6 +751,18 @@ class Segments:
                 return self._open_losing(step)
         return False
 
+    def _open_rolls(self, step: Step) -> bool:
+        """Rolls of others than those who roll, and answers to other ties than there are."""
+        rolls = step["rolls"]
+        if set(rolls) != set(self.rolling()):
+            return True
+        masters, players, equals = self._ties(rolls)
+        maps = [set(each) for each in (players, equals) if each]
+        return (
+            set(step.get("pick", [])) != set(masters)
+            or [set(each) for each in step.get("rolloffs", [])] != maps
+        )
+
     def _open_act(self, step: Step) -> bool:
         """Acts outside the rules: in another phase, of somebody out, or not in its own turn."""
         who = step["who"]
@@ -731,40 +776,41 @@ class Segments:
         who, after = step["who"], step.get("after", "")
         if who != self.active or self.done or self.attacked or self.came == "must":
             return False
+        followed = [one for one, anchor in self.behind.items() if anchor == who and self.toact(one)]
+        if any(one not in self.taken for one in followed):
+            return True
         if not after:
             several = self.options.get("slow_until") == "round" and self.left.get(who, 0) > 1
             return several or self.came == "resumed" or any(one in self.waiting for one in self.equals(who))
         if any(self.behind.get(one) == after for one in self.equals(who)) or after in self.waiting:
             return True
-        return bool(self.came) or who in self.behind.values() or after in self.behind
+        if after in self.people and after not in self.listed:
+            return True  # Whether one who was out when the round began, or joined since, has a place to be behind.
+        return bool(self.came) or after in self.behind
 
     def _open_resume(self, who: str) -> bool:
         """Whether a forgone action is a turn taken; coming in early behind one; before another who came in."""
-        if who in self.waiting and not self.toact(who):
-            return True
         under_way = self.done or self.attacked or self.must
         if self.came == "resumed" and not under_way:
             return True
         return who in self.behind or (self.waiting.get(who) == "forgone" and not under_way)
 
     def _open_reaction(self, step: Step) -> bool:
-        """Reactions of who joined too late, and a Full Dodge after the first action was lost."""
+        """Reactions of who joined too late, twice to one attack, and a Full Dodge after the first action was lost."""
         who, name = step["who"], step["name"]
         if who in self.late or "roll " + who in self.open:
             return True
-        if step.get("spare") and name in self.covered.get(who, set()):
+        if who in self.answered or (step.get("spare") and name in self.covered.get(who, set())):
             return True
         lost = who in self.declared and who not in self.first and who not in self.performed
         return name == "full_dodge" and lost
 
     def _open_restoring(self, who: str) -> bool:
-        """Whether one who could not act at its slot, or its say, still has it; and one who waited."""
+        """Whether one who could not act when the sides rolled, at its slot or its say, still has it."""
         if who in self.waiting or self.out[who] == "wound":
             return True
         if self.phase == "declaration":
-            return self.side(who) not in self.sides or (
-                who not in self.declared | self.hesitated and self.passed(who)
-            )
+            return who not in self.listed or (who not in self.declared | self.hesitated and self.passed(who))
         if self.phase == "actions" and self.left.get(who, 0) > 0:
             order = self.order()
             return not self.active or order.index(who) < order.index(self.active)
@@ -775,10 +821,11 @@ class Segments:
         who = step["who"]
         if len(self.able()) < 3 or (step["do"] != "remove" and who in self.out):
             return True
+        if self.options.get("equal_dexterity") == "simultaneous" and self.equals(who):
+            return True
         if step["do"] != "wound":
             return False
-        together = self.options.get("equal_dexterity") == "simultaneous" and bool(self.equals(who))
-        return self.phase != "actions" or together or (who == self.active and not self.done)
+        return self.phase != "actions" or (who == self.active and not self.done)
 
     # ------------------------------------------------------------ what is tried
 
@@ -806,26 +853,16 @@ class Segments:
         """Return the sides' rolls with whatever ties need: a pick, rolls again, roll-offs of equals."""
         sides = self.rolling()
         rolls = {side: rng.randint(5, 5 + 2 * len(sides)) for side in sides}
+        masters, players, equals = self._ties(rolls)
         found: Step = {"rolls": rolls}
-        tied = [side for side in sides if list(rolls.values()).count(rolls[side]) > 1]
-        masters = [side for side in tied if self.gm(side)]
-        players = [side for side in tied if not self.gm(side)]
-        if len(masters) > 1:
+        if masters:
             found["pick"] = rng.sample(masters, len(masters))
         again = []
-        if len({rolls[side] for side in players}) < len(players):
+        if players:
             again.append(dict(zip(players, rng.sample(range(2, 20), len(players)), strict=True)))
-        if self.options.get("equal_dexterity") != "simultaneous":
-            rolling = [
-                who
-                for who in self.people
-                if any(self.side(one) != self.side(who) for one in self.equals(who))
-            ]
-            if rolling:
-                again.append(dict(zip(rolling, rng.sample(range(1, 7), len(rolling)), strict=True)))
-        if again:
-            found["rolloffs"] = again
-        return found
+        if equals:
+            again.append(dict(zip(equals, rng.sample(range(1, 7), len(equals)), strict=True)))
+        return {**found, "rolloffs": again} if again else found
 
     def _try_declaring(self, rng: random.Random) -> Step | None:
         who, odd = self.next_to_declare(), {}
@@ -994,7 +1031,7 @@ def fight(rng: random.Random) -> Segments:
             twins = [each for each in found if (each["dex"], each["per"]) == (one["dex"], one["per"])]
         if one["kind"] == "npc" and not twins and rng.random() < 0.3 and at + 1 < 6:
             found.append({**one, "id": one["id"] + "2"})  # Identical ones go in list order (A001-7).
-        if rng.random() < 0.08:
+        elif rng.random() < 0.1:
             one["separated"] = True
         found.append(one)
     options = {}
