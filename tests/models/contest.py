@@ -44,7 +44,8 @@ class Model(Protocol):
     def judge(self, step: Step) -> str | bool:
         """Play a step. Return False if it is accepted, else the refusal's code, or True for any code.
 
-        A refused step leaves the model as it was.
+        A refused step leaves the model as it was. A model that plays steps of several commands has ``passed``:
+        the models after each of the last step's commands but the last, to which undo comes back.
         """
 
     def facts(self) -> dict[str, Any]:
@@ -118,8 +119,8 @@ class _Table:
         if refused:
             return refused
         del self.models[self.at + 1 :]
-        self.models.append(model)
-        self.at += 1
+        self.models += [*getattr(model, "passed", []), model]
+        self.at = len(self.models) - 1
         return False
 
 

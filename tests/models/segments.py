@@ -12,6 +12,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 from tests.models.contest import Step, contest
@@ -61,6 +62,8 @@ class Segments:
         self.combatants, self.options = list(combatants), dict(options)
         self.people = {one["id"]: dict(one) for one in combatants}
         """Everybody in the fight, in the order of the list."""
+        self.names = list(self.people)
+        """The list itself, with those who have left."""
         self.removed: dict[str, dict[str, Any]] = {}
         """Who left in this round: the slots stay for those who slowed down behind them (C10)."""
         self.phase, self.round, self.elapsed = "", 0, 0
@@ -78,6 +81,8 @@ class Segments:
         """What the equals of this round rolled (A001-7)."""
         self.said: dict[str, Any] = {}
         """What the last step raised or rolled: flags, roll."""
+        self.passed: list[Segments] = []
+        """The fight after each command but the last, if the last step was several."""
         self._new_round_facts()
 
     def _new_round_facts(self) -> None:
@@ -101,6 +106,8 @@ class Segments:
         self.performed: set[str] = set()
         """Who has acted in this round."""
         self.down: set[str] = set()
+        self.missed: set[str] = set()
+        """Who could not act when an action of its own had its slot (001-101)."""
         self.segment = 0
         self.segments: list[list[str]] = []
         self.open: set[str] = set()
@@ -110,7 +117,7 @@ class Segments:
         self.before = (self.taken, self.behind, self.resumed)
         """What was taken in the segment before, and who had moved in it."""
         self.waiting: dict[str, str] = {}
-        """Who slowed down without a place, and what was done since: 'nothing', 'forgone' or 'turn'."""
+        """Who slowed down without a place, and what was done since: 'nothing', 'unsure' or 'turn'."""
         self.must = False
 
     def _new_segment_facts(self) -> None:
@@ -169,12 +176,11 @@ class Segments:
     def dexterity(self, who: str) -> tuple[int, ...]:
         """Return the place: Dexterity, Perception, roll-off, list (001-73, 001-74, A001-7)."""
         one = self.people.get(who) or self.removed[who]
-        names = [*self.people, *self.removed]
         return (
             -pips(one.get("dex", "2D")),
             -pips(one.get("per", "2D")),
             -self.rolloff.get(who, 0),
-            names.index(who) if who in self.people else 0,
+            self.names.index(who),
         )
 
     def low(self, who: str) -> tuple[int, ...]:
@@ -215,7 +221,7 @@ class Segments:
         """Return whether a side declares in any order (option of A001-5)."""
         return self.options.get("gm_order") == "free" and self.gm(side)
 
-    def passed(self, who: str) -> bool:
+    def gone_by(self, who: str) -> bool:
         """Return whether the place in the declaring order has gone by: somebody behind it was heard (C12)."""
         mine = self.place(who)
         size = 1 if self.free(self.side(who)) else 2
@@ -233,6 +239,14 @@ class Segments:
             if who not in self.out and who not in self.declared and who not in self.hesitated:
                 return who
         return ""
+
+    def _may_declare(self, who: str) -> bool:
+        """Return whether it is somebody's turn to declare; in a free side all those not heard are meant."""
+        following = self.next_to_declare()
+        waits = who in self.declaring() and who not in self.out and who not in self.declared | self.hesitated
+        return who == following or (
+            waits and self.free(self.side(who)) and self.side(who) == self.side(following)
+        )
 
     def penalty(self, who: str) -> int:
         """Return the pips that every roll loses: actions above the first, wounds, a stun (C5)."""
@@ -311,6 +325,7 @@ class Segments:
         if not any(self.toact(who) for who in self.people):
             self._new_round()
             return
+        self.missed |= {who for who in self.out if self.left.get(who, 0) > 0}
         self.segment += 1
         self.segments.append([])
         self.before = (self.taken, self.behind, self.resumed)
@@ -323,12 +338,11 @@ class Segments:
             self.phase = "actions"
             self._next_segment()
 
-    def _passes(self, forgone: bool) -> None:
-        for who in self.waiting:
-            if not forgone:
-                self.waiting[who] = "turn"
-            elif self.waiting[who] == "nothing":
-                self.waiting[who] = "forgone"
+    def _passes(self, sure: bool = True) -> None:
+        """A turn went by, so who waits may come in; whether one cut short is a turn is open."""
+        for who, since in self.waiting.items():
+            if sure or since == "nothing":
+                self.waiting[who] = "turn" if sure else "unsure"
 
     def _lose(self, who: str) -> None:
         """An action is lost; the penalty that it caused stays (001-95)."""
@@ -340,7 +354,7 @@ class Segments:
 
     def judge(self, step: Step) -> str | bool:
         """Play a step; return its refusal, or False."""
-        self.said = {}
+        self.said, self.passed = {}, []
         if self._leaves_open(step):
             raise Open(step)
         named = [step[key] for key in ("who", "on", "target", "after") if isinstance(step.get(key), str)]
@@ -398,9 +412,7 @@ class Segments:
             return "already-declared"
         if who in self.hesitated or who in self.out or who in self.late:
             return True
-        mine = who == self.next_to_declare() or (
-            self.free(self.side(who)) and self.side(who) == self.side(self.next_to_declare())
-        )
+        mine = self._may_declare(who)
         if not mine and not step.get("override"):
             return "not-your-turn-to-declare"
         later = step.get("then", [])
@@ -428,7 +440,7 @@ class Segments:
     def _hesitate(self, step: Step) -> str | bool:
         """Who has not declared by the count of three cannot act this round (001-45)."""
         who = step["who"]
-        if self.phase != "declaration" or who != self.next_to_declare():
+        if self.phase != "declaration" or not self._may_declare(who):
             return True
         self.hesitated.add(who)
         self.left[who] = 0
@@ -462,7 +474,7 @@ class Segments:
         self.taken.append(who)
         self.segments[-1].append(who)
         self.acted.setdefault(self.round, []).append(who)
-        self._passes(forgone=False)
+        self._passes()
         return False
 
     def _end_turn(self, step: Step) -> str | bool:
@@ -472,10 +484,30 @@ class Segments:
         if not self.done:
             self._lose(self.active)
             self.taken.append(self.active)
-            self._passes(forgone=True)
+            self._passes()
         self.said.setdefault("flags", [])
         self._go_on()
         return False
+
+    def _advance(self, step: Step) -> str | bool:
+        """Turns end until somebody is active; every one of them is a command of its own."""
+        self.said["flags"] = []
+        while self.active != step["to"]:
+            raised = self.said["flags"]
+            self.said = {}
+            self._end_turn({})
+            self.said["flags"] = sorted({*raised, *self.said["flags"]})
+            self.passed.append(deepcopy(self))
+            self.passed[-1].passed = []
+        self.passed = self.passed[:-1]
+        return False
+
+    def _reached(self, who: str) -> bool:
+        """Return whether the turns end with somebody's, before anybody has to be asked for more."""
+        ahead = deepcopy(self)
+        while ahead.phase == "actions" and ahead.active not in ("", who) and ahead.round == self.round:
+            ahead._end_turn({})
+        return ahead.active == who
 
     def _next_phase(self, step: Step) -> str | bool:
         """The segment closes: whoever still waits loses the action (001-94, 001-95, C10)."""
@@ -602,7 +634,8 @@ class Segments:
         elif self.phase == "actions" and who == self.active:
             if not self.done:
                 self.taken.append(who)
-                self._passes(forgone=True)
+                self._passes(sure=False)
+                self.missed.add(who)
             self._go_on()
         elif self.phase == "actions" and not self.active:
             self._go_on()
@@ -616,7 +649,15 @@ class Segments:
 
     def _restore(self, step: Step) -> str | bool:
         del self.out[step["who"]]
+        self._back_in()
         return False
+
+    def _back_in(self) -> None:
+        """When nobody was left who can act, whoever now can goes on with the round, or begins the next."""
+        if self.phase == "declaration":
+            self._heard_all()
+        elif self.phase == "actions" and not self.active and not self.must:
+            self._go_on()
 
     def _remove(self, step: Step) -> str | bool:
         who = step["who"]
@@ -636,14 +677,16 @@ class Segments:
         if who in self.people:
             return True
         self.people[who] = one
+        self.names = [*(each for each in self.names if each != who), who]
         self.points[who] = int(one.get("force_points", 0))
         if self.phase == "declaration":
             self.listed.append(who)
-            if self.passed(who):
+            if self.gone_by(who):
                 self.late.add(who)
         elif self.phase == "actions":
             self.late.add(who)
             self.open.add("order")
+        self._back_in()
         return False
 
     def _wound(self, step: Step) -> str | bool:
@@ -735,8 +778,17 @@ class Segments:
                     who in self.declared | self.hesitated | self.late or who in self.out
                 )
             case "end-turn":
-                # Whether one who was wounded in its own turn still forgoes an action.
-                return who in ("", self.active) and not self.done and self.left.get(self.active, 0) <= 0
+                # Whether who was wounded in its own turn forgoes an action, and who has to go can decline.
+                declines = self.must and who in ("", self.waiters()[0])
+                return declines or (
+                    who in ("", self.active) and not self.done and not self.toact(self.active)
+                )
+            case "advance":
+                return (
+                    self.phase != "actions"
+                    or self.active in ("", step["to"])
+                    or not self._reached(step["to"])
+                )
             case "delay":
                 return self._open_delay(step)
             case "resume":
@@ -754,7 +806,7 @@ class Segments:
     def _open_rolls(self, step: Step) -> bool:
         """Rolls of others than those who roll, and answers to other ties than there are."""
         rolls = step["rolls"]
-        if set(rolls) != set(self.rolling()):
+        if not rolls or set(rolls) != set(self.rolling()):
             return True
         masters, players, equals = self._ties(rolls)
         maps = [set(each) for each in (players, equals) if each]
@@ -772,21 +824,25 @@ class Segments:
         return bool(forced) or (bool(step.get("override")) and who not in self.declared)
 
     def _open_delay(self, step: Step) -> bool:
-        """Slowing down again, behind one who waits or slowed down, and equals who want the same slot."""
+        """Slowing down with others behind, behind one without a place, equals in one slot, waiting after slowing."""
         who, after = step["who"], step.get("after", "")
         if who != self.active or self.done or self.attacked or self.came == "must":
             return False
-        followed = [one for one, anchor in self.behind.items() if anchor == who and self.toact(one)]
-        if any(one not in self.taken for one in followed):
+        if any(anchor == who and one not in self.taken for one, anchor in self.behind.items()):
             return True
         if not after:
             several = self.options.get("slow_until") == "round" and self.left.get(who, 0) > 1
-            return several or self.came == "resumed" or any(one in self.waiting for one in self.equals(who))
+            return several or self.came == "slowed" or any(one in self.waiting for one in self.equals(who))
         if any(self.behind.get(one) == after for one in self.equals(who)) or after in self.waiting:
             return True
-        if after in self.people and after not in self.listed:
-            return True  # Whether one who was out when the round began, or joined since, has a place to be behind.
-        return bool(self.came) or after in self.behind
+        return after in self.people and after not in self.listed
+
+    def _open_resume(self, who: str) -> bool:
+        """Coming in when only a turn cut short went by, early behind one, or before another who came in."""
+        under_way = self.done or self.attacked or self.must
+        if self.came == "resumed" and not under_way:
+            return True
+        return who in self.behind or (self.waiting.get(who) == "unsure" and not under_way)
 
     def _open_resume(self, who: str) -> bool:
         """Whether a forgone action is a turn taken; coming in early behind one; before another who came in."""
@@ -807,19 +863,19 @@ class Segments:
 
     def _open_restoring(self, who: str) -> bool:
         """Whether one who could not act when the sides rolled, at its slot or its say, still has it."""
-        if who in self.waiting or self.out[who] == "wound":
+        if who in self.waiting or who in self.missed or self.out[who] == "wound":
             return True
         if self.phase == "declaration":
-            return who not in self.listed or (who not in self.declared | self.hesitated and self.passed(who))
+            return who not in self.listed or (who not in self.declared | self.hesitated and self.gone_by(who))
         if self.phase == "actions" and self.left.get(who, 0) > 0:
             order = self.order()
-            return not self.active or order.index(who) < order.index(self.active)
+            return self.must or (bool(self.active) and order.index(who) < order.index(self.active))
         return False
 
     def _open_losing(self, step: Step) -> bool:
-        """Losing the last who can act, twice the same way, and a wound outside the actions or before one's act."""
+        """Leaving fewer than two, losing twice, and a wound outside the actions or before one's own act."""
         who = step["who"]
-        if len(self.able()) < 3 or (step["do"] != "remove" and who in self.out):
+        if len(self.people) < 3 or (step["do"] != "remove" and who in self.out):
             return True
         if self.options.get("equal_dexterity") == "simultaneous" and self.equals(who):
             return True
@@ -833,8 +889,11 @@ class Segments:
         """Return a step to try next; most of them bring the fight on."""
         if not self.phase:
             return {"do": "start", **self._rolls(rng)}
-        if self.phase == "initiative":
-            usual: Callable[[random.Random], Step | None] = self._try_initiative
+        usual: Callable[[random.Random], Step | None]
+        if not self.able():
+            usual = self._try_membership
+        elif self.phase == "initiative":
+            usual = self._try_initiative
         elif self.phase == "declaration":
             usual = self._try_declaring
         else:
@@ -896,6 +955,7 @@ class Segments:
         tries: list[Callable[[random.Random], Step | None]] = [self._try_turn] * 8
         tries += [self._try_reaction] * 3 if self.attacks else []
         tries += [self._try_wound, self._try_waiting]
+        tries += [self._try_advance] if rng.random() < 0.3 else []
         return rng.choice(tries)(rng)
 
     def _try_turn(self, rng: random.Random) -> Step | None:
@@ -926,6 +986,9 @@ class Segments:
     def _try_delay(self, rng: random.Random) -> Step:
         step: Step = {"do": "delay", "who": self.active}
         return step if rng.random() < 0.4 else {**step, "after": rng.choice(list(self.people))}
+
+    def _try_advance(self, rng: random.Random) -> Step:
+        return {"do": "advance", "to": rng.choice(list(self.people))}
 
     def _try_waiting(self, rng: random.Random) -> Step | None:
         if not self.active and rng.random() < 0.2:
