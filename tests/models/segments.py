@@ -70,6 +70,8 @@ class Segments:
         self.out: dict[str, str] = {}
         """Who cannot act, and how that came: 'defeat', 'disable' or 'wound'."""
         self.track: Counter[str] = Counter()
+        self.effects: dict[str, dict[str, int]] = {}
+        """The round in which somebody no longer has an effect."""
         self.stuns: dict[str, list[int]] = {}
         """The rounds in which somebody was stunned (E-D6-04)."""
         self.points = {one["id"]: int(one.get("force_points", 0)) for one in combatants}
@@ -581,6 +583,8 @@ class Segments:
 
     def _react(self, step: Step) -> str | bool:
         who, name = step["who"], step["name"]
+        if step.get("override"):
+            return self._undeclared_reaction(who, name)
         if who in self.out or who in self.full or who in self.down:
             return True
         if who in self.hesitated and self.options.get("hesitating_reactions") != "true":
@@ -591,24 +595,33 @@ class Segments:
             return self._full_dodge(who, bool(step.get("move")))
         if self.options.get("dodge_covers") != "attack" and name in self.covered.get(who, set()):
             return False  # One roll lasts the round against that type of attack (A001-10).
-        spare = step.get("spare", False)
-        if spare and self.spares(who) < 1:
-            return True
-        self.actions[who] += not spare
+        if not step.get("spare"):
+            return self._undeclared_reaction(who, name)
+        roll = self.rolled(who, name)
+        if self.spares(who) < 1 or roll < 3:
+            return True  # A001-13
+        self.left[who] -= 1
+        self._reacts(who, name, roll)
+        return False
+
+    def _undeclared_reaction(self, who: str, name: str) -> bool:
+        """A dodge or parry that was not declared is one action more, for itself and for what follows (001-86)."""
+        self.actions[who] += 1
         roll = self.rolled(who, name)
         if roll < 3:
-            self.actions[who] -= not spare
+            self.actions[who] -= 1
             return True  # A001-13
-        if spare:
-            self.left[who] -= 1
-        elif self.options.get("map") == "incremental":
+        if self.options.get("map") == "incremental":
             self.open.add("roll " + who)
+        self._reacts(who, name, roll)
+        return False
+
+    def _reacts(self, who: str, name: str, roll: int) -> None:
         if "roll " + who not in self.open:
             self.said["roll"] = code(roll)
         self.covered.setdefault(who, set()).add(name)
         self.answered.add(who)
         self.reacted.add(who)
-        return False
 
     def _full_dodge(self, who: str, move: bool) -> bool:
         """Nothing else this round but a move, which is a second action (001-125, 001-126, A001-12, C9)."""
@@ -674,10 +687,8 @@ class Segments:
     def _add(self, step: Step) -> str | bool:
         one = dict(step["combatant"])
         who = one["id"]
-        if who in self.people:
-            return True
         self.people[who] = one
-        self.names = [*(each for each in self.names if each != who), who]
+        self.names.append(who)
         self.points[who] = int(one.get("force_points", 0))
         if self.phase == "declaration":
             self.listed.append(who)
@@ -688,6 +699,19 @@ class Segments:
             self.open.add("order")
         self._back_in()
         return False
+
+    def _set(self, step: Step) -> str | bool:
+        """The GM corrects a code; the orders of the next round go by it."""
+        self.people[step["who"]] |= step["stats"]
+        return False
+
+    def _effect(self, step: Step) -> str | bool:
+        """An effect lasts this round and as many more as make up its rounds (E-D6-04)."""
+        self.effects.setdefault(step["on"], {})[step["name"]] = self.round + step["rounds"]
+        return False
+
+    def _end_effect(self, step: Step) -> str | bool:
+        return not self.effects.get(step["on"], {}).pop(step["name"], 0) > self.round
 
     def _wound(self, step: Step) -> str | bool:
         """A wound of a level: from wounded on no more actions this round, from incapacitated on out (C11)."""
@@ -717,6 +741,15 @@ class Segments:
         found |= {"active": self.active, "ended": self.sides_left() < 2, **self.said}
         found["has"] = {who: self._names(who) for who in self.people if self._names(who)}
         found["lacks"] = {who: ["stunned"] for who in self.people if not self.stunned(who)}
+        lasting = {
+            who: {name: end - self.round for name, end in self.effects.get(who, {}).items()}
+            for who in self.people
+        }
+        found["countdown"] = {
+            who: {name: left for name, left in each.items() if left > 0}
+            for who, each in lasting.items()
+            if not self.stunned(who)
+        }
         if self.phase == "declaration":
             found["next_to_declare"] = self.next_to_declare()
             if "sides" not in self.open:
@@ -743,8 +776,9 @@ class Segments:
         ]
         found["left"] = {who: self.left[who] for who in sure if who in self.left}
         found["actions"] = {who: self.actions[who] for who in sure if who in self.declared}
-        slowed = [who for who in self.coming() if who in self.behind and who != self.active]
-        found["delaying"] = [*self.waiters(), *slowed]
+        if not any(who in self.out and who not in self.taken for who in [*self.waiting, *self.behind]):
+            slowed = [who for who in self.coming() if who in self.behind and who != self.active]
+            found["delaying"] = [*self.waiters(), *slowed]
         if "order" not in self.open and self.placed:
             found["order"] = [who for who in self.order() if who in self.people]
         if "segments" not in self.open and all(self.segments):
@@ -783,6 +817,13 @@ class Segments:
                 return declines or (
                     who in ("", self.active) and not self.done and not self.toact(self.active)
                 )
+            case "next-phase":
+                return not self.able()
+            case "add":
+                return step["combatant"]["id"] in self.names or self._open_joining(step["combatant"])
+            case "set":
+                codes = [(one.get("dex"), one.get("per")) for one in self.people.values()]
+                return self.phase != "initiative" or (step["stats"]["dex"], step["stats"]["per"]) in codes
             case "advance":
                 return (
                     self.phase != "actions"
@@ -820,6 +861,8 @@ class Segments:
         who = step["who"]
         if "skill" in step and "roll " + who in self.open:
             return True  # How the option of A001-4 counts on is told by an example only.
+        if step.get("override") and "skill" in step and self.rolled(who, step["skill"]) < 6:
+            return True
         forced = step.get("override") and (self.phase != "actions" or not self.active or who in self.out)
         return bool(forced) or (bool(step.get("override")) and who not in self.declared)
 
@@ -856,6 +899,16 @@ class Segments:
         who, name = step["who"], step["name"]
         if who in self.late or "roll " + who in self.open:
             return True
+        if step.get("override"):
+            sure = (
+                self.phase == "actions"
+                and who in self.declared
+                and not {who} & (set(self.out) | self.full | self.down)
+            )
+            covered = self.options.get("dodge_covers") != "attack" and name in self.covered.get(who, set())
+            allowed = self.attacks.get(who) == REACTIONS[name] and who not in self.answered
+            little = self.rolled(who, name) < 6
+            return not sure or covered or allowed or little or bool(step.get("spare")) or name == "full_dodge"
         if who in self.answered or (step.get("spare") and name in self.covered.get(who, set())):
             return True
         lost = who in self.declared and who not in self.first and who not in self.performed
@@ -871,6 +924,15 @@ class Segments:
             order = self.order()
             return self.must or (bool(self.active) and order.index(who) < order.index(self.active))
         return False
+
+    def _open_joining(self, one: Mapping[str, Any]) -> bool:
+        """Joining a side that did not roll, or one that is free to declare in any order and has begun to."""
+        side = one.get("side", "party")
+        if self.phase != "declaration":
+            return False
+        return side not in self.sides or (
+            self.free(side) and any(each[0] == self.sides.index(side) for each in self.heard)
+        )
 
     def _open_losing(self, step: Step) -> bool:
         """Leaving fewer than two, losing twice, and a wound outside the actions or before one's own act."""
@@ -1012,10 +1074,22 @@ class Segments:
         return {"do": "wound", "who": rng.choice(list(self.people)), "level": level}
 
     def _try_membership(self, rng: random.Random) -> Step | None:
-        kind = rng.choice(["add", "remove", "defeat", "disable", "restore", "restore"])
+        kind = rng.choice(
+            ["add", "remove", "defeat", "disable", "restore", "restore", "set", "effect", "effect"]
+        )
+        who = rng.choice(list(self.people))
         if kind == "add":
             return self._try_add(rng)
-        return {"do": kind, "who": rng.choice(list(self.people))}
+        if kind == "set":
+            return {
+                "do": "set",
+                "who": who,
+                "stats": {"dex": rng.choice(DEXTERITY), "per": rng.choice(PERCEPTION)},
+            }
+        if kind == "effect":
+            step: Step = {"do": "effect", "on": who, "name": "fog", "rounds": rng.randint(1, 3)}
+            return step if rng.random() < 0.7 else {"do": "end-effect", "on": who, "name": "fog"}
+        return {"do": kind, "who": who}
 
     def _try_add(self, rng: random.Random) -> Step | None:
         if len(self.people) > 6:
@@ -1031,9 +1105,7 @@ class Segments:
         if not sides:
             return None
         side = rng.choice(list(sides))
-        who = next(
-            f"J{at}" for at in range(99) if f"J{at}" not in self.people and f"J{at}" not in self.removed
-        )
+        who = next(f"J{at}" for at in range(99) if f"J{at}" not in self.names)
         one = someone(rng, who, side, sides[side])
         taken = {(each.get("dex"), each.get("per")) for each in self.people.values()}
         return None if (one["dex"], one["per"]) in taken else {"do": "add", "combatant": one}
@@ -1051,6 +1123,7 @@ class Segments:
         tries.append({"do": "delay", "who": who})
         if self.phase == "actions":
             tries += [{"do": "initiative", "rolls": {}}]
+            tries.append({"do": "react", "who": who, "name": "dodge", "override": True})
             tries += [{"do": "act", "who": who, "override": True}] * 3
             if self.active and not self.done:
                 tries += [{"do": "next-phase"}, {"do": "delay", "who": self.active, "count": 3}]
