@@ -26,6 +26,8 @@ Step = dict[str, Any]
 """A step of a scenario, without ``expect`` and ``refused``."""
 TRAVEL = 0.06
 """Share of steps that go back or forward along the log."""
+RAISED = ("flags", "roll", "result")
+"""What a step raises itself: it does not hold any longer after a refused step, nor after undo and redo."""
 
 
 class Model(Protocol):
@@ -42,7 +44,8 @@ class Model(Protocol):
     def judge(self, step: Step) -> str | bool:
         """Play a step. Return False if it is accepted, else the refusal's code, or True for any code.
 
-        A refused step leaves the model as it was.
+        A refused step leaves the model as it was. A model that plays steps of several commands has ``passed``:
+        the models after each of the last step's commands but the last, to which undo comes back.
         """
 
     def facts(self) -> dict[str, Any]:
@@ -94,7 +97,10 @@ class _Table:
         wanted = self._judge(step)
         if wanted:
             step = {**step, "refused": wanted}
-        step = {**step, "expect": self.models[self.at].facts()}
+        facts = self.models[self.at].facts()
+        if wanted or step["do"] in ("undo", "redo"):
+            facts = {key: value for key, value in facts.items() if key not in RAISED}
+        step = {**step, "expect": facts}
         return step, self.player.play(step)
 
     def _judge(self, step: Step) -> str | bool:
@@ -113,8 +119,8 @@ class _Table:
         if refused:
             return refused
         del self.models[self.at + 1 :]
-        self.models.append(model)
-        self.at += 1
+        self.models += [*getattr(model, "passed", []), model]
+        self.at = len(self.models) - 1
         return False
 
 
