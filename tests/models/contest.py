@@ -94,7 +94,10 @@ class _Table:
         wanted = self._judge(step)
         if wanted:
             step = {**step, "refused": wanted}
-        step = {**step, "expect": self.models[self.at].facts()}
+        facts = self.models[self.at].facts()
+        if wanted or step["do"] in ("undo", "redo"):
+            facts.pop("flags", None)  # of an accepted step alone
+        step = {**step, "expect": facts}
         return step, self.player.play(step)
 
     def _judge(self, step: Step) -> str | bool:
@@ -108,6 +111,8 @@ class _Table:
                 return "nothing-to-redo"
             self.at += 1
             return False
+        if step["do"] == "advance":
+            return self._advance(step["to"])
         model = deepcopy(self.models[self.at])
         refused = model.judge(step)
         if refused:
@@ -115,6 +120,17 @@ class _Table:
         del self.models[self.at + 1 :]
         self.models.append(model)
         self.at += 1
+        return False
+
+    def _advance(self, to: str) -> bool:
+        """End turns and close phases, each a command of its own, until somebody is active.
+
+        Raises:
+            ValueError: if that does not come to pass, which a model should not suggest.
+        """
+        while self.models[self.at].facts().get("active") != to:
+            if self._judge({"do": "end-turn"}) and self._judge({"do": "next-phase"}):
+                raise ValueError(f"{to} does not become active")
         return False
 
 
@@ -140,13 +156,16 @@ def contest(factory: Factory, seed: int, steps: int, tried: Counter[str] | None 
 def _shortened(first: Model, steps: Sequence[Step], failure: str) -> Deviation:
     """Return the deviation with every step left out that it does not need."""
     best = _replayed(first, steps) or (failure, list(steps))
-    at = len(best[1]) - 2
-    while at >= 0:
-        shorter = [step for index, step in enumerate(best[1]) if index != at]
-        found = _replayed(first, [_bare(step) for step in shorter])
-        if found is not None:
-            best = found
-        at = min(at, len(best[1])) - 1
+    before = len(best[1]) + 1
+    while len(best[1]) < before:
+        before = len(best[1])
+        at = before - 2
+        while at >= 0:
+            shorter = [step for index, step in enumerate(best[1]) if index != at]
+            found = _replayed(first, [_bare(step) for step in shorter])
+            if found is not None:
+                best = found
+            at = min(at, len(best[1])) - 1
     case = {"options": dict(first.options), "combatants": list(first.combatants), "steps": best[1]}
     return Deviation(best[0], case, first.ruleset)
 
