@@ -101,16 +101,8 @@ class _Table:
         return step, self.player.play(step)
 
     def _judge(self, step: Step) -> str | bool:
-        if step["do"] == "undo":
-            if self.at == 0:
-                return "nothing-to-undo"
-            self.at -= 1
-            return False
-        if step["do"] == "redo":
-            if self.at + 1 == len(self.models):
-                return "nothing-to-redo"
-            self.at += 1
-            return False
+        if step["do"] in ("undo", "redo"):
+            return self._travel(step["do"], step.get("times", 1))
         if step["do"] == "advance":
             return self._advance(step["to"])
         model = deepcopy(self.models[self.at])
@@ -120,6 +112,13 @@ class _Table:
         del self.models[self.at + 1 :]
         self.models.append(model)
         self.at += 1
+        return False
+
+    def _travel(self, way: str, times: int) -> str | bool:
+        to = self.at + (times if way == "redo" else -times)
+        if not 0 <= to < len(self.models):
+            return f"nothing-to-{way}"
+        self.at = to
         return False
 
     def _advance(self, to: str) -> bool:

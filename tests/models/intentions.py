@@ -34,6 +34,8 @@ NAMES = ("poison", "web", "blind")
 """Conditions that the fights use; the rules know none of them."""
 BY_HAND = ("effect", "end-effect", "remove", "defeat", "disable", "restore")
 """Steps of the GM that nothing but an unknown combatant stands in the way of."""
+OF_SLOTS = ("end-turn", "delay", "resume", "set")
+"""Steps that take a group's id (contract)."""
 OPTIONS: Mapping[str, Sequence[str]] = {
     "surprise_margin": ("20", "21"),
     "surprise_ends": ("turn", "place"),
@@ -77,6 +79,8 @@ class Fighter:
     """One combatant."""
 
     side: str
+    slot: str
+    """Its group, or itself: what has a roll and a turn (contract, ``group``)."""
     npc: bool
     value: int
     """What is permanently added to the die (002-21)."""
@@ -164,13 +168,33 @@ class Intentions:
         self.came.append(one["id"])
         self.fighters[one["id"]] = Fighter(
             side=one.get("side", "party"),
+            slot=one.get("group", one["id"]),
             npc=one.get("kind") == "npc",
             value=one.get("init_value", 10),
             actions=one.get("active_actions"),
         )
 
-    def _able(self, who: str) -> bool:
-        return not self.fighters[who].out
+    def members(self, slot: str) -> list[Fighter]:
+        """Return who acts in a turn: one combatant, or all of a group that are there."""
+        return [one for one in self.fighters.values() if one.slot == slot]
+
+    def _slots(self) -> list[str]:
+        """Return what has turns, in the order of the list."""
+        return list(dict.fromkeys(one.slot for one in self.fighters.values()))
+
+    def _able(self, slot: str) -> bool:
+        return any(not one.out for one in self.members(slot))
+
+    def _alike(self, slot: str, asked: Callable[[Fighter], bool]) -> bool:
+        """Whether it holds of those of a slot who can act.
+
+        Raises:
+            Open: if it holds of some members of a group and not of others.
+        """
+        answers = {asked(one) for one in self.members(slot) if not one.out}
+        if len(answers) > 1:
+            raise Open("what holds of a group of which something holds in part")
+        return True in answers
 
     def _pending(self) -> list[str]:
         """Return who still has its turn before it, highest roll first (002-20); nobody who waits."""
@@ -205,7 +229,7 @@ class Intentions:
 
     def _rolling(self) -> list[str]:
         """Return who rolls: they do once they have declared (002-10), which none does who cannot act."""
-        return [who for who in self.fighters if self._able(who)]
+        return [slot for slot in self._slots() if self._able(slot)]
 
     # ---------------------------------------------------------------- turns
 
@@ -245,10 +269,13 @@ class Intentions:
         self.acted[self.round].remove(self.active)
         self.active, self.under_way = "", False
 
+    def _active(self, who: str) -> bool:
+        return self.fighters[who].slot == self.active
+
     def _touch(self, who: str) -> None:
-        if who == self.active:
+        if self._active(who):
             self.under_way = True
-            self.now.did.add(who)
+            self.now.did.add(self.active)
 
     # ---------------------------------------------------------------- steps
 
@@ -262,8 +289,11 @@ class Intentions:
         for key in ("who", "target", "on", "by"):
             named = step.get(key, [])
             for who in [named] if isinstance(named, str) else named:
-                if who not in self.fighters:
+                slots = self._slots() if step["do"] in OF_SLOTS else []
+                if who not in self.fighters and who not in slots:
                     return "unknown-combatant" if step["do"] in BY_HAND else True
+                if step["do"] in OF_SLOTS and who not in slots:
+                    raise Open("a turn of one member of a group")
         if self.phase == "over":
             raise Open("the encounter is over")
         if not self.phase and step["do"] not in ("start", "end-encounter"):
@@ -369,7 +399,7 @@ class Intentions:
             return True
         if step["name"] != "alert_to_danger":
             return "wrong-phase"
-        if names[0] != self.active:
+        if not self._active(names[0]):
             return "not-active"
         refused = self._intend(names[0], step)
         if not refused:
@@ -418,7 +448,7 @@ class Intentions:
             return "not-declared"
         if not any(map(self._able, self.fighters)):
             raise Open("nobody can act")
-        if list(step["rolls"]) != self._rolling():
+        if set(step["rolls"]) != set(self._rolling()):
             raise Open("somebody has to roll dice")
         self.now.rolls = dict(step["rolls"])
         self._rank(step.get("rolloffs", []))
@@ -429,7 +459,7 @@ class Intentions:
 
     def _tie_value(self, who: str) -> int:
         """Everything added to the die this round, or only what is permanent (A002-3)."""
-        one = self.fighters[who]
+        one = self.members(who)[0]
         return one.value + (one.modifier if self.options.get("tie_value") != "permanent" else 0)
 
     def _rank(self, rolloffs: Sequence[Mapping[str, int]]) -> None:
@@ -439,6 +469,8 @@ class Intentions:
             tied = {who for who in keys if list(keys.values()).count(keys[who]) > 1}
             if (answers is None) == bool(tied) or (answers is not None and set(answers) != tied):
                 raise Open("these are not the roll-offs that are needed")
+            if any(who not in self.fighters for who in tied):
+                raise Open("what breaks a group's tie")
             for who in tied:
                 keys[who] = [*keys[who], answers[who] if answers else 0]
         self.now.order = sorted(keys, key=lambda who: keys[who], reverse=True)
@@ -450,7 +482,7 @@ class Intentions:
             (who, whom)
             for who in self.now.rolls
             for whom in self.now.rolls
-            if self.fighters[who].side != self.fighters[whom].side
+            if self.members(who)[0].side != self.members(whom)[0].side
             and self.now.rolls[who] - self.now.rolls[whom] >= margin
         }
 
@@ -504,20 +536,19 @@ class Intentions:
         who = step["who"]
         if self.phase != "action":
             return True
-        if step.get("override") and (who != self.active or who in self.now.forced or self.fighters[who].flat):
+        if step.get("override") and (
+            who != self.active or who in self.now.forced or self._alike(who, _is_flat)
+        ):
             raise Open("what an override makes of it")
         if who != self.active:
             return "cannot-delay" if who == self.must_act() else "not-active"
-        one = self.fighters[who]
-        if one.readied or one.held:
+        if any(one.readied or one.held for one in self.members(who)):
             raise Open("how long a prepared action is held")
-        if "count" in step:
+        if "count" in step or self._alike(who, _is_flat):
             return True
-        if one.flat:
-            return True
-        if one.left == 0 and not step.get("override"):
+        if self._alike(who, lambda one: one.left == 0) and not step.get("override"):
             return "cannot-delay"
-        if "total_defense" in one.declared:
+        if self._alike(who, lambda one: "total_defense" in one.declared):
             raise Open("whether Total Defense leaves unused Active Actions")
         if who in self.now.forced:
             if self._pending():
@@ -533,7 +564,7 @@ class Intentions:
 
     def _resume(self, step: Step) -> Answer:
         who = step["who"]
-        if self.phase != "action" or self.fighters[who].out:
+        if self.phase != "action" or not self._able(who):
             return True
         refused = self._may_resume(who)
         if refused:
@@ -561,7 +592,7 @@ class Intentions:
         if who not in self.now.waiting:
             return "not-waiting"
         reasons: list[Answer] = []
-        if self.fighters[who].flat:
+        if self._alike(who, _is_flat):
             reasons.append("state-forbids")
         if self.under_way:
             reasons.append("turn-under-way")
@@ -633,7 +664,7 @@ class Intentions:
             if self.phase != "action":
                 raise Open("an Active Action insisted on in another phase")
             if one.left is not None:
-                if who != self.active:
+                if not self._active(who):
                     raise Open("which turn it takes the Active Action from")
                 one.left = max(0, one.left - 1)
         self._pay(one, points)
@@ -646,7 +677,7 @@ class Intentions:
         reasons: list[Answer] = []
         if self.phase != "action":
             reasons.append(True)
-        elif who != self.active:
+        elif not self._active(who):
             reasons.append("not-active")
         if one.flat:
             reasons.append("state-forbids")
@@ -724,7 +755,7 @@ class Intentions:
             self.phase != "action"
             or not self.active
             or step["by"] != self.active
-            or step["who"] == self.active
+            or self._active(step["who"])
         ):
             raise Open("a prepared action that no turn of another calls for")
         if one.flat or one.out or one.held:
@@ -763,17 +794,21 @@ class Intentions:
         who = step["who"]
         if len(self.fighters) == 1:
             raise Open("nobody is left")
-        if who == self.active:
+        slot = self.fighters.pop(who).slot
+        if slot == self.active and not self._able(slot):
             self._turn_over()
-        del self.fighters[who]
-        if who in self.now.waiting and who in self.now.did:
-            self.unlisted.add(self.round)
-        self.now.waiting.pop(who, None)
-        self.now.passed.pop(who, None)
-        self.now.order = [each for each in self.now.order if each != who]
+        if not self.members(slot):
+            self._leave(slot)
         self.now.over_whom = {pair for pair in self.now.over_whom if who not in pair}
         self._next()
         return False
+
+    def _leave(self, slot: str) -> None:
+        if slot in self.now.waiting and slot in self.now.did:
+            self.unlisted.add(self.round)
+        self.now.waiting.pop(slot, None)
+        self.now.passed.pop(slot, None)
+        self.now.order = [each for each in self.now.order if each != slot]
 
     def _take_out(self, step: Step) -> Answer:
         """Defeated or disabled: keeps its place and is skipped; if it was active its turn ends (contract)."""
@@ -782,7 +817,7 @@ class Intentions:
             raise Open("one who is out is taken out again")
         one.out = step["do"]
         one.held, one.readied = one.held or one.readied, False
-        if step["who"] == self.active:
+        if one.slot == self.active and not self._able(one.slot):
             self._turn_over()
         self._next()
         return False
@@ -795,14 +830,14 @@ class Intentions:
         one = self.fighters[step["who"]]
         if not one.out:
             raise Open("one who is not out")
-        if step["who"] in self.now.waiting:
+        if one.slot in self.now.waiting and not self._able(one.slot):
             raise Open("whether it still waits")
         one.out = ""
-        if self.active or step["who"] not in self.now.passed:
+        if self.active or one.slot not in self.now.passed:
             return False
-        if any(self._able(who) for who in self.now.passed if who != step["who"]):
+        if any(self._able(slot) for slot in self.now.passed if slot != one.slot):
             raise Open("whether the turns of others that did not come do now")
-        del self.now.passed[step["who"]]
+        del self.now.passed[one.slot]
         self._next()
         return False
 
@@ -811,6 +846,8 @@ class Intentions:
         who = step["who"]
         if "stats" in step:
             return self._set_value(step)
+        if who not in self.fighters:
+            raise Open("what breaks a group's tie")
         if self.phase != "action" or who not in self.now.order:
             raise Open("a count where nothing is rolled")
         key = (step["initiative"], self._tie_value(who))
@@ -838,6 +875,8 @@ class Intentions:
         """What is added to the die, before it is rolled."""
         if self.phase != "intention":
             raise Open("whether it ranks anew what is rolled")
+        if step["who"] not in self.fighters:
+            raise Open("the number of a group")
         self.fighters[step["who"]].value = step["stats"]["init_value"]
         return False
 
@@ -855,7 +894,7 @@ class Intentions:
             "must_act": must,
             "order": list(self.now.order),
             "counts": {who: self.now.rolls[who] for who in self.now.order},
-            "unrolled": [who for who in self.fighters if who not in self.now.order],
+            "unrolled": [slot for slot in self._slots() if slot not in self.now.order],
             "acted": {
                 str(number): list(turns)
                 for number, turns in self.acted.items()
@@ -885,7 +924,7 @@ class Intentions:
         told = [
             who
             for who, one in there
-            if one.actions is not None and (who == self.active or who in self.now.waiting)
+            if one.actions is not None and (one.slot == self.active or one.slot in self.now.waiting)
         ]
         facts: dict[str, Any] = {
             "has": {who: [*one.conditions, *["flat-footed"] * one.flat] for who, one in there},
@@ -908,7 +947,7 @@ class Intentions:
         if self.phase != "action":
             return {}
         held = {(by, whom) for by, whom in self.now.over_whom if self.surprised(whom)}
-        if self.now.unsure & set(self.now.order):
+        if self.now.unsure & set(self.now.order) or any(slot not in self.fighters for slot in self.now.order):
             return {}
         return {
             "surprises": {by: [whom for over, whom in held if over == by] for by in self.now.order},
@@ -923,7 +962,7 @@ class Intentions:
         delayers = self._delayers()
         if len(delayers) < 2 or must:
             return {"chooses": ""}
-        ready = all(self.now.waiting[who] and not self.fighters[who].flat for who in delayers)
+        ready = all(self.now.waiting[who] and not any(map(_is_flat, self.members(who))) for who in delayers)
         if not ready or self.under_way or not self.active or (self.resumed and not self._pending()):
             return {}
         return {"chooses": delayers[0]}
@@ -940,6 +979,10 @@ class Intentions:
                 continue
             return step
         return {"do": "undo"}
+
+
+def _is_flat(one: Fighter) -> bool:
+    return one.flat
 
 
 def _draw(fight: Intentions, rng: random.Random) -> Step:
@@ -1041,6 +1084,9 @@ def _acting(fight: Intentions, rng: random.Random) -> Step:
     missed = [each for each, one in fight.fighters.items() if one.attack and one.attack.turn == fight.turn]
     if missed and rng.random() < 0.4:
         return {"do": "react", "who": rng.choice(missed), "to": "an attack", "name": "counter"}
+    inside = [each for each, one in fight.fighters.items() if one.slot == who != each]
+    if inside and rng.random() < 0.4:
+        return _doing(fight, rng, rng.choice(inside))
     held = [each for each, one in fight.fighters.items() if one.readied]
     if held and fight.active and rng.random() < 0.3:
         return {"do": "trigger", "who": rng.choice([*held, who]), "by": fight.active}
@@ -1106,12 +1152,12 @@ def fight(rng: random.Random) -> Intentions:
     combatants = [_combatant(rng, name) for name in "ABCDEF"[: rng.randint(2, 6)]]
     combatants[0] = {"id": "A", "init_value": 10}
     combatants[1] = {**combatants[1], "side": "foes"}
-    options = {
-        name: rng.choice(values[1:]) if rng.random() < 0.25 else values[0] for name, values in OPTIONS.items()
-    }
-    return Intentions(
-        combatants, {name: value for name, value in options.items() if value != OPTIONS[name][0]}
-    )
+    options = {name: rng.choice(values[1:]) for name, values in OPTIONS.items() if rng.random() < 0.25}
+    if len(combatants) > 3 and "declare_order" not in options and rng.random() < 0.2:
+        for one in combatants[-2:]:
+            one.update(group="Pack", side="foes", kind="npc", init_value=10)
+            one.pop("active_actions", None)
+    return Intentions(combatants, options)
 
 
 def main(first: int, last: int) -> None:

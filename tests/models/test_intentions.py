@@ -1,4 +1,4 @@
-"""Random fights of Kaiser on the engine and on the model of its rules: they agree at every step (002-1..43)."""
+"""Random fights of Kaiser go on the engine as on the model of its rules, at every step (002-1..43)."""
 
 from __future__ import annotations
 
