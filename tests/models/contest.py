@@ -152,6 +152,19 @@ def contest(factory: Factory, seed: int, steps: int, tried: Counter[str] | None 
     return None
 
 
+def follow(model: Model, steps: Sequence[Step]) -> tuple[int, str]:
+    """Play steps on both; return how many from the first on the model knows, and how they differ, or ''."""
+    table = _Table(model)
+    for number, step in enumerate(steps):
+        try:
+            _, failure = table.play(_bare(step))
+        except (LookupError, ValueError):
+            return number, ""
+        if failure:
+            return number, failure
+    return len(steps), ""
+
+
 def _shortened(first: Model, steps: Sequence[Step], failure: str) -> Deviation:
     """Return the deviation with every step left out that it does not need."""
     best = _replayed(first, steps) or (failure, list(steps))
