@@ -761,8 +761,13 @@ def rise(ruling: Ruling, order_id: str, slot: str, by: str) -> None:
 
 
 def judge_joiner(ruling: Ruling, phase: Phase, slot: str) -> None:
-    """Let a joiner whose place has come by in this pass wait for the next one (004-42, 003-16)."""
-    if phase.activity not in ("act", "declare") or phase.any_order or phase.choice is not None:
+    """Let a joiner whose place has come by in this pass wait for the next one (004-42, 003-16).
+
+    A place does not come by where turns are chosen, nor where the roll waits for everybody's declaration
+    (contract/kaiser.md 12).
+    """
+    ordered = phase.activity == "act" or (phase.activity == "declare" and phase.closes != "roll")
+    if not ordered or phase.any_order or phase.choice is not None:
         return
     if slot in ruling.order_of(phase).places and _is_gone_by(ruling, phase, slot):
         _miss(ruling, slot, JOINED_LATE)
