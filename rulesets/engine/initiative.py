@@ -259,7 +259,7 @@ def _members(ruling: Ruling, slot: str) -> list[Combatant]:
 def put_in(ruling: Ruling, order_id: str, newcomers: dict[str, list[Combatant]], answers: Answers) -> None:
     """Put newcomers into an order that stands, each where its result and the ties say.
 
-    What the ruleset's keys leave tied stays in list order: a newcomer comes in behind (A001-5).
+    What the ruleset's keys leave tied stays in list order: a joiner comes in behind (A001-5).
     """
     rule = ruling.rules.orders[order_id]
     places = {slot: new_place(ruling, rule, slot, members, answers) for slot, members in newcomers.items()}
@@ -269,8 +269,9 @@ def put_in(ruling: Ruling, order_id: str, newcomers: dict[str, list[Combatant]],
         for slot in order.slots
         if not slot.startswith(GHOST) and any(order.places[slot].keys == p.keys for p in places.values())
     }
+    listed = list(slots_of(ruling, replace(rule, rolled="encounter")))
     fresh = {slot: replace(place, rolls=()) for slot, place in {**tied, **places}.items()}
-    ranked = rank(ruling, rule, fresh, answers)
+    ranked = rank(ruling, rule, {slot: fresh[slot] for slot in sorted(fresh, key=listed.index)}, answers)
     positions = {slot: index for index, slot in enumerate(ranked)}
     for slot in [slot for slot in ranked if slot in places]:
         order = ruling.draft.orders.get(order_id) or Order()

@@ -272,12 +272,21 @@ def decide_restore(ruling: Ruling, command: Restore) -> None:
 
 
 def _back_in(ruling: Ruling, who: Combatant) -> None:
-    """Where turns are chosen, who was out when the order was made has its place again, as a joiner has."""
+    """Give whoever was out when an order was made its place again, as a joiner has.
+
+    That is where turns are chosen, and while they declare one after the other.
+    """
     phase = ruling.phase
-    if phase is None or phase.choice is None or ruling.rules.orders[phase.order].joins != "place":
+    if phase is None or phase.any_order:
         return
-    if who.slot not in ruling.order_of(phase).places:
-        initiative.put_in(ruling, phase.order, {who.slot: ruling.draft.members(who.slot)}, Answers())
+    chosen = (phase.order,) if phase.choice is not None else ()
+    compared = ruling.rules.orders if phase.activity == "declare" else ()
+    for order_id in dict.fromkeys((*chosen, *compared)):
+        order, rule = ruling.draft.orders.get(order_id), ruling.rules.orders[order_id]
+        if rule.joins != "place" or rule.of == "side" or (rule.roll is not None and not chosen):
+            continue
+        if order is not None and who.slot not in order.places:
+            initiative.put_in(ruling, order_id, {who.slot: ruling.draft.members(who.slot)}, Answers())
 
 
 def go_on(ruling: Ruling) -> None:

@@ -565,7 +565,6 @@ def drop_the_unable(ruling: Ruling) -> bool:
             continue
         if turn.begun:
             ruling.set_over(slot, turn.passes)
-            list_turn(ruling, slot)
         else:
             _miss(ruling, slot, WAITED)
     return dropped and not ruling.draft.walk.active
