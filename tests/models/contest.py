@@ -48,6 +48,9 @@ class Model(Protocol):
     def facts(self) -> dict[str, Any]:
         """Return what holds now, as ``expect`` of a scenario has it; what is left open is left out."""
 
+    # A model may also have ``parts(step) -> list[Step]``: the commands that a step is made of, if not one
+    # (``advance`` ends several turns, and each is one step of undo).
+
 
 class Factory(Protocol):
     """Makes the model of one random fight."""
@@ -108,13 +111,15 @@ class _Table:
                 return "nothing-to-redo"
             self.at += 1
             return False
-        model = deepcopy(self.models[self.at])
-        refused = model.judge(step)
-        if refused:
-            return refused
-        del self.models[self.at + 1 :]
-        self.models.append(model)
-        self.at += 1
+        made = [self.models[self.at]]
+        for part in made[0].parts(step) if hasattr(made[0], "parts") else [step]:
+            made.append(deepcopy(made[-1]))
+            refused = made[-1].judge(part)
+            if refused:
+                return refused
+        if len(made) > 1:
+            self.models[self.at + 1 :] = made[1:]
+            self.at += len(made) - 1
         return False
 
 
