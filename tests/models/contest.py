@@ -144,16 +144,21 @@ def contest(factory: Factory, seed: int, steps: int, tried: Counter[str] | None 
 
 def _shortened(first: Model, steps: Sequence[Step], failure: str) -> Deviation:
     """Return the deviation with every step left out that it does not need."""
-    best = _replayed(first, steps) or (failure, list(steps))
-    at = len(best[1]) - 2
-    while at >= 0:
-        shorter = [step for index, step in enumerate(best[1]) if index != at]
-        found = _replayed(first, [_bare(step) for step in shorter])
-        if found is not None:
-            best = found
-        at = min(at, len(best[1])) - 1
+    best, shorter = (failure, list(steps)), _replayed(first, steps)
+    while shorter is not None:
+        best, shorter = shorter, _shorter(first, shorter[1])
     case = {"options": dict(first.options), "combatants": list(first.combatants), "steps": best[1]}
     return Deviation(best[0], case, first.ruleset)
+
+
+def _shorter(first: Model, steps: Sequence[Step]) -> tuple[str, list[Step]] | None:
+    """Return a deviation that does without one run of these steps, or None if it needs them all."""
+    for run in (8, 4, 3, 2, 1):
+        for at in range(len(steps) - run, -1, -1):
+            found = _replayed(first, [_bare(step) for step in (*steps[:at], *steps[at + run :])])
+            if found is not None and len(found[1]) < len(steps):
+                return found
+    return None
 
 
 def _bare(step: Mapping[str, Any]) -> Step:

@@ -100,6 +100,7 @@ class Counts:
         self.unchecked: set[int] = set()  # rounds whose acted is left open
         self.unsettled: list[tuple[str, str]] = []  # pairs whose order is left open
         self.last: str | None = None  # who took the last turn of this round
+        self.last_moved = False  # it, or somebody by a readied action, stands elsewhere since
         self.turns = 0  # turns taken since the start
         self.effects: list[Facts] = []
         self.ended: list[tuple[str, str]] = []
@@ -149,9 +150,11 @@ class Counts:
 
     def _keys(self, slot: str, names: Sequence[str]) -> list[int]:
         """Return what decides a tie: for a group the lowest of its members (saga-srd.md 1, sagas-hub.md 1)."""
-        ones = self._present(slot) or self.slots[slot]["members"]
-        default = {"dex": 10}
-        return [min(self.members[one].get(name, default.get(name, 0)) for one in ones) for name in names]
+        ones, all_ = self._present(slot), self.slots[slot]["members"]
+        lowest = [min(self.members[one].get(name, 0) for one in all_) for name in names]
+        if ones and lowest != [min(self.members[one].get(name, 0) for one in ones) for name in names]:
+            raise Open("the lowest of a group when the one who had it has left")
+        return lowest
 
     def _here(self) -> list[str]:
         return [slot for slot in self._rolled() if not self._gone(slot)]
@@ -258,8 +261,10 @@ class Counts:
     def _take_out(self, slot: str) -> None:
         self.order.remove(slot)
         self.unsettled = [pair for pair in self.unsettled if slot not in pair]
-        if slot == self.last:
-            self.since.append("last moved")
+        for effect in self.effects:
+            if effect.get("mark") and effect["mark"]["slot"] == slot:
+                effect["mark"]["here"] = False
+        self.last_moved = self.last_moved or slot == self.last
 
     # ------------------------------------------------------------------ effects
 
@@ -308,7 +313,7 @@ class Counts:
     # ------------------------------------------------------------------ whose turn it is
 
     SNAPSHOT = ("round", "surprise", "stage", "due", "came", "passed", "waiting", "called", "readied", "acted")
-    SNAPSHOT_TOO = ("last", "flat", "reaction", "pools", "order")
+    SNAPSHOT_TOO = ("last", "last_moved", "flat", "reaction", "pools", "order")
 
     def _go_on(self) -> None:
         """Between two turns: find whose turn is next, and begin it."""
@@ -325,6 +330,8 @@ class Counts:
                 if not self._able(follower):
                     raise Open("a turn behind somebody comes to one who cannot act")
                 self._stand_behind(follower, self.waiting[follower].get("place", self.last))
+                if any(item in self.passed for item in self.order[self.order.index(follower) :]):
+                    _avoid("twice")
                 self._begin(follower)
                 return
             if not self.due:
@@ -360,7 +367,8 @@ class Counts:
         return False
 
     def _begin_round(self) -> None:
-        self.due, self.came, self.passed, self.last = list(self._rolled()), [], [], None
+        self.due, self.came, self.passed = list(self._rolled()), [], []
+        self.last, self.last_moved = None, False
         self.acted[self.round] = []
         if self.ruleset == "saga-edition":
             self.reaction = dict.fromkeys(self.members, 1)  # A000-8
@@ -384,7 +392,7 @@ class Counts:
     def _end(self) -> None:
         """The active one's turn is taken; who delayed behind it is next."""
         slot = self.active
-        self.last, self.turns = slot, self.turns + 1
+        self.last, self.last_moved, self.turns = slot, False, self.turns + 1
         self._call(slot)
         self._go_on()
 
@@ -394,19 +402,28 @@ class Counts:
         keys = {one: self._keys(one, self.is_["together"]) for one in followers}
         if len({tuple(key) for key in keys.values()}) < len(followers):
             raise Open("several behind the same one with the same modifier")
+        if len(followers) > 1 and self.ruleset == "saga-edition":
+            _avoid("together")
+            if self.options.get("delay_tie") == "after":
+                raise Open("several behind the same one where who delays acts after")
         self.called = sorted(followers, key=lambda one: keys[one], reverse=True) + self.called
 
     def _stand_behind(self, slot: str, other: str | None) -> None:
         """A delayed turn is taken right behind the last one; the count shown is one below (scenarios.md)."""
         held = self.slots[slot]
-        self.between["seat"] = (slot, deepcopy(held), list(self.unsettled))
+        here = [one["name"] for one in self.effects if one.get("mark", {}).get("here")]
+        self.between["seat"] = (slot, deepcopy(held), list(self.unsettled), here)
         self.waiting.pop(slot)
         self.due = [one for one in self.due if one != slot]  # E-SRD-09: no regular turn in this round
         self._take_out(slot)
         held["placed"] = True
         if other is not None:
+            self._crowd(slot, other)
+            if self._gone(other):
+                self._beside_gone(slot, other)
             count = None if self._gone(other) else self.slots[other]["count"]
-            held["count"] = None if count is None else count - 1
+            asked = self.between["kept"]["waiting"][slot]["after"]
+            held["count"] = None if count is None or asked not in (None, other) else count - 1
             self.order.insert(self.order.index(other) + 1, slot)
             return
         held["count"] = None  # the first in a new round: before all who are still to come, else open
@@ -417,13 +434,30 @@ class Counts:
         self.unsettled += [(slot, item) for item in self.order if item in self.slots]
         self.order.insert(at, slot)
 
+    def _crowd(self, slot: str, other: str) -> None:
+        """Behind ``other`` may stand one that came back there and waits again: which of the two is first is open."""
+        for item in self.order[self.order.index(other) + 1 :]:
+            if item in self.slots and not (item in self.waiting and self.slots[item]["placed"]):
+                break
+            if item in self.slots:
+                self.unsettled.append((slot, item))
+
+    def _beside_gone(self, slot: str, other: str) -> None:
+        """Where the last one taken stood that has left is not said: beside those who joined there it is open."""
+        ahead = [one for one in self._here() if self.order.index(one) < self.order.index(other)]
+        behind = [one for one in self._here() if self.order.index(one) > self.order.index(other)]
+        near = [one for one in ahead[-1:] if one not in self.acted.get(self.round, [])]
+        near += [one for one in behind[:1] if one not in self.due]
+        self.unsettled += [(slot, one) for one in near]
+
     # ------------------------------------------------------------------ playing
 
     def judge(self, step: Step) -> str | bool:
         """Play a step; see :class:`tests.models.contest.Model`."""
         for key in ("who", "target", "on", "after", "by"):
             if self._running() and key in step and not self._known(step[key]):
-                return "unknown-combatant"
+                acting = key in ("who", "on") or (step.get("who") == self.active and not self.did)
+                return "unknown-combatant" if acting else True
         if not self._running() and step["do"] != "start":
             if step["do"] not in ("end-turn", "act", "delay", "resume", "trigger", "initiative"):
                 raise Open("what may be done before the start and after the end")
@@ -515,6 +549,9 @@ class Counts:
             waits = self.waiting.get(after, {}).get("after")
             if after not in self.due and not waits:
                 raise Open("behind one who has no turn to come in this round")
+            own, other = self.slots[slot]["count"], self.slots[after]["count"]
+            if self.is_["lower"] == "always" and (own is None or other is None or other > own):
+                raise Open("whether the count falls")
         if any(how["after"] == slot for how in self.waiting.values()):
             _avoid("anchor-put-off")
         self._put_off(slot)
@@ -574,12 +611,16 @@ class Counts:
             return "not-waiting"
         if not self._able(slot):
             return True
-        if self.since:
-            raise Open("since that beginning: " + self.since[0])
+        if self.since or self.between["kept"]["last_moved"] or self.last_moved:
+            raise Open("what was entered since that beginning or since the last turn moves its place")
         if self.between.get("begun"):
             _avoid("retracted-effect")
+        if any(how["after"] == slot for how in self.waiting.values()):
+            _avoid("anchor-put-off")
         model = deepcopy(self)
         model._take_back()
+        if model.last is not None and model._gone(model.last):
+            _avoid("gone-by")
         if model.is_["lower"] == "always" and model._would_rise(slot):
             return "not-lower"  # saga-srd.md, convention 4
         self._take_back()
@@ -593,16 +634,15 @@ class Counts:
         self._stand_behind(slot, self.last)
         if was == self._here():
             _avoid("same-list")
+        if any(item in self.passed for item in self.order[self.order.index(slot) :]):
+            _avoid("twice")
         self._begin(slot)
         return False
 
     def _would_rise(self, slot: str) -> bool:
         old = self.slots[slot]["count"]
         if self.last is None:
-            ahead = [self.slots[one]["count"] for one in self.order if one in self.due]
-            if old is None or any(count is None or count <= old for count in ahead[:1]):
-                raise Open("whether the count falls")
-            return True
+            raise Open("whether the count of the first in a new round falls")
         new = self.slots[self.last]["count"]
         if old is None or new is None or new - 1 == old or (new - 1 > old) != (slot in self.due):
             raise Open("whether the count falls")
@@ -614,12 +654,16 @@ class Counts:
         marks = [item for item in self.order if item not in self.slots and item not in kept["order"]]
         joined = [slot for slot in self.order if slot in self.slots and slot not in kept["order"]]
         if "seat" in self.between:
-            slot, held, unsettled = self.between["seat"]
+            slot, held, unsettled, here = self.between["seat"]
             self._unseat(slot, kept["order"])
+            for effect in self.effects:
+                if effect["name"] in here:
+                    effect["mark"]["here"] = True
             self.slots[slot], self.unsettled = held, unsettled
         for name in self.SNAPSHOT + self.SNAPSHOT_TOO[:-1]:
             setattr(self, name, deepcopy(kept[name]))
         behind = self.order[self.order.index(self.last) :] if self.last else self.order
+        self.reaction = {**dict.fromkeys(self.members, 1 if self.ruleset == "saga-edition" else 3), **self.reaction}
         self.due += [one for one in joined if one in behind and self._may_join(one)]
         self.waiting = {one: how for one, how in self.waiting.items() if not self._gone(one)}
         self.called = [one for one in self.called if not self._gone(one)]
@@ -684,16 +728,20 @@ class Counts:
             self.due.remove(slot)  # E-SRD-14: no regular turn in this round
             self.unchecked.add(self.round)  # a readied action alone is never checked (saga-srd.md 2)
         self.readied.remove(who)
+        was = self._here()
         self._take_out(slot)
         at = self.order.index(by)
         while at and self.order[at - 1] not in self.slots:
             held = self._held(self.order[at - 1])
-            if held is not None and held["slot"] != by:
+            if held is not None and not (held["slot"] == by and held["here"]):
                 break
             at -= 1
         self.order.insert(at, slot)
         self.slots[slot].update(count=self.slots[by]["count"], placed=True)
+        if was == self._here():
+            _avoid("same-list")
         self.since.append("a readied action")
+        self.last_moved = True
         return False
 
     # ---- acting
@@ -727,6 +775,8 @@ class Counts:
         return False
 
     def _do_attack(self, step: Step) -> str | bool:
+        if self.stage == "rolling" or self.members[step["who"]]["out"]:
+            raise Open("an attack before the late ones have rolled, or of one who cannot act")
         if not self._acts(step["who"]):
             self.did += ["any", "paid"]
         return False
@@ -734,6 +784,8 @@ class Counts:
     def _do_react(self, step: Step) -> str | bool:
         """A reaction (000-44: one in a round; 004-213: 3 and the Dexterity modifier, which is 0 here)."""
         who = step["who"]
+        if self.stage == "rolling":
+            raise Open("a reaction before the late ones have rolled")
         if self.members[who]["out"]:
             return True
         if self.ruleset == "saga-edition" and self.surprise and not self._aware(self._slot(who)):
@@ -765,6 +817,7 @@ class Counts:
                 "placed": held["placed"],
                 "count": held["count"],
                 "strength": strength,
+                "here": True,  # until its slot goes elsewhere
             }
             self.order.insert(self.order.index(self.active), name)
             self.passed.append(name)
