@@ -329,7 +329,10 @@ class Counts:
                 follower = self.called.pop(0)
                 if not self._able(follower):
                     raise Open("a turn behind somebody comes to one who cannot act")
-                self._stand_behind(follower, self.waiting[follower].get("place", self.last))
+                place = self.waiting[follower].get("place", self.last)
+                for other in [one for one in self.called if self.waiting[one].get("place", "") == place]:
+                    self.waiting[other]["place"] = follower
+                self._stand_behind(follower, place)
                 if any(item in self.passed for item in self.order[self.order.index(follower) :]):
                     _avoid("twice")
                 self._begin(follower)
@@ -621,7 +624,7 @@ class Counts:
         model._take_back()
         if model.last is not None and model._gone(model.last):
             _avoid("gone-by")
-        if model.is_["lower"] == "always" and model._would_rise(slot):
+        if model._would_rise(slot):
             return "not-lower"  # saga-srd.md, convention 4
         self._take_back()
         if slot in self.due:
@@ -634,16 +637,21 @@ class Counts:
         self._stand_behind(slot, self.last)
         if was == self._here():
             _avoid("same-list")
-        if any(item in self.passed for item in self.order[self.order.index(slot) :]):
+        behind = self.order[self.order.index(slot) :]
+        if any(item in self.passed for item in behind):
             _avoid("twice")
+        if any(one in behind and one not in self.came and self._fresh(one) for one in self._here()):
+            raise Open("resuming ahead of a joiner whose count had gone by")
         self._begin(slot)
         return False
 
     def _would_rise(self, slot: str) -> bool:
-        old = self.slots[slot]["count"]
+        """Return whether a waiting one would rise where it may not: in Saga never (000-30)."""
+        if self.is_["lower"] == "same-round" and (slot in self.due or self.last is None):
+            return False  # E-SRD-09: in the next round the count may rise
         if self.last is None:
             raise Open("whether the count of the first in a new round falls")
-        new = self.slots[self.last]["count"]
+        old, new = self.slots[slot]["count"], self.slots[self.last]["count"]
         if old is None or new is None or new - 1 == old or (new - 1 > old) != (slot in self.due):
             raise Open("whether the count falls")
         return bool(new - 1 > old)
@@ -691,6 +699,10 @@ class Counts:
         """What ends with the turn of ``slot`` ends where the rules do not say (hub; a place stands where it is)."""
         for effect in self.effects:
             effect["open"] = effect["open"] or effect.get("turn") == slot
+
+    def _fresh(self, slot: str) -> bool:
+        """Return whether a slot had no turn in this round and has none: its place went by without it."""
+        return slot not in self.due and slot not in self.waiting and slot not in self.acted[self.round]
 
     # ---- readying
 
@@ -758,7 +770,7 @@ class Counts:
         refused = self._acts(step["who"])
         if refused and not step.get("override"):
             return refused
-        if refused and self._slot(step["who"]) in self.waiting:
+        if refused and self._slot(step["who"]) not in self.acted.get(self.round, []):
             raise Open("what an overridden act leaves of a turn that was put off")
         if refused:
             return False
@@ -883,8 +895,7 @@ class Counts:
         if slot not in self.order:
             raise Open("one leaves who has no place yet")
         if slot == acted and not self._able(slot):
-            fresh = [one for one in self._rolled() if one not in self.due and one not in self.acted[self.round]]
-            if how == "gone" and [one for one in fresh if one not in self.waiting]:
+            if how == "gone" and any(self._fresh(one) for one in self._here()):
                 _avoid("gone-by")
             self._end()
         return False
@@ -922,12 +933,13 @@ class Counts:
             raise Open("a count of one who waits or has none")
         if self.slots[slot]["members"] != [slot]:
             raise Open("the count of a group")
-        fresh = slot not in self.due and slot not in self.acted[self.round]
+        fresh = self._fresh(slot)
         was = self._here()
         self.slots[slot].update(count=step["initiative"], placed=False)
         self._take_out(slot)
         self._insert(slot, [], "")
-        if self.active and slot in self.due and self.order.index(slot) < self.order.index(self.active):
+        where = self.active or self.last
+        if where and slot in self.due and self.order.index(slot) < self.order.index(where):
             _avoid("above")
         if slot == self.active and was != self._here():
             _avoid("active-set")
@@ -1094,7 +1106,8 @@ class Counts:
         step: Step = {"do": "delay", "who": slot}
         form = rng.choice(["wait", "wait", "after", "count", "round"])
         if form == "after":
-            step["after"] = self._any_slot(rng)
+            coming = [one for one in self.due if not self._gone(one)]
+            step["after"] = rng.choice(coming) if coming and rng.random() < 0.9 else self._any_slot(rng)
         elif form in ("count", "round"):
             step["count"] = rng.randint(1, 16)
             if form == "round":
@@ -1102,11 +1115,13 @@ class Counts:
         return step
 
     def _idea_resume(self, rng: random.Random) -> Step:
-        waiting = list({**self.waiting, **self.between.get("kept", {}).get("waiting", {})})
-        slot = rng.choice(waiting) if waiting and rng.random() < 0.95 else self._any_slot(rng)
-        if not waiting and rng.random() < 0.8:
-            return self._idea_end(rng)
-        return {"do": "resume", "who": slot}
+        waiting = {**self.waiting, **self.between.get("kept", {}).get("waiting", {})}
+        able = [one for one, how in waiting.items() if how["turns"] < self.turns and not self.did]
+        if able and rng.random() < 0.97:
+            return {"do": "resume", "who": rng.choice(able)}
+        if rng.random() < 0.9:
+            return self._idea_end(rng) if waiting else self._idea_delay(rng)
+        return {"do": "resume", "who": self._any_slot(rng)}
 
     def _idea_act(self, rng: random.Random) -> Step:
         who = self._one_active(rng) if rng.random() < 0.9 else self._anybody(rng)
@@ -1130,6 +1145,8 @@ class Counts:
         return {"do": "ready", "who": self._one_active(rng), "action": "shoot", "trigger": "they move"}
 
     def _idea_trigger(self, rng: random.Random) -> Step:
+        if not self.readied and rng.random() < 0.9:
+            return self._idea_end(rng)
         who = rng.choice(self.readied) if self.readied and rng.random() < 0.95 else self._anybody(rng)
         return {"do": "trigger", "who": who, "by": self._one_active(rng)}
 
