@@ -151,10 +151,15 @@ class Counts:
     def _keys(self, slot: str, names: Sequence[str]) -> list[int]:
         """Return what decides a tie: for a group the lowest of its members (saga-srd.md 1, sagas-hub.md 1)."""
         ones, all_ = self._present(slot), self.slots[slot]["members"]
-        lowest = [min(self.members[one].get(name, 0) for one in all_) for name in names]
-        if ones and lowest != [min(self.members[one].get(name, 0) for one in ones) for name in names]:
+        lowest = [min(self._stat(one, name) for one in all_) for name in names]
+        if ones and lowest != [min(self._stat(one, name) for one in ones) for name in names]:
             raise Open("the lowest of a group when the one who had it has left")
         return lowest
+
+    def _stat(self, who: str, name: str) -> int:
+        one = self.members[who]
+        whole = one.get("dex_mod", 0) + one.get("init_misc", 0) if name in ("initiative", "init_mod") else 0
+        return int(one.get(name, whole))
 
     def _here(self) -> list[str]:
         return [slot for slot in self._rolled() if not self._gone(slot)]
@@ -528,7 +533,7 @@ class Counts:
             return [step]
         model, ends = deepcopy(self), list[Step]()
         while not (model.active == step["to"] and model.round == step.get("round", model.round)):
-            if not model.active or len(ends) > 20:
+            if not model.active or len(ends) > 60:
                 raise Open("advance to a turn that does not come by ending turns alone")
             ends.append({"do": "end-turn"})
             model.judge(ends[-1])
@@ -640,7 +645,8 @@ class Counts:
         behind = self.order[self.order.index(slot) :]
         if any(item in self.passed for item in behind):
             _avoid("twice")
-        if any(one in behind and one not in self.came and self._fresh(one) for one in self._here()):
+        others = [one for one in self._here() if one != slot and one in behind and one not in self.came]
+        if any(self._fresh(one) for one in others):
             raise Open("resuming ahead of a joiner whose count had gone by")
         self._begin(slot)
         return False
@@ -888,6 +894,10 @@ class Counts:
         if how == "gone":
             self.effects = [effect for effect in self.effects if effect["on"] != who]
             if self._gone(slot):
+                if slot in self.waiting and any(one["after"] == slot for one in self.waiting.values()):
+                    raise Open("one leaves who waits, and for whom somebody waits")
+                if slot in self.due and slot in self.came:
+                    _avoid("twice")
                 if self.waiting.pop(slot, {}).get("after"):
                     self._leave_open(slot)  # which place was the last one's
                 self.called = [one for one in self.called if one != slot]
@@ -918,6 +928,8 @@ class Counts:
             raise Open("nothing to restore")
         slot = self._slot(step["who"])
         self.members[step["who"]]["out"] = ""
+        if self.active and self._fresh(slot) and self.order.index(slot) > self.order.index(self.active):
+            raise Open("restored where somebody came back ahead of a place that was passed over")
         if slot == self.active:
             self.pools.setdefault(step["who"], {"standard": 1, "move": 1})
         if not self.active:
