@@ -202,7 +202,7 @@ class Counts:
         (scenarios.md: the order is never a comparison of numbers): near such a place it is open.
         """
         mine = self._strength(slot)[: 1 if after else None]
-        for anchor in [how["after"] for how in self.waiting.values() if how["after"]]:
+        for anchor in [how["after"] for how in self.waiting.values() if how["after"] not in (None, slot)]:
             if self.slots[anchor]["count"] in (None, mine[0], mine[0] + 1):
                 raise Open("beside the place that somebody will take behind another")
         low, high = 0, len(self.order)
