@@ -625,9 +625,7 @@ def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
 
 def _is_ahead(ruling: Ruling, phase: Phase, slot: str) -> bool:
     """Return whether a turn is still to come, or goes on."""
-    if is_interrupted(ruling.draft, slot):
-        return True
-    return not slot.startswith(GHOST) and is_to_come(ruling.rules, ruling.draft, phase, slot)
+    return is_interrupted(ruling.draft, slot) or has_turn_left(ruling.rules, ruling.draft, phase, slot)
 
 
 def _count_at(order: Order, others: Sequence[str], index: int, behind: int) -> int:
