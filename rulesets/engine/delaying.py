@@ -116,7 +116,7 @@ def _check_behind(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, afte
     order = ruling.order_of(phase)
     if after not in order.places or after == slot:
         raise ruling.reject("bad-value", "no-such-place", who=after)
-    if not walk.is_to_come(ruling.rules, ruling.draft, phase, after):
+    if not walk.can_be_followed(ruling.draft, after):
         ruling.forbid("not-lower", "has-passed", rule.cite, who=slot, after=after)
     count = order.places[after].count + (rule.behind or 0)
     if rule.lower == "always" and rule.behind is not None and count >= order.places[slot].count:

@@ -197,7 +197,6 @@ def enter(ruling: Ruling, phase: Phase) -> None:
     segment = 1 if phase.passes else 0
     ruling.clock(phase=phase.id, segment=segment, passes=clock.passes + 1)
     ruling.walk(active="", forced=False, begun=False, resumed=False, together=())
-    walk.sweep_ghosts(ruling, ruling.rules.main_order)
     if phase.choice is not None and phase.choice.anew:
         ruling.walk(went="", side="")
     everybody = list(ruling.draft.combatants.values())
@@ -234,7 +233,6 @@ def next_pass(ruling: Ruling, phase: Phase) -> None:
     walk.pass_by(ruling, phase)
     ruling.clock(segment=clock.segment + 1, passes=clock.passes + 1)
     ruling.walk(active="", forced=False, begun=False, resumed=False, together=())
-    walk.sweep_ghosts(ruling, ruling.rules.main_order)
     delay = ruling.rules.delay
     if delay is None or delay.lasts != "pass":
         return

@@ -89,6 +89,14 @@ def has_come_by(table: Table, slot: str) -> bool:
     )
 
 
+def can_be_followed(table: Table, slot: str) -> bool:
+    """Return whether somebody can delay behind a slot: it has still to act, and has said where."""
+    put_off = table.put_off.get(slot)
+    waits = put_off is not None and put_off.kind == "wait" and put_off.passes == table.clock.passes
+    gone = has_had(table, slot) or has_missed(table, slot) or is_interrupted(table, slot)
+    return not waits and not gone and slot != table.walk.active
+
+
 def takes_part(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
     """Return whether anybody in a slot can have a turn in this phase."""
     if slot.startswith(GHOST):
@@ -101,12 +109,25 @@ def stays_put_off(rules: Rules, table: Table, phase: Phase, put_off: PutOff) -> 
     if put_off.round > table.clock.round:
         return True
     this_pass = put_off.passes == table.clock.passes
-    if put_off.kind == "after" and phase.choice is not None:
+    if put_off.kind == "after":
+        if phase.choice is None:
+            return _follows(table, phase, put_off.after)
         gone = has_had(table, put_off.after) or put_off.after in table.put_off
         return this_pass and not gone and takes_part(rules, table, phase, put_off.after)
     if put_off.kind != "wait":
         return False
     return this_pass or (rules.delay is not None and rules.delay.rest_waiting != "lose")
+
+
+def _follows(table: Table, phase: Phase, after: str) -> bool:
+    """Return whether the turn of ``after`` has still to be over: whoever delayed behind it comes behind it.
+
+    That holds wherever it is taken, also if it is put off itself (contract/saga-srd.md 6). If it has left its
+    place stays (contract/moon-swing.md 10).
+    """
+    if after not in _order(table, phase).places:
+        return False
+    return not has_had(table, after) and not has_missed(table, after)
 
 
 def is_put_off(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
@@ -301,7 +322,12 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
     passed: dict[str, str] = {}
     found = ""
     for slot in ruling.order_of(phase).slots:
-        if over.get(slot) == passes or not is_to_come(ruling.rules, ruling.draft, phase, slot):
+        if over.get(slot) == passes:
+            continue
+        if slot in ruling.draft.put_off:  # it may be waiting for one that has just been passed over
+            _pass_over(ruling, passed)
+            passed = {}
+        if not is_to_come(ruling.rules, ruling.draft, phase, slot):
             continue
         if takes_part(ruling.rules, ruling.draft, phase, slot) or _acts_together(ruling, phase, slot):
             found = slot
@@ -360,6 +386,8 @@ def come_up(ruling: Ruling, phase: Phase, slot: str) -> None:
     """Begin the turn of a slot that has come up; one that it has waited for in vain since is lost."""
     put_off = ruling.draft.put_off.get(slot)
     late = put_off is not None and put_off.kind != "wait"
+    if put_off is not None and put_off.kind == "after" and not put_off.round:
+        late = put_off.passes == ruling.draft.clock.passes
     if put_off is not None and not late:
         ruling.flag("lost-turn", slot)
         ruling.tell("turn-lost", slot=slot)
@@ -436,6 +464,7 @@ def close_turn(ruling: Ruling) -> None:
     if phase.listed == "act" and ruling.draft.notes.acts == 0:
         _forgo(ruling, phase, slot)
     _end_turn(ruling, phase, slot)
+    sweep_ghosts(ruling, ruling.rules.main_order)
     walk, side = ruling.draft.walk, side_of(ruling.rules, ruling.draft, slot)
     _nobody(ruling, went=slot, side=side, taken=walk.taken + 1)
 
@@ -509,6 +538,7 @@ def put_off(ruling: Ruling, phase: Phase, kind: str, after: str, round_: int) ->
         _give_back(ruling)
     if phase.listed == "turn":
         unlist_turn(ruling, slot)
+    sweep_ghosts(ruling, ruling.rules.main_order)
     taken = walk.taken + acted
     count = ruling.draft.orders[phase.order].places[slot].count
     ruling.set_put_off(slot, PutOff(kind, taken, ruling.draft.clock.passes, round_, after, begun, count))
@@ -530,17 +560,20 @@ def _give_back(ruling: Ruling) -> None:
 def retract_opening(ruling: Ruling) -> None:
     """Take back the beginning of the turn that has just begun; nobody is active afterwards.
 
-    If it was the beginning of a pass, too, whoever has joined since is judged by where the pass before it
-    stands.
+    If it was the beginning of a pass, too, the pass before it is over for all but those who wait: whoever has
+    joined since, or is able again, is not of it.
     """
+    begun = ruling.draft.clock.passes
     retract(ruling, ruling.draft.opening)
     _nobody(ruling)
     phase, passes = ruling.phase, ruling.draft.clock.passes
-    ahead = [slot for slot, missed in ruling.draft.missed.items() if missed.passes > passes]
-    for slot in ahead:
-        ruling.set_missed({slot: None})
-        if phase is not None:
-            judge_joiner(ruling, phase, slot)
+    if phase is None or passes == begun:
+        return
+    ahead = dict.fromkeys(slot for slot, missed in ruling.draft.missed.items() if missed.passes > passes)
+    ruling.set_missed(ahead)
+    rules, slots = ruling.rules, ruling.order_of(phase).slots
+    new = [slot for slot in slots if slot[0] != GHOST and is_to_come(rules, ruling.draft, phase, slot)]
+    ruling.set_missed({slot: Missed(passes, JOINED_LATE) for slot in new})
 
 
 def give_up(ruling: Ruling, phase: Phase, slot: str) -> None:
@@ -680,6 +713,11 @@ def move(ruling: Ruling, order_id: str, slot: str, index: int, place: Place) -> 
 
     An effect that ends at the place stays where it began, whether the list changes or not (003-26, A003-8).
     """
+    _move_alone(ruling, order_id, slot, index, place)
+    _bring_along(ruling, order_id, slot)
+
+
+def _move_alone(ruling: Ruling, order_id: str, slot: str, index: int, place: Place) -> None:
     order = ruling.draft.orders[order_id]
     old, was = order.slots.index(slot), order.places[slot]
     if index == old and was.count == place.count:
@@ -691,13 +729,32 @@ def move(ruling: Ruling, order_id: str, slot: str, index: int, place: Place) -> 
     ruling.set_place(order_id, slot, place)
 
 
+def _bring_along(ruling: Ruling, order_id: str, slot: str, seen: tuple[str, ...] = ()) -> None:
+    """Let those who delayed behind a slot stand right behind it where it stands now."""
+    rule, slots = ruling.rules.delay, ruling.draft.orders[order_id].slots
+    put_off = ruling.draft.put_off
+    behind = [one for one in slots if one in put_off and put_off[one].after == slot and one not in seen]
+    last = slot
+    for one in behind:
+        order = ruling.draft.orders[order_id]
+        place = order.places[one]
+        if rule is not None and rule.behind is not None:
+            count = order.places[slot].count + rule.behind
+            place = initiative.with_count(ruling.rules.orders[order_id], place, count)
+        others = [other for other in order.slots if other != one]
+        _move_alone(ruling, order_id, one, others.index(last) + 1, place)
+        _bring_along(ruling, order_id, one, (*seen, slot))
+        last = one
+
+
 def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: bool = False) -> bool:
     """Let a place that nobody acts on stay where a slot stands, if effects count down there; say if so.
 
-    It has come by in the pass if the slot's has. ``had``: the slot leaves in its turn.
+    It has come by in the pass if the slot's has. ``had``: the slot leaves in or after its turn of the pass,
+    and whoever comes in behind the last turn taken comes in behind that place.
     """
     anchored = [effect.id for effect in ruling.draft.effects.values() if effect.anchor == slot]
-    if not anchored or order_id != ruling.rules.main_order:
+    if order_id != ruling.rules.main_order or not (anchored or had):
         return False
     order, passes = ruling.draft.orders[order_id], ruling.draft.clock.passes
     ruling.ghosts(ruling.draft.ghosts + 1)
@@ -714,13 +771,13 @@ def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: bool = False)
 
 
 def sweep_ghosts(ruling: Ruling, order_id: str) -> None:
-    """Take out the places at which no effect ends any more."""
+    """Take out the places of earlier passes at which no effect ends any more."""
     order = ruling.draft.orders.get(order_id)
     if order is None or not ruling.draft.ghosts:
         return
     anchors = {effect.anchor for effect in ruling.draft.effects.values()}
-    for slot in order.slots:
-        if slot.startswith(GHOST) and slot not in anchors:
+    for slot in [slot for slot in order.slots if slot[0] == GHOST]:
+        if slot not in anchors and not has_come_by(ruling.draft, slot):
             ruling.remove_slot(order_id, slot)
             _forget(ruling, slot)
 
@@ -777,21 +834,25 @@ def judge_joiner(ruling: Ruling, phase: Phase, slot: str) -> None:
 
 
 def _is_gone_by(ruling: Ruling, phase: Phase, slot: str) -> bool:
-    """Return whether a place has come by: the next one below it has, and the next one above is not to come.
+    """Return whether a place has come by: it stands above the turn that is taken in its place.
 
-    Those who wait stand for nothing, nor does a turn that is taken out of its place. Who declares now has not
-    declared: a joiner right above comes first.
+    Without one the next place below has come by, and the next one above is not to come. Those who wait stand
+    for nothing. Who declares now has not declared: a joiner right above comes first.
     """
     rules, table, slots = ruling.rules, ruling.draft, ruling.order_of(phase).slots
     walk, delay = table.walk, rules.delay
-    astray = walk.active if walk.resumed and delay is not None and not delay.moves else ""
-    index = slots.index(slot)
-    counting = [other for other in slots if other != astray and not is_put_off(rules, table, phase, other)]
-    above = next((other for other in reversed(slots[:index]) if other in counting), "")
-    below = next((other for other in slots[index + 1 :] if other in counting), "")
-    if above and (above == walk.active or is_to_come(rules, table, phase, above)):
+    astray = walk.resumed and delay is not None and not delay.moves
+    if walk.active and phase.activity == "act" and not astray:
+        return slots.index(slot) < slots.index(walk.active)
+    out_of_place = walk.active if astray else ""
+    counting = [
+        other for other in slots if other != out_of_place and not is_put_off(rules, table, phase, other)
+    ]
+    index = counting.index(slot)
+    above, below = counting[:index][-1:], counting[index + 1 :][:1]
+    if any(is_to_come(rules, table, phase, other) for other in above):
         return False
-    return bool(below) and not is_to_come(rules, table, phase, below)
+    return any(not is_to_come(rules, table, phase, other) for other in below)
 
 
 def take_back_in(ruling: Ruling, slots: Iterable[str]) -> None:
@@ -815,7 +876,8 @@ def leave(ruling: Ruling, slot: str) -> None:
         ruling.walk(interrupted=tuple(turn for turn in walk.interrupted if turn.slot != slot))
     for order_id in list(ruling.draft.orders):
         if slot in ruling.draft.orders[order_id].places:
-            _leave_ghost(ruling, order_id, slot, had=walk.active == slot)
+            had = walk.active == slot or has_had(ruling.draft, slot)
+            _leave_ghost(ruling, order_id, slot, had=had)
             ruling.remove_slot(order_id, slot)
     ruling.set_put_off(slot, None)
     _forget(ruling, slot)
