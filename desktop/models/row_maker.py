@@ -26,9 +26,9 @@ from rulesets.encounter.encounter import (
 )
 from rulesets.engine import announcing, queries
 from rulesets.engine.announcing import sealed
-from rulesets.engine.candidates import BY_LAST, OpenChoice
 from rulesets.engine.queries import left_of, size_of
 from rulesets.engine.scope import value_of
+from rulesets.engine.walk import BY_LAST, OpenChoice
 from rulesets.showing import count_shown, step_shorts
 
 

@@ -14,7 +14,7 @@ from rulesets.dice import Dice
 from rulesets.encounter.encounter import RUNNING, STAGE_OPENING, STAGE_ROUND, STAGE_START, Encounter
 from rulesets.encounter.refusal import Refusal, Refused
 from rulesets.engine import carrying, fitting, membership
-from rulesets.engine.loop import phases_of
+from rulesets.engine.rounds import phases_of
 from rulesets.engine.ruling import Outcome, Ruling, find_phase
 from rulesets.formula import FormulaError
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from rulesets.compiled import OrderRule, Rules
 from rulesets.encounter import events as ev
-from rulesets.encounter.encounter import GHOST, Effect, Order, Place, PutOff
-from rulesets.engine import effects, initiative, turns
+from rulesets.encounter.encounter import GHOST, Effect, Place
+from rulesets.engine import effects, initiative, walk
 from rulesets.engine.ruling import Ruling, find_phase
 
 # -- effects and ties ------------------------------------------------------------------------------
@@ -27,7 +27,7 @@ def carry_effects(ruling: Ruling, old: Rules) -> None:
         if at_zero == effects.UPKEEP and ruling.rules.effects_at != "phase":
             kept, at_zero = 0, "end"
         ruling.set_effect(effect.id, anchor=anchor, kept=kept, at_zero=at_zero)
-    _drop_ghosts(ruling, old)
+    walk.sweep_ghosts(ruling, old.main_order)
 
 
 def _anchor(ruling: Ruling, old: Rules, effect: Effect) -> str:
@@ -38,18 +38,6 @@ def _anchor(ruling: Ruling, old: Rules, effect: Effect) -> str:
     if effect.anchor and not moved:
         return effect.anchor
     return ruling.draft.walk.active or ruling.draft.combatants[effect.on].slot
-
-
-def _drop_ghosts(ruling: Ruling, old: Rules) -> None:
-    """Take out the places at which no effect ends any more."""
-    anchors = {effect.anchor for effect in ruling.draft.effects.values()}
-    order = ruling.draft.orders.get(old.main_order) or Order()
-    for slot in order.slots:
-        if slot.startswith(GHOST) and slot not in anchors:
-            slots = ruling.draft.orders[old.main_order].slots
-            index = slots.index(slot)
-            initiative.step_back(ruling, slot, slots[index - 1] if index else "")
-            ruling.remove_slot(old.main_order, slot)
 
 
 def carry_relations(ruling: Ruling) -> None:
@@ -129,14 +117,12 @@ def _carry_clock(ruling: Ruling, old: Rules) -> None:
     rule = ruling.rules.orders.get(phase.order)
     if ruling.draft.walk.together and (rule is None or not rule.together):
         ruling.walk(together=())
-    if before.choice is not None and phase.choice is None:
-        ruling.walk(cursor="")  # nobody whom the choice has passed over may lose the turn
     active = ruling.draft.walk.active
     if active and phase.activity == "act" and before.listed != phase.listed:
         if phase.listed == "act" and not ruling.draft.notes.acts:
-            turns.unlist(ruling, active)
+            walk.unlist_turn(ruling, active)
         elif phase.listed == "turn" and not ruling.draft.notes.acts:
-            turns.list_turn(ruling, active)
+            walk.list_turn(ruling, active)
 
 
 def _carry_pending(ruling: Ruling) -> None:
@@ -157,21 +143,10 @@ def _end_waiting(ruling: Ruling) -> None:
         for slot in waiting:
             ruling.set_put_off(slot, None)
         return
-    behind = ruling.draft.walk.cursor
     for slot in sorted(waiting, key=ruling.draft.orders[phase.order].slots.index):
         put_off = ruling.draft.put_off[slot]
-        slots = ruling.draft.orders[phase.order].slots
-        index = slots.index(slot)
-        if behind == slot:  # it was the last one to come up
-            initiative.step_back(ruling, slot, slots[index - 1] if index else "")
-        else:
-            others = [other for other in slots if other != slot]
-            index = others.index(behind) + 1 if behind in others else 0
-            initiative.move(ruling, phase.order, slot, index)
-        after = PutOff("after", put_off.since, put_off.passes, 0, "", put_off.begun, put_off.count)
-        ruling.set_put_off(slot, after)
+        ruling.set_put_off(slot, replace(put_off, kind="after", round=0, after=""))
         ruling.tell("waiting-over", slot=slot)
-        behind = slot
 
 
 def _carry_opening(ruling: Ruling, old: Rules) -> None:

@@ -74,6 +74,8 @@ def held(draft: Draft, event: ev.Event) -> Any:
             return draft.put_off.get(slot)
         case ev.TurnOver(slot):
             return draft.over.get(slot, 0)
+        case ev.TurnsMissed(_, new):
+            return {slot: draft.missed.get(slot) for slot in new}
         case ev.RelationChanged(key):
             return draft.relations.get(key)
         case ev.EffectChanged(_, effect) | ev.EffectBegan(effect, -1) | ev.EffectEnded(effect, -1):

@@ -7,7 +7,7 @@ from typing import Any
 from rulesets.compiled import Input, Pipeline
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import Apply, Describe, MoveTrack, SetNumbers, SpendPoint
-from rulesets.engine import initiative, membership, moments, resources, stages
+from rulesets.engine import membership, moments, resources, stages, walk
 from rulesets.engine.ruling import Ruling, checked_number
 
 DESCRIBED = {"name": str, "side": str, "kind": str, "group": str, "aware": bool, "notes": str, "feats": list}
@@ -162,7 +162,7 @@ def _set_initiative(ruling: Ruling, who: Combatant, count: int) -> None:
     if who.slot not in order.places:
         raise ruling.reject("wrong-phase", "not-rolled-yet", who=who.id)
     old = order.places[who.slot].count
-    initiative.move_to_count(ruling, order_id, who.slot, count, 0, behind_ties=False)
+    walk.count_anew(ruling, order_id, who.slot, count, start=0, behind_ties=False)
     ruling.tell("count-set", who=who.slot, old=old, new=count)
 
 

@@ -12,6 +12,7 @@ from rulesets.encounter.encounter import (
     Clock,
     Effect,
     Encounter,
+    Missed,
     Order,
     PutOff,
     Relation,
@@ -40,6 +41,7 @@ class Draft:
     opening: tuple[Any, ...]
     put_off: dict[str, PutOff]
     over: dict[str, int]
+    missed: dict[str, Missed]
     acted: dict[int, tuple[Taken, ...]]
     effects: dict[str, Effect]
     relations: dict[str, Relation]

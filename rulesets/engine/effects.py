@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import BeginEffect, EndEffect
-from rulesets.encounter.encounter import GHOST, Effect
-from rulesets.engine import initiative, ties
+from rulesets.encounter.encounter import Effect
+from rulesets.engine import ties
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import Table
 
@@ -72,15 +72,18 @@ def _begin(ruling: Ruling, on: Combatant, name: str, rounds: int, by: str, at_ze
     old = ruling.draft.effects.get(f"{on.id}:{name}")
     if old is not None:
         end(ruling, old)
-    anchor = ""
+    anchor, counted = "", 0
     if rounds > 0 and ruling.rules.effects_at in ("turn", "place"):
-        anchor = ruling.draft.walk.active or on.slot
+        active = ruling.draft.walk.active
+        anchor, counted = active or on.slot, ruling.draft.clock.passes if active else 0
         if ruling.rules.effects_on_count:
             anchor = _first_on_count(ruling, anchor)
     now = ruling.draft.clock.round
     since, kept = now if ruling.rules.effects_first == "skip" else 0, now if at_zero == UPKEEP else 0
-    new = Effect(f"{on.id}:{name}", on.id, name, by, rounds, anchor, at_zero, since=since, kept=kept)
-    ruling.begin_effect(new)
+    ident = f"{on.id}:{name}"
+    ruling.begin_effect(
+        Effect(ident, on.id, name, by, rounds, anchor, at_zero, since=since, kept=kept, counted=counted)
+    )
 
 
 def _first_on_count(ruling: Ruling, slot: str) -> str:
@@ -102,21 +105,10 @@ def decide_end(ruling: Ruling, command: EndEffect) -> None:
 
 
 def end(ruling: Ruling, effect: Effect) -> None:
-    """End an effect; the ghost place it alone was kept for goes with it, and so do the effects it ties."""
-    if effect.id not in ruling.draft.effects:
-        return
-    ruling.end_effect(effect.id)
-    _set_free(ruling, effect.on, effect.name)
-    if not effect.anchor.startswith(GHOST):
-        return
-    if any(other.anchor == effect.anchor for other in ruling.draft.effects.values()):
-        return
-    order_id = ruling.rules.main_order
-    order = ruling.draft.orders.get(order_id)
-    if order is not None and effect.anchor in order.places:
-        index = order.slots.index(effect.anchor)
-        initiative.step_back(ruling, effect.anchor, order.slots[index - 1] if index else "")
-        ruling.remove_slot(order_id, effect.anchor)
+    """End an effect, and those that it ties."""
+    if effect.id in ruling.draft.effects:
+        ruling.end_effect(effect.id)
+        _set_free(ruling, effect.on, effect.name)
 
 
 def _set_free(ruling: Ruling, who: str, state: str) -> None:
@@ -133,8 +125,11 @@ def leave_ties(ruling: Ruling, who: str) -> None:
         end_state(ruling, other, state)
 
 
-def count_down(ruling: Ruling, effect: Effect) -> None:
-    """Take one round off an effect; at zero it ends, or asks for a check and stays (002-43)."""
+def count_down(ruling: Ruling, effect: Effect, passes: int = 0) -> None:
+    """Take one round off an effect; at zero it ends, or asks for a check and stays (002-43).
+
+    ``passes``: the pass in which it counts at its place, 0 if it counts elsewhere.
+    """
     if effect.left <= 0 or effect.id not in ruling.draft.effects:
         return
     left = effect.left - 1
@@ -142,15 +137,33 @@ def count_down(ruling: Ruling, effect: Effect) -> None:
         end(ruling, effect)
         ruling.tell("effect-over", who=effect.on, name=effect.name)
         return
-    ruling.set_effect(effect.id, left=left)
+    ruling.set_effect(effect.id, left=left, counted=passes)
     if left == 0:
         ruling.flag("resistance-check", effect.on)
         ruling.tell("effect-check", who=effect.on, name=effect.name)
 
 
 def tick_place(ruling: Ruling, slot: str) -> None:
-    """Count down every effect that belongs to a place or turn that comes up."""
-    for effect in [e for e in ruling.draft.effects.values() if e.anchor == slot]:
+    """Count down every effect that belongs to a place or turn that comes up, once in a pass.
+
+    One that began in this very turn, or has counted in it, does not count again when the turn's beginning was
+    taken back and it begins again (contract/saga-srd.md 19).
+    """
+    passes = ruling.draft.clock.passes
+    for effect in [e for e in ruling.draft.effects.values() if e.anchor == slot and e.counted != passes]:
+        count_down(ruling, effect, passes)
+
+
+def tick_unplaced(ruling: Ruling) -> None:
+    """Count down, at the end of a round, every effect whose place is in no order any more.
+
+    Where an order is rolled anew each round, who is out has no place in it, and nor has a place that nobody
+    acts on.
+    """
+    if ruling.rules.effects_at not in ("turn", "place"):
+        return
+    placed = {slot for order in ruling.draft.orders.values() for slot in order.places}
+    for effect in [e for e in ruling.draft.effects.values() if e.anchor and e.anchor not in placed]:
         count_down(ruling, effect)
 
 

@@ -205,6 +205,12 @@ def _turn_over(draft: Draft, event: ev.TurnOver) -> None:
     _keyed(draft, "over", event.slot, event.new or None)
 
 
+@_evolves(ev.TurnsMissed)
+def _turns_missed(draft: Draft, event: ev.TurnsMissed) -> None:
+    for slot, missed in event.new.items():
+        _keyed(draft, "missed", slot, missed)
+
+
 @_evolves(ev.OrderMade)
 def _order_made(draft: Draft, event: ev.OrderMade) -> None:
     _keyed(draft, "orders", event.order, event.new)

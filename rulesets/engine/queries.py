@@ -8,14 +8,13 @@ from typing import Any
 from rulesets.compiled import OrderRule, Rules
 from rulesets.encounter.combatant import Combatant, TrackPlace
 from rulesets.encounter.encounter import GHOST, RUNNING, Encounter, Order
-from rulesets.engine.candidates import choosable, open_choice
 from rulesets.engine.index import index_of
-from rulesets.engine.loop import phases_of
 from rulesets.engine.moments import refilled
 from rulesets.engine.relations import over_whom, penalty
+from rulesets.engine.rounds import phases_of
 from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of
-from rulesets.engine.waiting import chooses, must_act, waiting
+from rulesets.engine.walk import choosable, chooses, has_come_by, must_act, open_choice, waiting
 
 __all__ = [
     "active_slot",
@@ -108,9 +107,7 @@ def delaying(state: Encounter) -> list[str]:
 
 def turn_to_come(state: Encounter, slot: str) -> bool:
     """Return whether a slot's turn of this pass has still to begin (or will in the next one)."""
-    clock = state.clock
-    begun = slot == state.walk.active or slot in state.put_off or state.over.get(slot) == clock.passes
-    return clock.status == RUNNING and not begun
+    return state.clock.status == RUNNING and slot not in state.put_off and not has_come_by(state, slot)
 
 
 def size_of(rules: Rules, state: Encounter, who: Combatant, pool: str) -> int | None:

@@ -14,8 +14,10 @@ from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant, Declared, Part, Readied, TrackPlace
 from rulesets.encounter.encounter import (
     RUNNING,
+    Clock,
     Effect,
     Encounter,
+    Missed,
     Order,
     Place,
     PutOff,
@@ -280,9 +282,12 @@ class Ruling:
 
     def clock(self, **changes: Any) -> None:
         """Change where the encounter stands in time."""
+        self.set_clock(replace(self.draft.clock, **changes))
+
+    def set_clock(self, new: Clock) -> None:
+        """Set all of where the encounter stands in time."""
         old = self.draft.clock
-        new = replace(old, **changes)
-        if new != old:
+        if old != new:
             self.emit(ev.ClockMoved(old, new))
 
     def walk(self, **changes: Any) -> None:
@@ -327,6 +332,12 @@ class Ruling:
         if old != new:
             self.emit(ev.TurnOver(slot, old, new))
 
+    def set_missed(self, new: Mapping[str, Missed | None]) -> None:
+        """Set of slots in which pass their place came by last without a turn; None opens it again."""
+        changed = {slot: missed for slot, missed in new.items() if self.draft.missed.get(slot) != missed}
+        if changed:
+            self.emit(ev.TurnsMissed({slot: self.draft.missed.get(slot) for slot in changed}, changed))
+
     def list_turn(self, round_: int, taken: Taken, index: int | None = None) -> None:
         """Put a turn among those taken in a round: at ``index``, or at the end."""
         there = len(self.draft.acted.get(round_, ()))
@@ -348,9 +359,10 @@ class Ruling:
 
     def move_slot(self, order: str, slot: str, index: int) -> None:
         """Let a slot stand at ``index`` of the order without it; the walk is the caller's."""
-        old = self.draft.orders[order].slots.index(slot)
+        slots = self.draft.orders[order].slots
+        old = slots.index(slot)
         if old != index:
-            self.emit(ev.SlotMoved(order, slot, old, index))
+            self.emit(ev.SlotMoved(order, slot, old, index, slots[old - 1] if old else ""))
 
     def place_slot(self, order: str, slot: str, index: int, place: Place) -> None:
         """Put a slot into an order that stands, at ``index``."""

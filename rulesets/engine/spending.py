@@ -9,7 +9,7 @@ from rulesets.compiled import Action, Alternative, Cost
 from rulesets.encounter.combatant import Combatant, Part
 from rulesets.encounter.commands import Act, Resolve
 from rulesets.encounter.encounter import Pending
-from rulesets.engine import effects, moments, stages, turns
+from rulesets.engine import effects, moments, stages, walk
 from rulesets.engine.ruling import Ruling, checked_number
 
 MAX_WORDS = 200
@@ -29,27 +29,40 @@ def affordable(
     ruling: Ruling, who: Combatant, alternative: Alternative, fields: dict[str, Any]
 ) -> dict[str, int] | None:
     """Return pool → amount that an alternative takes from ``who``, or None if it cannot be paid."""
-    if alternative.condition and not ruling.value(alternative.condition, who, **fields):
+    if not _holds(ruling, who, alternative, fields):
         return None
+    taken, short = _reckoned(ruling, who, alternative, fields)
+    return None if short else taken
+
+
+def _holds(ruling: Ruling, who: Combatant, alternative: Alternative, fields: dict[str, Any]) -> bool:
+    return not alternative.condition or bool(ruling.value(alternative.condition, who, **fields))
+
+
+def _reckoned(
+    ruling: Ruling, who: Combatant, alternative: Alternative, fields: dict[str, Any]
+) -> tuple[dict[str, int], str]:
+    """Return pool → amount that an alternative takes, and the first pool that has too little for it."""
+    taken: dict[str, int] = {}
+    short = ""
     for pool, amount in alternative.borrows.items():
         size = moments.pool_size(ruling, ruling.rules.pools[pool], who)
         if size is not None and who.debts.get(pool, 0) + amount > size:
-            return None
-    taken: dict[str, int] = {}
+            short = short or pool
     for pool, text in alternative.pay.items():
         left = who.pools.get(pool, 0)
         if left is None:
             continue
         if text == "all":
-            if alternative.untouched and left != moments.pool_size(ruling, ruling.rules.pools[pool], who):
-                return None
-            taken[pool] = left
-            continue
-        amount = int(text) if text.isdigit() else ruling.number(text, who, **fields)
-        if amount > left:
-            return None
+            full = moments.pool_size(ruling, ruling.rules.pools[pool], who)
+            lacking, amount = alternative.untouched and left != full, left
+        else:
+            amount = int(text) if text.isdigit() else ruling.number(text, who, **fields)
+            lacking = amount > left
         taken[pool] = amount
-    return taken
+        if lacking:
+            short = short or pool
+    return taken, short
 
 
 def pay(
@@ -57,8 +70,8 @@ def pay(
 ) -> None:
     """Pay a cost with the first alternative that can be afforded, or the one that uses ``prefer``.
 
-    If none can, refuse with the code of its first pool; if the GM insists, the first alternative is
-    taken as far as it goes, never below 0 (contract: an override leaves a pool at 0).
+    If none can, refuse with the code of the pool that is short; if the GM insists, the first alternative
+    whose condition holds is taken as far as it goes, never below 0.
     """
     cost = ruling.rules.costs[cost_id]
     combatant = ruling.combatant(who)
@@ -71,7 +84,8 @@ def pay(
             _take(ruling, who, alternative, taken)
             break
     else:
-        _short(ruling, combatant, cost_id, wanted or list(choices), cite or cost.cite)
+        open_ones = [a for a in (*wanted, *choices) if _holds(ruling, combatant, a, fields)]
+        _short(ruling, combatant, cost_id, open_ones[0] if open_ones else None, fields, cite or cost.cite)
     for tally, amount in adds.items():
         ruling.set_tally(who, tally, ruling.combatant(who).tallies.get(tally, 0) + amount)
 
@@ -86,17 +100,28 @@ def _take(ruling: Ruling, who: str, alternative: Alternative, taken: dict[str, i
         ruling.set_debt(who, pool, ruling.combatant(who).debts.get(pool, 0) + amount)
 
 
-def _short(ruling: Ruling, who: Combatant, cost_id: str, choices: Sequence[Alternative], cite: str) -> None:
-    """Refuse a cost that cannot be paid, or take what is there if the GM insists."""
-    first = choices[0] if choices else Alternative()
-    pool = next(iter(first.pay), "") or next(iter(first.borrows), "")
+def _short(
+    ruling: Ruling,
+    who: Combatant,
+    cost_id: str,
+    first: Alternative | None,
+    fields: dict[str, Any],
+    cite: str,
+) -> None:
+    """Refuse a cost that cannot be paid, or take what is there if the GM insists.
+
+    ``first`` is the first alternative whose condition holds: nothing is taken of one whose condition is
+    false. What is one more than there is, if forced, takes nothing of what was set apart (001-82).
+    """
+    first = first or Alternative()
+    taken, pool = _reckoned(ruling, who, first, fields)
     code = ruling.rules.pools[pool].refusal if pool else "no-budget"
-    ruling.forbid(code, "no-budget", cite, who=who.id, cost=cost_id, pool=pool)
-    for name, text in first.pay.items():
-        left = who.pools.get(name)
-        if left is not None:
-            amount = left if text == "all" or not text.isdigit() else int(text)
-            ruling.set_pool(who.id, name, left - amount)
+    takes = [name for name, text in first.pay.items() if text != "all"]
+    needed = taken.get(pool, 1)
+    ruling.forbid(code, "no-budget", cite, who=who.id, cost=cost_id, pool=pool, takes=takes, needed=needed)
+    if not ruling.rules.costs[cost_id].forced:
+        for name, amount in taken.items():
+            ruling.set_pool(who.id, name, (who.pools.get(name) or 0) - amount)
 
 
 # -- who may act -----------------------------------------------------------------------------------
@@ -256,11 +281,11 @@ def _roll_of(ruling: Ruling, who: Combatant, skill: str, adds: dict[str, int]) -
 
 
 def checked_roll(ruling: Ruling, who: Combatant, skill: str) -> int:
-    """Return a skill's pips after penalties; refuse what falls below the least die (A001-13)."""
+    """Return a skill's pips after penalties; refuse what falls below the ruleset's least."""
     pips = ruling.code(ruling.rules.act_roll, who, skill=ruling.value(skill, who))
     least = ruling.rules.act_least
     if least and pips < ruling.number(least, who):
-        ruling.forbid("requirement", "roll-too-low", "A001-13", skill=skill, who=who.id)
+        ruling.forbid("requirement", "roll-too-low", ruling.rules.act_cite, skill=skill, who=who.id)
     return pips
 
 
@@ -361,7 +386,7 @@ def _acted(ruling: Ruling, who: Combatant, cost: Cost) -> None:
         return
     moments.change_states(ruling, "act", [who.id], phase.id)
     if phase.listed == "act" and not cost.light:
-        turns.list_turn(ruling, who.slot)
+        walk.list_turn(ruling, who.slot)
 
 
 # -- resolve ---------------------------------------------------------------------------------------

@@ -26,6 +26,8 @@ Step = dict[str, Any]
 """A step of a scenario, without ``expect`` and ``refused``."""
 TRAVEL = 0.06
 """Share of steps that go back or forward along the log."""
+RAISED = ("flags", "roll", "result")
+"""What a step raises itself: it does not hold any longer after a refused step, nor after undo and redo."""
 
 
 class Model(Protocol):
@@ -42,7 +44,8 @@ class Model(Protocol):
     def judge(self, step: Step) -> str | bool:
         """Play a step. Return False if it is accepted, else the refusal's code, or True for any code.
 
-        A refused step leaves the model as it was.
+        A refused step leaves the model as it was. A model that plays steps of several commands has ``passed``:
+        the models after each of the last step's commands but the last, to which undo comes back.
         """
 
     def facts(self) -> dict[str, Any]:
@@ -94,27 +97,42 @@ class _Table:
         wanted = self._judge(step)
         if wanted:
             step = {**step, "refused": wanted}
-        step = {**step, "expect": self.models[self.at].facts()}
+        facts = self.models[self.at].facts()
+        if wanted or step["do"] in ("undo", "redo"):
+            facts = {key: value for key, value in facts.items() if key not in RAISED}
+        step = {**step, "expect": facts}
         return step, self.player.play(step)
 
     def _judge(self, step: Step) -> str | bool:
-        if step["do"] == "undo":
-            if self.at == 0:
-                return "nothing-to-undo"
-            self.at -= 1
-            return False
-        if step["do"] == "redo":
-            if self.at + 1 == len(self.models):
-                return "nothing-to-redo"
-            self.at += 1
-            return False
+        if step["do"] in ("undo", "redo"):
+            return self._travel(step["do"], step.get("times", 1))
+        if step["do"] == "advance":
+            return self._advance(step["to"])
         model = deepcopy(self.models[self.at])
         refused = model.judge(step)
         if refused:
             return refused
         del self.models[self.at + 1 :]
-        self.models.append(model)
-        self.at += 1
+        self.models += [*getattr(model, "passed", []), model]
+        self.at = len(self.models) - 1
+        return False
+
+    def _travel(self, way: str, times: int) -> str | bool:
+        to = self.at + (times if way == "redo" else -times)
+        if not 0 <= to < len(self.models):
+            return f"nothing-to-{way}"
+        self.at = to
+        return False
+
+    def _advance(self, to: str) -> bool:
+        """End turns and close phases, each a command of its own, until somebody is active.
+
+        Raises:
+            ValueError: if that does not come to pass, which a model should not suggest.
+        """
+        while self.models[self.at].facts().get("active") != to:
+            if self._judge({"do": "end-turn"}) and self._judge({"do": "next-phase"}):
+                raise ValueError(f"{to} does not become active")
         return False
 
 
@@ -137,16 +155,32 @@ def contest(factory: Factory, seed: int, steps: int, tried: Counter[str] | None 
     return None
 
 
+def follow(model: Model, steps: Sequence[Step]) -> tuple[int, str]:
+    """Play steps on both; return how many from the first on the model knows, and how they differ, or ''."""
+    table = _Table(model)
+    for number, step in enumerate(steps):
+        try:
+            _, failure = table.play(_bare(step))
+        except (LookupError, ValueError):
+            return number, ""
+        if failure:
+            return number, failure
+    return len(steps), ""
+
+
 def _shortened(first: Model, steps: Sequence[Step], failure: str) -> Deviation:
     """Return the deviation with every step left out that it does not need."""
     best = _replayed(first, steps) or (failure, list(steps))
-    at = len(best[1]) - 2
-    while at >= 0:
-        shorter = [step for index, step in enumerate(best[1]) if index != at]
-        found = _replayed(first, [_bare(step) for step in shorter])
-        if found is not None:
-            best = found
-        at = min(at, len(best[1])) - 1
+    before = len(best[1]) + 1
+    while len(best[1]) < before:
+        before = len(best[1])
+        at = before - 2
+        while at >= 0:
+            shorter = [step for index, step in enumerate(best[1]) if index != at]
+            found = _replayed(first, [_bare(step) for step in shorter])
+            if found is not None:
+                best = found
+            at = min(at, len(best[1])) - 1
     case = {"options": dict(first.options), "combatants": list(first.combatants), "steps": best[1]}
     return Deviation(best[0], case, first.ruleset)
 

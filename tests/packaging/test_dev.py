@@ -191,7 +191,8 @@ class TestSteps:
     ) -> None:
         begun = time.monotonic()
         bad = python("import sys; sys.exit('what went wrong')", "types")
-        failed = steps.side_by_side([Lane([bad, python("")]), Lane([python("input()")])], os.environ)
+        endless = python("import threading; threading.Event().wait()")  # whatever standard input is
+        failed = steps.side_by_side([Lane([bad, python("")]), Lane([endless])], os.environ)
         assert failed == bad
         told = capsys.readouterr().out
         assert "what went wrong" in told
