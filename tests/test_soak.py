@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from rulesets.encounter.commands import EndTurn
-from rulesets.engine import turns
+from rulesets.engine.decide import _DECIDERS
 from rulesets.engine.ruling import Ruling
 from tests import soak
 from tests.models.contest import Step
@@ -67,10 +67,10 @@ def test_time_that_is_over_ends_it_after_the_game() -> None:
 def test_what_goes_wrong_is_shortened_and_can_be_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """An engine that cannot end a turn: the case is down to what leads there, and is named by its numbers."""
 
-    def broken(ruling: Ruling, who: str) -> None:
+    def broken(ruling: Ruling, command: EndTurn) -> None:
         raise ZeroDivisionError("planted")
 
-    monkeypatch.setattr(turns, "end_turn_of", broken)
+    monkeypatch.setitem(_DECIDERS, EndTurn, broken)
     told = news_of(range(100), seed=5)
     failure = told[-1].failure
     assert "--seed 5 --game " in failure

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from tests.models import intentions, segments
 from tests.models.contest import Factory
 
-MODELS: dict[str, Factory] = {}
+MODELS: dict[str, Factory] = {
+    "intentions": intentions.fight,
+    "segments": segments.fight,
+}
 """Name of the module → what makes its models; whoever writes a model enters it here."""
