@@ -120,7 +120,7 @@ def soak(options: argparse.Namespace) -> int:
     """Play random games of a part on every core, up to the first that goes wrong; see tests/soak.py."""
     python = prepare((), "the soak")
     command = [str(python), str(ROOT / "tests" / "soak.py"), options.part]
-    for name in ("minutes", "seed", "game"):
+    for name in ("minutes", "seed", "game", "only"):
         value = getattr(options, name)
         command += [] if value is None else [f"--{name}", f"{value:g}" if name == "minutes" else str(value)]
     return spawn(command).returncode
@@ -197,6 +197,7 @@ def parser() -> argparse.ArgumentParser:
     made["soak"].add_argument("--minutes", type=float, metavar="N", help="how long (default: 30)")
     made["soak"].add_argument("--seed", type=int, metavar="S", help="what is drawn from (default: any)")
     made["soak"].add_argument("--game", type=int, metavar="N", help="only this game of the seed, once more")
+    made["soak"].add_argument("--only", metavar="WORD", help="only kinds of games with it in the name")
     made["build"].add_argument(
         "--smoke", action="store_true", help="then start each, play, print, and fail on any unexpected word"
     )

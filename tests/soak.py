@@ -1,6 +1,6 @@
 """Plays random games on every core for as long as it is let, and stops at the first that goes wrong.
 
-    python tests/soak.py PART [--minutes N] [--seed S] [--game N]
+    python tests/soak.py PART [--minutes N] [--seed S] [--game N] [--only WORD]
 
 turns    fights at random tables, over every ruleset, and contests of the engine with every model of the rules
 
@@ -109,23 +109,41 @@ PARTS = {"turns": turns}
 # -- playing ---------------------------------------------------------------------------------------
 
 
-def play(games: Sequence[Game], seed: int, number: int, tried: Tried) -> str:
+def play(games: Sequence[Game], seed: int, number: int, tried: Tried, again: str = "") -> str:
     """Play one game by its number; return what went wrong with all that is needed to play it again, or ''."""
     game = games[number % len(games)]
     try:
         failure = game.play(seed * GAMES + number, tried)
     except Exception:
         failure = traceback.format_exc()
-    return failure and f"{game.name} goes wrong (--seed {seed} --game {number}):\n{failure.rstrip()}"
+    return failure and f"{game.name} goes wrong (--seed {seed} --game {number}{again}):\n{failure.rstrip()}"
 
 
-def work(part: str, seed: int, numbers: range, seconds: float, tell: Callable[[News], None]) -> None:
+@contextmanager
+def games_of(part: str, only: str) -> Iterator[Sequence[Game]]:
+    """Yield the kinds of games of a part, or those that have a word in their name.
+
+    Raises:
+        LookupError: if there are none.
+    """
+    with PARTS[part]() as games:
+        chosen = [game for game in games if only in game.name]
+        if not chosen:
+            names = ", ".join(game.name for game in games)
+            raise LookupError(f"no kind of game of {part} has “{only}” in its name: {names}")
+        yield chosen
+
+
+def work(
+    part: str, only: str, seed: int, numbers: range, seconds: float, tell: Callable[[News], None]
+) -> None:
     """Play game after game until the time is over or one goes wrong."""
     begun = told = time.monotonic()
     played, tried, failure = 0, Tried(), ""
-    with PARTS[part]() as games:
+    again = f" --only '{only}'" if only else ""
+    with games_of(part, only) as games:
         for number in numbers:
-            failure = play(games, seed, number, tried)
+            failure = play(games, seed, number, tried, again)
             played += 1
             now = time.monotonic()
             if failure or now - begun > seconds:
@@ -139,13 +157,15 @@ def work(part: str, seed: int, numbers: range, seconds: float, tell: Callable[[N
 # -- all processes ---------------------------------------------------------------------------------
 
 
-def soak(part: str, seed: int, seconds: float, processes: int) -> int:
+def soak(part: str, only: str, seed: int, seconds: float, processes: int) -> int:
     """Play on so many processes; return the exit status."""
     context = multiprocessing.get_context("spawn")
     news: Any = context.Queue()
     workers: list[BaseProcess] = [
         context.Process(
-            target=work, args=(part, seed, range(first, GAMES, processes), seconds, news.put), daemon=True
+            target=work,
+            args=(part, only, seed, range(first, GAMES, processes), seconds, news.put),
+            daemon=True,
         )
         for first in range(processes)
     ]
@@ -217,9 +237,9 @@ class Total:
         return "\n".join([*lines, str(self)])
 
 
-def one(part: str, seed: int, number: int) -> int:
+def one(part: str, only: str, seed: int, number: int) -> int:
     """Play one game again; return the exit status."""
-    with PARTS[part]() as games:
+    with games_of(part, only) as games:
         failure = play(games, seed, number, Tried())
     print(failure or "nothing went wrong", flush=True)
     return 1 if failure else 0
@@ -232,11 +252,17 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--minutes", type=float, default=30.0, metavar="N", help="how long (default: 30)")
     parser.add_argument("--seed", type=int, metavar="S", help="what the games are drawn from (default: any)")
     parser.add_argument("--game", type=int, metavar="N", help="only this game of the seed, once more")
+    parser.add_argument("--only", default="", metavar="WORD", help="only kinds of games with it in the name")
     options = parser.parse_args(arguments)
+    try:
+        with games_of(options.part, options.only):
+            pass
+    except LookupError as error:
+        parser.error(str(error))
     seed = random.SystemRandom().randrange(1_000_000) if options.seed is None else options.seed
     if options.game is not None:
-        return one(options.part, seed, options.game)
-    return soak(options.part, seed, options.minutes * 60, os.cpu_count() or 1)
+        return one(options.part, options.only, seed, options.game)
+    return soak(options.part, options.only, seed, options.minutes * 60, os.cpu_count() or 1)
 
 
 if __name__ == "__main__":

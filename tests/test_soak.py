@@ -28,7 +28,7 @@ def names() -> list[str]:
 
 def news_of(numbers: range, seconds: float = 1e9, seed: int = 3) -> list[soak.News]:
     told: list[soak.News] = []
-    soak.work("turns", seed, numbers, seconds, told.append)
+    soak.work("turns", "fight", seed, numbers, seconds, told.append)
     return told
 
 
@@ -39,11 +39,11 @@ def test_every_ruleset_is_fought_over_and_every_model_is_met() -> None:
 
 def test_games_are_counted_by_kind_and_by_answer() -> None:
     """One of each: something of it is accepted and something refused."""
-    total = soak.Total()
-    for news in news_of(range(len(names()))):
+    total, fights = soak.Total(), sum("fight" in name for name in names())
+    for news in news_of(range(fights)):
         assert not news.failure
         total.add(news)
-    assert total.games == len(names())
+    assert total.games == fights
     assert total.tried["start", True]
     assert any(times for (_, accepted), times in total.tried.items() if not accepted)
     every = sum(total.tried.values())
@@ -77,9 +77,9 @@ def test_what_goes_wrong_is_shortened_and_can_be_played_again(monkeypatch: pytes
     assert "ZeroDivisionError: planted" in failure
     commands = [line for line in failure.splitlines() if line.startswith('{"do"')]
     assert len(commands) <= 6
-    number = failure.partition("--game ")[2].partition(")")[0]
-    with soak.turns() as games:
-        assert soak.play(games, 5, int(number), soak.Tried()) == failure
+    number = failure.partition("--game ")[2].split()[0]
+    with soak.games_of("turns", "fight") as games:
+        assert soak.play(games, 5, int(number), soak.Tried(), " --only 'fight'") == failure
         monkeypatch.undo()
         assert soak.play(games, 5, int(number), soak.Tried()) == ""
 
@@ -118,7 +118,9 @@ def test_a_game_that_breaks_off_is_told_like_any_other() -> None:
     assert "LookupError: with 2000000009" in told
 
 
-@pytest.mark.parametrize("wrong", [[], ["files"], ["turns", "--minutes", "soon"]])
+@pytest.mark.parametrize(
+    "wrong", [[], ["files"], ["turns", "--minutes", "soon"], ["turns", "--only", "chess"]]
+)
 def test_only_parts_that_exist_are_taken(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         soak.main(wrong)
@@ -127,13 +129,13 @@ def test_only_parts_that_exist_are_taken(wrong: list[str], capsys: pytest.Captur
 
 
 def test_one_game_can_be_played_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    assert soak.main(["turns", "--seed", "3", "--game", "1"]) == 0
+    assert soak.main(["turns", "--seed", "3", "--game", "1", "--only", "fight"]) == 0
     assert "nothing went wrong" in capsys.readouterr().out
 
 
 @pytest.mark.slow
 def test_all_cores_play_and_say_what_they_tried() -> None:
-    command = [sys.executable, str(SOAK), "turns", "--minutes", "0.1", "--seed", "1"]
+    command = [sys.executable, str(SOAK), "turns", "--minutes", "0.1", "--seed", "1", "--only", "fight"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "playing turns with seed 1, 0.1 minutes" in done.stdout

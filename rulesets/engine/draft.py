@@ -22,7 +22,7 @@ from rulesets.encounter.encounter import (
 )
 
 FIELDS = tuple(Encounter.__struct_fields__)
-SORTED = ("orders", "put_off", "over", "acted", "relations")
+SORTED = ("orders", "put_off", "over", "missed", "acted", "relations")
 """Tables that stand in the order of their keys: however an encounter came about, it plays on alike.
 
 Combatants and effects have an order of their own, which their events keep."""

@@ -239,6 +239,7 @@ class TestArguments:
             ([], []),
             (["--minutes", "0.5", "--seed", "7"], ["--minutes", "0.5", "--seed", "7"]),
             (["--seed", "0", "--game", "41"], ["--seed", "0", "--game", "41"]),
+            (["--only", "fight"], ["--only", "fight"]),
         ],
     )
     def test_a_soak_is_played_by_its_own_program(
