@@ -14,7 +14,7 @@ from rulesets.engine.relations import over_whom, penalty
 from rulesets.engine.rounds import phases_of
 from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of
-from rulesets.engine.walk import choosable, chooses, has_come_by, must_act, open_choice, waiting
+from rulesets.engine.walk import choosable, chooses, has_come_by, must_act, open_choice, takes_part, waiting
 
 __all__ = [
     "active_slot",
@@ -96,12 +96,15 @@ def count_of(rules: Rules, state: Encounter, slot: str) -> int | None:
     return None
 
 
-def delaying(state: Encounter) -> list[str]:
-    """Return the slots that wait, or delay behind somebody, until their turn comes."""
+def delaying(rules: Rules, state: Encounter) -> list[str]:
+    """Return the slots that wait, or delay behind somebody, until their turn comes; not who cannot act."""
+    phase = find_phase(rules, state.clock.phase)
+    acting = phase is not None and phase.activity == "act"
     return [
         slot
         for slot, put_off in state.put_off.items()
-        if (put_off.kind != "count" and not put_off.begun) or put_off.kind == "wait"
+        if ((put_off.kind != "count" and not put_off.begun) or put_off.kind == "wait")
+        and (phase is None or not acting or takes_part(rules, state, phase, slot))
     ]
 
 

@@ -238,11 +238,8 @@ def next_pass(ruling: Ruling, phase: Phase) -> None:
     delay = ruling.rules.delay
     if delay is None or delay.lasts != "pass":
         return
-    order = ruling.order_of(phase)
-    listed = {
-        slot: index
-        for index, slot in enumerate(initiative.slots_of(ruling, ruling.rules.orders[phase.order]))
-    }
+    order, everybody = ruling.order_of(phase), replace(ruling.rules.orders[phase.order], rolled="encounter")
+    listed = {slot: index for index, slot in enumerate(initiative.slots_of(ruling, everybody))}
 
     def place(slot: str) -> tuple[tuple[int, ...], tuple[int, ...], int]:
         rolls = tuple(-result for result in order.places[slot].rolls)

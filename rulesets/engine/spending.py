@@ -9,6 +9,7 @@ from rulesets.compiled import Action, Alternative, Cost
 from rulesets.encounter.combatant import Combatant, Part
 from rulesets.encounter.commands import Act, Resolve
 from rulesets.encounter.encounter import Pending
+from rulesets.encounter.events import Overrode
 from rulesets.engine import effects, moments, stages, walk
 from rulesets.engine.ruling import Ruling, checked_number
 
@@ -66,22 +67,30 @@ def _reckoned(
 
 
 def pay(
-    ruling: Ruling, who: str, cost_id: str, fields: dict[str, Any], prefer: str = "", cite: str = ""
+    ruling: Ruling,
+    who: str,
+    cost_id: str,
+    fields: dict[str, Any],
+    prefer: str = "",
+    cite: str = "",
+    forced: bool = False,
 ) -> None:
     """Pay a cost with the first alternative that can be afforded, or the one that uses ``prefer``.
 
     If none can, refuse with the code of the pool that is short; if the GM insists, the first alternative
-    whose condition holds is taken as far as it goes, never below 0.
+    whose condition holds is taken as far as it goes, never below 0. What is ``forced`` is one more than what
+    was set apart and takes nothing of that (001-82).
     """
     cost = ruling.rules.costs[cost_id]
     combatant = ruling.combatant(who)
     choices = alternatives(cost, ruling.draft.clock.phase)
-    adds = _added(ruling, combatant, cost_id, fields)
+    adds = _added(ruling, combatant, cost_id, fields, forced)
     wanted = [a for a in choices if not prefer or prefer in a.pay or prefer in a.borrows]
     for alternative in wanted:
         taken = affordable(ruling, combatant, alternative, fields)
         if taken is not None:
-            _take(ruling, who, alternative, taken)
+            if not forced:
+                _take(ruling, who, alternative, taken)
             break
     else:
         open_ones = [a for a in (*wanted, *choices) if _holds(ruling, combatant, a, fields)]
@@ -111,7 +120,7 @@ def _short(
     """Refuse a cost that cannot be paid, or take what is there if the GM insists.
 
     ``first`` is the first alternative whose condition holds: nothing is taken of one whose condition is
-    false. What is one more than there is, if forced, takes nothing of what was set apart (001-82).
+    false.
     """
     first = first or Alternative()
     taken, pool = _reckoned(ruling, who, first, fields)
@@ -175,8 +184,9 @@ def decide_act(ruling: Ruling, command: Act) -> None:
     if action is not None:
         _check_action(ruling, who, command.name, action, fields)
     skill = command.skill or (action.skill if action is not None else "")
-    roll = _roll_of(ruling, who, skill, _added(ruling, who, cost_id, fields))
-    pay(ruling, who.id, cost_id, fields, command.pay, action.cite if action else "")
+    forced = _is_forced(ruling, who, cost_id, fields)
+    roll = _roll_of(ruling, who, skill, _added(ruling, who, cost_id, fields, forced))
+    pay(ruling, who.id, cost_id, fields, command.pay, action.cite if action else "", forced)
     _after_paying(ruling, who, command, cost, fields)
     if roll is not None:
         ruling.roll, ruling.roll_is_code = roll, True
@@ -258,14 +268,27 @@ def _check_action(
         raise ruling.reject("bad-value", "nothing-to-maintain", action.cite, who=who.id, name=name)
 
 
-def _added(ruling: Ruling, who: Combatant, cost_id: str, fields: dict[str, Any]) -> dict[str, int]:
-    """Return tally → amount that taking an action adds; more if the GM insists on one not declared."""
+def _is_forced(ruling: Ruling, who: Combatant, cost_id: str, fields: dict[str, Any]) -> bool:
+    """Return whether the GM insists on an act besides those that were set apart: out of turn, or one more.
+
+    Only costs that say what such an act adds tell them apart (001-82, 001-96).
+    """
     cost = ruling.rules.costs[cost_id]
+    if not cost.forced or not ruling.insist:
+        return False
+    if any(isinstance(event, Overrode) for event in ruling.events):
+        return True
     choices = alternatives(cost, ruling.draft.clock.phase)
+    return all(affordable(ruling, who, choice, fields) is None for choice in choices)
+
+
+def _added(
+    ruling: Ruling, who: Combatant, cost_id: str, fields: dict[str, Any], forced: bool
+) -> dict[str, int]:
+    """Return tally → amount that taking an action adds; more if it is forced."""
+    cost = ruling.rules.costs[cost_id]
     adds = {tally: ruling.number(amount, who, **fields) for tally, amount in cost.adds.items()}
-    if cost.forced and ruling.insist and all(affordable(ruling, who, a, fields) is None for a in choices):
-        return {**adds, **cost.forced}
-    return adds
+    return {**adds, **cost.forced} if forced else adds
 
 
 def _roll_of(ruling: Ruling, who: Combatant, skill: str, adds: dict[str, int]) -> int | None:
@@ -379,13 +402,13 @@ def take_readied(ruling: Ruling, who: str, name: str, by: str) -> None:
 def _acted(ruling: Ruling, who: Combatant, cost: Cost) -> None:
     """What follows from having acted: states that end with it, the turn among those taken.
 
-    What is light is too little for a turn to be listed by its act.
+    What is light is too little for a turn to be listed by its act, and a further act is the same turn.
     """
     phase = ruling.phase
     if phase is None or ruling.draft.walk.active != who.slot:
         return
     moments.change_states(ruling, "act", [who.id], phase.id)
-    if phase.listed == "act" and not cost.light:
+    if phase.listed == "act" and not cost.light and ruling.draft.notes.acts == 1:
         walk.list_turn(ruling, who.slot)
 
 

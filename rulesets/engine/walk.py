@@ -303,8 +303,7 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
     for slot in ruling.order_of(phase).slots:
         if over.get(slot) == passes or not is_to_come(ruling.rules, ruling.draft, phase, slot):
             continue
-        able = takes_part(ruling.rules, ruling.draft, phase, slot)
-        if able or slot in ruling.draft.walk.together:
+        if takes_part(ruling.rules, ruling.draft, phase, slot) or _acts_together(ruling, phase, slot):
             found = slot
             break
         passed[slot] = _without_turn(ruling, slot)
@@ -313,6 +312,13 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
     if found:
         come_up(ruling, phase, found)
     return bool(found)
+
+
+def _acts_together(ruling: Ruling, phase: Phase, slot: str) -> bool:
+    """Return whether a slot has its turn although it is out: it acts at the moment of the last one."""
+    if slot not in ruling.draft.walk.together:
+        return False
+    return any(ruling.value(phase.who, member) for member in ruling.draft.members(slot))
 
 
 def _without_turn(ruling: Ruling, slot: str) -> str:
@@ -619,9 +625,7 @@ def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
 
 def _is_ahead(ruling: Ruling, phase: Phase, slot: str) -> bool:
     """Return whether a turn is still to come, or goes on."""
-    if is_interrupted(ruling.draft, slot):
-        return True
-    return not slot.startswith(GHOST) and is_to_come(ruling.rules, ruling.draft, phase, slot)
+    return is_interrupted(ruling.draft, slot) or has_turn_left(ruling.rules, ruling.draft, phase, slot)
 
 
 def _count_at(order: Order, others: Sequence[str], index: int, behind: int) -> int:

@@ -51,6 +51,9 @@ class Model(Protocol):
     def facts(self) -> dict[str, Any]:
         """Return what holds now, as ``expect`` of a scenario has it; what is left open is left out."""
 
+    # A model may also have ``parts(step) -> list[Step]``: the commands that a step is made of, if not one
+    # (``advance`` ends several turns, and each is one step of undo).
+
 
 class Factory(Protocol):
     """Makes the model of one random fight."""
@@ -106,6 +109,8 @@ class _Table:
     def _judge(self, step: Step) -> str | bool:
         if step["do"] in ("undo", "redo"):
             return self._travel(step["do"], step.get("times", 1))
+        if hasattr(self.models[self.at], "parts"):
+            return self._in_parts(step)
         if step["do"] == "advance":
             return self._advance(step["to"])
         model = deepcopy(self.models[self.at])
@@ -115,6 +120,19 @@ class _Table:
         del self.models[self.at + 1 :]
         self.models += [*getattr(model, "passed", []), model]
         self.at = len(self.models) - 1
+        return False
+
+    def _in_parts(self, step: Step) -> str | bool:
+        """Play a step of several commands, each of them on a copy, by the parts that the model tells."""
+        made = [self.models[self.at]]
+        for part in made[0].parts(step):  # type: ignore[attr-defined] # asked for before
+            made.append(deepcopy(made[-1]))
+            refused = made[-1].judge(part)
+            if refused:
+                return refused
+        if len(made) > 1:
+            self.models[self.at + 1 :] = made[1:]
+            self.at += len(made) - 1
         return False
 
     def _travel(self, way: str, times: int) -> str | bool:
@@ -170,19 +188,21 @@ def follow(model: Model, steps: Sequence[Step]) -> tuple[int, str]:
 
 def _shortened(first: Model, steps: Sequence[Step], failure: str) -> Deviation:
     """Return the deviation with every step left out that it does not need."""
-    best = _replayed(first, steps) or (failure, list(steps))
-    before = len(best[1]) + 1
-    while len(best[1]) < before:
-        before = len(best[1])
-        at = before - 2
-        while at >= 0:
-            shorter = [step for index, step in enumerate(best[1]) if index != at]
-            found = _replayed(first, [_bare(step) for step in shorter])
-            if found is not None:
-                best = found
-            at = min(at, len(best[1])) - 1
+    best, shorter = (failure, list(steps)), _replayed(first, steps)
+    while shorter is not None:
+        best, shorter = shorter, _shorter(first, shorter[1])
     case = {"options": dict(first.options), "combatants": list(first.combatants), "steps": best[1]}
     return Deviation(best[0], case, first.ruleset)
+
+
+def _shorter(first: Model, steps: Sequence[Step]) -> tuple[str, list[Step]] | None:
+    """Return a deviation that does without one run of these steps, or None if it needs them all."""
+    for run in (8, 4, 3, 2, 1):
+        for at in range(len(steps) - run, -1, -1):
+            found = _replayed(first, [_bare(step) for step in (*steps[:at], *steps[at + run :])])
+            if found is not None and len(found[1]) < len(steps):
+                return found
+    return None
 
 
 def _bare(step: Mapping[str, Any]) -> Step:
