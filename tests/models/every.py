@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from tests.models import intentions, segments
+from tests.models import counts, intentions, segments
 from tests.models.contest import Factory
 
 MODELS: dict[str, Factory] = {
+    **{f"counts {ruleset}": counts.fight(ruleset) for ruleset in counts.SYSTEMS},
     "intentions": intentions.fight,
     "segments": segments.fight,
 }
-"""Name of the module → what makes its models; whoever writes a model enters it here."""
+"""Name of the module, with the ruleset where it has several → what makes its models; whoever writes a model
+enters it here."""
