@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 from msgspec.structs import replace
@@ -22,7 +21,7 @@ from rulesets.encounter.encounter import (
 )
 
 FIELDS = tuple(Encounter.__struct_fields__)
-SORTED = ("orders", "put_off", "over", "acted", "relations")
+SORTED = ("orders", "put_off", "over", "missed", "acted", "relations")
 """Tables that stand in the order of their keys: however an encounter came about, it plays on alike.
 
 Combatants and effects have an order of their own, which their events keep."""
@@ -94,4 +93,5 @@ class Draft:
 
 def _in_order(table: dict[Any, Any]) -> dict[Any, Any]:
     """Return a table in the order of its keys: itself, if it stands so."""
-    return table if all(a < b for a, b in pairwise(table)) else dict(sorted(table.items()))
+    keys = sorted(table)
+    return table if list(table) == keys else {key: table[key] for key in keys}

@@ -139,18 +139,20 @@ class PlainFight:
             one.function(fight)
 
     def _shortened(self, session: Session, error: Exception) -> Failure:
-        """Leave out, from the end on, every step without which the same thing goes wrong."""
+        """Leave out every step without which the same thing goes wrong, from the end on, until all count."""
         assert isinstance(session, Noted)
         options, ops = session.options, list(session.ops)
         again = self._again(options, ops)
         if again is None:
             return Failure(f"{_told(error)}\n(the commands alone do not show it)", options, ops)
-        error, place = again, _place(again)
-        for at in range(len(ops) - 1, -1, -1):
-            shorter = [*ops[:at], *ops[at + 1 :]]
-            again = self._again(options, shorter)
-            if again is not None and _place(again) == place:
-                ops, error = shorter, again
+        error, place, length = again, _place(again), len(ops) + 1
+        while len(ops) < length:
+            length = len(ops)
+            for at in range(length - 1, -1, -1):
+                shorter = [*ops[:at], *ops[at + 1 :]]
+                again = self._again(options, shorter)
+                if again is not None and _place(again) == place:
+                    ops, error = shorter, again
         return Failure(_told(error), options, ops)
 
     def _again(self, options: dict[str, str], ops: Sequence[Op]) -> Exception | None:

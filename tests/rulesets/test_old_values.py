@@ -5,6 +5,8 @@ Watched are all the cases there are and random fights over every ruleset, also w
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,6 +16,7 @@ from rulesets import loader
 from rulesets.encounter import commands as cmd, events as ev
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.encounter import Encounter, Order, Place, Taken
+from rulesets.engine import ruling
 from rulesets.engine.claims import NOTHING, claimed, held
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import SILENT
@@ -52,6 +55,18 @@ def test_the_old_value_is_that_of_the_state(kind: type[ev.Event], watch: tuple[K
     seen, told = watch
     assert seen[kind]
     assert bool(told[kind]) == (kind not in SILENT and kind is not ev.TurnListed)
+
+
+def test_no_old_value_is_written_by_hand() -> None:
+    """Only a ruling lets events happen that have one; whoever rolls dice says so by a fact without."""
+    engine = Path(ruling.__file__).parent
+    by_hand = {
+        name
+        for file in engine.glob("*.py")
+        if file.name != Path(ruling.__file__).name
+        for name in re.findall(r"\bemit\(\s*ev\.(\w+)", file.read_text(encoding="utf-8"))
+    }
+    assert by_hand <= {kind.__name__ for kind in SILENT}
 
 
 A = Combatant("A", "A", pools={"swift": 1}, states=("prone",), feats=("quick",))

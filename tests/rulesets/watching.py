@@ -8,15 +8,18 @@ from contextlib import contextmanager
 
 from rulesets.encounter import events as ev
 from rulesets.engine.claims import claimed, held
-from rulesets.engine.evolve import inverse
+from rulesets.engine.evolve import SILENT, inverse
 from rulesets.engine.ruling import Ruling
 
 Kinds = Counter[type[ev.Event]]
+UNTOLD = (*SILENT, ev.TurnListed, ev.TurnUnlisted)
+"""Events that change nothing, and of a list in which the same may well stand once more."""
 
 
 @contextmanager
 def watched() -> Iterator[tuple[Kinds, Kinds]]:
-    """Fail at the first event whose old value is not that of the state, or whose inverse's is not.
+    """Fail at the first event whose old value is not that of the state, or whose inverse's is not, or that
+    changes nothing.
 
     Yields how many events of each kind there were, and of how many the claim was true no longer afterwards:
     those are the proof that a false claim would be noticed.
@@ -32,7 +35,9 @@ def watched() -> Iterator[tuple[Kinds, Kinds]]:
         there = held(ruling.draft, back)
         assert claimed(back) == there, f"{event} cannot be taken back: {back} finds {there}"
         seen[type(event)] += 1
-        told[type(event)] += claimed(event) != held(ruling.draft, event)
+        changes = claimed(event) != held(ruling.draft, event)
+        told[type(event)] += changes
+        assert changes or isinstance(event, UNTOLD), f"{event} changes nothing"
 
     Ruling.emit = watching  # type: ignore[method-assign]
     try:
