@@ -76,6 +76,8 @@ class Segments:
         """The rounds in which somebody was stunned (E-D6-04)."""
         self.points = {one["id"]: int(one.get("force_points", 0)) for one in combatants}
         self.acted: dict[int, list[str]] = {}
+        self.forced: set[int] = set()
+        """The rounds with acts outside the declared ones: how they are listed is open."""
         self.sides: list[str] = []
         """The sides that rolled, in declaring order (001-27)."""
         self.rollers: dict[str, str] = {}
@@ -164,7 +166,7 @@ class Segments:
         )
 
     def roller(self, side: str) -> str:
-        """Return who rolls for a side: highest in Perception, or in Tactics a die above its attribute (001-22)."""
+        """Return who rolls for a side: best in Perception, or Tactics a die above its attribute (001-22)."""
 
         def best(who: str) -> int:
             one = self.people[who]
@@ -260,7 +262,7 @@ class Segments:
         return any(self.round - each < 2 for each in self.stuns.get(who, []))
 
     def rolled(self, who: str, skill: str) -> int:
-        """Return the pips of a roll (001-83), a skill left out as its attribute (C3); a Force Point doubles it (E-D6-16)."""
+        """Return the pips of a roll (001-83, C3), doubled by a Force Point (E-D6-16)."""
         one = self.people[who]
         attribute = "str" if skill == "brawling_parry" else "dex"
         has = pips(one.get(skill, one.get(attribute, "2D")))
@@ -371,7 +373,7 @@ class Segments:
         return self._sides_rolled(step) if self.phase == "initiative" else "wrong-phase"
 
     def _ties(self, rolls: Mapping[str, int]) -> tuple[list[str], list[str], list[str]]:
-        """Return the gamemaster's sides that tie, the players', and the equals of several sides (A001-6, A001-7)."""
+        """Return the GM's sides that tie, the players', and equals of several sides (A001-6, A001-7)."""
 
         def tied(sides: list[str]) -> list[str]:
             return [side for side in sides if [rolls[one] for one in sides].count(rolls[side]) > 1]
@@ -386,7 +388,7 @@ class Segments:
         return masters, players, equals
 
     def _sides_rolled(self, step: Step) -> bool:
-        """The sides declare from the lowest roll up; tied, the gamemaster's first (001-27, 001-29, A001-6)."""
+        """Sides declare from the lowest roll up; tied, the gamemaster's first (001-27, 001-29, A001-6)."""
         rolls, pick, maps = step["rolls"], step.get("pick", []), list(step.get("rolloffs", []))
         _, players, equals = self._ties(rolls)
         again = maps.pop(0) if players else {}
@@ -468,7 +470,8 @@ class Segments:
             self.said["roll"] = code(roll)
         self.performed.add(who)
         if forced:
-            self.open |= {"segments", "acted"}
+            self.open.add("segments")
+            self.forced.add(self.round)
             return False
         self.left[who] -= 1
         self.first.discard(who)
@@ -563,13 +566,13 @@ class Segments:
         self.behind.pop(who, None)
         if not must and not self.taken:
             self._back_a_segment()
-        self.placed = self.placed and bool(self.taken)
+        self.placed = self.placed and bool(self.taken) and self.taken[-1] not in self.missed
         if self.taken:
             self.resumed[who] = self.taken[-1]
         return False
 
     def _back_a_segment(self) -> None:
-        """The turn that is taken back began a segment: that beginning, too, has not been (option of A001-8)."""
+        """The turn taken back began a segment: that beginning, too, has not been (option of A001-8)."""
         self.segment -= 1
         self.segments.pop()
         self.taken, self.behind, self.resumed = self.before
@@ -605,7 +608,7 @@ class Segments:
         return False
 
     def _undeclared_reaction(self, who: str, name: str) -> bool:
-        """A dodge or parry that was not declared is one action more, for itself and for what follows (001-86)."""
+        """An undeclared dodge or parry is one action more, also for what follows (001-86)."""
         self.actions[who] += 1
         roll = self.rolled(who, name)
         if roll < 3:
@@ -761,9 +764,7 @@ class Segments:
             }
         if self.phase == "actions":
             found |= self._of_the_segment()
-        found["acted"] = {str(number): ids for number, ids in self.acted.items()}
-        if "acted" in self.open:
-            found["acted"].pop(str(self.round), None)
+        found["acted"] = {str(number): ids for number, ids in self.acted.items() if number not in self.forced}
         return found
 
     def _of_the_segment(self) -> dict[str, Any]:
@@ -867,7 +868,7 @@ class Segments:
         return bool(forced) or (bool(step.get("override")) and who not in self.declared)
 
     def _open_delay(self, step: Step) -> bool:
-        """Slowing down with others behind, behind one without a place, equals in one slot, waiting after slowing."""
+        """Slowing down with others behind, or behind one without a place; equals; waiting after slowing."""
         who, after = step["who"], step.get("after", "")
         if who != self.active or self.done or self.attacked or self.came == "must":
             return False
@@ -888,14 +889,14 @@ class Segments:
         return who in self.behind or (self.waiting.get(who) == "unsure" and not under_way)
 
     def _open_resume(self, who: str) -> bool:
-        """Whether a forgone action is a turn taken; coming in early behind one; before another who came in."""
+        """Coming in when only a turn cut short went by, early behind one, or before another who came in."""
         under_way = self.done or self.attacked or self.must
         if self.came == "resumed" and not under_way:
             return True
         return who in self.behind or (self.waiting.get(who) == "forgone" and not under_way)
 
     def _open_reaction(self, step: Step) -> bool:
-        """Reactions of who joined too late, twice to one attack, and a Full Dodge after the first action was lost."""
+        """Reactions of late joiners, twice to one attack; a Full Dodge after the first action was lost."""
         who, name = step["who"], step["name"]
         if who in self.late or "roll " + who in self.open:
             return True
