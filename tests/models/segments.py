@@ -26,13 +26,15 @@ LEVELS = ("", "wounded", "wounded-twice", "incapacitated", "mortally-wounded", "
 WORSE = {"wounded": (1, 2, 3, 4), "incapacitated": (3, 3, 3, 4, 5), "mortally-wounded": (4, 4, 4, 4, 5)}
 """Where a wound of a level leads from each step of the track (E-D6-05 to E-D6-08)."""
 OPTIONS = {
-    "declare_all": ["true"],
+    "declare_all": [True],
     "map": ["incremental"],
     "dodge_covers": ["attack"],
     "gm_order": ["free"],
     "equal_dexterity": ["simultaneous"],
     "slow_until": ["round"],
-    "hesitating_reactions": ["true"],
+    "hesitating_reactions": [True],
+    "full_dodge_penalty": ["always"],
+    "least_roll": ["one_die"],
 }
 """The options that touch what is modelled, with their values beside the default."""
 
@@ -266,7 +268,8 @@ class Segments:
         one = self.people[who]
         attribute = "str" if skill == "brawling_parry" else "dex"
         has = pips(one.get(skill, one.get(attribute, "2D")))
-        return has * (2 if who in self.doubled else 1) - self.penalty(who)
+        roll = has * (2 if who in self.doubled else 1) - self.penalty(who)
+        return max(3, roll) if self.options.get("least_roll") == "one_die" else roll
 
     def spares(self, who: str) -> int:
         """Return how many declared actions may be used for a dodge: all but the stated first (C7)."""
@@ -424,7 +427,7 @@ class Segments:
         if (
             count < 1
             or any(text in REACTIONS for text in [step.get("first", "dodge"), *later])
-            or ((self.options.get("declare_all") == "true" or later) and not stated)
+            or (self.options.get("declare_all") and not stated)
         ):
             return True  # How many and the first, or all; no dodges or parries (001-37, 001-41, C18).
         if step.get("force_point"):
@@ -464,10 +467,10 @@ class Segments:
             self.actions[who] += 1
         if "skill" in step:
             roll = self.rolled(who, step["skill"])
-            if roll < 3:  # Less than one die cannot be performed (A001-13).
-                self.actions[who] -= forced
-                return True
-            self.said["roll"] = code(roll)
+            if roll < 3 and not step.get("override"):
+                return True  # Less than one die cannot be performed, unless the GM insists (A001-13).
+            if roll >= 3:
+                self.said["roll"] = code(roll)
         self.performed.add(who)
         if forced:
             self.open.add("segments")
@@ -590,7 +593,7 @@ class Segments:
             return self._undeclared_reaction(who, name)
         if who in self.out or who in self.full or who in self.down:
             return True
-        if who in self.hesitated and self.options.get("hesitating_reactions") != "true":
+        if who in self.hesitated and not self.options.get("hesitating_reactions"):
             return True  # A001-11
         if self.attacks.get(who) != REACTIONS[name]:
             return True if who in self.attacks else "no-trigger"
@@ -630,7 +633,7 @@ class Segments:
         """Nothing else this round but a move, which is a second action (001-125, 001-126, A001-12, C9)."""
         if who in self.performed or who in self.reacted:
             return True
-        self.actions[who] = 1 + move
+        self.actions[who] = 1 + (move or self.options.get("full_dodge_penalty") == "always")
         roll = self.rolled(who, "dodge")
         if roll < 3:
             return True  # A001-13
@@ -806,6 +809,8 @@ class Segments:
                 return self.phase in ("", "initiative") and self._open_rolls(step)
             case "act":
                 return self._open_act(step)
+            case "declare" if len(step.get("then", [])) > max(0, step.get("actions", 0) - 1):
+                return True
             case "declare" if step.get("override") and self.phase != "declaration":
                 return True
             case "declare":
@@ -862,8 +867,6 @@ class Segments:
         who = step["who"]
         if "skill" in step and "roll " + who in self.open:
             return True  # How the option of A001-4 counts on is told by an example only.
-        if step.get("override") and "skill" in step and self.rolled(who, step["skill"]) < 6:
-            return True
         forced = step.get("override") and (self.phase != "actions" or not self.active or who in self.out)
         return bool(forced) or (bool(step.get("override")) and who not in self.declared)
 
@@ -875,8 +878,7 @@ class Segments:
         if any(anchor == who and one not in self.taken for one, anchor in self.behind.items()):
             return True
         if not after:
-            several = self.options.get("slow_until") == "round" and self.left.get(who, 0) > 1
-            return several or self.came == "slowed" or any(one in self.waiting for one in self.equals(who))
+            return self.came == "slowed" or any(one in self.waiting for one in self.equals(who))
         if any(self.behind.get(one) == after for one in self.equals(who)) or after in self.waiting:
             return True
         return after in self.people and after not in self.listed
@@ -1004,7 +1006,7 @@ class Segments:
                 odd = {"override": True}
         count = rng.choice([1, 1, 1, 2, 2, 3])
         step = {"do": "declare", "who": who, "actions": count, "first": "fire", **odd}
-        if self.options.get("declare_all") == "true" and count > 1 and (rng.random() < 0.9 or odd):
+        if self.options.get("declare_all") and count > 1 and (rng.random() < 0.9 or odd):
             step["then"] = ["fire"] * (count - 1)
         if not odd and rng.random() < 0.06:
             step.update(rng.choice([{"first": "dodge"}, {"actions": 0}, {"first": "melee_parry"}]))
@@ -1125,7 +1127,7 @@ class Segments:
         if self.phase == "actions":
             tries += [{"do": "initiative", "rolls": {}}]
             tries.append({"do": "react", "who": who, "name": "dodge", "override": True})
-            tries += [{"do": "act", "who": who, "override": True}] * 3
+            tries += [{"do": "act", "who": who, "override": True, **self._skill(rng, who)}] * 3
             if self.active and not self.done:
                 tries += [{"do": "next-phase"}, {"do": "delay", "who": self.active, "count": 3}]
         if self.phase == "declaration":
