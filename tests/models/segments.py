@@ -25,7 +25,7 @@ LEVELS = ("", "wounded", "wounded-twice", "incapacitated", "mortally-wounded", "
 """The wound states from unhurt to killed, each replacing the one before (C11)."""
 WORSE = {"wounded": (1, 2, 3, 4), "incapacitated": (3, 3, 3, 4, 5), "mortally-wounded": (4, 4, 4, 4, 5)}
 """Where a wound of a level leads from each step of the track (E-D6-05 to E-D6-08)."""
-OPTIONS = {
+OPTIONS: dict[str, list[Any]] = {
     "declare_all": [True],
     "map": ["incremental"],
     "dodge_covers": ["attack"],
@@ -61,7 +61,8 @@ class Segments:
     ruleset = "moon-swing"
 
     def __init__(self, combatants: Sequence[dict[str, Any]], options: Mapping[str, Any]) -> None:
-        self.combatants, self.options = list(combatants), dict(options)
+        self.combatants: Sequence[Mapping[str, Any]] = list(combatants)
+        self.options: Mapping[str, Any] = dict(options)
         self.people = {one["id"]: dict(one) for one in combatants}
         """Everybody in the fight, in the order of the list."""
         self.names = list(self.people)
@@ -890,13 +891,6 @@ class Segments:
             return True
         return who in self.behind or (self.waiting.get(who) == "unsure" and not under_way)
 
-    def _open_resume(self, who: str) -> bool:
-        """Coming in when only a turn cut short went by, early behind one, or before another who came in."""
-        under_way = self.done or self.attacked or self.must
-        if self.came == "resumed" and not under_way:
-            return True
-        return who in self.behind or (self.waiting.get(who) == "forgone" and not under_way)
-
     def _open_reaction(self, step: Step) -> bool:
         """Reactions of late joiners, twice to one attack; a Full Dodge after the first action was lost."""
         who, name = step["who"], step["name"]
@@ -1173,7 +1167,7 @@ def fight(rng: random.Random) -> Segments:
         elif rng.random() < 0.1:
             one["separated"] = True
         found.append(one)
-    options = {}
+    options: dict[str, Any] = {}
     for name, values in OPTIONS.items():
         if rng.random() < 0.15:
             options[name] = rng.choice(values)
