@@ -134,6 +134,8 @@ class Segments:
         """Who slowed down, and behind whom (001-88)."""
         self.resumed: dict[str, str] = {}
         """Who came in after waiting, and behind whom."""
+        self.fresh = True
+        """Whether the turn that began the segment is still the one that has just begun."""
         self.placed = True
         """Whether everybody's place is told: who resumes before anybody was taken has no one to be behind."""
 
@@ -546,6 +548,7 @@ class Segments:
             self.resumed.pop(who, None)
         else:
             self.waiting[who] = "nothing"
+        self.fresh = False
         self._go_on()
         return False
 
@@ -656,6 +659,7 @@ class Segments:
                 self.taken.append(who)
                 self._passes(sure=False)
                 self.missed.add(who)
+                self.fresh = False
             self._go_on()
         elif self.phase == "actions" and not self.active:
             self._go_on()
@@ -885,9 +889,9 @@ class Segments:
         return after in self.people and after not in self.listed
 
     def _open_resume(self, who: str) -> bool:
-        """Coming in when only a turn cut short went by, early behind one, or before another who came in."""
+        """Coming in with only a turn cut short since, early behind one, or before another who came in."""
         under_way = self.done or self.attacked or self.must
-        if self.came == "resumed" and not under_way:
+        if not under_way and (self.came == "resumed" or not (self.taken or self.fresh)):
             return True
         return who in self.behind or (self.waiting.get(who) == "unsure" and not under_way)
 
