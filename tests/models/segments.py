@@ -810,37 +810,15 @@ class Segments:
         if who and who not in self.people:
             return False
         match step["do"]:
-            case "start" | "initiative":
-                return self.phase in ("", "initiative") and self._open_rolls(step)
             case "act":
                 return self._open_act(step)
-            case "declare" if len(step.get("then", [])) > max(0, step.get("actions", 0) - 1):
-                return True
-            case "declare" if step.get("override") and self.phase != "declaration":
-                return True
-            case "declare":
-                return bool(step.get("override")) and (
-                    who in self.declared | self.hesitated | self.late or who in self.out
-                )
             case "end-turn":
                 # Whether who was wounded in its own turn forgoes an action, and who has to go can decline.
-                declines = self.must and who in ("", self.waiters()[0])
-                return declines or (
-                    who in ("", self.active) and not self.done and not self.toact(self.active)
-                )
-            case "next-phase":
-                return not self.able()
-            case "add":
-                return step["combatant"]["id"] in self.names or self._open_joining(step["combatant"])
-            case "set":
-                codes = [(one.get("dex"), one.get("per")) for one in self.people.values()]
-                return self.phase != "initiative" or (step["stats"]["dex"], step["stats"]["per"]) in codes
+                spent = not self.done and not self.toact(self.active)
+                return (self.must and who in ("", self.waiters()[0])) or (who in ("", self.active) and spent)
             case "advance":
-                return (
-                    self.phase != "actions"
-                    or self.active in ("", step["to"])
-                    or not self._reached(step["to"])
-                )
+                starts = self.phase == "actions" and self.active not in ("", step["to"])
+                return not starts or not self._reached(step["to"])
             case "delay":
                 return self._open_delay(step)
             case "resume":
@@ -849,11 +827,36 @@ class Segments:
                 return self._open_reaction(step)
             case "attack":
                 return self.phase != "actions" or who != self.active
+        return self._open_around(step)
+
+    def _open_around(self, step: Step) -> bool:
+        """Return the same of the steps that are no part of a turn."""
+        who = step.get("who", "")
+        match step["do"]:
+            case "start" | "initiative":
+                return self.phase in ("", "initiative") and self._open_rolls(step)
+            case "declare":
+                return self._open_declaring(step)
+            case "next-phase":
+                return not self.able()
+            case "add":
+                return step["combatant"]["id"] in self.names or self._open_joining(step["combatant"])
+            case "set":
+                codes = [(one.get("dex"), one.get("per")) for one in self.people.values()]
+                return self.phase != "initiative" or (step["stats"]["dex"], step["stats"]["per"]) in codes
             case "restore":
                 return who not in self.out or self._open_restoring(who)
             case "defeat" | "disable" | "remove" | "wound":
                 return self._open_losing(step)
         return False
+
+    def _open_declaring(self, step: Step) -> bool:
+        """More actions stated than declared, and what the GM's insisting makes of a second declaration."""
+        who = step["who"]
+        if len(step.get("then", [])) > max(0, step.get("actions", 0) - 1):
+            return True
+        heard = who in self.declared | self.hesitated | self.late or who in self.out
+        return bool(step.get("override")) and (heard or self.phase != "declaration")
 
     def _open_rolls(self, step: Step) -> bool:
         """Rolls of others than those who roll, and answers to other ties than there are."""
@@ -890,10 +893,12 @@ class Segments:
 
     def _open_resume(self, who: str) -> bool:
         """Coming in with only a turn cut short since, early behind one, or before another who came in."""
-        under_way = self.done or self.attacked or self.must
-        if not under_way and (self.came == "resumed" or not (self.taken or self.fresh)):
+        if who in self.behind:
             return True
-        return who in self.behind or (self.waiting.get(who) == "unsure" and not under_way)
+        if who not in self.waiting or self.done or self.attacked or self.must:
+            return False
+        put_off = not (self.taken or self.fresh)
+        return put_off or self.came == "resumed" or self.waiting[who] == "unsure"
 
     def _open_reaction(self, step: Step) -> bool:
         """Reactions of late joiners, twice to one attack; a Full Dodge after the first action was lost."""
