@@ -44,8 +44,8 @@ class Model(Protocol):
     def judge(self, step: Step) -> str | bool:
         """Play a step. Return False if it is accepted, else the refusal's code, or True for any code.
 
-        A refused step leaves the model as it was. A model that plays steps of several commands has ``passed``:
-        the models after each of the last step's commands but the last, to which undo comes back.
+        A refused step leaves the model as it was. A model that plays a step of several commands (``advance``)
+        has ``passed``: the models after each of the last step's commands but the last, for undo.
         """
 
     def facts(self) -> dict[str, Any]:

@@ -25,14 +25,16 @@ LEVELS = ("", "wounded", "wounded-twice", "incapacitated", "mortally-wounded", "
 """The wound states from unhurt to killed, each replacing the one before (C11)."""
 WORSE = {"wounded": (1, 2, 3, 4), "incapacitated": (3, 3, 3, 4, 5), "mortally-wounded": (4, 4, 4, 4, 5)}
 """Where a wound of a level leads from each step of the track (E-D6-05 to E-D6-08)."""
-OPTIONS = {
-    "declare_all": ["true"],
+OPTIONS: dict[str, list[Any]] = {
+    "declare_all": [True],
     "map": ["incremental"],
     "dodge_covers": ["attack"],
     "gm_order": ["free"],
     "equal_dexterity": ["simultaneous"],
     "slow_until": ["round"],
-    "hesitating_reactions": ["true"],
+    "hesitating_reactions": [True],
+    "full_dodge_penalty": ["always"],
+    "least_roll": ["one_die"],
 }
 """The options that touch what is modelled, with their values beside the default."""
 
@@ -59,7 +61,8 @@ class Segments:
     ruleset = "moon-swing"
 
     def __init__(self, combatants: Sequence[dict[str, Any]], options: Mapping[str, Any]) -> None:
-        self.combatants, self.options = list(combatants), dict(options)
+        self.combatants: Sequence[Mapping[str, Any]] = list(combatants)
+        self.options: Mapping[str, Any] = dict(options)
         self.people = {one["id"]: dict(one) for one in combatants}
         """Everybody in the fight, in the order of the list."""
         self.names = list(self.people)
@@ -76,6 +79,8 @@ class Segments:
         """The rounds in which somebody was stunned (E-D6-04)."""
         self.points = {one["id"]: int(one.get("force_points", 0)) for one in combatants}
         self.acted: dict[int, list[str]] = {}
+        self.forced: set[int] = set()
+        """The rounds with acts outside the declared ones: how they are listed is open."""
         self.sides: list[str] = []
         """The sides that rolled, in declaring order (001-27)."""
         self.rollers: dict[str, str] = {}
@@ -129,6 +134,8 @@ class Segments:
         """Who slowed down, and behind whom (001-88)."""
         self.resumed: dict[str, str] = {}
         """Who came in after waiting, and behind whom."""
+        self.fresh = True
+        """Whether the turn that began the segment is still the one that has just begun."""
         self.placed = True
         """Whether everybody's place is told: who resumes before anybody was taken has no one to be behind."""
 
@@ -164,7 +171,7 @@ class Segments:
         )
 
     def roller(self, side: str) -> str:
-        """Return who rolls for a side: highest in Perception, or in Tactics a die above its attribute (001-22)."""
+        """Return who rolls for a side: best in Perception, or Tactics a die above its attribute (001-22)."""
 
         def best(who: str) -> int:
             one = self.people[who]
@@ -260,11 +267,12 @@ class Segments:
         return any(self.round - each < 2 for each in self.stuns.get(who, []))
 
     def rolled(self, who: str, skill: str) -> int:
-        """Return the pips of a roll (001-83), a skill left out as its attribute (C3); a Force Point doubles it (E-D6-16)."""
+        """Return the pips of a roll (001-83, C3), doubled by a Force Point (E-D6-16)."""
         one = self.people[who]
         attribute = "str" if skill == "brawling_parry" else "dex"
         has = pips(one.get(skill, one.get(attribute, "2D")))
-        return has * (2 if who in self.doubled else 1) - self.penalty(who)
+        roll = has * (2 if who in self.doubled else 1) - self.penalty(who)
+        return max(3, roll) if self.options.get("least_roll") == "one_die" else roll
 
     def spares(self, who: str) -> int:
         """Return how many declared actions may be used for a dodge: all but the stated first (C7)."""
@@ -371,7 +379,7 @@ class Segments:
         return self._sides_rolled(step) if self.phase == "initiative" else "wrong-phase"
 
     def _ties(self, rolls: Mapping[str, int]) -> tuple[list[str], list[str], list[str]]:
-        """Return the gamemaster's sides that tie, the players', and the equals of several sides (A001-6, A001-7)."""
+        """Return the GM's sides that tie, the players', and equals of several sides (A001-6, A001-7)."""
 
         def tied(sides: list[str]) -> list[str]:
             return [side for side in sides if [rolls[one] for one in sides].count(rolls[side]) > 1]
@@ -386,7 +394,7 @@ class Segments:
         return masters, players, equals
 
     def _sides_rolled(self, step: Step) -> bool:
-        """The sides declare from the lowest roll up; tied, the gamemaster's first (001-27, 001-29, A001-6)."""
+        """Sides declare from the lowest roll up; tied, the gamemaster's first (001-27, 001-29, A001-6)."""
         rolls, pick, maps = step["rolls"], step.get("pick", []), list(step.get("rolloffs", []))
         _, players, equals = self._ties(rolls)
         again = maps.pop(0) if players else {}
@@ -422,7 +430,7 @@ class Segments:
         if (
             count < 1
             or any(text in REACTIONS for text in [step.get("first", "dodge"), *later])
-            or ((self.options.get("declare_all") == "true" or later) and not stated)
+            or (self.options.get("declare_all") and not stated)
         ):
             return True  # How many and the first, or all; no dodges or parries (001-37, 001-41, C18).
         if step.get("force_point"):
@@ -462,13 +470,14 @@ class Segments:
             self.actions[who] += 1
         if "skill" in step:
             roll = self.rolled(who, step["skill"])
-            if roll < 3:  # Less than one die cannot be performed (A001-13).
-                self.actions[who] -= forced
-                return True
-            self.said["roll"] = code(roll)
+            if roll < 3 and not step.get("override"):
+                return True  # Less than one die cannot be performed, unless the GM insists (A001-13).
+            if roll >= 3:
+                self.said["roll"] = code(roll)
         self.performed.add(who)
         if forced:
-            self.open |= {"segments", "acted"}
+            self.open.add("segments")
+            self.forced.add(self.round)
             return False
         self.left[who] -= 1
         self.first.discard(who)
@@ -539,6 +548,7 @@ class Segments:
             self.resumed.pop(who, None)
         else:
             self.waiting[who] = "nothing"
+        self.fresh = False
         self._go_on()
         return False
 
@@ -563,13 +573,13 @@ class Segments:
         self.behind.pop(who, None)
         if not must and not self.taken:
             self._back_a_segment()
-        self.placed = self.placed and bool(self.taken)
+        self.placed = self.placed and bool(self.taken) and self.taken[-1] not in self.missed
         if self.taken:
             self.resumed[who] = self.taken[-1]
         return False
 
     def _back_a_segment(self) -> None:
-        """The turn that is taken back began a segment: that beginning, too, has not been (option of A001-8)."""
+        """The turn taken back began a segment: that beginning, too, has not been (option of A001-8)."""
         self.segment -= 1
         self.segments.pop()
         self.taken, self.behind, self.resumed = self.before
@@ -587,7 +597,7 @@ class Segments:
             return self._undeclared_reaction(who, name)
         if who in self.out or who in self.full or who in self.down:
             return True
-        if who in self.hesitated and self.options.get("hesitating_reactions") != "true":
+        if who in self.hesitated and not self.options.get("hesitating_reactions"):
             return True  # A001-11
         if self.attacks.get(who) != REACTIONS[name]:
             return True if who in self.attacks else "no-trigger"
@@ -605,7 +615,7 @@ class Segments:
         return False
 
     def _undeclared_reaction(self, who: str, name: str) -> bool:
-        """A dodge or parry that was not declared is one action more, for itself and for what follows (001-86)."""
+        """An undeclared dodge or parry is one action more, also for what follows (001-86)."""
         self.actions[who] += 1
         roll = self.rolled(who, name)
         if roll < 3:
@@ -627,7 +637,7 @@ class Segments:
         """Nothing else this round but a move, which is a second action (001-125, 001-126, A001-12, C9)."""
         if who in self.performed or who in self.reacted:
             return True
-        self.actions[who] = 1 + move
+        self.actions[who] = 1 + (move or self.options.get("full_dodge_penalty") == "always")
         roll = self.rolled(who, "dodge")
         if roll < 3:
             return True  # A001-13
@@ -649,6 +659,7 @@ class Segments:
                 self.taken.append(who)
                 self._passes(sure=False)
                 self.missed.add(who)
+                self.fresh = False
             self._go_on()
         elif self.phase == "actions" and not self.active:
             self._go_on()
@@ -761,9 +772,7 @@ class Segments:
             }
         if self.phase == "actions":
             found |= self._of_the_segment()
-        found["acted"] = {str(number): ids for number, ids in self.acted.items()}
-        if "acted" in self.open:
-            found["acted"].pop(str(self.round), None)
+        found["acted"] = {str(number): ids for number, ids in self.acted.items() if number not in self.forced}
         return found
 
     def _of_the_segment(self) -> dict[str, Any]:
@@ -801,35 +810,15 @@ class Segments:
         if who and who not in self.people:
             return False
         match step["do"]:
-            case "start" | "initiative":
-                return self.phase in ("", "initiative") and self._open_rolls(step)
             case "act":
                 return self._open_act(step)
-            case "declare" if step.get("override") and self.phase != "declaration":
-                return True
-            case "declare":
-                return bool(step.get("override")) and (
-                    who in self.declared | self.hesitated | self.late or who in self.out
-                )
             case "end-turn":
                 # Whether who was wounded in its own turn forgoes an action, and who has to go can decline.
-                declines = self.must and who in ("", self.waiters()[0])
-                return declines or (
-                    who in ("", self.active) and not self.done and not self.toact(self.active)
-                )
-            case "next-phase":
-                return not self.able()
-            case "add":
-                return step["combatant"]["id"] in self.names or self._open_joining(step["combatant"])
-            case "set":
-                codes = [(one.get("dex"), one.get("per")) for one in self.people.values()]
-                return self.phase != "initiative" or (step["stats"]["dex"], step["stats"]["per"]) in codes
+                spent = not self.done and not self.toact(self.active)
+                return (self.must and who in ("", self.waiters()[0])) or (who in ("", self.active) and spent)
             case "advance":
-                return (
-                    self.phase != "actions"
-                    or self.active in ("", step["to"])
-                    or not self._reached(step["to"])
-                )
+                starts = self.phase == "actions" and self.active not in ("", step["to"])
+                return not starts or not self._reached(step["to"])
             case "delay":
                 return self._open_delay(step)
             case "resume":
@@ -838,11 +827,36 @@ class Segments:
                 return self._open_reaction(step)
             case "attack":
                 return self.phase != "actions" or who != self.active
+        return self._open_around(step)
+
+    def _open_around(self, step: Step) -> bool:
+        """Return the same of the steps that are no part of a turn."""
+        who = step.get("who", "")
+        match step["do"]:
+            case "start" | "initiative":
+                return self.phase in ("", "initiative") and self._open_rolls(step)
+            case "declare":
+                return self._open_declaring(step)
+            case "next-phase":
+                return not self.able()
+            case "add":
+                return step["combatant"]["id"] in self.names or self._open_joining(step["combatant"])
+            case "set":
+                codes = [(one.get("dex"), one.get("per")) for one in self.people.values()]
+                return self.phase != "initiative" or (step["stats"]["dex"], step["stats"]["per"]) in codes
             case "restore":
                 return who not in self.out or self._open_restoring(who)
             case "defeat" | "disable" | "remove" | "wound":
                 return self._open_losing(step)
         return False
+
+    def _open_declaring(self, step: Step) -> bool:
+        """More actions stated than declared, and what the GM's insisting makes of a second declaration."""
+        who = step["who"]
+        if len(step.get("then", [])) > max(0, step.get("actions", 0) - 1):
+            return True
+        heard = who in self.declared | self.hesitated | self.late or who in self.out
+        return bool(step.get("override")) and (heard or self.phase != "declaration")
 
     def _open_rolls(self, step: Step) -> bool:
         """Rolls of others than those who roll, and answers to other ties than there are."""
@@ -861,41 +875,33 @@ class Segments:
         who = step["who"]
         if "skill" in step and "roll " + who in self.open:
             return True  # How the option of A001-4 counts on is told by an example only.
-        if step.get("override") and "skill" in step and self.rolled(who, step["skill"]) < 6:
-            return True
         forced = step.get("override") and (self.phase != "actions" or not self.active or who in self.out)
         return bool(forced) or (bool(step.get("override")) and who not in self.declared)
 
     def _open_delay(self, step: Step) -> bool:
-        """Slowing down with others behind, behind one without a place, equals in one slot, waiting after slowing."""
+        """Slowing down with others behind, or behind one without a place; equals; waiting after slowing."""
         who, after = step["who"], step.get("after", "")
         if who != self.active or self.done or self.attacked or self.came == "must":
             return False
         if any(anchor == who and one not in self.taken for one, anchor in self.behind.items()):
             return True
         if not after:
-            several = self.options.get("slow_until") == "round" and self.left.get(who, 0) > 1
-            return several or self.came == "slowed" or any(one in self.waiting for one in self.equals(who))
+            return self.came == "slowed" or any(one in self.waiting for one in self.equals(who))
         if any(self.behind.get(one) == after for one in self.equals(who)) or after in self.waiting:
             return True
         return after in self.people and after not in self.listed
 
     def _open_resume(self, who: str) -> bool:
-        """Coming in when only a turn cut short went by, early behind one, or before another who came in."""
-        under_way = self.done or self.attacked or self.must
-        if self.came == "resumed" and not under_way:
+        """Coming in with only a turn cut short since, early behind one, or before another who came in."""
+        if who in self.behind:
             return True
-        return who in self.behind or (self.waiting.get(who) == "unsure" and not under_way)
-
-    def _open_resume(self, who: str) -> bool:
-        """Whether a forgone action is a turn taken; coming in early behind one; before another who came in."""
-        under_way = self.done or self.attacked or self.must
-        if self.came == "resumed" and not under_way:
-            return True
-        return who in self.behind or (self.waiting.get(who) == "forgone" and not under_way)
+        if who not in self.waiting or self.done or self.attacked or self.must:
+            return False
+        put_off = not (self.taken or self.fresh)
+        return put_off or self.came == "resumed" or self.waiting[who] == "unsure"
 
     def _open_reaction(self, step: Step) -> bool:
-        """Reactions of who joined too late, twice to one attack, and a Full Dodge after the first action was lost."""
+        """Reactions of late joiners, twice to one attack; a Full Dodge after the first action was lost."""
         who, name = step["who"], step["name"]
         if who in self.late or "roll " + who in self.open:
             return True
@@ -1003,7 +1009,7 @@ class Segments:
                 odd = {"override": True}
         count = rng.choice([1, 1, 1, 2, 2, 3])
         step = {"do": "declare", "who": who, "actions": count, "first": "fire", **odd}
-        if self.options.get("declare_all") == "true" and count > 1 and (rng.random() < 0.9 or odd):
+        if self.options.get("declare_all") and count > 1 and (rng.random() < 0.9 or odd):
             step["then"] = ["fire"] * (count - 1)
         if not odd and rng.random() < 0.06:
             step.update(rng.choice([{"first": "dodge"}, {"actions": 0}, {"first": "melee_parry"}]))
@@ -1124,7 +1130,7 @@ class Segments:
         if self.phase == "actions":
             tries += [{"do": "initiative", "rolls": {}}]
             tries.append({"do": "react", "who": who, "name": "dodge", "override": True})
-            tries += [{"do": "act", "who": who, "override": True}] * 3
+            tries += [{"do": "act", "who": who, "override": True, **self._skill(rng, who)}] * 3
             if self.active and not self.done:
                 tries += [{"do": "next-phase"}, {"do": "delay", "who": self.active, "count": 3}]
         if self.phase == "declaration":
@@ -1170,7 +1176,7 @@ def fight(rng: random.Random) -> Segments:
         elif rng.random() < 0.1:
             one["separated"] = True
         found.append(one)
-    options = {}
+    options: dict[str, Any] = {}
     for name, values in OPTIONS.items():
         if rng.random() < 0.15:
             options[name] = rng.choice(values)
