@@ -783,6 +783,8 @@ class Intentions:
         """Declares with the others; later than that it waits for the next Intention Phase (A002-10)."""
         if step["combatant"]["id"] in self.came:
             raise Open("an id that was there before")
+        if self.phase == "action" and not self.active and any(map(self._able, self.now.passed)):
+            raise Open("whether the turns of others that did not come do now")
         self._enter(step["combatant"])
         one = self.fighters[step["combatant"]["id"]]
         one.left = one.actions
