@@ -126,6 +126,8 @@ class Round:
     """Who was the one that must go; it may not delay again (contract/kaiser 7)."""
     passed: dict[str, int] = field(default_factory=dict)
     """Who could not act when its place came up → the turn that began instead; its own does not come."""
+    late: set[str] = field(default_factory=set)
+    """Whose turn came after all, when it could act again and nobody was active."""
     came_up: set[str] = field(default_factory=set)
     """Whose place in the order came up (A002-2, option)."""
     over_whom: set[tuple[str, str]] = field(default_factory=set)
@@ -837,7 +839,10 @@ class Intentions:
             raise Open("whether it still waits")
         self._nobody_came_back_late()
         one.out = ""
+        if self.active and self.active in self.now.late and one.slot in self.now.passed:
+            raise Open("whether its place has come up again with that of one who came late")
         if not self.active and self.now.passed.pop(one.slot, None) is not None:
+            self.now.late.add(one.slot)
             self._next()
         return False
 
