@@ -112,7 +112,7 @@ class _Table:
         if hasattr(self.models[self.at], "parts"):
             return self._in_parts(step)
         if step["do"] == "advance":
-            return self._advance(step["to"])
+            return self._advance(step["to"], step.get("round"))
         model = deepcopy(self.models[self.at])
         refused = model.judge(step)
         if refused:
@@ -142,16 +142,18 @@ class _Table:
         self.at = to
         return False
 
-    def _advance(self, to: str) -> bool:
-        """End turns and close phases, each a command of its own, until somebody is active.
+    def _advance(self, to: str, round_: int | None) -> bool:
+        """End turns and close phases, each a command of its own, until somebody is active (in a round).
 
         Raises:
             ValueError: if that does not come to pass, which a model should not suggest.
         """
-        while self.models[self.at].facts().get("active") != to:
+        while True:
+            facts = self.models[self.at].facts()
+            if facts.get("active") == to and round_ in (None, facts.get("round")):
+                return False
             if self._judge({"do": "end-turn"}) and self._judge({"do": "next-phase"}):
                 raise ValueError(f"{to} does not become active")
-        return False
 
 
 def contest(factory: Factory, seed: int, steps: int, tried: Counter[str] | None = None) -> Deviation | None:

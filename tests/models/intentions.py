@@ -126,6 +126,8 @@ class Round:
     """Who was the one that must go; it may not delay again (contract/kaiser 7)."""
     passed: dict[str, int] = field(default_factory=dict)
     """Who could not act when its place came up → the turn that began instead; its own does not come."""
+    late: set[str] = field(default_factory=set)
+    """Whose turn came after all, when it could act again and nobody was active."""
     came_up: set[str] = field(default_factory=set)
     """Whose place in the order came up (A002-2, option)."""
     over_whom: set[tuple[str, str]] = field(default_factory=set)
@@ -783,6 +785,7 @@ class Intentions:
         """Declares with the others; later than that it waits for the next Intention Phase (A002-10)."""
         if step["combatant"]["id"] in self.came:
             raise Open("an id that was there before")
+        self._nobody_came_back_late()
         self._enter(step["combatant"])
         one = self.fighters[step["combatant"]["id"]]
         one.left = one.actions
@@ -794,12 +797,12 @@ class Intentions:
         who = step["who"]
         if len(self.fighters) == 1:
             raise Open("nobody is left")
+        self._nobody_came_back_late()
         slot = self.fighters.pop(who).slot
         if slot == self.active and not self._able(slot):
             self._turn_over()
         if not self.members(slot):
             self._leave(slot)
-        self.now.over_whom = {pair for pair in self.now.over_whom if who not in pair}
         self._next()
         return False
 
@@ -809,12 +812,14 @@ class Intentions:
         self.now.waiting.pop(slot, None)
         self.now.passed.pop(slot, None)
         self.now.order = [each for each in self.now.order if each != slot]
+        self.now.over_whom = {pair for pair in self.now.over_whom if slot not in pair}
 
     def _take_out(self, step: Step) -> Answer:
         """Defeated or disabled: keeps its place and is skipped; if it was active its turn ends (contract)."""
         one = self.fighters[step["who"]]
         if one.out:
             raise Open("one who is out is taken out again")
+        self._nobody_came_back_late()
         one.out = step["do"]
         one.held, one.readied = one.held or one.readied, False
         if one.slot == self.active and not self._able(one.slot):
@@ -832,14 +837,19 @@ class Intentions:
             raise Open("one who is not out")
         if one.slot in self.now.waiting and not self._able(one.slot):
             raise Open("whether it still waits")
+        self._nobody_came_back_late()
         one.out = ""
-        if self.active or one.slot not in self.now.passed:
-            return False
-        if any(self._able(slot) for slot in self.now.passed if slot != one.slot):
-            raise Open("whether the turns of others that did not come do now")
-        del self.now.passed[one.slot]
-        self._next()
+        if self.active and self.active in self.now.late and one.slot in self.now.passed:
+            raise Open("whether its place has come up again with that of one who came late")
+        if not self.active and self.now.passed.pop(one.slot, None) is not None:
+            self.now.late.add(one.slot)
+            self._next()
         return False
+
+    def _nobody_came_back_late(self) -> None:
+        """Leave open who was restored too late for its turn, and whom an edit finds when nobody is active."""
+        if self.phase == "action" and not self.active and any(map(self._able, self.now.passed)):
+            raise Open("whether a turn that did not come does now")
 
     def _set(self, step: Step) -> Answer:
         """A corrected count: ties by the rules, whoever is active stays so (contract, ``set``)."""
