@@ -11,8 +11,19 @@ from tests.models.contest import contest
 from tests.models.counts import SYSTEMS, Counts, Open, fight
 
 CASES = Path(__file__).parent.parent / "scenarios"
-FIGHTS, STEPS = 30, 25
-KNOWN = {"start", "initiative", "end-turn", "advance", "delay", "resume", "add", "remove", "defeat", "disable"}
+FIGHTS, STEPS = 70, 16
+KNOWN = {
+    "start",
+    "initiative",
+    "end-turn",
+    "advance",
+    "delay",
+    "resume",
+    "add",
+    "remove",
+    "defeat",
+    "disable",
+}
 KNOWN |= {"restore", "effect", "end-effect", "ready", "trigger", "end-encounter", "attack"}
 EDGES = {"budget", "can", "cannot", "value", "hp", "temp_hp", "sr", "track", "tracks", "elapsed", "result"}
 
