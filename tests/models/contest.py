@@ -112,7 +112,8 @@ class _Table:
             self.at += 1
             return False
         made = [self.models[self.at]]
-        for part in made[0].parts(step) if hasattr(made[0], "parts") else [step]:
+        parts = getattr(made[0], "parts", None)
+        for part in parts(step) if parts else [step]:
             made.append(deepcopy(made[-1]))
             refused = made[-1].judge(part)
             if refused:
