@@ -12,8 +12,8 @@ from tests.models.counts import SYSTEMS, Counts, fight
 
 CASES = Path(__file__).parent.parent / "scenarios"
 FIGHTS, STEPS = 80, 12
-KNOWN = set("start initiative end-turn advance delay resume add remove defeat disable restore".split())
-KNOWN |= set("effect end-effect ready trigger end-encounter attack".split())
+TURNS = ["start", "initiative", "end-turn", "advance", "delay", "resume", "ready", "trigger", "end-encounter"]
+PEOPLE = ["add", "remove", "defeat", "disable", "restore", "effect", "end-effect", "attack"]
 # What the model does not hold as a whole: other pools, hit points, tracks, the clock.
 EDGES = {"budget", "can", "cannot", "value", "hp", "temp_hp", "sr", "track", "tracks", "elapsed", "result"}
 
@@ -34,7 +34,7 @@ def cases(ruleset: str) -> list[Any]:
 def plays(case: dict[str, Any]) -> bool:
     """Return whether a case is about turns alone, with every roll given."""
     return not case.get("dice") and all(
-        step.get("do") in KNOWN
+        step.get("do") in (*TURNS, *PEOPLE)
         or (step.get("do") == "act" and step.get("cost") in ("standard", "move") and not step.get("override"))
         for step in case["steps"]
     )
