@@ -211,7 +211,7 @@ class Counts:
             raise Open("the numbers of the list contradict the places")
         for at, item in enumerate(list(self.order)):
             held = self._held(item)
-            if held is None or not held["placed"] or (item in self.slots and self._gone(item)):
+            if held is None or not held["placed"]:
                 continue
             count = held["count"]
             if count is None or count in (mine[0], mine[0] - 1):
