@@ -60,17 +60,8 @@ SYSTEMS: dict[str, Facts] = {
 }
 
 
-AVOIDED: set[str] = set()
-"""Names of known defects of the engine whose steps are not tried; empty but for a look past them."""
-
-
 class Open(ValueError):
     """The rules and the contract leave open what this step makes."""
-
-
-def _avoid(name: str) -> None:
-    if name in AVOIDED:
-        raise Open(f"known: {name}")
 
 
 class Counts:
@@ -116,14 +107,14 @@ class Counts:
 
     def _enter(self, one: Mapping[str, Any]) -> str:
         slot = str(one.get("group", one["id"]))
-        self.members[one["id"]] = {"slot": slot, "out": "", **one}
+        self.members[one["id"]] = {"slot": slot, "out": "", "side": "party", **one}
         self.slots.setdefault(slot, {"count": None, "placed": False, "members": []})["members"].append(
             one["id"]
         )
         return slot
 
     def _nothing_done(self) -> None:
-        """Nothing has been done in the turn that has just begun, nor entered that a resuming one would meet."""
+        """Nothing has been done in the turn that has just begun, nor entered since that matters to it."""
         self.did: list[str] = []
         self.since: list[str] = []
 
@@ -151,7 +142,7 @@ class Counts:
         return all(self.members[one].get("aware", True) for one in self.slots[slot]["members"])
 
     def _keys(self, slot: str, names: Sequence[str]) -> list[int]:
-        """Return what decides a tie: for a group the lowest of its members (saga-srd.md 1, sagas-hub.md 1)."""
+        """Return what decides a tie: of a group the lowest (saga-srd.md 1, sagas-hub.md 1)."""
         ones, all_ = self._present(slot), self.slots[slot]["members"]
         lowest = [min(self._stat(one, name) for one in all_) for name in names]
         if ones and lowest != [min(self._stat(one, name) for one in ones) for name in names]:
@@ -175,7 +166,7 @@ class Counts:
         return [self.slots[slot]["count"], *self._keys(slot, self.is_["tie"])]
 
     def _settle(self, tied: list[str], rolloffs: list[Mapping[str, int]], coin: str) -> list[str]:
-        """Return equal ones in order: roll-offs among those still tied, then (hub) a coin (000-28, 004-36, 37)."""
+        """Return equal ones in order: roll-offs of those still tied, then a coin (000-28, 004-36, 004-37)."""
         if len(tied) < 2:
             return tied
         if rolloffs and not (self.is_["coin"] and len(rolloffs) > 1):
@@ -220,7 +211,7 @@ class Counts:
             raise Open("the numbers of the list contradict the places")
         for at, item in enumerate(list(self.order)):
             held = self._held(item)
-            if held is None or not held["placed"] or (item in self.slots and self._gone(item)):
+            if held is None or not held["placed"]:
                 continue
             count = held["count"]
             if count is None or count in (mine[0], mine[0] - 1):
@@ -240,7 +231,7 @@ class Counts:
     def _side_of(
         self, item: str, slot: str, mine: list[int], rolloffs: list[Mapping[str, int]], coin: str, after: bool
     ) -> str:
-        """Return on which side of a newcomer an item of the list stands, or '' where its place says nothing."""
+        """Return on which side of a newcomer an item stands, or '' where its place says nothing."""
         if item not in self.slots:
             held = self._held(item)
             if held is None or held["placed"]:
@@ -297,7 +288,7 @@ class Counts:
             self.between.setdefault("ended", []).append(effect)
 
     def _pass_marks(self, before: str | None) -> None:
-        """The round goes by the places before ``before`` (None: by all that are left): their effects count."""
+        """The round goes by the places before ``before`` (None: by all left): their effects count down."""
         for item in list(self.order):
             if item == before:
                 break
@@ -353,8 +344,6 @@ class Counts:
                 for other in [one for one in self.called if self.waiting[one].get("place", "") == place]:
                     self.waiting[other]["place"] = follower
                 self._stand_behind(follower, place)
-                if any(item in self.passed for item in self.order[self.order.index(follower) :]):
-                    _avoid("twice")
                 self._begin(follower)
                 return
             if not self.due:
@@ -378,7 +367,7 @@ class Counts:
                 self.waiting[follower]["place"] = slot  # nobody acted there: it is the place that counts
 
     def _round_over(self) -> bool:
-        """Everyone has had a turn: the next round begins (000-9, 003-16, 004-195). Return whether it waits."""
+        """Everyone has had a turn: the next round begins (000-9, 003-16, 004-195), or late ones roll."""
         self._pass_marks(None)
         late = [slot for slot in self.slots if slot not in self.order and not self._gone(slot)]
         if self.surprise and late:
@@ -420,17 +409,15 @@ class Counts:
         self._go_on()
 
     def _call(self, slot: str) -> None:
-        """Who delayed behind ``slot`` comes right behind it; of several the higher modifier first (E-S4-02)."""
+        """Who delayed behind ``slot`` comes now; of several the higher modifier first (E-S4-02, E-SRD-10)."""
         followers = [
             one for one, how in self.waiting.items() if how["after"] == slot and one not in self.called
         ]
         keys = {one: self._keys(one, self.is_["together"]) for one in followers}
         if len({tuple(key) for key in keys.values()}) < len(followers):
             raise Open("several behind the same one with the same modifier")
-        if len(followers) > 1 and self.ruleset == "saga-edition":
-            _avoid("together")
-            if self.options.get("delay_tie") == "after":
-                raise Open("several behind the same one where who delays acts after")
+        if len(followers) > 1 and self.options.get("delay_tie") == "after":
+            raise Open("several behind the same one where who delays acts after")
         self.called = sorted(followers, key=lambda one: keys[one], reverse=True) + self.called
 
     def _stand_behind(self, slot: str, other: str | None) -> None:
@@ -452,7 +439,6 @@ class Counts:
             self.order.insert(self.order.index(other) + 1, slot)
             return
         held["count"] = None  # the first in a new round: before all who are still to come, else open
-        _avoid("first-in-round")
         at = next((at for at, item in enumerate(self.order) if item in self.due), len(self.order))
         while at and self.order[at - 1] not in self.slots and self.order[at - 1] not in self.passed:
             at -= 1
@@ -460,7 +446,7 @@ class Counts:
         self.order.insert(at, slot)
 
     def _crowd(self, slot: str, other: str) -> None:
-        """Behind ``other`` may stand one that came back there and waits again: which of the two is first is open."""
+        """Behind ``other`` may stand one that came back there and waits again: who is first is open."""
         for item in self.order[self.order.index(other) + 1 :]:
             if item in self.slots and not (item in self.waiting and self.slots[item]["placed"]):
                 break
@@ -468,7 +454,7 @@ class Counts:
                 self.unsettled.append((slot, item))
 
     def _beside_gone(self, slot: str, other: str) -> None:
-        """Where the last one taken stood that has left is not said: beside those who joined there it is open."""
+        """Where somebody stood who has left is not said: beside those who joined there it is open."""
         ahead = [one for one in self._here() if self.order.index(one) < self.order.index(other)]
         behind = [one for one in self._here() if self.order.index(one) > self.order.index(other)]
         near = [one for one in ahead[-1:] if one not in self.acted.get(self.round, [])]
@@ -577,8 +563,6 @@ class Counts:
             own, other = self.slots[slot]["count"], self.slots[after]["count"]
             if self.is_["lower"] == "always" and (own is None or other is None or other > own):
                 raise Open("whether the count falls")
-        if any(how["after"] == slot for how in self.waiting.values()):
-            _avoid("anchor-put-off")
         self._put_off(slot)
         self.waiting[slot] = {"after": after, "turns": self.turns}
         self._go_on()
@@ -590,7 +574,7 @@ class Counts:
         self.flat_open |= set(self.between.get("flat", []))
 
     def _delay_to_count(self, slot: str, count: int, round_: int) -> str | bool:
-        """The count is changed at once; the turn comes there, in this round or in the next (000-30, E-SRD-06)."""
+        """The count changes at once; the turn comes there, in this round or the next (000-30, E-SRD-06)."""
         if round_ not in (self.round, self.round + 1):
             raise Open("into a round that is gone or far")
         old = self.slots[slot]["count"]
@@ -601,15 +585,10 @@ class Counts:
                 return "not-lower"
             if count == old:
                 raise Open("the same count in the next round")
-        if any(how["after"] == slot for how in self.waiting.values()):
-            _avoid("anchor-put-off")
         self._put_off(slot)
-        was = self._here()
         self.slots[slot].update(count=count, placed=False)
         self._take_out(slot)
         self._insert(slot, [], "", after=self.options.get("delay_tie") == "after")
-        if was == self._here():
-            _avoid("same-list")
         if round_ != self.round:
             self._leave_open(slot)  # whether that turn comes up anew in the next round
         else:
@@ -624,8 +603,6 @@ class Counts:
         """A waiting one takes its turn now; the beginning of the turn that has just begun is taken back."""
         slot = self._slot(step["who"])
         waited = {**self.between.get("kept", {}).get("waiting", {}), **self.waiting}
-        if slot == self.active and ("seat" in self.between or slot not in waited):
-            _avoid("again")
         if slot not in waited or ("seat" in self.between and self.between["seat"][0] == slot):
             return "not-waiting" if not self.did else True
         if not self.active:
@@ -638,14 +615,8 @@ class Counts:
             return True
         if self.since or self.between["kept"]["last_moved"] or self.last_moved:
             raise Open("what was entered since that beginning or since the last turn moves its place")
-        if self.between.get("begun"):
-            _avoid("retracted-effect")
-        if any(how["after"] == slot for how in self.waiting.values()):
-            _avoid("anchor-put-off")
         model = deepcopy(self)
         model._take_back()
-        if model.last is not None and model._gone(model.last):
-            _avoid("gone-by")
         if model._would_rise(slot):
             return "not-lower"  # saga-srd.md, convention 4
         self._take_back()
@@ -655,13 +626,8 @@ class Counts:
         self.between = {"kept": deepcopy(kept)}
         self._nothing_done()
         self.called = [one for one in self.called if one != slot]
-        was = self._here()
         self._stand_behind(slot, self.last)
-        if was == self._here():
-            _avoid("same-list")
         behind = self.order[self.order.index(slot) :]
-        if any(item in self.passed for item in behind):
-            _avoid("twice")
         others = [one for one in self._here() if one != slot and one in behind and one not in self.came]
         if any(self._fresh(one) for one in others):
             raise Open("resuming ahead of a joiner whose count had gone by")
@@ -715,14 +681,14 @@ class Counts:
         self.flat_open -= set(self.between.get("flat", []))
 
     def _unseat(self, slot: str, kept: list[str]) -> None:
-        """Put one whose resumed turn is taken back where it stood: before the next of those who stood behind."""
+        """Put one whose resumed turn is taken back where it stood: before the next of those behind it."""
         self.order.remove(slot)
         behind = kept[kept.index(slot) + 1 :]
         at = next((self.order.index(item) for item in behind if item in self.order), len(self.order))
         self.order.insert(at, slot)
 
     def _leave_open(self, slot: str) -> None:
-        """What ends with the turn of ``slot`` ends where the rules do not say (hub; a place stands where it is)."""
+        """Where an effect of the turn of ``slot`` ends is not said (hub; a place stays where it is)."""
         for effect in self.effects:
             effect["open"] = effect["open"] or effect.get("turn") == slot
 
@@ -766,7 +732,6 @@ class Counts:
             self.due.remove(slot)  # E-SRD-14: no regular turn in this round
             self.unchecked.add(self.round)  # a readied action alone is never checked (saga-srd.md 2)
         self.readied.remove(who)
-        was = self._here()
         self._take_out(slot)
         at = self.order.index(by)
         while at and self.order[at - 1] not in self.slots:
@@ -776,8 +741,6 @@ class Counts:
             at -= 1
         self.order.insert(at, slot)
         self.slots[slot].update(count=self.slots[by]["count"], placed=True)
-        if was == self._here():
-            _avoid("same-list")
         self.since.append("a readied action")
         self.last_moved = True
         return False
@@ -790,7 +753,7 @@ class Counts:
         return bool(self.members[who]["out"])
 
     def _do_act(self, step: Step) -> str | bool:
-        """Spend a standard, a move (which a standard may stand in for: 000-47, 003-32, 004-210) or a free action."""
+        """Spend an action; a standard may stand in for a move (000-47, 003-32, 004-210)."""
         if self.members[step["who"]]["out"] and step.get("override"):
             raise Open("an overridden act of one who cannot act")
         refused = self._acts(step["who"])
@@ -837,7 +800,7 @@ class Counts:
     # ---- effects
 
     def _do_effect(self, step: Step) -> str | bool:
-        """Begin an effect: it belongs to the place (saga-srd.md 12) or to the turn (sagas-hub.md 7) now active."""
+        """Begin an effect: it belongs to the place (saga-srd.md 12) or turn (sagas-hub.md 7) now active."""
         if not self.active or "moved" in self.since:
             raise Open("an effect in nobody's turn")
         effect: Facts = {
@@ -922,8 +885,6 @@ class Counts:
             if self._gone(slot):
                 if slot in self.waiting and any(one["after"] == slot for one in self.waiting.values()):
                     raise Open("one leaves who waits, and for whom somebody waits")
-                if slot in self.due and slot in self.came:
-                    _avoid("twice")
                 if self.waiting.pop(slot, {}).get("after"):
                     self._leave_open(slot)  # which place was the last one's
                 self.called = [one for one in self.called if one != slot]
@@ -931,8 +892,6 @@ class Counts:
         if slot not in self.order:
             raise Open("one leaves who has no place yet")
         if slot == acted and not self._able(slot):
-            if how == "gone" and any(self._fresh(one) for one in self._here()):
-                _avoid("gone-by")
             self._end()
         return False
 
@@ -965,24 +924,16 @@ class Counts:
         return False
 
     def _do_set(self, step: Step) -> str | bool:
-        """A new count, ties by the rules; whoever is active stays so, and nobody's turn of the round is lost."""
+        """A new count, ties by the rules; the active one stays so; nobody loses a turn (000-8, 003-16)."""
         slot = self._slot(step["who"])
         if self.stage != "fight" or slot in self.waiting or slot not in self.order:
             raise Open("a count of one who waits or has none")
         if self.slots[slot]["members"] != [slot]:
             raise Open("the count of a group")
         fresh = self._fresh(slot)
-        was = self._here()
         self.slots[slot].update(count=step["initiative"], placed=False)
         self._take_out(slot)
         self._insert(slot, [], "")
-        where = self.active or self.last
-        if where and slot in self.due and self.order.index(slot) < self.order.index(where):
-            _avoid("above")
-        if slot == self.active and was != self._here():
-            _avoid("active-set")
-        if was == self._here():
-            _avoid("same-list")
         if fresh:
             raise Open("a corrected count of one whose place has gone by")
         self.since.append("moved" if slot == self.active else "a corrected count")
@@ -1017,6 +968,11 @@ class Counts:
         if not self.unsettled and not any(how["after"] for how in self.waiting.values()):
             facts["order"] = shown
         here = [one for one in self.members if self._known(one)]
+        facts["unrolled"] = [one for one in self.slots if one not in self.order and not self._gone(one)]
+        standing = {self.members[one]["side"] for one in here if self.members[one]["out"] != "defeated"}
+        able = {self.members[one]["side"] for one in here if not self.members[one]["out"]}
+        if (len(standing) < 2) == (len(able) < 2):  # whether one who is disabled 'can act' is not said
+            facts["ended"] = len(able) < 2
         clear = [effect for effect in self.effects if not effect["open"]]
         unclear = {effect["name"] for effect in self.effects if effect["open"]}
         facts["countdown"] = {
@@ -1256,9 +1212,7 @@ def fight(ruleset: str) -> Any:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Play fights of all three systems: ``first last [steps] [ruleset]``; print what differs, once a failure."""
-    AVOIDED.update(one[2:] for one in arguments if one.startswith("--"))
-    arguments = [one for one in arguments if not one.startswith("--")]
+    """Play fights: ``first last [steps] [ruleset ...]`` with seeds from first to last; print what differs."""
     first, last = int(arguments[0]), int(arguments[1])
     steps = int(arguments[2]) if len(arguments) > 2 else 40
     tried, found = Counter[str](), list[Deviation]()

@@ -8,23 +8,13 @@ from typing import Any
 import pytest
 
 from tests.models.contest import contest
-from tests.models.counts import SYSTEMS, Counts, Open, fight
+from tests.models.counts import SYSTEMS, Counts, fight
 
 CASES = Path(__file__).parent.parent / "scenarios"
-FIGHTS, STEPS = 30, 25
-KNOWN = {
-    "start",
-    "initiative",
-    "end-turn",
-    "advance",
-    "delay",
-    "resume",
-    "add",
-    "remove",
-    "defeat",
-    "disable",
-}
-KNOWN |= {"restore", "effect", "end-effect", "ready", "trigger", "end-encounter", "attack"}
+FIGHTS, STEPS = 80, 12
+TURNS = ["start", "initiative", "end-turn", "advance", "delay", "resume", "ready", "trigger", "end-encounter"]
+PEOPLE = ["add", "remove", "defeat", "disable", "restore", "effect", "end-effect", "attack"]
+# What the model does not hold as a whole: other pools, hit points, tracks, the clock.
 EDGES = {"budget", "can", "cannot", "value", "hp", "temp_hp", "sr", "track", "tracks", "elapsed", "result"}
 
 
@@ -44,7 +34,7 @@ def cases(ruleset: str) -> list[Any]:
 def plays(case: dict[str, Any]) -> bool:
     """Return whether a case is about turns alone, with every roll given."""
     return not case.get("dice") and all(
-        step.get("do") in KNOWN
+        step.get("do") in (*TURNS, *PEOPLE)
         or (step.get("do") == "act" and step.get("cost") in ("standard", "move") and not step.get("override"))
         for step in case["steps"]
     )
@@ -55,11 +45,8 @@ def test_the_model_holds_in_the_cases(ruleset: str, case: dict[str, Any]) -> Non
     model = Counts(ruleset, case.get("options", {}), case["combatants"])
     for number, step in enumerate(case["steps"], 1):
         refused: str | bool = False
-        try:
-            for part in model.parts(step):
-                refused = refused or model.judge(part)
-        except Open:
-            return
+        for part in model.parts(step):
+            refused = refused or model.judge(part)
         assert bool(refused) == bool(step.get("refused")), f"step {number}: {refused}"
         told, facts = step.get("expect", {}), model.facts()
         for key in set(told) & set(facts) - EDGES:
