@@ -82,7 +82,8 @@ def pay(
     for alternative in wanted:
         taken = affordable(ruling, combatant, alternative, fields)
         if taken is not None:
-            _take(ruling, who, alternative, taken)
+            if not _on_top(ruling, combatant, cost):
+                _take(ruling, who, alternative, taken)
             break
     else:
         open_ones = [a for a in (*wanted, *choices) if _holds(ruling, combatant, a, fields)]
@@ -265,9 +266,19 @@ def _added(ruling: Ruling, who: Combatant, cost_id: str, fields: dict[str, Any])
     cost = ruling.rules.costs[cost_id]
     choices = alternatives(cost, ruling.draft.clock.phase)
     adds = {tally: ruling.number(amount, who, **fields) for tally, amount in cost.adds.items()}
-    if cost.forced and ruling.insist and all(affordable(ruling, who, a, fields) is None for a in choices):
-        return {**adds, **cost.forced}
-    return adds
+    if not cost.forced or not ruling.insist:
+        return adds
+    unpaid = all(affordable(ruling, who, a, fields) is None for a in choices)
+    return {**adds, **cost.forced} if unpaid or _on_top(ruling, who, cost) else adds
+
+
+def _on_top(ruling: Ruling, who: Combatant, cost: Cost) -> bool:
+    """Return whether the GM lets somebody act out of turn: one more act, which takes none of those declared.
+
+    They are each for a turn of their own (001-96).
+    """
+    out_of_turn = ruling.draft.walk.active != who.slot and not cost.off_turn
+    return bool(cost.forced) and ruling.insist and out_of_turn
 
 
 def _roll_of(ruling: Ruling, who: Combatant, skill: str, adds: dict[str, int]) -> int | None:
