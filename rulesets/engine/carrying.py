@@ -51,7 +51,7 @@ def carry_relations(ruling: Ruling) -> None:
 
 
 def _names_on(ruling: Ruling, who: str) -> set[str]:
-    return effects.names_in_force(ruling, ruling.draft.combatants[who])
+    return effects.names_in_force(ruling.draft, ruling.draft.combatants[who])
 
 
 # -- orders ----------------------------------------------------------------------------------------

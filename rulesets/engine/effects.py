@@ -15,9 +15,9 @@ MAX_NAME = 200
 """Characters that a name given by the GM may have."""
 
 
-def names_in_force(ruling: Ruling, who: Combatant) -> set[str]:
+def names_in_force(table: Table, who: Combatant) -> set[str]:
     """Return the names of all states and effects on a combatant."""
-    return {*who.states, *(e.name for e in ruling.draft.effects.values() if e.on == who.id)}
+    return {*who.states, *(e.name for e in table.effects.values() if e.on == who.id)}
 
 
 def begin_state(ruling: Ruling, who: str, state: str) -> None:
@@ -63,7 +63,7 @@ def begin(ruling: Ruling, on: Combatant, name: str, rounds: int, by: str, at_zer
         _begin(ruling, on, name, rounds, by, at_zero)
         return
     for one in (ruling.combatant(by), on):
-        if name not in names_in_force(ruling, one):
+        if name not in names_in_force(ruling.draft, one):
             _begin(ruling, one, name, rounds, by, at_zero)
     ties.tie(ruling, relation, by, on.id)
 
@@ -98,7 +98,7 @@ def _first_on_count(ruling: Ruling, slot: str) -> str:
 def decide_end(ruling: Ruling, command: EndEffect) -> None:
     """End an effect or a state."""
     on = ruling.combatant(command.on)
-    if command.name not in names_in_force(ruling, on):
+    if command.name not in names_in_force(ruling.draft, on):
         raise ruling.reject("bad-value", "no-such-effect", who=on.id, name=command.name)
     end_state(ruling, on.id, command.name)
     ruling.tell("effect-ended", who=on.id, name=command.name)

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulesets.compiled import Action, Alternative, Cost
+from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant, Part
 from rulesets.encounter.commands import Act, Resolve
 from rulesets.encounter.encounter import Pending
-from rulesets.encounter.events import Overrode
 from rulesets.engine import effects, moments, stages, walk
 from rulesets.engine.ruling import Ruling, checked_number
 
@@ -67,29 +67,22 @@ def _reckoned(
 
 
 def pay(
-    ruling: Ruling,
-    who: str,
-    cost_id: str,
-    fields: dict[str, Any],
-    prefer: str = "",
-    cite: str = "",
-    forced: bool = False,
+    ruling: Ruling, who: str, cost_id: str, fields: dict[str, Any], prefer: str = "", cite: str = ""
 ) -> None:
     """Pay a cost with the first alternative that can be afforded, or the one that uses ``prefer``.
 
     If none can, refuse with the code of the pool that is short; if the GM insists, the first alternative
-    whose condition holds is taken as far as it goes, never below 0. What is ``forced`` is one more than what
-    was set apart and takes nothing of that (001-82).
+    whose condition holds is taken as far as it goes, never below 0.
     """
     cost = ruling.rules.costs[cost_id]
     combatant = ruling.combatant(who)
     choices = alternatives(cost, ruling.draft.clock.phase)
-    adds = _added(ruling, combatant, cost_id, fields, forced)
+    adds = _added(ruling, combatant, cost_id, fields)
     wanted = [a for a in choices if not prefer or prefer in a.pay or prefer in a.borrows]
     for alternative in wanted:
         taken = affordable(ruling, combatant, alternative, fields)
         if taken is not None:
-            if not forced:
+            if not _on_top(ruling, combatant, cost):
                 _take(ruling, who, alternative, taken)
             break
     else:
@@ -106,7 +99,8 @@ def _take(ruling: Ruling, who: str, alternative: Alternative, taken: dict[str, i
         left = ruling.combatant(who).pools.get(pool, 0)
         ruling.set_pool(who, pool, None if left is None else left + amount)
     for pool, amount in alternative.borrows.items():
-        ruling.set_debt(who, pool, ruling.combatant(who).debts.get(pool, 0) + amount)
+        old = ruling.combatant(who).debts.get(pool, 0)
+        ruling.emit(ev.DebtChanged(who, pool, old, old + amount))
 
 
 def _short(
@@ -120,7 +114,7 @@ def _short(
     """Refuse a cost that cannot be paid, or take what is there if the GM insists.
 
     ``first`` is the first alternative whose condition holds: nothing is taken of one whose condition is
-    false.
+    false. What is one more than there is, if forced, takes nothing of what was set apart (001-82).
     """
     first = first or Alternative()
     taken, pool = _reckoned(ruling, who, first, fields)
@@ -184,9 +178,8 @@ def decide_act(ruling: Ruling, command: Act) -> None:
     if action is not None:
         _check_action(ruling, who, command.name, action, fields)
     skill = command.skill or (action.skill if action is not None else "")
-    forced = _is_forced(ruling, who, cost_id, fields)
-    roll = _roll_of(ruling, who, skill, _added(ruling, who, cost_id, fields, forced))
-    pay(ruling, who.id, cost_id, fields, command.pay, action.cite if action else "", forced)
+    roll = _roll_of(ruling, who, skill, _added(ruling, who, cost_id, fields))
+    pay(ruling, who.id, cost_id, fields, command.pay, action.cite if action else "")
     _after_paying(ruling, who, command, cost, fields)
     if roll is not None:
         ruling.roll, ruling.roll_is_code = roll, True
@@ -268,27 +261,24 @@ def _check_action(
         raise ruling.reject("bad-value", "nothing-to-maintain", action.cite, who=who.id, name=name)
 
 
-def _is_forced(ruling: Ruling, who: Combatant, cost_id: str, fields: dict[str, Any]) -> bool:
-    """Return whether the GM insists on an act besides those that were set apart: out of turn, or one more.
-
-    Only costs that say what such an act adds tell them apart (001-82, 001-96).
-    """
+def _added(ruling: Ruling, who: Combatant, cost_id: str, fields: dict[str, Any]) -> dict[str, int]:
+    """Return tally → amount that taking an action adds; more if the GM insists on one not declared."""
     cost = ruling.rules.costs[cost_id]
-    if not cost.forced or not ruling.insist:
-        return False
-    if any(isinstance(event, Overrode) for event in ruling.events):
-        return True
     choices = alternatives(cost, ruling.draft.clock.phase)
-    return all(affordable(ruling, who, choice, fields) is None for choice in choices)
-
-
-def _added(
-    ruling: Ruling, who: Combatant, cost_id: str, fields: dict[str, Any], forced: bool
-) -> dict[str, int]:
-    """Return tally → amount that taking an action adds; more if it is forced."""
-    cost = ruling.rules.costs[cost_id]
     adds = {tally: ruling.number(amount, who, **fields) for tally, amount in cost.adds.items()}
-    return {**adds, **cost.forced} if forced else adds
+    if not cost.forced or not ruling.insist:
+        return adds
+    unpaid = all(affordable(ruling, who, a, fields) is None for a in choices)
+    return {**adds, **cost.forced} if unpaid or _on_top(ruling, who, cost) else adds
+
+
+def _on_top(ruling: Ruling, who: Combatant, cost: Cost) -> bool:
+    """Return whether the GM lets somebody act out of turn: one more act, which takes none of those declared.
+
+    They are each for a turn of their own (001-96).
+    """
+    out_of_turn = ruling.draft.walk.active != who.slot and not cost.off_turn
+    return bool(cost.forced) and ruling.insist and out_of_turn
 
 
 def _roll_of(ruling: Ruling, who: Combatant, skill: str, adds: dict[str, int]) -> int | None:
@@ -316,10 +306,10 @@ def _after_paying(ruling: Ruling, who: Combatant, command: Act, cost: Cost, fiel
     if fields["distance"] and "distance" in ruling.rules.tallies:
         old = ruling.combatant(who.id).tallies.get("distance", 0)
         ruling.set_tally(who.id, "distance", old + fields["distance"])
-    for action in ruling.combatant(who.id).parts:
+    for action, part in ruling.combatant(who.id).parts.items():
         rule = ruling.rules.actions.get(action)
         if rule is not None and rule.uninterrupted and action != command.name:
-            ruling.set_part(who.id, action, None)
+            ruling.emit(ev.PartsChanged(who.id, action, part, None))
             ruling.flag("interrupted", who.id)
             ruling.tell("parts-lost", who=who.id, action=action)
     if ruling.draft.walk.active == who.slot:
@@ -333,13 +323,15 @@ def _part(ruling: Ruling, who: str, command: Act, action: Action) -> bool:
     old = ruling.combatant(who).parts.get(name)
     parts = action.limited_parts if command.limited else action.parts
     if parts <= 1:
-        ruling.set_part(who, name, None)
+        if old is not None:
+            ruling.emit(ev.PartsChanged(who, name, old, None))
         return True
     paid = 1 if old is None or old.round < round_ - 1 else old.paid + 1
     if paid < parts:
-        ruling.set_part(who, name, Part(paid, round_))
+        ruling.emit(ev.PartsChanged(who, name, old, Part(paid, round_)))
         return False
-    ruling.set_part(who, name, None)
+    if old is not None:
+        ruling.emit(ev.PartsChanged(who, name, old, None))
     ruling.flag("completed", who)
     return True
 
