@@ -230,7 +230,8 @@ def _put_off(one: Features) -> str:
         lines = "\n".join(f"{key} = {_said(one[key])}" for key in keys)
         text += f'\n[delay]\nlabel = "Delay"\nto = [{one["to"]}]\n{behind}\n{lines}\n'
     if one["ready"]:
-        text += f'\n[ready]\nlabel = "Ready"\ncost = "deed"\nplace = "{one["ready"]}"\nrise = {_said(one["rise"])}\n'
+        where = f'place = "{one["ready"]}"\nrise = {_said(one["rise"])}'
+        text += f'\n[ready]\nlabel = "Ready"\ncost = "deed"\n{where}\n'
     return text
 
 

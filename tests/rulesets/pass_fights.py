@@ -215,7 +215,7 @@ class Gamemaster:
     def delay(self) -> Step:
         who, way = self.active(), self.rng.choice(["wait", "wait", "count", "after"])
         round_ = self.rng.choice([None, None, self.state.clock.round + 1])
-        override = self.rng.random() < 0.05
+        override = self.rng.random() < 0.05 and any(not one.out for one in self.state.members(who))
         if way == "count":
             return cmd.Delay(who=who, count=self.rng.randint(-2, 14), round=round_, override=override)
         if way == "after":
@@ -277,7 +277,9 @@ class Gamemaster:
 
     def insist(self) -> Step:
         who = self.slot()
-        return self.rng.choice([cmd.Resume, cmd.Choose, cmd.Delay])(who=who, override=True)
+        able = any(not one.out for one in self.state.members(who))
+        kinds = [cmd.Resume, cmd.Choose, *([cmd.Delay] if able else [])]
+        return self.rng.choice(kinds)(who=who, override=True)
 
     def close(self) -> Step:
         if self.rng.random() < 0.1:

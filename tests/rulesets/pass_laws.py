@@ -100,10 +100,14 @@ class Book:
     """Slots whose count the GM changed to one that has gone by: where their turn comes is open."""
     moment: set[str] = field(default_factory=set)
     """Slots that act at the same moment as the active one."""
+    extra: set[str] = field(default_factory=set)
+    """Slots to which the GM gave one turn more."""
     interrupted: list[str] = field(default_factory=list)
     effects: dict[str, Lasting] = field(default_factory=dict)
     done: bool = False
     """Whether something was done in the present turn."""
+    resumed: bool = False
+    """Whether the present turn was resumed."""
     at_first: dict[str, str] = field(default_factory=dict)
     """``turns`` before the present turn came up."""
     hasty: dict[str, float] = field(default_factory=dict)
@@ -243,7 +247,8 @@ class Observer:
             book.turns[slot] = EITHER if waits or book.turns.get(slot) != HAD else HAD
             book.interrupted = [one for one in book.interrupted if one != slot]
         elif book.turns.get(slot) == HAD:
-            book.turns[slot] = TO_COME if not self.overridden(command) else EITHER
+            open_ = self.overridden(command) or slot in book.extra
+            book.turns[slot] = EITHER if open_ else TO_COME
             if book.done:
                 book.partly.add(slot)
         if not waits:
@@ -310,21 +315,25 @@ class Observer:
         active, slot = before.walk.active, self._slot(before, command.who)
         if not active:
             return book
+        if active == slot and book.resumed:
+            self.say("resumes-again", f"{slot} has just resumed and resumes again")
         if book.done:
             if isinstance(command, cmd.Resume):
                 book.interrupted.append(active)
             return book
+        if active in book.extra:
+            book.turns[active] = EITHER
         if book.before is not None and book.before.number == after.clock.passes != book.number:
             return self._turned_back(book)
         for other, stood in book.at_first.items():
-            if other in book.turns and stood != HAD:
-                if book.turns[other] != stood and (other == active or book.turns[other] in REASONS):
-                    book.turns[other] = stood
-                    self._not_come(book, other)
-        if book.before is not None:
-            for waiting, since in book.before.waits.items():
-                if waiting in book.turns and book.turns[waiting] != HAD:
-                    book.waits.setdefault(waiting, since)
+            now = book.turns.get(other, stood)
+            if now != stood != HAD and (other == active or now in REASONS):
+                book.turns[other] = stood
+                self._not_come(book, other)
+        waited = book.before.waits.items() if book.before is not None else ()
+        for waiting, since in waited:
+            if book.turns.get(waiting, HAD) != HAD:
+                book.waits.setdefault(waiting, since)
         if slot in book.waits or command.override:
             book.gone_by.discard(active)
         return book
@@ -351,7 +360,8 @@ class Observer:
     # -- who came, went, and is out --------------------------------------------------------------------
 
     def _came_and_went(self, book: Book, before: Encounter, command: cmd.Command, after: Encounter) -> None:
-        for slot in [slot for slot in book.turns if next(iter(after.members(slot)), None) is None]:
+        slots = dict.fromkeys(one.slot for one in before.combatants.values())
+        for slot in [slot for slot in slots if next(iter(after.members(slot)), None) is None]:
             self._moved(book, before, slot, after)
             for of_slots in (book.turns, book.waits, book.later):
                 of_slots.pop(slot, None)
@@ -406,9 +416,10 @@ class Observer:
             if slot not in book.came_now and slot not in book.later and book.turns[slot] != LATE:
                 book.came[slot] = book.came.get(slot, 0) + 1
         book.closed += 1
-        if book.interrupted:
-            self.say("interrupted", f"the pass is over though {book.interrupted[-1]} was interrupted")
-            book.interrupted.clear()
+        for slot in book.interrupted:
+            if self.able(before, phase, slot) and self.able(after, phase, slot):
+                self.say("interrupted", f"the pass is over though {slot} was interrupted")
+        book.interrupted.clear()
 
     def _why(
         self, book: Book, before: Encounter, command: cmd.Command, after: Encounter, phase: Phase, slot: str
@@ -436,7 +447,13 @@ class Observer:
         book = last.kept()
         book.number, book.phase = state.clock.passes, state.clock.phase
         book.turns = dict.fromkeys(self.line(state, phase) if acting else (), TO_COME)
-        book.came_now, book.gone_by, book.displaced, book.moment = set(), set(), set(), set()
+        book.came_now, book.gone_by, book.extra, book.displaced, book.moment = (
+            set(),
+            set(),
+            set(),
+            set(),
+            set(),
+        )
         book.hasty = {}
         if phase is not None and phase.first and acting:
             for slot in book.turns:
@@ -444,6 +461,9 @@ class Observer:
                 book.hasty[slot] = min(values, default=0)
         book.later = {slot: since for slot, since in book.later.items() if since > state.clock.round}
         book.at_first = dict(book.turns)
+        if acting and phase is not None and self.rules.orders[phase.order].rolled != "encounter":
+            for one in book.effects.values():  # where a place that was left stands in a new order is open
+                one.above = one.below = frozenset()
         return book
 
     # -- turns -----------------------------------------------------------------------------------------
@@ -456,16 +476,17 @@ class Observer:
             return
         insisted = self.overridden(command) and isinstance(command, cmd.Resume | cmd.Choose)
         by_choice = isinstance(command, cmd.Resume | cmd.Choose)
-        if by_choice and book.interrupted and book.interrupted[-1] == slot:
-            book.interrupted.pop()
+        if by_choice and slot in book.interrupted:
+            book.interrupted.remove(slot)
+            book.done = True
+            return
         goes_on = bool(book.interrupted) and not by_choice
         if goes_on and self._goes_on(book, before, after, slot):
             return
         stood = dict(book.turns)
         self._check_turn(book, slot, insisted)
-        if not by_choice:
-            if phase.choice is None:
-                self._pass_over(book, before, after, phase, slot)
+        if not by_choice and phase.choice is None:
+            self._pass_over(book, before, after, phase, slot)
         book.at_first = stood
         if base is not None:
             base.before = None
@@ -481,14 +502,15 @@ class Observer:
         book.partly.discard(slot)
         book.displaced.discard(slot)
         book.gone_by.add(slot)
-        book.done = False
+        book.done, book.resumed = False, isinstance(command, cmd.Resume)
         self._same_moment(book, after, phase, slot)
 
     def _goes_on(self, book: Book, before: Encounter, after: Encounter, slot: str) -> bool:
         """Whoever was interrupted goes on when the other's turn is over, with what it had."""
         first = book.interrupted[-1]
         if slot != first:
-            if self.present(after, first):
+            phase = self.acting(after)
+            if phase is not None and self.able(before, phase, first) and self.able(after, phase, first):
                 self.say("interrupted", f"{slot} begins though {first} was interrupted and is to go on")
             book.interrupted.pop()
             return False
@@ -503,6 +525,9 @@ class Observer:
 
     def _check_turn(self, book: Book, slot: str, insisted: bool) -> None:
         stands = book.turns.get(slot, EITHER)
+        if insisted and stands not in (TO_COME, EITHER):  # what a turn more means for its effects is open
+            book.effects = {key: one for key, one in book.effects.items() if one.owner != slot}
+            book.extra.add(slot)
         if insisted or stands in (TO_COME, EITHER):
             return
         if stands == HAD:
@@ -531,16 +556,17 @@ class Observer:
             if other not in book.came_now:
                 book.came_now.add(other)
                 book.came[other] = book.came.get(other, 0) + 1
-        for other in book.hasty:
-            if book.hasty[other] > book.hasty.get(slot, 0) and book.turns.get(other) == TO_COME:
-                unmoved = not self._stays_waiting(book, other) and other not in book.displaced
-                if unmoved and self.able(before, phase, other) and self.able(after, phase, other):
-                    if not self._put_down(book, other) and not self._put_down(book, slot):
-                        self.say("haste", f"{slot} begins in pass {book.number} before the faster {other}")
+        self._faster_first(book, before, after, phase, slot)
 
-    def _put_down(self, book: Book, slot: str) -> bool:
-        """Whether a slot has come up in this pass already and was put off to a later place."""
-        return slot in book.came_now
+    def _faster_first(self, book: Book, before: Encounter, after: Encounter, phase: Phase, slot: str) -> None:
+        """Whoever has more of `first` goes before all others in every pass, unless it was put off since."""
+        for other, haste in book.hasty.items():
+            ahead = haste > book.hasty.get(slot, 0) and book.turns.get(other) == TO_COME
+            free = not self._stays_waiting(book, other) and other not in book.displaced
+            in_place = other not in book.came_now and slot not in book.came_now
+            able = self.able(before, phase, other) and self.able(after, phase, other)
+            if ahead and free and in_place and able:
+                self.say("haste", f"{slot} begins in pass {book.number} before the faster {other}")
 
     def _stays_waiting(self, book: Book, slot: str) -> bool:
         if slot in book.later:
@@ -601,9 +627,17 @@ class Observer:
         if all(one.out for one in after.combatants.values()) or phase.choice is not None:
             return
         left = self.left(book, after, phase)
+        for slot, stands in book.turns.items():
+            if (
+                stands == TO_COME
+                and not self._stays_waiting(book, slot)
+                and not self.able(after, phase, slot)
+            ):
+                book.turns[slot] = NO_PART if self.present(after, slot) else OUT
+        open_ = EITHER in book.turns.values()
         if left:
             self.say("stuck", f"nobody is active though {left[0]} has a turn to come in pass {book.number}")
-        elif not self.expected_to_act(after) and phase.closes == "auto" and EITHER not in book.turns.values():
+        elif not self.expected_to_act(after) and phase.closes == "auto" and not open_:
             self.say("stuck", f"nobody is active and nothing is to be done in pass {book.number}")
 
     def _declared(self, before: Encounter, command: cmd.Command, after: Encounter) -> None:
@@ -667,7 +701,9 @@ class Observer:
     def _counted(self, book: Book, state: Encounter, one: Lasting) -> tuple[int, int]:
         """How often an effect has counted down: at least, and at most."""
         if one.vacant < 0:
-            return (max(0, self._ticks(book, state, one.owner) - one.began),) * 2
+            ticks = max(0, self._ticks(book, state, one.owner) - one.began)
+            moment_open = book.turns.get(one.owner) == READIED and one.owner not in book.came_now
+            return ticks, ticks + moment_open
         passes = book.closed - one.vacant
         if passes < 0:
             return one.counted, one.counted
@@ -707,7 +743,9 @@ class Observer:
                 index = line.index(slot)
                 one.counted = max(0, self._ticks(book, before, slot) - one.began)
                 one.vacant, one.here = book.closed, slot not in book.came_now
-                one.above, one.below = frozenset(line[:index]), frozenset(line[index + 1 :])
+                phase = self.acting(before)
+                if phase is None or phase.choice is None:
+                    one.above, one.below = frozenset(line[:index]), frozenset(line[index + 1 :])
 
 
 def reasons_of(book: Book) -> Iterator[tuple[str, str]]:
