@@ -169,7 +169,7 @@ class Gamemaster:
         if state.clock.status != RUNNING or phase is None:
             return self.start()
         if phase.activity == "roll":
-            return cmd.RollInitiative(rolls=self.rolls())
+            return self.rolling(cmd.RollInitiative)
         if phase.activity == "declare":
             return self.declare()
         if state.walk.active:
@@ -192,21 +192,27 @@ class Gamemaster:
         active = self.member(self.state.walk.active) if self.state.walk.active else ""
         who = active or (self.rng.choice(open_ones) if open_ones else "")
         if not who:
-            return self.rng.choice([cmd.NextPhase(), cmd.RollInitiative(rolls=self.rolls())])
+            return self.rng.choice([cmd.NextPhase(), self.rolling(cmd.RollInitiative)])
         names = sorted(self.fight.rules.declarations)
         if any(one.explicit for one in self.fight.rules.phases if one.activity == "declare"):
             return cmd.Declare(who=(who,), done=True)
         name = self.rng.choice(names)
-        needed = self.fight.rules.declarations[name].fields
-        given = {key: 2 for key, one in needed.items() if one.type == "number"}
+        needed = self.fight.rules.declarations[name].fields.items()
+        given: dict[str, Any] = {key: self.rng.randint(1, 2) for key, one in needed if one.type == "number"}
+        given.update({key: "fire" for key, one in needed if one.type == "text"})
         return cmd.Declare(who=(who,), name=name, fields=given)
 
     def start(self) -> Step:
-        return cmd.Start(rolls=self.rolls())
+        return self.rolling(cmd.Start)
 
-    def rolls(self) -> dict[str, int]:
-        slots = {one.slot for one in self.state.combatants.values()}
-        return {slot: self.rng.randint(1, 12) for slot in sorted(slots)}
+    def rolling(self, kind: type[cmd.Rolling]) -> Step:
+        """Say a total for everybody whom the roll is about: slots, sides, or nobody in particular."""
+        everybody = self.state.combatants.values()
+        for names in ({one.slot for one in everybody}, {one.side for one in everybody}):
+            step = kind(rolls={name: self.rng.randint(1, 12) for name in sorted(names)})
+            if not isinstance(self.fight.session.preview(step), Refusal):
+                return step
+        return kind()
 
     def act(self) -> Step:
         names = sorted(self.fight.rules.actions)
@@ -355,11 +361,11 @@ def random_fight(rules: Rules, seed: int, length: int, tried: Counter[str] | Non
     rng = random.Random(seed)
     fight, steps = Fight(rules), list[Step]()
     gm = Gamemaster(rng, fight)
-    opening: list[Step] = [gm.newcomer(name) for name in NAMES[: rng.randint(2, 5)]]
-    opening.append(cmd.Start(rolls={name: rng.randint(1, 12) for name in (*NAMES, "squad")}))
+    opening = [gm.newcomer(name) for name in NAMES[: rng.randint(2, 5)]]
     broken: Broken | None = None
     for number in range(length):
-        step = opening[number] if number < len(opening) else gm.step()
+        step: Step = gm.start() if number == len(opening) else gm.step()
+        step = opening[number] if number < len(opening) else step
         found = fight.play(step)
         if found is None:
             continue

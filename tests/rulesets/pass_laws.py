@@ -295,6 +295,8 @@ class Observer:
 
     def _counted_anew(self, book: Book, before: Encounter, slot: str, after: Encounter) -> None:
         """The GM corrects a count: whoever has still to act has, and whoever has acted has (contract)."""
+        if self.rules.effects_at == "place":  # whether a place is corrected with its owner is open
+            book.effects = {key: one for key, one in book.effects.items() if one.owner != slot}
         self._moved(book, before, slot, after)
         book.gone_by.discard(slot)
         line = self.line(after, self.acting(after))
@@ -539,10 +541,9 @@ class Observer:
         """Turns come in order: of those above, each was unable when its place came, or waits."""
         line = self.line(after, phase)
         above = line[: line.index(slot)] if slot in line else []
+        book.gone_by = set(above) - book.displaced
         for other in above:
-            if other == slot or book.turns.get(other) != TO_COME or other in book.displaced:
-                book.gone_by.add(other)
-                book.gone_by -= book.displaced
+            if book.turns.get(other) != TO_COME or other in book.displaced:
                 continue
             if self._stays_waiting(book, other):
                 continue
@@ -550,7 +551,6 @@ class Observer:
             if was and now:
                 self.say("passed-over", f"{slot} begins in pass {book.number} though {other} stands above")
             book.turns[other] = EITHER if was or now else (NO_PART if self.present(after, other) else OUT)
-            book.gone_by.add(other)
             if not now:
                 book.waits.pop(other, None)
             if other not in book.came_now:
@@ -710,7 +710,7 @@ class Observer:
         full = passes - 1 + one.here if passes else 0
         low, high = 0, 1
         if passes or one.here:
-            low = int(any(slot in book.came_now for slot in one.below))
+            low = int(any(book.turns.get(slot) in (HAD, OUT, NO_PART) for slot in one.below & book.came_now))
             phase = self.acting(state)
             ahead = phase is not None and any(
                 book.turns.get(slot) == TO_COME
