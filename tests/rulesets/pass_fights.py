@@ -189,8 +189,8 @@ class Gamemaster:
 
     def declare(self) -> Step:
         open_ones = [one.id for one in self.state.combatants.values() if not one.done and not one.out]
-        active = self.member(self.state.walk.active) if self.state.walk.active else ""
-        who = active or (self.rng.choice(open_ones) if open_ones else "")
+        first = [one for one in open_ones if self.state.combatants[one].slot == self.state.walk.active]
+        who = self.rng.choice(first or open_ones) if open_ones else ""
         if not who:
             return self.rng.choice([cmd.NextPhase(), self.rolling(cmd.RollInitiative)])
         names = sorted(self.fight.rules.declarations)

@@ -13,7 +13,6 @@ how the next turn is found, so it can tell whether that was right under any rule
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -46,11 +45,40 @@ REASONS = {
 """Every reason for which somebody has no turn in a pass. There is no other."""
 
 
+LAWS = {
+    "lost-turn": "Whoever is able has a turn in the pass, or there is a reason.",
+    "two-turns": "Nobody has two turns in a pass, unless the GM insisted.",
+    "turn-gone": "Whoever has missed its turn for a reason has none in that pass.",
+    "passed-over": "Turns come in the order that is shown.",
+    "haste": "Whoever has more of `first` goes before all others in every pass.",
+    "stuck": "Somebody is active while anybody has a turn to come, and no pass waits for nobody.",
+    "runaway": "No command passes over several rounds.",
+    "must-act": "Of those who wait exactly one has to act when nobody else is left, and does before the end.",
+    "resumes-again": "Whoever has just resumed cannot resume again.",
+    "interrupted": "Whoever was interrupted goes on afterwards, with what it had.",
+    "declaring": "Declarations are closed when everybody has declared.",
+    "effect": "An effect of N rounds ends the Nth time that its place comes up.",
+    "total": "An order is total.",
+    "log": "Undo, redo, replay and reading again give the same state.",
+}
+"""Every law by its name."""
+
+
 class Broken(NamedTuple):
     """A law that does not hold: its name, and what happened."""
 
     law: str
     what: str
+
+
+class Missed(NamedTuple):
+    """A turn that somebody did not have, as the book sees it when the pass is over."""
+
+    number: int
+    """The pass, as the clock numbers them."""
+    slot: str
+    why: str
+    """One of ``REASONS``."""
 
 
 @dataclass
@@ -132,6 +160,8 @@ class Observer:
         self.rules = rules
         self.book: Book | None = None
         self.found: list[Broken] = []
+        self.missed: list[Missed] = []
+        """Turns missed in the passes that ended with the last command: to be held beside the engine's log."""
 
     # -- reading the table -----------------------------------------------------------------------------
 
@@ -156,15 +186,17 @@ class Observer:
         return any(not one.out for one in state.members(slot))
 
     def say(self, law: str, what: str) -> None:
+        """Note that one of ``LAWS`` does not hold."""
+        assert law in LAWS
         self.found.append(Broken(law, what))
 
     # -- one command -----------------------------------------------------------------------------------
 
     def see(self, before: Encounter, command: cmd.Command, after: Encounter) -> list[Broken]:
         """Take an accepted command into the book; return the laws that it broke."""
-        self.found = []
+        self.found, self.missed = [], []
         if after.clock.status != RUNNING:
-            self.book = None
+            self._ended(before)
             return []
         if after.clock.round > before.clock.round + 1:
             self.book = None
@@ -195,6 +227,13 @@ class Observer:
         self._nobody_is_stuck(book, before, command, after)
         self._effects_hold(book, command, after)
         return self.found
+
+    def _ended(self, before: Encounter) -> None:
+        """The encounter is over, and with it the pass."""
+        book, self.book = self.book, None
+        if book is not None and self.acting(before) is not None:
+            ended = [slot for slot, stands in book.turns.items() if stands == TO_COME]
+            self.missed = [Missed(book.number, slot, ENDED) for slot in ended]
 
     def _turn_began(self, before: Encounter, command: cmd.Command, after: Encounter) -> bool:
         """Whether a turn came up: another is active, or the same one anew."""
@@ -365,6 +404,8 @@ class Observer:
         slots = dict.fromkeys(one.slot for one in before.combatants.values())
         for slot in [slot for slot in slots if next(iter(after.members(slot)), None) is None]:
             self._moved(book, before, slot, after)
+            if book.turns.get(slot) == TO_COME:
+                self.missed.append(Missed(book.number, slot, LEFT))
             for of_slots in (book.turns, book.waits, book.later):
                 of_slots.pop(slot, None)
             for group in (book.gone_by, book.displaced, book.moment, book.partly):
@@ -418,6 +459,7 @@ class Observer:
             if slot not in book.came_now and slot not in book.later and book.turns[slot] != LATE:
                 book.came[slot] = book.came.get(slot, 0) + 1
         book.closed += 1
+        self.missed += [Missed(book.number, slot, why) for slot, why in book.turns.items() if why in REASONS]
         for slot in book.interrupted:
             if self.able(before, phase, slot) and self.able(after, phase, slot):
                 self.say("interrupted", f"the pass is over though {slot} was interrupted")
@@ -746,15 +788,3 @@ class Observer:
                 phase = self.acting(before)
                 if phase is None or phase.choice is None:
                     one.above, one.below = frozenset(line[:index]), frozenset(line[index + 1 :])
-
-
-def reasons_of(book: Book) -> Iterator[tuple[str, str]]:
-    """Who has no turn in a pass, and why."""
-    for slot, stands in book.turns.items():
-        if stands in REASONS:
-            yield slot, stands
-
-
-def laws(found: Iterable[Broken]) -> set[str]:
-    """The names of laws that do not hold."""
-    return {one.law for one in found}

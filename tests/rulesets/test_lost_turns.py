@@ -71,7 +71,7 @@ class Fight:
         return next((one.left for one in self.session.state.effects.values() if one.name == name), None)
 
 
-# -- the beginning of a turn is taken back: that turn is still to come (contract: resume) -----------------------
+# -- the beginning of a turn is taken back: that turn is still to come (contract: resume) ----------------
 
 
 def test_a_turn_taken_back_by_one_who_waited_since_the_last_round_is_still_to_come() -> None:
@@ -109,7 +109,7 @@ def test_resuming_first_in_an_order_made_for_the_phase_leaves_all_others_their_t
 
 
 def test_a_segment_goes_on_with_those_whose_turn_was_taken_back() -> None:
-    """Who waits into the next segment (option of A001-8) may act first in it; the others keep their turns."""
+    """Who waits into the next segment (option of A001-8) may act first in it; the others act after it."""
     rules = made(to='"wait"', passes=True, rest_waiting="lowest-first", until="phase")
     fight = Fight(rules, {"A": 9, "C": 6, "B": 3})
     fight.end("A")
@@ -138,7 +138,7 @@ def test_a_phase_that_the_gm_closes_does_not_stand_still_on_a_turn_taken_back() 
 
 
 def test_who_delayed_to_a_count_keeps_it_when_another_turn_is_taken_back() -> None:
-    """B puts its turn off to count 5; A says that it goes now for the turn it waited with (contract: resume)."""
+    """B puts its turn off to count 5; A takes now the turn that it waited with (contract: resume)."""
     fight = Fight(made(to='"count", "wait"', lower="same-round"), {"B": 9, "A": 6, "C": 3})
     fight.end("B")
     fight.do(cmd.Delay(who="A"))
@@ -168,7 +168,7 @@ def _rest(fight: Fight) -> list[str]:
     return found
 
 
-# -- counted anew: a number is corrected, no turn is given or taken (contract: set) -----------------------------
+# -- counted anew: a number is corrected, no turn is given or taken (contract: set) ----------------------
 
 
 def test_a_count_corrected_to_one_that_has_gone_by_loses_no_turn() -> None:
@@ -187,7 +187,7 @@ def test_nor_does_it_where_the_gm_closes_the_phase() -> None:
     assert sorted(_rest(fight)) == ["B", "C"]
 
 
-# -- whose place has gone by waits for the next round -----------------------------------------------------------
+# -- whose place has gone by waits for the next round ----------------------------------------------------
 
 
 def test_a_joiner_whose_count_has_gone_by_does_not_act_when_the_last_one_is_removed() -> None:
@@ -199,7 +199,7 @@ def test_a_joiner_whose_count_has_gone_by_does_not_act_when_the_last_one_is_remo
 
 
 def test_nor_when_somebody_is_defeated_while_nobody_is_active() -> None:
-    """Only `restore` and `add` let the next one act at once (contract); the GM has still to close the phase."""
+    """Only `restore` and `add` let the next one act at once (contract); the phase stays open."""
     fight = Fight(made(closes="gm"), {"A": 9, "B": 3})
     fight.end("A")
     fight.do(cmd.Add(combatant={"id": "J"}, roll=6))
@@ -226,7 +226,7 @@ def test_who_was_out_when_its_place_came_does_not_act_behind_one_who_resumes() -
     assert fight.round == 2
 
 
-# -- the active one leaves --------------------------------------------------------------------------------------
+# -- the active one leaves -------------------------------------------------------------------------------
 
 
 def test_removing_the_active_one_leaves_the_next_its_turn_whatever_other_orders_say() -> None:
@@ -255,11 +255,11 @@ def test_removing_whoever_declared_last_closes_no_declarations() -> None:
     assert fight.active == "B"
 
 
-# -- one turn for one who waits ---------------------------------------------------------------------------------
+# -- one turn for one who waits --------------------------------------------------------------------------
 
 
 def test_who_has_just_resumed_cannot_resume_again() -> None:
-    """It is active (contract/kaiser); only a turn that began by itself can be taken back for an earlier one."""
+    """It is active (contract/kaiser); only a turn that came up by itself can be taken back."""
     fight = Fight(made(to='"wait"'), {"A": 9, "B": 6, "C": 3})
     fight.do(cmd.Delay(who="A"))
     fight.end("B")
@@ -267,7 +267,7 @@ def test_who_has_just_resumed_cannot_resume_again() -> None:
     assert fight.refused(cmd.Resume(who="A")) == "not-waiting"
 
 
-# -- an effect of N rounds ends the Nth time its place comes up -------------------------------------------------
+# -- an effect of N rounds ends the Nth time its place comes up ------------------------------------------
 
 
 def test_an_effect_begun_in_a_turn_that_is_taken_back_does_not_count_down_with_it() -> None:
@@ -282,7 +282,7 @@ def test_an_effect_begun_in_a_turn_that_is_taken_back_does_not_count_down_with_i
 
 
 def test_nor_with_a_round_that_is_taken_back() -> None:
-    """The round is over once, when C, who waited, has acted; the effect began in the next (contract: resume)."""
+    """The round is over once B, who waited, has acted; the effect began in the next (contract: resume)."""
     fight = Fight(made(to='"wait"', effects_at="round"), {"A": 9, "B": 6, "C": 3})
     fight.end("A")
     fight.do(cmd.Delay(who="B"))
@@ -365,7 +365,7 @@ def test_a_turn_resumed_before_its_count_of_the_next_round_is_that_rounds_turn_f
 
 
 def test_delaying_to_a_count_leaves_the_effect_on_the_old_one_also_where_the_list_stays_as_it_is() -> None:
-    """It stays on the count it began on (contract/saga-srd 19): it ends on 9 of the next round, J comes at 8."""
+    """It stays on the count it began on (contract/saga-srd 19): it ends on 9, and J comes at 8."""
     rules = made(effects_at="place", to='"count"', lower="same-round")
     fight = Fight(rules, {"A": 9, "B": 3})
     fight.do(cmd.BeginEffect(on="B", name="mark", rounds=1), cmd.Delay(who="A", count=7))
@@ -375,7 +375,7 @@ def test_delaying_to_a_count_leaves_the_effect_on_the_old_one_also_where_the_lis
     assert fight.left("mark") is None
 
 
-# -- those who go before all others in every pass ---------------------------------------------------------------
+# -- those who go before all others in every pass --------------------------------------------------------
 
 
 def test_who_joins_does_not_come_before_the_faster_in_the_next_pass() -> None:
@@ -396,7 +396,7 @@ def test_who_has_become_faster_goes_first_from_the_next_pass_on() -> None:
     assert (fight.session.state.clock.segment, fight.active) == (2, "B")
 
 
-# -- the GM insists on a turn in the middle of another's --------------------------------------------------------
+# -- the GM insists on a turn in the middle of another's -------------------------------------------------
 
 
 def test_whoever_was_interrupted_goes_on_first_though_the_other_leaves() -> None:
@@ -416,7 +416,7 @@ def test_whoever_was_interrupted_goes_on_though_its_readied_action_was_set_off_m
     fight.end("B", "A", "C")
 
 
-# -- nobody can take part ---------------------------------------------------------------------------------------
+# -- nobody can take part --------------------------------------------------------------------------------
 
 
 def test_rounds_do_not_run_on_while_nobody_can_take_part() -> None:
