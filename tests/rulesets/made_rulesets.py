@@ -58,11 +58,14 @@ FEATURES: dict[str, tuple[Any, ...]] = {
 """What a ruleset can say of whose turn it is; what stands several times is chosen more often."""
 
 
+def choices() -> st.SearchStrategy[Features]:
+    """One choice of features; a smaller one has more of the first values above."""
+    return st.fixed_dictionaries({key: st.sampled_from(values) for key, values in FEATURES.items()})
+
+
 def rulesets() -> st.SearchStrategy[str]:
-    """Texts of rulesets; a smaller one has more of the first values above."""
-    return st.fixed_dictionaries({key: st.sampled_from(values) for key, values in FEATURES.items()}).map(
-        text_of
-    )
+    """Texts of rulesets."""
+    return choices().map(text_of)
 
 
 def drawn(rng: random.Random) -> Features:

@@ -18,6 +18,7 @@ from rulesets.encounter import commands as cmd
 from rulesets.encounter.encounter import RUNNING, Encounter
 from rulesets.encounter.refusal import Refusal
 from rulesets.session import Session, decode_entry, encode_entry
+from tests.rulesets.made_rulesets import FEATURES, Features, rules_of, text_of
 from tests.rulesets.pass_laws import Book, Broken, Observer
 
 Step = cmd.Command | str
@@ -302,10 +303,12 @@ class Gamemaster:
 class Found(Exception):
     """A law does not hold: which, what happened, and the shortest fight that shows it."""
 
-    def __init__(self, broken: Broken, steps: Sequence[Step]) -> None:
+    def __init__(self, broken: Broken, steps: Sequence[Step], features: Features | None = None) -> None:
         self.broken, self.steps = broken, steps
-        lines = "\n".join(f"    {spelled(step)}" for step in steps)
-        super().__init__(f"{broken.law}: {broken.what}\n{lines}")
+        lines = [f"{broken.law}: {broken.what}", *(f"    {spelled(step)}" for step in steps)]
+        special = {key: one for key, one in (features or {}).items() if one != FEATURES[key][0]}
+        lines += [f"    made with {special}"] if features is not None else []
+        super().__init__("\n".join(lines))
 
 
 def spelled(step: Step) -> str:
@@ -379,3 +382,22 @@ def random_fight(rules: Rules, seed: int, length: int, tried: Counter[str] | Non
     if broken is not None:
         short = shortened(rules, steps, broken.law)
         raise Found(short[1], short[0]) if short else Found(broken, steps)
+
+
+def made_fight(features: Features, seed: int, length: int, tried: Counter[str] | None = None) -> None:
+    """Play one random fight by a made ruleset.
+
+    Raises:
+        Found: if a law does not hold, with the fight shortened and the ruleset as plain as it can be.
+    """
+    try:
+        random_fight(rules_of(text_of(features)), seed, length, tried)
+    except Found as found:
+        plain = dict(features)
+        best: tuple[list[Step], Broken] = list(found.steps), found.broken
+        for key, values in FEATURES.items():
+            fewer = {**plain, key: values[0]}
+            shown = replayed(rules_of(text_of(fewer)), best[0], found.broken.law)
+            if shown is not None:
+                plain, best = fewer, shown
+        raise Found(best[1], best[0], plain) from None

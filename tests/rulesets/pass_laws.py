@@ -416,8 +416,9 @@ class Observer:
         for slot in list(book.waits):
             if not self.present(after, slot):
                 book.waits.pop(slot)
-                chosen = (self.phase_of(after) or Phase(id="", activity="")).choice is not None
-                book.turns[slot] = EITHER if chosen else OUT
+                if slot in book.came_now and book.turns.get(slot) == TO_COME:
+                    phase = self.acting(after)
+                    book.turns[slot] = OUT if phase is None or phase.choice is None else EITHER
         if after.clock.passes != book.number:
             return
         phase = self.acting(after)
@@ -535,10 +536,13 @@ class Observer:
         if base is not None:
             base.before = None
             book.before = base
+        moves = self.rules.delay is None or self.rules.delay.moves
+        if by_choice and book.waits.get(slot, book.number) != book.number:
+            self._not_followed(book, slot, moves)
         if slot not in book.came_now:
             book.came_now.add(slot)
             book.came[slot] = book.came.get(slot, 0) + 1
-        if isinstance(command, cmd.Resume) and (self.rules.delay is None or self.rules.delay.moves):
+        if isinstance(command, cmd.Resume) and moves:
             self._moved(book, before, slot, after)
         book.turns[slot] = HAD
         book.waits.pop(slot, None)
@@ -548,6 +552,14 @@ class Observer:
         book.gone_by.add(slot)
         book.done, book.resumed = False, isinstance(command, cmd.Resume)
         self._same_moment(book, after, phase, slot)
+
+    def _not_followed(self, book: Book, slot: str, moves: bool) -> None:
+        """Whether a turn waited with since an earlier pass comes up once more when it is resumed is open.
+
+        It is taken for its turn of this pass (E-SRD-09), and came up when it was put off (A004-29).
+        """
+        if self.rules.effects_at == "turn" or not moves:
+            book.effects = {key: one for key, one in book.effects.items() if one.owner != slot}
 
     def _goes_on(self, book: Book, before: Encounter, after: Encounter, slot: str) -> bool:
         """Whoever was interrupted goes on when the other's turn is over, with what it had."""
