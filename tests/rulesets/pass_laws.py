@@ -128,6 +128,8 @@ class Book:
     """Slots whose count the GM changed to one that has gone by: where their turn comes is open."""
     moment: set[str] = field(default_factory=set)
     """Slots that act at the same moment as the active one."""
+    newcomers: set[str] = field(default_factory=set)
+    """Combatants that joined during this pass."""
     extra: set[str] = field(default_factory=set)
     """Slots to which the GM gave one turn more."""
     interrupted: list[str] = field(default_factory=list)
@@ -421,6 +423,7 @@ class Observer:
                     book.turns[slot] = OUT if phase is None or phase.choice is None else EITHER
         if after.clock.passes != book.number:
             return
+        book.newcomers |= after.combatants.keys() - before.combatants.keys()
         phase = self.acting(after)
         self._joined(book, before, command, after, phase)
         if isinstance(command, cmd.Restore | cmd.Add) and not before.walk.active:
@@ -499,7 +502,7 @@ class Observer:
             set(),
             set(),
         )
-        book.hasty = {}
+        book.hasty, book.newcomers = {}, set()
         if phase is not None and phase.first and acting:
             for slot in book.turns:
                 values = [value_of(self.rules, state, one, phase.first) for one in state.members(slot)]
@@ -681,18 +684,23 @@ class Observer:
         if all(one.out for one in after.combatants.values()) or phase.choice is not None:
             return
         left = self.left(book, after, phase)
-        for slot, stands in book.turns.items():
-            if (
-                stands == TO_COME
-                and not self._stays_waiting(book, slot)
-                and not self.able(after, phase, slot)
-            ):
-                book.turns[slot] = NO_PART if self.present(after, slot) else OUT
+        self._all_gone_by(book, after, phase)
         open_ = EITHER in book.turns.values()
         if left:
             self.say("stuck", f"nobody is active though {left[0]} has a turn to come in pass {book.number}")
         elif not self.expected_to_act(after) and phase.closes == "auto" and not open_:
             self.say("stuck", f"nobody is active and nothing is to be done in pass {book.number}")
+
+    def _all_gone_by(self, book: Book, state: Encounter, phase: Phase) -> None:
+        """Nobody is active any more: the place of everybody who had none has come and gone."""
+        for slot, stands in book.turns.items():
+            if self._stays_waiting(book, slot) or stands == LATE or slot in book.displaced:
+                continue
+            if stands == TO_COME and not self.able(state, phase, slot):
+                book.turns[slot] = NO_PART if self.present(state, slot) else OUT
+            if slot not in book.came_now and book.turns[slot] != TO_COME:
+                book.came_now.add(slot)
+                book.came[slot] = book.came.get(slot, 0) + 1
 
     def _declared(self, before: Encounter, command: cmd.Command, after: Encounter) -> None:
         """A phase of declarations is over when everybody has declared (001-36)."""
@@ -703,6 +711,8 @@ class Observer:
             return
         for one in before.combatants.values():
             there = one.id in after.combatants and not one.out and not after.combatants[one.id].out
+            if self.book is not None and one.id in self.book.newcomers:
+                continue  # its place among those who declare may have gone by
             declares = isinstance(command, cmd.Declare) and one.id in command.who
             if there and not one.done and not declares and self._has_part(before, phase, one):
                 self.say("declaring", f"the declarations are closed though {one.id} has not declared")

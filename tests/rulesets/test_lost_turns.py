@@ -308,15 +308,14 @@ def test_an_effect_at_the_place_of_one_who_left_ends_where_the_order_is_made_ane
 
 
 def test_going_on_with_a_joiner_lets_no_place_count_down_a_second_time() -> None:
-    """C has left, and its place has come up; J acts at once since nobody is active (contract: add)."""
-    fight = Fight(made(effects_at="turn"), {"B": 9, "C": 8, "A": 3})
-    fight.end("B")
-    fight.do(cmd.BeginEffect(on="A", name="mark", rounds=2))
-    fight.end("C", "A")
-    fight.do(cmd.Leave(who="C"), cmd.Defeat(who="B"), cmd.Defeat(who="A"))
-    assert (fight.round, fight.active, fight.left("mark")) == (2, "", 1)
-    fight.do(cmd.Add(combatant={"id": "J"}, roll=9))
-    assert (fight.round, fight.left("mark")) == (2, 1)
+    """B has left, and its place has come up; J acts at once since nobody is active (contract: add)."""
+    for at in ("turn", "place"):
+        fight = Fight(made(effects_at=at, closes="gm"), {"A": 9, "B": 3})
+        fight.end("A")
+        fight.do(cmd.BeginEffect(on="A", name="mark", rounds=1), cmd.Leave(who="B"))
+        fight.do(cmd.Add(combatant={"id": "J"}, roll=6))
+        fight.end("J")
+        assert (fight.round, fight.left("mark")) == (1, 1)
 
 
 def test_where_turns_are_chosen_a_place_comes_up_once_in_a_pass_though_its_owner_leaves() -> None:
