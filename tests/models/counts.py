@@ -733,6 +733,8 @@ class Counts:
             self.unchecked.add(self.round)  # a readied action alone is never checked (saga-srd.md 2)
         self.readied.remove(who)
         self._take_out(slot)
+        others = [one for pair in self.unsettled if by in pair for one in pair if one != by]
+        self.unsettled += [(slot, one) for one in others]
         at = self.order.index(by)
         while at and self.order[at - 1] not in self.slots:
             held = self._held(self.order[at - 1])
