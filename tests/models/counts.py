@@ -32,6 +32,11 @@ SYSTEMS: dict[str, Facts] = {
         "pays": True,  # 000-37: a readied action uses the reaction
         "flat": 1,  # 000-19: until the first regular turn
         "coin": False,
+        "reactions": 1,
+        "refreshed": "round",  # A000-8
+        "own": {},
+        "free": 0,  # without number
+        "options": {"delay_across_round": "srd", "delay_tie": "after", "surprised_roll": "late"},
     },
     "srd35": {
         "tie": ("initiative",),  # E-SRD-01
@@ -44,6 +49,11 @@ SYSTEMS: dict[str, Facts] = {
         "pays": False,
         "flat": None,  # A003-1 is being built: left out
         "coin": False,
+        "reactions": 0,  # its reactions are other actions and are not played
+        "refreshed": "never",
+        "free": 0,
+        "own": {},
+        "options": {},
     },
     "sagas-hub": {
         "tie": ("init_mod", "dex"),  # 004-34, 004-35
@@ -56,6 +66,11 @@ SYSTEMS: dict[str, Facts] = {
         "pays": True,
         "flat": 0,  # A004-21: until the first own turn
         "coin": True,  # 004-37
+        "reactions": 3,  # 004-213, with a Dexterity modifier of 0
+        "refreshed": "turn",  # A004-16
+        "free": 3,  # 004-243: not played
+        "own": {"dex_mod": 0},
+        "options": {},
     },
 }
 
@@ -382,8 +397,8 @@ class Counts:
         self.due, self.came, self.passed = list(self._rolled()), [], []
         self.last, self.last_moved = None, False
         self.acted[self.round] = []
-        if self.ruleset == "saga-edition":
-            self.reaction = dict.fromkeys(self.members, 1)  # A000-8
+        if self.is_["refreshed"] == "round":
+            self.reaction = dict.fromkeys(self.members, self.is_["reactions"])
 
     def _begin(self, slot: str) -> None:
         """Begin the turn of a slot."""
@@ -393,8 +408,8 @@ class Counts:
         self.readied = [one for one in self.readied if one not in lost]  # E-SRD-14, A000-7
         for one in self._present(slot):
             self.pools[one] = {"standard": 1, "move": 1}
-            if self.ruleset == "sagas-hub":
-                self.reaction[one] = 3  # A004-16
+            if self.is_["refreshed"] == "turn":
+                self.reaction[one] = self.is_["reactions"]
             if self.is_["flat"] is not None and self.round >= self.is_["flat"] and one in self.flat:
                 self.flat.remove(one)  # 000-19, A004-21
                 self.between.setdefault("flat", []).append(one)
@@ -499,8 +514,8 @@ class Counts:
         self._begin_round()
         if self.surprise:
             self.due = [slot for slot in self.order if slot in aware]  # 000-17, 003-11, 004-190
-        if self.ruleset != "srd35":
-            self.reaction = dict.fromkeys(self.members, 1 if self.ruleset == "saga-edition" else 3)
+        if self.is_["reactions"]:
+            self.reaction = dict.fromkeys(self.members, self.is_["reactions"])
         self._go_on()
         return False
 
@@ -661,7 +676,7 @@ class Counts:
             setattr(self, name, deepcopy(kept[name]))
         behind = self.order[self.order.index(self.last) :] if self.last else self.order
         self.reaction = {
-            **dict.fromkeys(self.members, 1 if self.ruleset == "saga-edition" else 3),
+            **dict.fromkeys(self.members, self.is_["reactions"]),
             **self.reaction,
         }
         self.due += [one for one in joined if one in behind and self._may_join(one)]
@@ -733,6 +748,8 @@ class Counts:
             self.unchecked.add(self.round)  # a readied action alone is never checked (saga-srd.md 2)
         self.readied.remove(who)
         self._take_out(slot)
+        others = [one for pair in self.unsettled if by in pair for one in pair if one != by]
+        self.unsettled += [(slot, one) for one in others]
         at = self.order.index(by)
         while at and self.order[at - 1] not in self.slots:
             held = self._held(self.order[at - 1])
@@ -789,7 +806,7 @@ class Counts:
             raise Open("a reaction before the late ones have rolled")
         if self.members[who]["out"]:
             return True
-        if self.ruleset == "saga-edition" and self.surprise and not self._aware(self._slot(who)):
+        if self.is_["refreshed"] == "round" and self.surprise and not self._aware(self._slot(who)):
             return True
         if self.reaction[who] < 1:
             return "no-reaction"
@@ -858,8 +875,8 @@ class Counts:
         if coming and self._may_join(slot):
             self.due.append(slot)
         self.flat_open.add(step["combatant"]["id"])
-        if self.ruleset != "srd35":
-            self.reaction[step["combatant"]["id"]] = 1 if self.ruleset == "saga-edition" else 3
+        if self.is_["reactions"]:
+            self.reaction[step["combatant"]["id"]] = self.is_["reactions"]
         if not self.active:
             if not coming or self.surprise:
                 raise Open("joining above the place where everybody is out")
@@ -1125,16 +1142,15 @@ class Counts:
             other = rng.choice([one for one in self.members if self._known(one)] or [who])
             return {"do": "attack", "who": who, "target": other, "kind": "ranged", "result": "hit"}
         step: Step = {"do": "act", "who": who, "cost": rng.choice(["standard", "move", "free"])}
-        if step["cost"] == "free" and (self.ruleset == "sagas-hub" or self._slot(who) != self.active):
+        if step["cost"] == "free" and (self.is_["free"] or self._slot(who) != self.active):
             step["cost"] = "standard"
         if rng.random() < 0.05 and self._slot(who) != self.active:
             step["override"] = True
         return step
 
     def _idea_react(self, rng: random.Random) -> Step:
-        if self.ruleset == "srd35":
+        if not self.is_["reactions"]:
             return self._idea_end(rng)
-        self.marks += 1
         return {"do": "react", "who": self._anybody(rng), "to": f"t{rng.randint(1, 10**6)}"}
 
     def _idea_ready(self, rng: random.Random) -> Step:
@@ -1182,9 +1198,9 @@ def _fighter(rng: random.Random, ruleset: str, who: str) -> Facts:
     one: Facts = {"id": who, "side": rng.choice(["party", "foes", "foes", "pirates"])}
     for name in SYSTEMS[ruleset]["together"]:
         one[name] = rng.randint(10, 15) if name == "dex" else rng.randint(0, 5)
-    if ruleset == "sagas-hub":
-        one.update(dex=rng.randint(10, 15), dex_mod=0)
-    return one
+    for name in SYSTEMS[ruleset]["tie"]:
+        one.setdefault(name, rng.randint(10, 15))
+    return {**one, **SYSTEMS[ruleset]["own"]}
 
 
 def fight(ruleset: str) -> Any:
@@ -1202,10 +1218,7 @@ def fight(ruleset: str) -> Any:
             for one in combatants[-2:]:
                 if "group" in one:
                     one["aware"] = combatants[-1].get("aware", True)
-        options: Facts = {}
-        if ruleset == "saga-edition":
-            some = {"delay_across_round": "srd", "delay_tie": "after", "surprised_roll": "late"}
-            options = {key: value for key, value in some.items() if rng.random() < 0.2}
+        options = {key: value for key, value in SYSTEMS[ruleset]["options"].items() if rng.random() < 0.2}
         return Counts(ruleset, options, combatants)
 
     return make
