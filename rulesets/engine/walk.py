@@ -111,7 +111,7 @@ def stays_put_off(rules: Rules, table: Table, phase: Phase, put_off: PutOff) -> 
     this_pass = put_off.passes == table.clock.passes
     if put_off.kind == "after":
         if phase.choice is None:
-            return _follows(table, phase, put_off.after)
+            return this_pass and _follows(table, phase, put_off.after)
         gone = has_had(table, put_off.after) or put_off.after in table.put_off
         return this_pass and not gone and takes_part(rules, table, phase, put_off.after)
     if put_off.kind != "wait":
@@ -122,8 +122,8 @@ def stays_put_off(rules: Rules, table: Table, phase: Phase, put_off: PutOff) -> 
 def _follows(table: Table, phase: Phase, after: str) -> bool:
     """Return whether the turn of ``after`` has still to be over: whoever delayed behind it comes behind it.
 
-    That holds wherever it is taken, also if it is put off itself (contract/saga-srd.md 6). If it has left its
-    place stays (contract/moon-swing.md 10).
+    That holds wherever it is taken, also if it is put off itself (contract/saga-srd.md 6), but not beyond the
+    pass. If it has left its place stays (contract/moon-swing.md 10).
     """
     if after not in _order(table, phase).places:
         return False
@@ -384,10 +384,10 @@ def pass_by(ruling: Ruling, phase: Phase) -> None:
 
 def come_up(ruling: Ruling, phase: Phase, slot: str) -> None:
     """Begin the turn of a slot that has come up; one that it has waited for in vain since is lost."""
-    put_off = ruling.draft.put_off.get(slot)
+    put_off, delay = ruling.draft.put_off.get(slot), ruling.rules.delay
     late = put_off is not None and put_off.kind != "wait"
-    if put_off is not None and put_off.kind == "after" and not put_off.round:
-        late = put_off.passes == ruling.draft.clock.passes
+    if put_off is not None and put_off.kind == "after" and delay is not None and delay.rest_waiting == "lose":
+        late = bool(put_off.round) or put_off.passes == ruling.draft.clock.passes
     if put_off is not None and not late:
         ruling.flag("lost-turn", slot)
         ruling.tell("turn-lost", slot=slot)
@@ -540,8 +540,9 @@ def put_off(ruling: Ruling, phase: Phase, kind: str, after: str, round_: int) ->
         unlist_turn(ruling, slot)
     sweep_ghosts(ruling, ruling.rules.main_order)
     taken = walk.taken + acted
-    count = ruling.draft.orders[phase.order].places[slot].count
-    ruling.set_put_off(slot, PutOff(kind, taken, ruling.draft.clock.passes, round_, after, begun, count))
+    place, passes = ruling.draft.orders[phase.order].places[slot], ruling.draft.clock.passes
+    old = place if kind == "after" else None
+    ruling.set_put_off(slot, PutOff(kind, taken, passes, round_, after, begun, place.count, old))
     _nobody(ruling, taken=taken)
 
 
@@ -555,6 +556,29 @@ def _give_back(ruling: Ruling) -> None:
             there = {event.old.of, event.old.over} <= set(ruling.draft.combatants)
             if rule is not None and rule.back_if_put_off and there:
                 ruling.set_relation(event.key, event.old)
+
+
+def stand_again(ruling: Ruling, phase: Phase) -> None:
+    """At the beginning of a round, put those back whose turn behind another has not come in the last one.
+
+    A count changes by the turn that is taken on it: the own place comes up, and the turn put off is lost
+    there (E-SRD-06, E-SRD-08).
+    """
+    delay = ruling.rules.delay
+    if delay is None or delay.rest_waiting != "lose" or delay.lasts == "pass":
+        return
+    for slot, turn in list(ruling.draft.put_off.items()):
+        order = ruling.order_of(phase)
+        if turn.place is None or turn.round or slot not in order.places:
+            continue
+        others = [other for other in order.slots if other != slot]
+        lower = (at for at, other in enumerate(others) if _beats(turn.place, order.places[other]))
+        _move_alone(ruling, phase.order, slot, next(lower, len(others)), turn.place)
+
+
+def _beats(place: Place, other: Place) -> bool:
+    """Return whether a place stands above another, as far as their counts and ties tell."""
+    return (place.keys, [-roll for roll in place.rolls]) < (other.keys, [-roll for roll in other.rolls])
 
 
 def retract_opening(ruling: Ruling) -> None:
@@ -732,8 +756,7 @@ def _move_alone(ruling: Ruling, order_id: str, slot: str, index: int, place: Pla
 def _bring_along(ruling: Ruling, order_id: str, slot: str, seen: tuple[str, ...] = ()) -> None:
     """Let those who delayed behind a slot stand right behind it where it stands now."""
     rule, slots = ruling.rules.delay, ruling.draft.orders[order_id].slots
-    put_off = ruling.draft.put_off
-    behind = [one for one in slots if one in put_off and put_off[one].after == slot and one not in seen]
+    behind = [one for one in slots if one not in seen and _is_behind(ruling, one, slot)]
     last = slot
     for one in behind:
         order = ruling.draft.orders[order_id]
@@ -745,6 +768,12 @@ def _bring_along(ruling: Ruling, order_id: str, slot: str, seen: tuple[str, ...]
         _move_alone(ruling, order_id, one, others.index(last) + 1, place)
         _bring_along(ruling, order_id, one, (*seen, slot))
         last = one
+
+
+def _is_behind(ruling: Ruling, slot: str, after: str) -> bool:
+    """Return whether a slot has delayed behind another in this pass."""
+    put_off = ruling.draft.put_off.get(slot)
+    return put_off is not None and put_off.after == after and put_off.passes == ruling.draft.clock.passes
 
 
 def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: bool = False) -> bool:
@@ -809,12 +838,12 @@ def rise(ruling: Ruling, order_id: str, slot: str, by: str) -> None:
 
     E-SRD-13, E-SRD-14: the count becomes that one's. Whoever waits keeps its turn.
     """
-    if not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
-        _miss(ruling, slot, READIED)
     order, rule = ruling.draft.orders[order_id], ruling.rules.orders[order_id]
     others = [other for other in order.slots if other != slot]
     place = initiative.with_count(rule, order.places[slot], order.places[by].count)
     move(ruling, order_id, slot, others.index(by), place)
+    if not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
+        _miss(ruling, slot, READIED)
 
 
 # -- who comes and goes ----------------------------------------------------------------------------
