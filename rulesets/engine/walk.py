@@ -587,8 +587,8 @@ def retract_opening(ruling: Ruling) -> None:
     If it was the beginning of a pass, too, the pass before it is over for all but those who wait: whoever has
     joined since, or is able again, is not of it.
     """
-    begun = ruling.draft.clock.passes
-    retract(ruling, ruling.draft.opening)
+    begun, opening = ruling.draft.clock.passes, ruling.draft.opening
+    retract(ruling, opening)
     _nobody(ruling)
     phase, passes = ruling.phase, ruling.draft.clock.passes
     if phase is None or passes == begun:
@@ -596,7 +596,9 @@ def retract_opening(ruling: Ruling) -> None:
     ahead = dict.fromkeys(slot for slot, missed in ruling.draft.missed.items() if missed.passes > passes)
     ruling.set_missed(ahead)
     rules, slots = ruling.rules, ruling.order_of(phase).slots
-    new = [slot for slot in slots if slot[0] != GHOST and is_to_come(rules, ruling.draft, phase, slot)]
+    again = {slot for event in opening if isinstance(event, ev.TurnsMissed) for slot in event.new}
+    left = (slot for slot in slots if slot[0] != GHOST and slot not in again)
+    new = [slot for slot in left if is_to_come(rules, ruling.draft, phase, slot)]
     ruling.set_missed({slot: Missed(passes, JOINED_LATE) for slot in new})
 
 

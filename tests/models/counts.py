@@ -693,6 +693,8 @@ class Counts:
             new = effect.get("mark") and effect["mark"]["id"] in marks
             if new or (effect.get("turn") == now and effect["name"] in self.between.get("begun", [])):
                 effect["skip"] = True  # saga-srd.md, convention 19
+                if new and now not in self.due:
+                    self.passed.append(effect["mark"]["id"])  # its count has gone by in the round before
         self.flat_open -= set(self.between.get("flat", []))
 
     def _unseat(self, slot: str, kept: list[str]) -> None:
