@@ -184,6 +184,10 @@ class Observer:
         members = state.members(slot)
         return any(not one.out and value_of(self.rules, state, one, phase.who) for one in members)
 
+    def due(self, book: Book, state: Encounter, phase: Phase, slot: str) -> bool:
+        """Whether a slot with a turn to come is able, or acts at the same moment as one who has acted."""
+        return slot in book.moment or self.able(state, phase, slot)
+
     def present(self, state: Encounter, slot: str) -> bool:
         return any(not one.out for one in state.members(slot))
 
@@ -292,6 +296,7 @@ class Observer:
             book.turns[slot] = EITHER if open_ else TO_COME
             if book.done:
                 book.partly.add(slot)
+        book.moment.discard(slot)
         if not waits:
             self._moved(book, before, slot, after)
             book.gone_by.discard(slot)
@@ -355,6 +360,7 @@ class Observer:
         """A turn that has just begun has not begun, when somebody takes its own in front of it."""
         if not isinstance(command, cmd.Resume | cmd.Choose):
             return book
+        book.moment.clear()
         active, slot = before.walk.active, self._slot(before, command.who)
         if not active:
             return book
@@ -480,8 +486,7 @@ class Observer:
             if must and not on and self.present(before, slot) and self.present(after, slot):
                 self.say("must-act", f"pass {book.number} is over though {slot} waits and had to act")
             return WAITED
-        was = slot in book.moment or self.able(before, phase, slot)
-        if not was or not (slot in book.moment or self.able(after, phase, slot)):
+        if not self.due(book, before, phase, slot) or not self.due(book, after, phase, slot):
             return OUT if not self.present(before, slot) or not self.present(after, slot) else NO_PART
         if phase.choice is not None and phase.choice.otherwise != "true":
             return NOT_ASKED
@@ -604,7 +609,7 @@ class Observer:
                 continue
             if self._stays_waiting(book, other):
                 continue
-            was, now = self.able(before, phase, other), self.able(after, phase, other)
+            was, now = self.due(book, before, phase, other), self.due(book, after, phase, other)
             if was and now:
                 self.say("passed-over", f"{slot} begins in pass {book.number} though {other} stands above")
             book.turns[other] = EITHER if was or now else (NO_PART if self.present(after, other) else OUT)
@@ -662,7 +667,7 @@ class Observer:
             for slot in self.line(state, phase)
             if book.turns.get(slot) == TO_COME
             and not self._stays_waiting(book, slot)
-            and self.able(state, phase, slot)
+            and self.due(book, state, phase, slot)
         ]
 
     def expected_to_act(self, state: Encounter) -> str:
@@ -696,7 +701,7 @@ class Observer:
         for slot, stands in book.turns.items():
             if self._stays_waiting(book, slot) or stands == LATE or slot in book.displaced:
                 continue
-            if stands == TO_COME and not self.able(state, phase, slot):
+            if stands == TO_COME and not self.due(book, state, phase, slot):
                 book.turns[slot] = NO_PART if self.present(state, slot) else OUT
             if slot not in book.came_now and book.turns[slot] != TO_COME:
                 book.came_now.add(slot)
