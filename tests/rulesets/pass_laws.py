@@ -129,7 +129,7 @@ class Book:
     moment: set[str] = field(default_factory=set)
     """Slots that act at the same moment as the active one."""
     newcomers: set[str] = field(default_factory=set)
-    """Combatants that joined during this pass."""
+    """Combatants that joined during this pass, or were out in it."""
     extra: set[str] = field(default_factory=set)
     """Slots to which the GM gave one turn more."""
     interrupted: list[str] = field(default_factory=list)
@@ -147,12 +147,12 @@ class Book:
 
     def kept(self) -> Book:
         """A copy that is not changed with this one."""
-        fresh = {
-            name: copy(value)
-            for name, value in vars(self).items()
-            if isinstance(value, dict | set | list) and name != "effects"
-        }
-        return replace(self, **fresh, effects={key: replace(one) for key, one in self.effects.items()})
+        fresh = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, dict | set | list):
+                setattr(fresh, name, copy(value))
+        fresh.effects = {key: replace(one) for key, one in self.effects.items()}
+        return fresh
 
 
 class Observer:
@@ -430,6 +430,7 @@ class Observer:
         if after.clock.passes != book.number:
             return
         book.newcomers |= after.combatants.keys() - before.combatants.keys()
+        book.newcomers |= {one.id for one in before.combatants.values() if one.out}
         phase = self.acting(after)
         self._joined(book, before, command, after, phase)
         if isinstance(command, cmd.Restore | cmd.Add) and not before.walk.active:

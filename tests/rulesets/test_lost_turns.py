@@ -318,6 +318,17 @@ def test_going_on_with_a_joiner_lets_no_place_count_down_a_second_time() -> None
         assert (fight.round, fight.left("mark")) == (1, 1)
 
 
+def test_an_effect_at_the_place_that_its_owner_left_ends_where_the_order_is_rolled_anew() -> None:
+    """A puts its turn off to another count; the place of the effect is none of the next order (003-26)."""
+    rules = made(rolled="round", effects_at="place", to='"count"', lower="same-round")
+    fight = Fight(rules, {"A": 9, "B": 6})
+    fight.do(cmd.BeginEffect(on="B", name="mark", rounds=1), cmd.Delay(who="A", count=3))
+    fight.end("B", "A")
+    fight.do(cmd.RollInitiative(rolls={"A": 9, "B": 6}))
+    fight.end("A", "B")
+    assert fight.left("mark") is None
+
+
 def test_where_turns_are_chosen_a_place_comes_up_once_in_a_pass_though_its_owner_leaves() -> None:
     """The effect began in A's turn of this round; it ends in the next (004-207)."""
     rules = made(choice="{}", effects_at="turn")
