@@ -288,9 +288,11 @@ class Observer:
             book.waits[slot] = clock.passes
         if own and later > clock.round:
             book.later[slot] = later
+            self._not_followed(book, slot, moves=True)
         if not own:  # the GM insists: where the turn of this pass comes now is for the GM to say
             book.turns[slot] = EITHER if waits or book.turns.get(slot) != HAD else HAD
             book.interrupted = [one for one in book.interrupted if one != slot]
+            self._not_followed(book, slot, moves=False)
         elif book.turns.get(slot) == HAD:
             open_ = self.overridden(command) or slot in book.extra
             book.turns[slot] = EITHER if open_ else TO_COME
@@ -739,10 +741,17 @@ class Observer:
         owner = before.walk.active if self.acting(before) is not None else ""
         if self.rules.effects_at in ("turn", "place") and not owner:
             return  # on whose place it begins then is left open
+        if self.rules.effects_on_count:
+            owner = self._first_on_count(before, owner)
         skips = self.rules.effects_at == "phase" and self.rules.effects_first == "skip"
         began = before.clock.round if skips else self._ticks(book, before, owner)
         one = Lasting(command.rounds, owner, command.at_zero, began)
         book.effects[f"{command.on}:{command.name}"] = one
+
+    def _first_on_count(self, state: Encounter, slot: str) -> str:
+        """The first of all on the same count: there the effect ends, before everybody on it (A003-7)."""
+        places = state.orders[self.rules.main_order].places
+        return next(one for one in self.line(state) if places[one].count == places[slot].count)
 
     def _ticks(self, book: Book, state: Encounter, owner: str) -> int:
         """How often everything that began at the start of the fight would have counted down by now."""
