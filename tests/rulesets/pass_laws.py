@@ -366,7 +366,7 @@ class Observer:
         active, slot = before.walk.active, self._slot(before, command.who)
         if not active:
             return book
-        if active == slot and book.resumed:
+        if active == slot and book.resumed and not command.override:
             self.say("resumes-again", f"{slot} has just resumed and resumes again")
         if book.done:
             if isinstance(command, cmd.Resume):

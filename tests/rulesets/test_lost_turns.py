@@ -159,6 +159,18 @@ def test_who_was_let_in_and_is_taken_back_untouched_has_its_turn_to_come() -> No
     assert sorted(_rest(fight)) == ["B", "C"]
 
 
+def test_who_was_let_in_before_a_round_was_taken_back_has_its_turn_in_that_round() -> None:
+    """B takes its turn of round 1 after all; what the GM tried in round 2 is taken back with it."""
+    fight = Fight(made(to='"wait"'), {"A": 9, "B": 6, "C": 3})
+    fight.end("A")
+    fight.do(cmd.Delay(who="B"))
+    fight.end("C")
+    fight.do(cmd.Resume(who="C", override=True), cmd.Resume(who="B"))
+    fight.end("B")
+    assert (fight.round, fight.active) == (2, "A")
+    assert sorted(_rest(fight)) == ["A", "B", "C"]
+
+
 def _rest(fight: Fight) -> list[str]:
     """Let the round come to its end; return who had a turn."""
     round_, found = fight.round, list[str]()
