@@ -284,6 +284,7 @@ class Observer:
         own = slot == before.walk.active
         waits = not command.after and command.count is None
         later = command.round or 0
+        book.waits.pop(slot, None)
         if waits:
             book.waits[slot] = clock.passes
         if own and later > clock.round:
