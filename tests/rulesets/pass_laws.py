@@ -428,8 +428,7 @@ class Observer:
             if not self.present(after, slot):
                 book.waits.pop(slot)
                 if slot in book.came_now and book.turns.get(slot) == TO_COME:
-                    phase = self.acting(after)
-                    book.turns[slot] = OUT if phase is None or phase.choice is None else EITHER
+                    book.turns[slot] = EITHER  # whether it may still go when it is able again is open
         if after.clock.passes != book.number:
             return
         book.newcomers |= after.combatants.keys() - before.combatants.keys()
