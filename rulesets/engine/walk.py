@@ -316,8 +316,30 @@ def next_turn(ruling: Ruling, phase: Phase) -> bool:
     return bool(slot) or choice is not None
 
 
+def _behind_the_last(ruling: Ruling, phase: Phase) -> str:
+    """Return who has delayed behind the last one in an earlier round and comes behind it now, or ''.
+
+    Its own place has not come up yet, so it rises to that one's (E-SRD-09).
+    """
+    went, delay = ruling.draft.walk.went, ruling.rules.delay
+    if not ruling.draft.put_off or not went or delay is None or delay.rest_waiting != "lose":
+        return ""
+    for slot in ruling.order_of(phase).slots:
+        turn = ruling.draft.put_off.get(slot)
+        if turn is None or turn.after != went or turn.passes == ruling.draft.clock.passes:
+            continue
+        if has_had(ruling.draft, went) and has_turn_left(ruling.rules, ruling.draft, phase, slot):
+            return slot
+    return ""
+
+
 def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
     """Begin the turn of the first slot that is to come; places of those who cannot act come by."""
+    behind = _behind_the_last(ruling, phase)
+    if behind:
+        _stand_behind(ruling, phase.order, behind, ruling.draft.walk.went)
+        open_turn(ruling, phase, behind, late=True)
+        return True
     over, passes = ruling.draft.over, ruling.draft.clock.passes
     passed: dict[str, str] = {}
     found = ""
@@ -648,9 +670,9 @@ def _miss(ruling: Ruling, slot: str, reason: str) -> None:
 
 
 def acted_behind(table: Table, slots: Sequence[str], up_to: str) -> str:
-    """Return the slot whose turn was the last one of the pass before the place of ``up_to``, or ''.
+    """Return the lowest place above ``up_to`` whose turn of the pass was taken, or ''.
 
-    ``slots``: the order without whoever comes in.
+    There the last one was taken, if that one has left. ``slots``: the order without whoever comes in.
     """
     index = slots.index(up_to) if up_to in slots else len(slots)
     return next((slot for slot in reversed(slots[:index]) if has_had(table, slot)), "")
@@ -665,7 +687,9 @@ def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
     rule, order = ruling.rules.delay, ruling.order_of(phase)
     others = [other for other in order.slots if other != slot]
     coming = next((other for other in others if _is_ahead(ruling, phase, other)), "")
-    last = acted_behind(ruling.draft, others, coming)
+    went = ruling.draft.walk.went
+    last = went if went in others and has_had(ruling.draft, went) else ""
+    last = last or acted_behind(ruling.draft, others, coming)
     if rule is None or not rule.moves:
         return "" if last.startswith(GHOST) else last
     index = others.index(last) + 1 if last else others.index(coming) if coming else len(others)
@@ -757,19 +781,26 @@ def _move_alone(ruling: Ruling, order_id: str, slot: str, index: int, place: Pla
 
 def _bring_along(ruling: Ruling, order_id: str, slot: str, seen: tuple[str, ...] = ()) -> None:
     """Let those who delayed behind a slot stand right behind it where it stands now."""
-    rule, slots = ruling.rules.delay, ruling.draft.orders[order_id].slots
-    behind = [one for one in slots if one not in seen and _is_behind(ruling, one, slot)]
+    slots = ruling.draft.orders[order_id].slots
     last = slot
-    for one in behind:
-        order = ruling.draft.orders[order_id]
-        place = order.places[one]
-        if rule is not None and rule.behind is not None:
-            count = order.places[slot].count + rule.behind
-            place = initiative.with_count(ruling.rules.orders[order_id], place, count)
-        others = [other for other in order.slots if other != one]
-        _move_alone(ruling, order_id, one, others.index(last) + 1, place)
+    for one in [one for one in slots if one not in seen and _is_behind(ruling, one, slot)]:
+        _stand_behind(ruling, order_id, one, last, slot)
         _bring_along(ruling, order_id, one, (*seen, slot))
         last = one
+
+
+def _stand_behind(ruling: Ruling, order_id: str, slot: str, ahead: str, after: str = "") -> None:
+    """Give a slot the place right behind ``ahead``, with the count that goes with it.
+
+    ``after``: whom it delayed behind, if others come between.
+    """
+    rule, order = ruling.rules.delay, ruling.draft.orders[order_id]
+    place = order.places[slot]
+    if rule is not None and rule.behind is not None:
+        count = order.places[after or ahead].count + rule.behind
+        place = initiative.with_count(ruling.rules.orders[order_id], place, count)
+    others = [other for other in order.slots if other != slot]
+    _move_alone(ruling, order_id, slot, others.index(ahead) + 1, place)
 
 
 def _is_behind(ruling: Ruling, slot: str, after: str) -> bool:
@@ -793,7 +824,7 @@ def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: bool = False)
     place = replace(order.places[slot], rolls=(), roller="")
     ruling.place_slot(order_id, ghost, order.slots.index(slot), place)
     if had or has_had(ruling.draft, slot):
-        ruling.set_over(ghost, passes)
+        ruling.set_over(ghost, passes if ruling.draft.walk.went != slot else ruling.draft.over[slot])
     elif has_come_by(ruling.draft, slot):
         ruling.set_missed({ghost: Missed(passes, NO_PART)})
     for ident in anchored:
@@ -907,7 +938,7 @@ def leave(ruling: Ruling, slot: str) -> None:
         ruling.walk(interrupted=tuple(turn for turn in walk.interrupted if turn.slot != slot))
     for order_id in list(ruling.draft.orders):
         if slot in ruling.draft.orders[order_id].places:
-            had = walk.active == slot or has_had(ruling.draft, slot)
+            had = walk.active == slot or walk.went == slot or has_had(ruling.draft, slot)
             _leave_ghost(ruling, order_id, slot, had=had)
             ruling.remove_slot(order_id, slot)
     ruling.set_put_off(slot, None)
