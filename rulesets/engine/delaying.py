@@ -182,6 +182,8 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
         walk.retract_opening(ruling)
         phase = ruling.phase or phase
     put_off = ruling.draft.put_off.get(slot)
+    if fresh:
+        put_off = PutOff("wait", -1, ruling.draft.clock.passes)
     if put_off is None:
         raise ruling.reject("not-waiting", who=slot)
     if not must and put_off.since >= ruling.draft.walk.taken:
@@ -204,7 +206,6 @@ def _let_in(ruling: Ruling, order_id: str, slot: str) -> None:
     if not able or slot not in order.places or slot == ruling.draft.walk.active:
         raise ruling.reject("not-waiting", who=slot)
     ruling.forbid("not-waiting", who=slot)
-    ruling.set_put_off(slot, PutOff("wait", -1, ruling.draft.clock.passes))
 
 
 def _can_come_back(ruling: Ruling, slot: str) -> bool:

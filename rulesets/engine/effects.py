@@ -72,10 +72,10 @@ def _begin(ruling: Ruling, on: Combatant, name: str, rounds: int, by: str, at_ze
     old = ruling.draft.effects.get(f"{on.id}:{name}")
     if old is not None:
         end(ruling, old)
-    anchor, counted = "", 0
+    anchor, active = "", ruling.draft.walk.active
+    counted = ruling.draft.clock.passes if active and rounds > 0 else 0
     if rounds > 0 and ruling.rules.effects_at in ("turn", "place"):
-        active = ruling.draft.walk.active
-        anchor, counted = active or on.slot, ruling.draft.clock.passes if active else 0
+        anchor = active or on.slot
         if ruling.rules.effects_on_count:
             anchor = _first_on_count(ruling, anchor)
     now = ruling.draft.clock.round
@@ -170,11 +170,12 @@ def tick_unplaced(ruling: Ruling) -> None:
 def tick_all(ruling: Ruling) -> None:
     """Count down every effect, where a phase or the end of the round does it.
 
-    Effects of this round are left out where the ruleset skips the first time (A002-7). Those that have to
+    Effects of this round are left out where the ruleset skips the first time (A002-7), and those of a turn
+    whose beginning was taken back, a round's with it. Those that have to
     be maintained and were not ask for it; they end when the phase is over.
     """
-    now = ruling.draft.clock.round
-    for effect in list(ruling.draft.effects.values()):
+    now, passes = ruling.draft.clock.round, ruling.draft.clock.passes
+    for effect in [e for e in ruling.draft.effects.values() if e.counted <= passes]:
         if effect.at_zero == UPKEEP and effect.kept < now:
             ruling.flag("upkeep-due", effect.by)
         if ruling.rules.effects_first != "skip" or effect.since < now:

@@ -237,6 +237,8 @@ def next_pass(ruling: Ruling, phase: Phase) -> None:
     ruling.walk(active="", forced=False, begun=False, resumed=False, together=())
     delay = ruling.rules.delay
     if delay is None or delay.lasts != "pass":
+        if phase.first:
+            _arrange(ruling, phase, ruling.order_of(phase).slots)
         return
     order, everybody = ruling.order_of(phase), replace(ruling.rules.orders[phase.order], rolled="encounter")
     listed = {slot: index for index, slot in enumerate(initiative.slots_of(ruling, everybody))}
@@ -404,9 +406,7 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
     elif left:
         ruling.forbid("phase-open", "choice-open", who=list(left), cite=phase.cite)
     if active or left:
-        for slot in ruling.order_of(phase).slots:
-            if _takes_part(ruling, phase, slot):
-                ruling.set_over(slot, ruling.draft.clock.passes)
+        walk.close_pass(ruling, phase)
     slots = walk.waiting(ruling.rules, ruling.draft)
     delay = ruling.rules.delay
     if slots and not (delay is not None and delay.lost_with_pass):

@@ -36,11 +36,12 @@ from rulesets.engine.retract import retract
 from rulesets.engine.ruling import Ruling, find_phase
 from rulesets.engine.scope import Table, value_of
 
-NO_PART, JOINED_LATE, WAITED, READIED, EARLIER = (
+NO_PART, JOINED_LATE, WAITED, READIED, CLOSED, EARLIER = (
     "no-part",
     "joined-late",
     "waited",
     "readied",
+    "closed",
     "earlier",
 )
 REASONS: Mapping[str, str] = {
@@ -50,10 +51,11 @@ REASONS: Mapping[str, str] = {
     JOINED_LATE: "It joined when its place had come by; it acts from the next round on (004-42, 003-16).",
     WAITED: "It waited, and could not act any more before it came in (001-95, E-SRD-08).",
     READIED: "It has used its readied action before its turn came (E-SRD-14).",
+    CLOSED: "The GM has closed the pass before its place came.",
     EARLIER: "Its place had come by in a fight that an earlier version kept.",
 }
 """Why a place of a pass comes by without a turn: the closed list. Besides these a turn is lost only by
-whoever gives it up, when its place comes up again while it still waits, or when the GM closes the pass."""
+whoever gives it up, and when its place comes up again while it still waits."""
 
 BY_GM, BY_LAST, BY_SIDE = "gm", "last", "side"
 
@@ -744,6 +746,22 @@ def _go_on_with(ruling: Ruling, phase: Phase) -> bool:
         return next_turn(ruling, phase)
     ruling.tell("turn-goes-on", slot=turn.slot)
     return True
+
+
+def close_pass(ruling: Ruling, phase: Phase) -> None:
+    """Close a pass on the GM's insistence: whoever was still to come has missed it, and its place comes by."""
+    for slot in ruling.order_of(phase).slots:
+        turn = ruling.draft.put_off.get(slot)
+        if turn is not None and turn.kind == "after" and turn.passes == ruling.draft.clock.passes:
+            give_up(ruling, phase, slot)
+            continue
+        if not is_to_come(ruling.rules, ruling.draft, phase, slot):
+            continue
+        if takes_part(ruling.rules, ruling.draft, phase, slot):
+            _miss(ruling, slot, CLOSED)
+        else:
+            _pass_over(ruling, {slot: _without_turn(ruling, slot)})
+        _come_by(ruling, slot)
 
 
 def close_interrupted(ruling: Ruling, phase: Phase) -> None:

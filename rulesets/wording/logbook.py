@@ -129,6 +129,7 @@ MISSED: dict[str, str] = {
     "disabled": "nobody there can act",
     "joined-late": "its place has gone by, it acts from the next round on",
     "waited": "it waited, and can no longer act",
+    "closed": "the pass was closed before it came",
     "readied": "it has taken its readied action",
 }
 """Why a place of a pass has come by without a turn → the same in words."""

@@ -372,8 +372,9 @@ def test_closing_a_pass_by_insisting_lets_the_places_count_down_that_it_did_not_
         assert (fight.round, fight.left("mark")) == (3, None)
 
 
-def test_a_readied_action_used_before_the_own_turn_does_not_lengthen_an_effect() -> None:
-    """A has no regular turn in that round (E-SRD-14): the effect of one round is over when the round is."""
+def test_a_turn_that_a_readied_action_takes_the_place_of_does_not_come_up() -> None:
+    """A has no regular turn in that round (E-SRD-14), and an effect of one round ends when its turn comes up
+    next, not before (contract/sagas-hub.md 7)."""
     fight = Fight(made(effects_at="turn", ready="before"), {"C": 12, "B": 9, "A": 6})
     fight.end("C", "B")
     fight.do(cmd.Ready(who="A", action="shoot", trigger="it moves"))
@@ -381,12 +382,14 @@ def test_a_readied_action_used_before_the_own_turn_does_not_lengthen_an_effect()
     fight.end("A", "C")
     fight.do(cmd.Trigger(who="A", by="B"))
     fight.end("B")
-    assert (fight.round, fight.active) == (3, "C")
-    assert fight.left("mark") is None
+    assert (fight.round, fight.active, fight.left("mark")) == (3, "C", 1)
+    fight.end("C")
+    assert (fight.active, fight.left("mark")) == ("A", None)
 
 
-def test_a_turn_resumed_before_its_count_of_the_next_round_is_that_rounds_turn_for_effects_too() -> None:
-    """C waited in round 1 and resumes in round 2 before its count: it is its turn of round 2 (E-SRD-09)."""
+def test_a_turn_put_off_into_the_next_round_comes_up_once() -> None:
+    """C waited in round 1 and resumes in round 2 before its count: the turn that has come up is taken later,
+    and has come up once (contract/sagas-hub.md 7)."""
     for moves in (True, False):
         fight = Fight(made(effects_at="turn", to='"wait"', moves=moves), {"A": 9, "B": 6, "C": 3})
         fight.end("A", "B")
@@ -394,7 +397,9 @@ def test_a_turn_resumed_before_its_count_of_the_next_round_is_that_rounds_turn_f
         fight.end("A")
         fight.do(cmd.Resume(who="C"))
         _rest(fight)
-        assert fight.round == 3
+        assert (fight.round, fight.left("mark")) == (3, 1)
+        while fight.active != "C":
+            fight.end(fight.active)
         assert fight.left("mark") is None
 
 
