@@ -213,17 +213,19 @@ def _can_come_back(ruling: Ruling, slot: str) -> bool:
 
     Whoever has come in is active and waits no more (002-26).
     """
-    put_off = ruling.draft.put_off.get(slot)
+    able = any(not member.out for member in ruling.draft.members(slot))
+    put_off, now = ruling.draft.put_off.get(slot), ruling.draft.walk
     if put_off is not None:
-        return put_off.kind in ("wait", "after") and any(not c.out for c in ruling.draft.members(slot))
-    if slot == ruling.draft.walk.active and ruling.draft.walk.resumed:
+        return put_off.kind in ("wait", "after") and able
+    if not able or (slot == now.active and now.resumed):
         return False
     lost = (
         event.old
         for event in ruling.draft.opening
         if isinstance(event, PutOffChanged) and event.slot == slot and event.old is not None
     )
-    return any(slot != ruling.draft.walk.active or turn.kind == "wait" for turn in lost)
+    kinds = ("wait",) if slot == now.active else ("wait", "after")
+    return any(turn.kind in kinds for turn in lost)
 
 
 # -- ready -----------------------------------------------------------------------------------------
