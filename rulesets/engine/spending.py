@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulesets.compiled import Action, Alternative, Cost
-from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant, Part
 from rulesets.encounter.commands import Act, Resolve
 from rulesets.encounter.encounter import Pending
@@ -100,7 +99,7 @@ def _take(ruling: Ruling, who: str, alternative: Alternative, taken: dict[str, i
         ruling.set_pool(who, pool, None if left is None else left + amount)
     for pool, amount in alternative.borrows.items():
         old = ruling.combatant(who).debts.get(pool, 0)
-        ruling.emit(ev.DebtChanged(who, pool, old, old + amount))
+        ruling.set_debt(who, pool, old + amount)
 
 
 def _short(
@@ -306,10 +305,10 @@ def _after_paying(ruling: Ruling, who: Combatant, command: Act, cost: Cost, fiel
     if fields["distance"] and "distance" in ruling.rules.tallies:
         old = ruling.combatant(who.id).tallies.get("distance", 0)
         ruling.set_tally(who.id, "distance", old + fields["distance"])
-    for action, part in ruling.combatant(who.id).parts.items():
+    for action in ruling.combatant(who.id).parts:
         rule = ruling.rules.actions.get(action)
         if rule is not None and rule.uninterrupted and action != command.name:
-            ruling.emit(ev.PartsChanged(who.id, action, part, None))
+            ruling.set_part(who.id, action, None)
             ruling.flag("interrupted", who.id)
             ruling.tell("parts-lost", who=who.id, action=action)
     if ruling.draft.walk.active == who.slot:
@@ -323,15 +322,13 @@ def _part(ruling: Ruling, who: str, command: Act, action: Action) -> bool:
     old = ruling.combatant(who).parts.get(name)
     parts = action.limited_parts if command.limited else action.parts
     if parts <= 1:
-        if old is not None:
-            ruling.emit(ev.PartsChanged(who, name, old, None))
+        ruling.set_part(who, name, None)
         return True
     paid = 1 if old is None or old.round < round_ - 1 else old.paid + 1
     if paid < parts:
-        ruling.emit(ev.PartsChanged(who, name, old, Part(paid, round_)))
+        ruling.set_part(who, name, Part(paid, round_))
         return False
-    if old is not None:
-        ruling.emit(ev.PartsChanged(who, name, old, None))
+    ruling.set_part(who, name, None)
     ruling.flag("completed", who)
     return True
 

@@ -44,18 +44,16 @@ NO_PART, JOINED_LATE, WAITED, READIED, CLOSED, EARLIER = (
     "closed",
     "earlier",
 )
-REASONS: Mapping[str, str] = {
-    OUT_DEFEATED: "Everybody in the slot was out of the fight when its place came (001-42, 001-101).",
-    OUT_DISABLED: "Nobody in the slot could act when its place came (E-SRD-02).",
-    NO_PART: "The phase is not for it: no action left, not aware, nothing declared (001-97, 003-11).",
-    JOINED_LATE: "It joined when its place had come by; it acts from the next round on (004-42, 003-16).",
-    WAITED: "It waited, and could not act any more before it came in (001-95, E-SRD-08).",
-    READIED: "It has used its readied action before its turn came (E-SRD-14).",
-    CLOSED: "The GM has closed the pass before its place came.",
-    EARLIER: "Its place had come by in a fight that an earlier version kept.",
-}
-"""Why a place of a pass comes by without a turn: the closed list. Besides these a turn is lost only by
-whoever gives it up, and when its place comes up again while it still waits."""
+REASONS = frozenset({OUT_DEFEATED, OUT_DISABLED, NO_PART, JOINED_LATE, WAITED, READIED, CLOSED, EARLIER})
+"""Why a place of a pass comes by without a turn: the closed list.
+
+defeated, disabled: everybody in the slot was out when its place came (001-42, 001-101, E-SRD-02) · no-part: the
+phase is not for it, it has no action left, was not aware, has not declared (001-97, 003-11) · joined-late: it
+joined when its place had come by (004-42, 003-16) · waited: it waited and could not act any more before it came
+in (001-95, E-SRD-08) · readied: it has used its readied action before its turn came (E-SRD-14) · closed: the GM
+has closed the pass · earlier: its place had come by in a fight that an earlier version kept. Besides, a turn is
+lost by whoever gives it up, and when its place comes up again while it still waits.
+"""
 
 BY_GM, BY_LAST, BY_SIDE = "gm", "last", "side"
 
@@ -449,6 +447,8 @@ def open_turn(
     _lose_readied(ruling, ids)
     relations.end_over(ruling, ids, "turn")
     if phase.listed == "turn":
+        if begun:
+            unlist_turn(ruling, slot)
         list_turn(ruling, slot)
     ruling.tell("turn-began", slot=slot)
 
@@ -632,6 +632,7 @@ def give_up(ruling: Ruling, phase: Phase, slot: str) -> None:
     ruling.set_put_off(slot, None)
     _forgo(ruling, phase, slot)
     if begun and phase.listed == "turn":
+        unlist_turn(ruling, slot)
         list_turn(ruling, slot)
     for member in ruling.draft.members(slot):
         _take_at_end(ruling, member)
@@ -749,7 +750,7 @@ def _go_on_with(ruling: Ruling, phase: Phase) -> bool:
 
 
 def close_pass(ruling: Ruling, phase: Phase) -> None:
-    """Close a pass on the GM's insistence: whoever was still to come has missed it, and its place comes by."""
+    """Close a pass as the GM insists: whoever was still to come has missed it, and its place comes by."""
     for slot in ruling.order_of(phase).slots:
         turn = ruling.draft.put_off.get(slot)
         if turn is not None and turn.kind == "after" and turn.passes == ruling.draft.clock.passes:
@@ -975,7 +976,4 @@ def adopt(ruling: Ruling) -> None:
         if phase is not None and phase.activity == "act" and not has_come_by(ruling.draft, slot):
             missed[slot] = Missed(ruling.draft.clock.passes, EARLIER)
     ruling.set_missed(missed)
-    for slot, turn in ruling.draft.put_off.items():
-        if turn.begun:
-            unlist_turn(ruling, slot)
     ruling.walk(cursor="", last="")
