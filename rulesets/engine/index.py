@@ -43,6 +43,25 @@ class Index:
         for trigger in rules.triggers:
             self.triggers.setdefault(trigger.at, []).append(trigger)
         self.ends_at = frozenset(self.ends)
+        self.held = tuple(name for name, state in rules.states.items() if state.holds)
+        """States that hold while something is so."""
+        self.holding = bool(self.held) or any(state.out for state in rules.states.values())
+        """Whether anything depends on the states in force by itself."""
+        self.ladders = _ladders(rules)
+
+
+def _ladders(rules: Rules) -> dict[str, tuple[str, ...]]:
+    """Return state → all states of its ladder, the mildest first."""
+    above = {state.worse for state in rules.states.values() if state.worse}
+    found: dict[str, tuple[str, ...]] = {}
+    for name, state in rules.states.items():
+        if not state.worse or name in above:
+            continue
+        ladder = [name]
+        while rules.states[ladder[-1]].worse not in ("", *ladder):
+            ladder.append(rules.states[ladder[-1]].worse)
+        found.update(dict.fromkeys(ladder, tuple(ladder)))
+    return found
 
 
 _INDEXES: WeakKeyDictionary[Rules, Index] = WeakKeyDictionary()

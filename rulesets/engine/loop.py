@@ -307,6 +307,7 @@ def _find_turn(ruling: Ruling, phase: Phase) -> bool:
             if not late:
                 effects.tick_place(ruling, slot)
                 relations.end_over(ruling, [c.id for c in ruling.draft.members(slot)], "place")
+                moments.happen(ruling, "place-over", ruling.draft.members(slot), phase.id)
             if put_off is not None:
                 ruling.emit(ev.PutOffChanged(slot, put_off, None))
             continue
@@ -377,6 +378,7 @@ def close_turn(ruling: Ruling) -> None:
     for member in members:
         turns.end_turn_of(ruling, member.id)
     moments.happen(ruling, "turn-end", ruling.draft.members(slot), phase.id)
+    moments.happen(ruling, "place-over", ruling.draft.members(slot), phase.id)
     turns.turn_over(ruling, slot)
     walk = ruling.draft.walk
     side = candidates.side_of(ruling.rules, ruling.draft, slot)

@@ -114,7 +114,7 @@ def forbidden_by(
     phase = ruling.draft.clock.phase
     for name in sorted(effects.names_in_force(ruling, who)):
         rule = rules.states.get(name)
-        if rule is None:
+        if rule is None or wanted.intersection(rule.allows):
             continue
         for item in rule.forbids:
             activity, _, where = item.partition("@")

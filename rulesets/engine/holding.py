@@ -1,0 +1,121 @@
+"""States that hold while something is so of their combatant, and what states make of it: out of the fight.
+
+Looked at around every event that can make a difference, so that nothing which happens later in the same
+command reads a table on which they are behind.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from rulesets.compiled import Rules
+from rulesets.encounter import events as ev
+from rulesets.encounter.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant
+from rulesets.encounter.encounter import Effect, Encounter
+from rulesets.engine.index import index_of
+from rulesets.engine.scope import CombatantScope, Table, names_in_force, value_of
+from rulesets.formula import FormulaError
+
+if TYPE_CHECKING:
+    from rulesets.engine.ruling import Ruling
+
+TELLING = (
+    ev.StatChanged,
+    ev.TrackMoved,
+    ev.StateBegan,
+    ev.StateEnded,
+    ev.EffectBegan,
+    ev.EffectEnded,
+    ev.Described,
+    ev.Joined,
+)
+"""Events after which a state's 'while' may have another answer."""
+MAX_DEEP = 24
+"""States that may begin and end each other in one go."""
+
+
+class Held(Struct, frozen=True):
+    """What held of a combatant before an event."""
+
+    who: str
+    states: dict[str, bool]
+    """State → whether its 'while' was true."""
+    out: str
+
+
+def before(ruling: Ruling, event: ev.Event) -> Held | None:
+    """Return what holds of the one whom ``event`` is about to change; None if nothing depends on it."""
+    if not ruling.holding or not isinstance(event, TELLING):
+        return None
+    who = _about(event)
+    combatant = ruling.draft.combatants.get(who)
+    if combatant is None:
+        return Held(who, {}, "")
+    return Held(
+        who, _true(ruling.rules, ruling.draft, combatant), out_of(ruling.rules, ruling.draft, combatant)
+    )
+
+
+def after(ruling: Ruling, held: Held) -> None:
+    """Begin and end what has come true, or is no longer so; who falls or gets up by it is out, or back."""
+    if ruling.settling >= MAX_DEEP:
+        raise FormulaError("states that begin and end each other go on without end")
+    ruling.settling += 1
+    for state in index_of(ruling.rules).held:
+        _settle(ruling, held.who, state, held.states.get(state, False))
+    _settle_out(ruling, held.who, held.out)
+    ruling.settling -= 1
+
+
+def carry(ruling: Ruling, old: Rules, table: Encounter) -> None:
+    """Settle everybody by new rules on a table that was played by ``old`` ones so far."""
+    for who in table.combatants.values():
+        was = _true(old, table, who)
+        for state in index_of(ruling.rules).held:
+            _settle(ruling, who.id, state, was.get(state, False))
+        _settle_out(ruling, who.id, out_of(old, table, who))
+
+
+def out_of(rules: Rules, table: Table, who: Combatant) -> str:
+    """Return how far the states in force put somebody out: defeated counts more than disabled."""
+    found = {rules.states[name].out for name in _names(rules, table, who) if name in rules.states}
+    return next((out for out in (OUT_DEFEATED, OUT_DISABLED) if out in found), "")
+
+
+def _about(event: Any) -> str:
+    if isinstance(event, ev.Joined):
+        return event.combatant.id
+    effect = getattr(event, "effect", None)
+    return effect.on if isinstance(effect, Effect) else str(event.who)
+
+
+def _names(rules: Rules, table: Table, who: Combatant) -> tuple[str, ...]:
+    return tuple(names_in_force(rules, CombatantScope(rules, table, who), who))
+
+
+def _true(rules: Rules, table: Table, who: Combatant) -> dict[str, bool]:
+    return {state: _holds(rules, table, who, state) for state in index_of(rules).held}
+
+
+def _holds(rules: Rules, table: Table, who: Combatant, state: str) -> bool:
+    return bool(value_of(rules, table, who, rules.states[state].holds))
+
+
+def _settle(ruling: Ruling, who: str, state: str, was: bool) -> None:
+    combatant = ruling.draft.combatants[who]
+    now = _holds(ruling.rules, ruling.draft, combatant, state)
+    if now and not was and state not in combatant.states:
+        ruling.emit(ev.StateBegan(who, state))
+    elif was and not now and state in combatant.states:
+        ruling.emit(ev.StateEnded(who, state))
+
+
+def _settle_out(ruling: Ruling, who: str, was: str) -> None:
+    """Put somebody out, or let it back in; who was put out by hand stays so."""
+    combatant = ruling.draft.combatants[who]
+    now = out_of(ruling.rules, ruling.draft, combatant)
+    if now == was or combatant.out == now or (not now and combatant.out != was):
+        return
+    ruling.emit(ev.OutChanged(who, combatant.out, now))
