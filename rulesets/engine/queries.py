@@ -9,6 +9,7 @@ from rulesets.compiled import OrderRule, Rules
 from rulesets.encounter.combatant import Combatant, TrackPlace
 from rulesets.encounter.encounter import GHOST, RUNNING, Encounter, Order
 from rulesets.engine.candidates import choosable, open_choice
+from rulesets.engine.holding import out_of
 from rulesets.engine.index import index_of
 from rulesets.engine.loop import phases_of
 from rulesets.engine.moments import refilled
@@ -32,6 +33,7 @@ __all__ = [
     "names_on",
     "next_to_declare",
     "open_choice",
+    "out_by_states",
     "over_whom",
     "penalty",
     "phases_of",
@@ -138,6 +140,11 @@ def left_of(rules: Rules, state: Encounter, who: Combatant, pool: str) -> int | 
 def names_on(state: Encounter, who: Combatant) -> list[str]:
     """Return the names of a combatant's states and effects, sorted."""
     return sorted({*who.states, *(e.name for e in state.effects.values() if e.on == who.id)})
+
+
+def out_by_states(rules: Rules, state: Encounter, who: Combatant) -> bool:
+    """Return whether states say that a combatant is out, so that nobody has to say it besides."""
+    return bool(who.out) and who.out == out_of(rules, state, who)
 
 
 def stat(rules: Rules, state: Encounter, who: Combatant, name: str) -> Any:
