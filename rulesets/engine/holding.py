@@ -84,6 +84,12 @@ def out_of(rules: Rules, table: Table, who: Combatant) -> str:
     return next((out for out in (OUT_DEFEATED, OUT_DISABLED) if out in found), "")
 
 
+def putting_out(rules: Rules, table: Table, who: Combatant) -> str:
+    """Return the state in force that puts somebody as far out as it is; '' if that was done by hand."""
+    names = (name for name in _names(rules, table, who) if name in rules.states)
+    return next((name for name in names if who.out and rules.states[name].out == who.out), "")
+
+
 def _about(event: Any) -> str:
     if isinstance(event, ev.Joined):
         return event.combatant.id
@@ -116,6 +122,7 @@ def _settle_out(ruling: Ruling, who: str, was: str) -> None:
     """Put somebody out, or let it back in; who was put out by hand stays so."""
     combatant = ruling.draft.combatants[who]
     now = out_of(ruling.rules, ruling.draft, combatant)
-    if now == was or combatant.out == now or (not now and combatant.out != was):
+    by_hand = combatant.out not in ("", was)
+    if now == was or combatant.out == now or (by_hand and now != OUT_DEFEATED):
         return
     ruling.emit(ev.OutChanged(who, combatant.out, now))

@@ -9,7 +9,7 @@ from rulesets.compiled import OrderRule, Rules
 from rulesets.encounter.combatant import Combatant, TrackPlace
 from rulesets.encounter.encounter import GHOST, RUNNING, Encounter, Order
 from rulesets.engine.candidates import choosable, open_choice
-from rulesets.engine.holding import out_of
+from rulesets.engine.holding import putting_out
 from rulesets.engine.index import index_of
 from rulesets.engine.loop import phases_of
 from rulesets.engine.moments import refilled
@@ -144,7 +144,7 @@ def names_on(state: Encounter, who: Combatant) -> list[str]:
 
 def out_by_states(rules: Rules, state: Encounter, who: Combatant) -> bool:
     """Return whether states say that a combatant is out, so that nobody has to say it besides."""
-    return bool(who.out) and who.out == out_of(rules, state, who)
+    return bool(putting_out(rules, state, who))
 
 
 def stat(rules: Rules, state: Encounter, who: Combatant, name: str) -> Any:
