@@ -5,6 +5,7 @@ from __future__ import annotations
 from weakref import WeakKeyDictionary
 
 from rulesets.compiled import Moment, Pool, Rules, TriggerRule
+from rulesets.engine.depending import depends_on
 
 
 class Index:
@@ -43,10 +44,12 @@ class Index:
         for trigger in rules.triggers:
             self.triggers.setdefault(trigger.at, []).append(trigger)
         self.ends_at = frozenset(self.ends)
-        self.held = tuple(name for name, state in rules.states.items() if state.holds)
-        """States that hold while something is so."""
-        self.holding = bool(self.held) or any(state.out for state in rules.states.values())
-        """Whether anything depends on the states in force by itself."""
+        self.held = {
+            name: depends_on(rules, state.holds) for name, state in rules.states.items() if state.holds
+        }
+        """States that hold while something is so, with what that depends on."""
+        self.putting_out = frozenset(name for name, state in rules.states.items() if state.out)
+        """States that put out of the fight."""
         self.ladders = _ladders(rules)
 
 

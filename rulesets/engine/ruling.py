@@ -62,7 +62,7 @@ class Ruling:
         self.roll_is_code = False
         self.moving = 0
         """How many moves along tracks are under way, one having set off the other."""
-        self.holding = index_of(rules).holding
+        self.holding = bool(index_of(rules).held or index_of(rules).putting_out)
         """Whether states that hold while something is so are kept up."""
         self.settling = 0
         """How many of them are beginning or ending, one having set off the other."""
