@@ -286,6 +286,7 @@ def _pass_by(ruling: Ruling, phase: Phase) -> None:
     for slot in ruling.order_of(phase).slots:
         if ruling.draft.over.get(slot) != ruling.draft.clock.passes and slot not in ruling.draft.put_off:
             effects.tick_place(ruling, slot)
+            moments.happen(ruling, "place-over", ruling.draft.members(slot), phase.id)
 
 
 def _find_turn(ruling: Ruling, phase: Phase) -> bool:

@@ -185,6 +185,37 @@ def test_a_fall_and_a_death_are_told_by_their_states_and_counted_once() -> None:
     assert accounts(fight.session.rules, fight.session.log).combatants["C"].defeats == 1
 
 
+@pytest.mark.parametrize(
+    ("holds", "changes"),
+    [
+        ("grit > 2", [cmd.SetNumbers(who="B", stats={"grit": 3})]),
+        ("pluck > 2", [cmd.SetNumbers(who="B", stats={"grit": 2})]),
+        ("pluck > 2", [cmd.BeginEffect(on="B", name="bold", rounds=2)]),
+        ("formula('brave')", [cmd.SetNumbers(who="B", stats={"grit": 2})]),
+        ("has_state('dazed')", [cmd.BeginEffect(on="B", name="dazed", rounds=2)]),
+        ("track('wounds') > 0", [cmd.MoveTrack(who="B", by=1)]),
+        ("speed < 30", [cmd.MoveTrack(who="B", track="slow", by=1)]),
+        ("kind == 'npc'", [cmd.Describe(who="B", changes={"kind": "npc"})]),
+        ("has('nerves')", [cmd.Describe(who="B", changes={"feats": ["nerves"]})]),
+    ],
+)
+def test_a_while_is_asked_again_whatever_it_reads_changes(holds: str, changes: list[cmd.Command]) -> None:
+    """Directly, or through stats, formulas, and what states and tracks add."""
+    fight = Fight(
+        "[stat]\npluck = { value = 'grit + 1', label = 'Pluck' }\nspeed = { value = 30, label = 'Speed' }\n"
+        "[state.bold]\nlabel = 'Bold'\nadd = { pluck = 2 }\n"
+        "[track.slow]\nlabel = 'Slow'\nsteps = ['No', { label = 'Yes', add = { speed = -10 } }]\n"
+        "[formula.brave]\nis = 'pluck > 2'\n"
+        f'[state.so]\nlabel = "So"\nwhile = "{holds}"\n'
+    )
+    assert "so" not in fight.names("B")
+    for command in changes:
+        fight.do(command)
+    assert "so" in fight.names("B")
+    fight.session.undo()
+    assert "so" not in fight.names("B")
+
+
 def test_other_rules_settle_what_holds() -> None:
     """Who stood by the old rules falls by the new ones if they say so, and the other way round."""
     fight = Fight()
@@ -277,6 +308,17 @@ def test_a_place_is_over_once_a_round_with_a_turn_or_without() -> None:
     assert (fight.active, asked()) == ("A", {"A": 1, "B": 1, "C": 1})
     fight.hurt("A", 11)
     assert (fight.active, asked()) == ("C", {"A": 2, "B": 2, "C": 1})
+
+
+def test_where_turns_are_chosen_the_places_of_those_without_one_are_over_with_the_pass() -> None:
+    """E-SRD-32, in rulesets where somebody chooses who goes next."""
+    fight = Fight('[phase.turns]\nchoice = { by = "gm", alone = "asks" }\n')
+    asked = lambda: {who.id: who.tallies.get("asked", 0) for who in fight.state.combatants.values()}  # noqa: E731
+    fight.hurt("B", 11)
+    for who in "CA":
+        fight.do(cmd.Choose(who=who))
+        fight.do(cmd.EndTurn())
+    assert (fight.state.clock.round, asked()) == (2, {"A": 1, "B": 1, "C": 1})
 
 
 def test_what_is_not_given_is_rolled_by_each_and_kept_in_the_log() -> None:
