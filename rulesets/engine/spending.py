@@ -72,7 +72,7 @@ def pay(
             _take(ruling, who, alternative, taken)
             break
     else:
-        _short(ruling, combatant, cost_id, wanted or list(choices), cite or cost.cite)
+        _short(ruling, combatant, cost_id, wanted or list(choices), fields, cite or cost.cite)
     for tally, amount in adds.items():
         ruling.set_tally(who, tally, ruling.combatant(who).tallies.get(tally, 0) + amount)
 
@@ -88,13 +88,25 @@ def _take(ruling: Ruling, who: str, alternative: Alternative, taken: dict[str, i
         ruling.emit(ev.DebtChanged(who, pool, old, old + amount))
 
 
-def _short(ruling: Ruling, who: Combatant, cost_id: str, choices: Sequence[Alternative], cite: str) -> None:
-    """Refuse a cost that cannot be paid, or take what is there if the GM insists."""
-    first = choices[0] if choices else Alternative()
+def _short(
+    ruling: Ruling,
+    who: Combatant,
+    cost_id: str,
+    choices: Sequence[Alternative],
+    fields: dict[str, Any],
+    cite: str,
+) -> None:
+    """Refuse a cost that cannot be paid, or take what is there if the GM insists.
+
+    What is taken is that of the first alternative whose condition holds; of one whose condition is false
+    nothing is (contract: a forced payment).
+    """
+    open_ones = [a for a in choices if not a.condition or ruling.value(a.condition, who, **fields)]
+    first = next(iter(open_ones or choices), Alternative())
     pool = next(iter(first.pay), "") or next(iter(first.borrows), "")
     code = ruling.rules.pools[pool].refusal if pool else "no-budget"
     ruling.forbid(code, "no-budget", cite, who=who.id, cost=cost_id, pool=pool)
-    for name, text in first.pay.items():
+    for name, text in first.pay.items() if open_ones else ():
         left = who.pools.get(name)
         if left is not None:
             amount = left if text == "all" or not text.isdigit() else int(text)
