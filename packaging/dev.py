@@ -116,6 +116,16 @@ def bench(_: argparse.Namespace) -> int:
     return code
 
 
+def soak(options: argparse.Namespace) -> int:
+    """Play random games of a part on every core, up to the first that goes wrong; see tests/soak.py."""
+    python = prepare((), "the soak")
+    command = [str(python), str(ROOT / "tests" / "soak.py"), options.part]
+    for name in ("minutes", "seed", "game", "only"):
+        value = getattr(options, name)
+        command += [] if value is None else [f"--{name}", f"{value:g}" if name == "minutes" else str(value)]
+    return spawn(command).returncode
+
+
 def shots(options: argparse.Namespace) -> int:
     """Take a picture of every screen, reached by commands from an empty window."""
     python = prepare((*system.QT, *system.DISPLAY), "taking pictures")
@@ -170,6 +180,7 @@ def parser() -> argparse.ArgumentParser:
         "test": (test, "every check and every test, real mouse drags included"),
         "check": (check, "format, lint, types, imports and the quick tests"),
         "bench": (bench, "measure speed and size, print a table and write .bench/results.json"),
+        "soak": (soak, "play random games of one part on every core, as long as it is let"),
         "shots": (shots, "take a picture of every screen"),
         "build": (build, "make the standalone programs in dist/"),
         "chroot": (chroot, "try the Linux packages in a fresh minimal Debian without Python; needs root"),
@@ -182,6 +193,11 @@ def parser() -> argparse.ArgumentParser:
     made["check"].add_argument(
         "--mutate", action="store_true", help="instead: find data in the rulesets that nobody reads"
     )
+    made["soak"].add_argument("part", metavar="PART", help="what is played: turns")
+    made["soak"].add_argument("--minutes", type=float, metavar="N", help="how long (default: 30)")
+    made["soak"].add_argument("--seed", type=int, metavar="S", help="what is drawn from (default: any)")
+    made["soak"].add_argument("--game", type=int, metavar="N", help="only this game of the seed, once more")
+    made["soak"].add_argument("--only", metavar="WORD", help="only kinds of games with it in the name")
     made["build"].add_argument(
         "--smoke", action="store_true", help="then start each, play, print, and fail on any unexpected word"
     )

@@ -65,6 +65,42 @@ class ListedDice:
         return self._left.pop(0)
 
 
+Drawn = tuple[tuple[int, ...], ...]
+"""Dice in the order in which they were rolled, in runs of the same die: its sides, then the results."""
+
+
+class RecordingDice:
+    """Dice that keep what was rolled with others."""
+
+    def __init__(self, dice: Dice) -> None:
+        """Roll with ``dice``, which may be blind; nothing is drawn yet."""
+        self._dice = dice
+        self.blind = dice.blind
+        self._runs: list[list[int]] = []
+
+    @property
+    def drawn(self) -> Drawn:
+        """Every die rolled so far."""
+        return tuple(tuple(run) for run in self._runs)
+
+    def roll(self, sides: int) -> int:
+        """Return the result of the dice behind it, and keep it.
+
+        Raises:
+            OutOfDice: if those are a list that is used up.
+        """
+        result = self._dice.roll(sides)
+        if not self._runs or self._runs[-1][0] != sides:
+            self._runs.append([sides])
+        self._runs[-1].append(result)
+        return result
+
+
+def listed(drawn: Drawn) -> ListedDice:
+    """Return dice that give again, one after the other, what was drawn."""
+    return ListedDice(result for _, *results in drawn for result in results)
+
+
 class BlindDice:
     """Dice for a preview: nothing is rolled, and ``asked`` tells that a roll would be needed."""
 

@@ -20,7 +20,7 @@ SECTIONS = (
 """Parts of a ruleset that hold entries, in the order in which they are compared."""
 GENERAL = (
     "label", "version", "seconds", "surprise", "plain_reaction", "side_of", "act_roll", "act_least",
-    "effects_at", "effects_on_count", "effects_first", "main_track", "main_order", "text", "cite",
+    "act_cite", "effects_at", "effects_on_count", "effects_first", "main_track", "main_order", "text", "cite",
 )  # fmt: skip
 """What a ruleset says as a whole."""
 

@@ -274,7 +274,7 @@ _ANSWERS: dict[str, Callable[[Step, Any], Any]] = {
     "lacks": _lacks,
     "with_state": _with_state,
     "readied": lambda step, wanted: [c.id for c in step.state.combatants.values() if c.readied is not None],
-    "delaying": lambda step, wanted: queries.delaying(step.state),
+    "delaying": lambda step, wanted: queries.delaying(step.rules, step.state),
     "can": _can,
     "cannot": _cannot,
     "value": _value,

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from rulesets.compiled import Rules
-from rulesets.dice import BlindDice, Dice, RandomDice
+from rulesets.dice import BlindDice, Dice, Drawn, RandomDice, RecordingDice
 from rulesets.editions import Compiler, Editions
 from rulesets.encounter.changes import Changes, changes_of
 from rulesets.encounter.commands import AnyCommand, ChangeRules, Command
@@ -34,6 +34,9 @@ class Entry(Struct, gc=False, frozen=True, omit_defaults=True):
     events: tuple[AnyEvent, ...] = ()
     at: float = 0.0
     """Seconds since the epoch when it was given; 0 is unknown."""
+    dice: Drawn = ()
+    """The dice that it drew, so that it can be decided again with the same luck; entries of files from before
+    they were kept have none."""
 
     @property
     def overridden(self) -> bool:
@@ -200,10 +203,11 @@ class Session:
         """Carry a command out, journal it, and return what changed; or return the refusal."""
         if isinstance(command, ChangeRules) and command.writing is not None:
             command = msgspec.structs.replace(command, writing=portable(command.writing))
-        result = self._decide(self.state, command, self.dice)
+        dice = RecordingDice(self.dice)
+        result = self._decide(self.state, command, dice)
         if isinstance(result, Refusal):
             return result
-        entry = Entry(command, result.events, at)  # type: ignore[arg-type]
+        entry = Entry(command, result.events, at, dice.drawn)  # type: ignore[arg-type]
         cut = None
         if self._journal is not None:
             if self.can_redo:

@@ -13,6 +13,7 @@ from rulesets.encounter.combatant import Combatant, TrackPlace
 from rulesets.encounter.encounter import GHOST, RUNNING, SETUP, Encounter
 from rulesets.engine import announcing, queries
 from rulesets.engine.scope import value_of
+from rulesets.engine.spendable import Budget
 from rulesets.showing import count_shown, minus, step_shorts
 from rulesets.wording.papers import PAPERS
 from rulesets.wording.terms import Terms
@@ -231,6 +232,7 @@ class _Teller:
     def _pools(self, who: Combatant) -> Iterator[PoolShown]:
         rules, state = self._rules, self._state
         counted = {name for rule in rules.declarations.values() if rule.acts for name in rule.sets}
+        budget = Budget(rules, state, who)
         for name, pool in rules.pools.items():
             if pool.shown == "hidden" or name in counted:
                 continue
@@ -238,7 +240,7 @@ class _Teller:
                 continue
             if self._hidden and who.declared and pool.shown == "number":
                 continue  # what is left would tell what was declared
-            left, size = queries.left_of(rules, state, who, name), queries.size_of(rules, state, who, name)
+            left, size = budget.of(name).left, queries.size_of(rules, state, who, name)
             if left != 0 or size != 0:
                 short = pool.short or (pool.label or name)[:4].upper()
                 yield PoolShown(name, pool.label or name, short, left, size, pool.shown == "number")

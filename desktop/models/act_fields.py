@@ -50,13 +50,20 @@ def act_fields(rules: Rules, state: Encounter, who: Combatant, command: Command)
     fields: list[ActField | None] = [
         _varies(rules, action),
         _points(rules, state, who, action, choices, read),
-        ActField("distance", NUMBER) if "distance" in read or _counts_distance(rules, cost) else None,
+        _distance(rules, cost, choices, read),
         _skill(rules, who, action),
         _target(state, who, command, action, read),
         _pay(rules, choices),
         _upkeep(state, who, action),
     ]
     return tuple(field for field in fields if field is not None)
+
+
+def must_be_told(rules: Rules, state: Encounter, who: str, command: Command) -> bool:
+    """Return whether a command comes to nothing before something is entered: points, a distance, a target."""
+    one = state.combatants.get(who)
+    fields = () if one is None else act_fields(rules, state, one, command)
+    return any(field.needed and field.default in (None, "") for field in fields)
 
 
 def _of_reaction(rules: Rules, state: Encounter, who: Combatant, command: React) -> tuple[ActField, ...]:
@@ -114,17 +121,23 @@ def _points(
     if "points" not in read:
         return None
     usual = int(value_of(rules, state, who, action.points)) if action is not None and action.points else None
-    paid = any(
-        "points" in compile_formula(amount).names
-        for one in choices
-        for amount in one.pay.values()
-        if amount != "all"
-    )
-    return ActField("points", NUMBER, default=usual, needed=paid and usual is None)
+    return ActField("points", NUMBER, default=usual, needed=_is_paid("points", choices) and usual is None)
 
 
-def _counts_distance(rules: Rules, cost: Cost) -> bool:
-    return "distance" in rules.tallies and not cost.light
+def _distance(
+    rules: Rules, cost: Cost, choices: Iterable[Alternative], read: frozenset[str]
+) -> ActField | None:
+    """Return the field of a distance, needed where so much of a pool is paid for it."""
+    counted = "distance" in rules.tallies and not cost.light
+    if "distance" not in read and not counted:
+        return None
+    return ActField("distance", NUMBER, needed=_is_paid("distance", choices))
+
+
+def _is_paid(name: str, choices: Iterable[Alternative]) -> bool:
+    """Return whether what ``name`` says decides how much is taken from a pool."""
+    amounts = [amount for one in choices for amount in one.pay.values() if amount != "all"]
+    return any(name in compile_formula(amount).names for amount in amounts)
 
 
 def _skill(rules: Rules, who: Combatant, action: Action | None) -> ActField | None:

@@ -40,13 +40,14 @@ def dice_text(
     roll = rule.roll
     if roll is None:
         return ""
+    dice = roll.dice
     if roll.code:
-        who = roller or members[0]
-        return print_code(int(value_of(rules, state, who, roll.code) or 0))
+        members = (roller or members[0],)
+        dice = print_code(int(value_of(rules, state, members[0], roll.code) or 0))
     if not roll.plus:
-        return roll.dice
+        return dice
     plus = min(int(value_of(rules, state, who, roll.plus) or 0) for who in members)
-    return f"{roll.dice} {'+' if plus >= 0 else '−'} {abs(plus)}"
+    return f"{dice} {'+' if plus >= 0 else '−'} {abs(plus)}"
 
 
 def value_text(rules: Rules, state: Encounter, members: Sequence[Combatant], rule: OrderRule) -> str:

@@ -26,9 +26,10 @@ from rulesets.encounter.encounter import (
 )
 from rulesets.engine import announcing, queries
 from rulesets.engine.announcing import sealed
-from rulesets.engine.candidates import BY_LAST, OpenChoice
-from rulesets.engine.queries import left_of, size_of
+from rulesets.engine.queries import size_of
 from rulesets.engine.scope import value_of
+from rulesets.engine.spendable import Budget
+from rulesets.engine.walk import BY_LAST, OpenChoice
 from rulesets.showing import count_shown, step_shorts
 
 
@@ -263,16 +264,17 @@ class RowMaker:
 
     def _tokens(self, moment: Moment, who: Combatant) -> Iterable[Token]:
         state = moment.state
+        budget = Budget(self.rules, state, who)
         for name, pool in self._pools.items():
             if pool.only and pool.only != state.clock.phase:
                 continue
             if moment.sealed and who.declared and pool.shown == "number":
                 continue  # what is left would tell what was declared
-            left, size = self._left(state, who, name)
+            left, size = budget.of(name).left, size_of(self.rules, state, who, name)
             extra, extra_label = 0, ""
             if name in self._within:
                 inner = self.rules.pools[self._within[name]]
-                extra = self._left(state, who, self._within[name])[0] or 0
+                extra = budget.of(self._within[name]).left or 0
                 extra_label = inner.label
             if size == 0 and not left and not extra:
                 continue
@@ -286,10 +288,6 @@ class RowMaker:
                 extra=extra,
                 extra_label=extra_label,
             )
-
-    def _left(self, state: Encounter, who: Combatant, name: str) -> tuple[int | None, int | None]:
-        """Return what there is to spend of a pool, and its size."""
-        return left_of(self.rules, state, who, name), size_of(self.rules, state, who, name)
 
     def _hit_points(self, state: Encounter, who: Combatant) -> Health | None:
         if not self._health:

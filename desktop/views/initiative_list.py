@@ -41,9 +41,9 @@ from desktop.roles import Role
 from desktop.row_values import Kind, RowValue
 from desktop.theme import metrics_of
 from desktop.views.drag import DropTexts, RowDrag
-from desktop.views.list_actions import SPEND, ListActions
+from desktop.views.list_actions import ListActions
 from desktop.views.list_columns import spans, widths
-from desktop.views.list_commands import commands_for, hidden_actions
+from desktop.views.list_commands import commands_for, hidden_actions, question
 from desktop.views.list_header import ListHeader
 from desktop.views.list_touch import TOUCHED, may_choose, step_at, token_at
 from rulesets.encounter.changes import Changes
@@ -188,7 +188,7 @@ class InitiativeList(QTableView):
             return
         commands = commands_for(name, self._bridge.rules, self._bridge.state, self._targets())
         if commands is None:
-            self.wants.emit("react" if name.startswith(SPEND) else name)
+            self.wants.emit(question(self._bridge.rules, name))
             return
         for command in commands:
             self._order(command)

@@ -192,8 +192,14 @@ class Inspector(QWidget):
             for part in (self.head, self.budget, self.action_list):
                 part.forget()
 
-    def ask(self, offer: tuple[str, str]) -> None:
-        """Ask for what an offer, by its kind and id, has still to be told."""
+    def ask(self, offer: tuple[str, str], who: str) -> None:
+        """Ask for what an offer to ``who``, by its kind and id, has still to be told.
+
+        Whoever else is pinned is let go: what is asked is about ``who``.
+        """
+        if who != self._who:
+            self.head.pin.setChecked(False)
+            self.show_combatant(who)
         self.sections["actions"].unfold()
         self.refresh()
         self.action_list.ask(offer)

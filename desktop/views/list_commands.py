@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from desktop.models.act_fields import must_be_told
 from desktop.models.formulas import formulas_for_people
 from desktop.views.list_actions import SPEND
 from rulesets.compiled import Rules
@@ -27,6 +28,8 @@ from rulesets.engine.ruling import find_phase
 
 _EACH = {"defeat": Defeat, "disable": Disable, "restore": Restore, "remove": Leave}
 _TURNS = frozenset({"choose", "delay", "resume", "ready", "trigger", "react", "next", "back", SPEND})
+ASK = "ask:"
+"""Before a type of action that has to be told how much it is."""
 _ALWAYS = frozenset({"next", "back", "add", "find"})
 
 
@@ -69,6 +72,14 @@ def chosen(rules: Rules, state: Encounter, targets: Sequence[str]) -> list[Comma
     return [Choose(who=next((slot for slot in slots if slot in able), slots[0]))]
 
 
+def question(rules: Rules, name: str) -> str:
+    """Return what the window is asked for an action of the list that needs a further word."""
+    if not name.startswith(SPEND):
+        return name
+    cost = name.removeprefix(SPEND)
+    return "react" if rules.costs[cost].kind == "reaction" else f"{ASK}{cost}"
+
+
 def _moved(state: Encounter, targets: Sequence[str], by: int) -> list[Command]:
     if state.clock.status != SETUP or not targets:
         return []
@@ -77,12 +88,18 @@ def _moved(state: Encounter, targets: Sequence[str], by: int) -> list[Command]:
 
 
 def _spent(rules: Rules, state: Encounter, cost: str, targets: Sequence[str]) -> list[Command] | None:
-    """Return the command that spends a type of action; None for a reaction that must say what it answers."""
+    """Return the command that spends a type of action.
+
+    None for a reaction that must say what it answers, and for an action that must be told how much it is.
+    """
     rule = rules.costs[cost]
     if rule.kind != "reaction":
+        if not targets:
+            return []
+        who, act = state.combatants[targets[0]], Act(who=targets[0], cost=cost)
         if rules.act_roll and not rule.light:
-            return [announced_act(rules, state, state.combatants[who], cost) for who in targets[:1]]
-        return [Act(who=who, cost=cost) for who in targets[:1]]
+            act = announced_act(rules, state, who, cost)
+        return None if rule.kind == "action" and must_be_told(rules, state, who.id, act) else [act]
     plain = rules.reactions.get(rules.plain_reaction)
     if plain is None or plain.cost != cost or plain.prompted or plain.answers or plain.results:
         return None

@@ -256,7 +256,7 @@ class Fight(QObject):
     def resume(self) -> None:
         """Let the selected one take the turn that it put off; the first that waits if it waits not."""
         state = self._bridge.state
-        waiting = delaying(state)
+        waiting = delaying(self._bridge.rules, state)
         slots = [state.combatants[who].slot for who in self.selected() if who in state.combatants]
         who = next((slot for slot in slots if slot in waiting), next(iter(waiting), next(iter(slots), "")))
         self._bridge.dispatch(cmd.Resume(who=who))

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QPalette
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton, QWidget
 from shiboken6 import isValid
 
-from desktop.models.act_fields import act_fields
+from desktop.models.act_fields import must_be_told
 from desktop.palette_values import PaletteItem
 from desktop.services.app_services import AppServices
 from desktop.theme import theme_of
@@ -173,7 +173,7 @@ class Palette(QObject):
             asks = words_needed(offer)
             if asks:
                 self._fight.do(asks)
-            elif self._asks_for_more(offer):
+            elif must_be_told(self._bridge.rules, self._bridge.state, self._fight.current(), offer.command):
                 self.asks.emit((offer.kind, offer.id))
             else:
                 self._bridge.dispatch(offer.command)
@@ -181,13 +181,6 @@ class Palette(QObject):
         action = self._found.get(key)
         if action is not None and isValid(action):
             action.trigger()
-
-    def _asks_for_more(self, offer: Offer) -> bool:
-        """Return whether an action cannot be done before something is entered: points, a target."""
-        rules, state = self._bridge.rules, self._bridge.state
-        one = state.combatants.get(self._fight.current())
-        fields = () if one is None else act_fields(rules, state, one, offer.command)
-        return any(field.needed and field.default in (None, "") for field in fields)
 
     def _remember(self, key: str) -> None:
         of_all_windows = dict.fromkeys((key, *self._used, *self._settings.now.used))

@@ -13,9 +13,9 @@ from rulesets.encounter.commands import Act, Command, EndTurn, NextPhase, Resume
 from rulesets.encounter.encounter import RUNNING, Encounter
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.announcing import announced_act
-from rulesets.engine.candidates import BY_LAST, OpenChoice
 from rulesets.engine.queries import must_act, open_choice, phases_of
 from rulesets.engine.ruling import find_phase
+from rulesets.engine.walk import BY_LAST, OpenChoice
 
 translate = QCoreApplication.translate
 LONGEST = 14

@@ -176,6 +176,8 @@ class ByHand(OnCombatants):
             if not key:
                 raise Lost(f"no digit spends {cost}")
             self.hands.key(Qt.Key(ord(str(key))))
+            if args:  # the digit has asked for it
+                self._tell(args)
             return
         if cost:
             raise Lost("an action is chosen by type or by name, not by both")
@@ -191,11 +193,16 @@ class ByHand(OnCombatants):
             self.hands.key(Qt.Key.Key_Down, on=offered.rows)
         else:
             raise Lost(f"{label!r} is not among what can be done")
+        self._tell(args)
+        write(self.hands, offered.filter, "")
+
+    def _tell(self, args: Args) -> None:
+        """Fill in the form of the action that is selected, and do it."""
+        offered = self.window.inspector.action_list
         for asked, widget in offered.form.widgets.items():
             if asked in args:
                 put(self.hands, widget, args.pop(asked))
         self.hands.key(Qt.Key.Key_Return, on=offered.rows)
-        write(self.hands, offered.filter, "")
 
     def _react(self, args: Args) -> None:
         who = args.pop("who")

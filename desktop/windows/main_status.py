@@ -95,7 +95,7 @@ class StatusLine(QStatusBar):
                 self._pressed("damage", self.tr("%key damage")),
                 self._pressed("keys", self.tr("%key all keys")),
             )
-        if delaying(state):
+        if delaying(rules, state):
             drag = self.tr("drag a waiting row to the marked one to take its turn")
         elif rules.delay is not None and active_slot(rules, state):
             drag = self.tr("drag the marked row down: %1").replace("%1", rules.delay.label)

@@ -16,6 +16,7 @@ from desktop.services.first_frame import FirstFrame
 from desktop.views.declare_board import DeclareBoard
 from desktop.views.due_board import DueBoard
 from desktop.views.initiative_list import InitiativeList
+from desktop.views.list_commands import ASK
 from desktop.views.message_bar import MessageBar
 from desktop.views.side_strip import SideStrip
 from desktop.windows.main_actions import CHECKABLE, Actions
@@ -225,6 +226,8 @@ class MainWindow(QMainWindow):
             self._help(ident)
         elif ident.startswith("theme:"):
             self.actions_.choose_theme(ident.removeprefix("theme:"), self.services.settings)
+        elif ident.startswith(ASK):
+            self._ask_about(("type", ident.removeprefix(ASK)))
         elif ident.startswith("sample:"):
             self.files.open_sample(ident.removeprefix("sample:"))
         elif not self.others.do(ident):
@@ -242,7 +245,7 @@ class MainWindow(QMainWindow):
         """Ask for what an offer has still to be told, where offers stand."""
         if self.panels.beside.isHidden():
             self.actions_.by_id["inspector"].trigger()
-        self.inspector.ask(offer)
+        self.inspector.ask(offer, self.fight.current())
 
     def _toggle_parts(self) -> None:
         by_id = self.actions_.by_id

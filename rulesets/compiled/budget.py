@@ -114,14 +114,14 @@ class Reaction(Entry, frozen=True, kw_only=True, omit_defaults=True):
     prompted: bool = False
     """Needs the label of what it reacts to."""
     once_per: str = ""
-    """trigger: one of this combatant's reactions to the same label."""
+    """trigger: one of this combatant's reactions to the same label · attack: one of this kind to an attack"""
     resolves: str = "before"
     """before: at once · after: after the pending action it reacts to"""
     skill: str = ""
     spare: str = ""
     """Pool of declared actions it may use."""
     spare_keeps: int = 0
-    """How many of that pool are no spares before the first act."""
+    """How many of that pool are no spares while the first act is to come."""
     adds: dict[str, Expr] = field(default_factory=dict)
     """Tally → amount when no spare is used."""
     covers: str = ""

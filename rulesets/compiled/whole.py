@@ -69,6 +69,8 @@ class Rules(Entry, frozen=True, kw_only=True, omit_defaults=True, eq=False, weak
     act_roll: Expr = ""
     """Die code of an action with a skill, over 'skill'."""
     act_least: Expr = ""
+    act_cite: str = ""
+    """Where the rule about the least stands."""
     effects_at: str = "turn"
     """turn: an effect counts down when the slot it began on comes up, wherever that stands
     place: when the place it began at comes up, whoever stands there · phase: in the phase that ticks

@@ -110,8 +110,10 @@ class ReactionDef(Entry):
         default_factory=list, description="Results of that attack, 'hit', 'miss' or 'tie'; none: any."
     )
     prompted: bool = Field(default=False, description="Needs the label of what it reacts to.")
-    once_per: Literal["", "trigger"] = Field(
-        default="", description="Trigger: one of this combatant's reactions to the same label."
+    once_per: Literal["", "trigger", "attack"] = Field(
+        default="",
+        description="Trigger: one of this combatant's reactions to the same label. Attack: it answers each "
+        "attack on the combatant once.",
     )
     resolves: Literal["before", "after"] = Field(
         default="before", description="At once, or after the pending action it reacts to."
@@ -119,7 +121,7 @@ class ReactionDef(Entry):
     skill: StatRef = Field(default="", description="Stat whose die code is rolled.")
     spare: PoolRef = Field(default="", description="Pool of declared actions it may use.")
     spare_keeps: int = Field(
-        default=0, ge=0, description="How many of that pool are no spares before the first act."
+        default=0, ge=0, description="How many of that pool are no spares while the first act is to come."
     )
     adds: dict[TallyRef, Formula] = Field(
         default_factory=dict, description="Tallies it raises when no spare is used."

@@ -126,7 +126,8 @@ class CostDef(Entry):
     )
     forced: dict[TallyRef, int] = Field(
         default_factory=dict,
-        description="Tallies raised when the GM insists on it though it cannot be paid.",
+        description="Tallies raised when the GM insists on it though it cannot be paid: it is one more "
+        "then, and takes nothing of the pools.",
     )
     kind: Literal["action", "reaction", "part"] = Field(
         default="action",

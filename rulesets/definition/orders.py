@@ -14,6 +14,8 @@ _ROLL = re.compile(r"^\s*(\d{0,2}d\d{1,3})\s*(?:\+\s*(.+)|(-.+))?$", re.DOTALL)
 _DICE = re.compile(r"^\d{0,2}d\d{1,3}$")
 _WORDS = ("rolloff", "coin", "list", "kind", "pick", "order", "rank")
 """Words with which a sort key begins that is no formula."""
+_WITH_DICE, _WITH_CODE = ("open_at", "fumble_at"), ("wild",)
+"""Keys of a roll that go with one of the two ways to write what is rolled."""
 _DIRECTIONS = {"desc": True, "asc": False}
 
 
@@ -23,7 +25,9 @@ class RollDef(Model):
     model_config = ConfigDict(json_schema_extra=schema_or({"type": "string"}))
 
     dice: str = Field(default="", pattern=r"^(\d{0,2}d\d{1,3})?$", description="Dice such as 'd20' or '2d6'.")
-    plus: Formula = Field(default="", description="Formula that is added to the dice.")
+    plus: Formula = Field(
+        default="", description="Formula that is added to the dice, or to what the code comes to."
+    )
     code: Formula = Field(default="", description="Formula of a die code that is rolled instead of 'dice'.")
     open_at: int = Field(
         default=0,
@@ -47,6 +51,11 @@ class RollDef(Model):
         if isinstance(data, dict):
             if bool(data.get("dice")) == bool(data.get("code")):
                 raise ValueError("a roll has either 'dice' or a 'code'")
+            other = [word for word in (_WITH_DICE if data.get("code") else _WITH_CODE) if data.get(word)]
+            if other:
+                raise ValueError(
+                    f"{other[0]!r} means nothing beside {'a code' if data.get('code') else 'dice'}"
+                )
             return data
         match = _ROLL.match(data) if isinstance(data, str) else None
         if match is None:

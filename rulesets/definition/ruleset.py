@@ -60,6 +60,9 @@ class RulesetDef(Entry):
     act_least: Formula = Field(
         default="", description="The least die code that can be rolled; 'D' is one die."
     )
+    act_cite: str = Field(
+        default="", description="Where it stands that nothing below the least can be rolled."
+    )
     types: dict[StatType, list[str]] = Field(
         default_factory=dict,
         alias="type",

@@ -75,11 +75,13 @@ def _note(
             flags["clock"] = True
             flags["passes"] = flags["passes"] or old.passes != new.passes or old.status != new.status
         case ev.Walked(old, new):
-            slots.update({old.active, new.active, old.cursor, new.cursor} - {""})
+            slots.update({old.active, new.active} - {""})
         case ev.Noted():
             slots.add("")
         case ev.PutOffChanged(slot, _, _) | ev.TurnOver(slot, _, _) | ev.PlaceChanged(_, slot, _, _):
             slots.add(slot)
+        case ev.TurnsMissed(_, new):
+            slots.update(new)
         case ev.TurnListed(_, slot, _, _) | ev.TurnUnlisted(_, slot, _, _):
             slots.add(slot)
         case ev.SlotMoved(_, slot, _, _) | ev.SlotPlaced(_, slot, _, _) | ev.SlotRemoved(_, slot, _, _):

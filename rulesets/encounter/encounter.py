@@ -52,27 +52,13 @@ class Clock(Struct, gc=False, frozen=True, omit_defaults=True):
     """True from the start until the surprise round is over, if there is one."""
 
 
-class Walk(Struct, gc=False, frozen=True, omit_defaults=True):
-    """Where the present pass stands in its order."""
+class Missed(Struct, gc=False, frozen=True, omit_defaults=True, array_like=True):
+    """A place of a pass that has come by without a turn."""
 
-    active: str = ""
-    """Slot that acts or declares now, or ''."""
-    cursor: str = ""
-    """Place reached; the next one after it comes up next. '' is before the top."""
-    last: str = ""
-    """Place of the last turn taken: who resumes comes in behind it."""
-    went: str = ""
-    """Slot that had the last turn; '' if it has left, or nobody has had one."""
-    side: str = ""
-    """Its side, which is known even if it has left."""
-    taken: int = 0
-    """Number of turns taken in the encounter."""
-    forced: bool = False
-    """True if the active one had to act now and may not delay again."""
-    begun: bool = False
-    """True if a part of the active one's turn was taken before it was put off."""
-    together: tuple[str, ...] = ()
-    """Slots that act at the same moment as the active one and have still to do so."""
+    passes: int
+    """The pass, by the clock's number."""
+    reason: str
+    """Why, one of ``rulesets.engine.walk.REASONS``."""
 
 
 class Attack(Struct, gc=False, frozen=True, omit_defaults=True):
@@ -83,6 +69,8 @@ class Attack(Struct, gc=False, frozen=True, omit_defaults=True):
     kind: str = ""
     result: str = ""
     label: str = ""
+    answered: tuple[str, ...] = ()
+    """Reactions of its target that have answered it, of those that answer an attack only once."""
 
 
 class Pending(Struct, gc=False, frozen=True, omit_defaults=True):
@@ -109,6 +97,42 @@ class TurnNotes(Struct, gc=False, frozen=True, omit_defaults=True):
     pending: tuple[Pending, ...] = ()
     triggered: tuple[str, ...] = ()
     """Combatants whose readied action has happened in this turn."""
+
+
+class Interrupted(Struct, gc=False, frozen=True, omit_defaults=True):
+    """A turn in whose midst the GM has let another one be taken; it goes on with what it had."""
+
+    slot: str
+    notes: TurnNotes = TurnNotes()
+    forced: bool = False
+    begun: bool = False
+
+
+class Walk(Struct, gc=False, frozen=True, omit_defaults=True):
+    """Whose turn it is. Who has had one in the pass, or missed it, stands in ``over`` and ``missed``."""
+
+    active: str = ""
+    """Slot that acts or declares now, or ''."""
+    went: str = ""
+    """Slot that had the last turn; '' if it has left, or nobody has had one."""
+    side: str = ""
+    """Its side, which is known even if it has left."""
+    taken: int = 0
+    """Number of turns taken in the encounter."""
+    forced: bool = False
+    """True if the active one had to act now and may not delay again."""
+    begun: bool = False
+    """True if a part of the active one's turn was taken before it was put off."""
+    resumed: bool = False
+    """True if the active one waited and has come in."""
+    together: tuple[str, ...] = ()
+    """Slots that act at the same moment as the active one and have still to do so."""
+    interrupted: tuple[Interrupted, ...] = ()
+    """Turns that go on when the active one's is over, the last one first."""
+    cursor: str = ""
+    """Place reached, in journals before version 2 of the walk: the next command says it by facts."""
+    last: str = ""
+    """Read from those journals, and of no meaning any more."""
 
 
 class PutOff(Struct, gc=False, frozen=True, omit_defaults=True):
@@ -152,6 +176,8 @@ class Effect(Struct, gc=False, frozen=True, omit_defaults=True):
     """Round in which it began, where the ruleset skips its first countdown."""
     kept: int = 0
     """Round in which it was maintained last (or began), if it has to be."""
+    counted: int = 0
+    """Pass in which it has counted down at its place, or began there: a pass counts once."""
 
 
 class Relation(Struct, gc=False, frozen=True, omit_defaults=True):
@@ -176,6 +202,8 @@ class Encounter(Struct, frozen=True, omit_defaults=True):
     put_off: dict[str, PutOff] = field(default_factory=dict)
     over: dict[str, int] = field(default_factory=dict)
     """Slot → the pass in which its turn was over last."""
+    missed: dict[str, Missed] = field(default_factory=dict)
+    """Slot → the pass in which its place came by last without a turn, and why."""
     acted: dict[int, tuple[Taken, ...]] = field(default_factory=dict)
     effects: dict[str, Effect] = field(default_factory=dict)
     relations: dict[str, Relation] = field(default_factory=dict)

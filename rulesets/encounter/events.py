@@ -5,7 +5,17 @@ from typing import Any
 from msgspec import Struct, field
 
 from rulesets.encounter.combatant import Combatant, Declared, Part, Readied, TrackPlace
-from rulesets.encounter.encounter import Clock, Effect, Order, Place, PutOff, Relation, TurnNotes, Walk
+from rulesets.encounter.encounter import (
+    Clock,
+    Effect,
+    Missed,
+    Order,
+    Place,
+    PutOff,
+    Relation,
+    TurnNotes,
+    Walk,
+)
 
 
 class Event(Struct, gc=False, frozen=True, omit_defaults=True, tag_field="e"):
@@ -218,6 +228,13 @@ class TurnOver(Event, frozen=True, tag="over"):
     new: int
 
 
+class TurnsMissed(Event, frozen=True, tag="missed"):
+    """Places of the pass have come by without a turn, or are open again: slot → before, and now."""
+
+    old: dict[str, Missed | None]
+    new: dict[str, Missed | None]
+
+
 class TurnListed(Event, frozen=True, tag="listed"):
     """A turn stands among those taken."""
 
@@ -248,12 +265,16 @@ class OrderMade(Event, frozen=True, tag="order"):
 
 
 class SlotMoved(Event, frozen=True, tag="moved"):
-    """A slot stands elsewhere in an order: ``old`` and ``new`` are indexes before and after."""
+    """A slot stands elsewhere in an order: ``old`` and ``new`` are indexes before and after.
+
+    ``ahead`` stood right ahead of it before, where others have come in since; '' is the top.
+    """
 
     order: str
     slot: str
     old: int
     new: int
+    ahead: str = ""
 
 
 class SlotPlaced(Event, frozen=True, tag="placed"):
@@ -294,15 +315,17 @@ class GhostsChanged(Event, frozen=True, tag="ghosts"):
 
 
 class EffectBegan(Event, frozen=True, tag="effect-began"):
-    """An effect is in force."""
+    """An effect is in force, at ``index`` of all effects; -1 is behind the others."""
 
     effect: Effect
+    index: int = -1
 
 
 class EffectEnded(Event, frozen=True, tag="effect-ended"):
-    """An effect is over."""
+    """An effect is over that stood at ``index`` of all effects; -1 if the file is older than that word."""
 
     effect: Effect
+    index: int = -1
 
 
 class EffectChanged(Event, frozen=True, tag="effect"):
@@ -370,7 +393,7 @@ AnyEvent = (
     StatChanged | PoolChanged | PoolOpened | PoolClosed | TallyChanged | DebtChanged | TrackMoved
     | PartsChanged | UsedChanged | StateBegan | StateEnded | OutChanged | ReadiedChanged | DeclaredChanged
     | DoneChanged | Described | Joined | Left | Relisted | ClockMoved | Walked | Noted | OpeningKept
-    | PutOffChanged | TurnOver | TurnListed | TurnUnlisted | OrderMade | SlotMoved | SlotPlaced
+    | PutOffChanged | TurnOver | TurnsMissed | TurnListed | TurnUnlisted | OrderMade | SlotMoved | SlotPlaced
     | SlotRemoved | PlaceChanged | GhostsChanged | EffectBegan | EffectEnded | EffectChanged
     | RelationChanged | RulesChanged | Flagged | Overrode | Rolled | Told
 )  # fmt: skip

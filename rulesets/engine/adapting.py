@@ -11,11 +11,10 @@ from collections.abc import Iterator
 
 from rulesets.compiled import Phase, Rules
 from rulesets.dice import Dice
-from rulesets.encounter import events as ev
 from rulesets.encounter.encounter import RUNNING, STAGE_OPENING, STAGE_ROUND, STAGE_START, Encounter
 from rulesets.encounter.refusal import Refusal, Refused
 from rulesets.engine import carrying, fitting, holding, membership
-from rulesets.engine.loop import phases_of
+from rulesets.engine.rounds import phases_of
 from rulesets.engine.ruling import Outcome, Ruling, find_phase
 from rulesets.formula import FormulaError
 
@@ -53,7 +52,7 @@ def options_changed(old: Rules, new: Rules) -> list[str]:
 
 
 def _carry_out(ruling: Ruling, old: Rules, rewritten: bool) -> None:
-    ruling.emit(ev.RulesChanged(ruling.draft.rules, ruling.rules.hash))
+    ruling.set_rules(ruling.rules.hash)
     chosen = options_changed(old, ruling.rules)
     values = {name: ruling.rules.options_set[name] for name in chosen}
     ruling.tell("rules-changed", options=chosen, values=values, text=rewritten)

@@ -15,7 +15,7 @@ from rulesets.encounter.combatant import Combatant, Declared
 from rulesets.encounter.commands import Act
 from rulesets.encounter.encounter import RUNNING, Encounter
 from rulesets.engine.ruling import find_phase
-from rulesets.engine.scope import value_of
+from rulesets.engine.scope import Table, value_of
 
 SAID, TO_COME, NOW, DONE, SPARE, EXTRA, LOST = "said", "to-come", "now", "done", "spare", "extra", "lost"
 USED_SPARE, USED_EXTRA = "round:spare:", "round:extra:"
@@ -50,10 +50,10 @@ class NextRoll(Struct, frozen=True):
     pips: int
     """Pips after them."""
     least: int
-    """Below this nothing can be rolled (A001-13)."""
+    """Below this nothing can be rolled."""
 
 
-def announced(rules: Rules, state: Encounter, who: Combatant) -> list[Announced]:
+def announced(rules: Rules, state: Table, who: Combatant) -> list[Announced]:
     """Return what ``who`` has announced for this round and the reactions it took, in order."""
     if state.clock.status != RUNNING or not _in_force(rules, state):
         return []
@@ -73,6 +73,18 @@ def sealed(rules: Rules, state: Encounter) -> bool:
     if phase is None or not phase.sealed:
         return False
     return any(not who.done and not who.out for who in state.combatants.values())
+
+
+def first_to_come(rules: Rules, state: Table, who: Combatant) -> bool:
+    """Return whether the act that was stated first is still to come: until then it is no spare (001-67).
+
+    It is gone once it is taken, and once it is lost. Where no acts are announced, the first turn of the
+    round is the first act.
+    """
+    firsts = [act for act in announced(rules, state, who) if act.number == 1]
+    if not firsts:
+        return not any(turn.slot == who.slot for turn in state.acted.get(state.clock.round, ()))
+    return any(act.how in (TO_COME, NOW) for act in firsts)
 
 
 def next_roll(rules: Rules, state: Encounter, who: Combatant) -> NextRoll | None:
@@ -110,7 +122,7 @@ def declaring_phase(rules: Rules) -> Phase | None:
     return next((phase for phase in rules.phases if phase.activity == "declare"), None)
 
 
-def _in_force(rules: Rules, state: Encounter) -> bool:
+def _in_force(rules: Rules, state: Table) -> bool:
     """Return whether this round's declarations have begun: those of the last round are of no interest."""
     ids = [phase.id for phase in rules.phases if phase.when == "round"]
     begun = next((phase.id for phase in rules.phases if phase.activity == "declare"), "")
@@ -119,7 +131,7 @@ def _in_force(rules: Rules, state: Encounter) -> bool:
 
 
 def _acts(
-    rules: Rules, state: Encounter, who: Combatant, declared: Declared, rule: Declaration
+    rules: Rules, state: Table, who: Combatant, declared: Declared, rule: Declaration
 ) -> list[Announced]:
     """Return the acts of one declaration, each with what has become of it."""
     number = min(MAX_ACTS, max(0, int(value_of(rules, state, who, rule.acts, declared.fields) or 0)))
@@ -132,19 +144,39 @@ def _acts(
     for at in range(number - 1, -1, -1):
         if spares and not hows[at]:
             hows[at], names[at] = SPARE, spares.pop()
-    left = _left(rules, who, declared.name)
-    gone = hows.count("") - (hows.count("") if left is None else left)
+    still = _to_come(
+        [at for at, how in enumerate(hows) if not how],
+        _passed(rules, state, who),
+        left=_left(rules, who, declared.name),
+    )
+    hows = [how or (TO_COME if at in still else LOST) for at, how in enumerate(hows)]
     active = state.walk.active == who.slot and not state.notes.acts
-    for at, how in enumerate(hows):
-        if not how:
-            hows[at] = LOST if gone > 0 else TO_COME
-            gone -= 1
     if active and _acting(rules, state) and TO_COME in hows:
         hows[hows.index(TO_COME)] = NOW
     return [Announced(names.get(at, declared.name), texts[at], at + 1, how) for at, how in enumerate(hows)]
 
 
-def _acting(rules: Rules, state: Encounter) -> bool:
+def _to_come(open_ones: list[int], passed: int, left: int | None) -> list[int]:
+    """Return which acts of those neither done nor used up are still to come, ``left`` of them.
+
+    What was lost first are those whose segments have passed, then the last ones (001-95, 001-105).
+    """
+    left = len(open_ones) if left is None else max(0, left)
+    ahead = [at for at in open_ones if at >= passed]
+    behind = [at for at in open_ones if at < passed]
+    more = left - len(ahead)
+    return [*(behind[-more:] if more > 0 else ()), *ahead[:left]]
+
+
+def _passed(rules: Rules, state: Table, who: Combatant) -> int:
+    """Return of how many segments of the round ``who`` has nothing more to expect."""
+    clock = state.clock
+    if not _acting(rules, state):
+        return 0
+    return clock.segment - (state.over.get(who.slot) != clock.passes)
+
+
+def _acting(rules: Rules, state: Table) -> bool:
     phase = find_phase(rules, state.clock.phase)
     return phase is not None and phase.activity == "act"
 

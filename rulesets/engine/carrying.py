@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from rulesets.compiled import OrderRule, Rules
 from rulesets.encounter import events as ev
-from rulesets.encounter.encounter import GHOST, Effect, Order, Place, PutOff
-from rulesets.engine import effects, initiative, turns
+from rulesets.encounter.encounter import GHOST, Effect, Place
+from rulesets.engine import effects, initiative, walk
 from rulesets.engine.ruling import Ruling, find_phase
 
 # -- effects and ties ------------------------------------------------------------------------------
@@ -26,10 +26,8 @@ def carry_effects(ruling: Ruling, old: Rules) -> None:
         kept, at_zero = effect.kept, effect.at_zero
         if at_zero == effects.UPKEEP and ruling.rules.effects_at != "phase":
             kept, at_zero = 0, "end"
-        new = replace(effect, anchor=anchor, kept=kept, at_zero=at_zero)
-        if new != effect:
-            ruling.emit(ev.EffectChanged(effect, new))
-    _drop_ghosts(ruling, old)
+        ruling.set_effect(effect.id, anchor=anchor, kept=kept, at_zero=at_zero)
+    walk.sweep_ghosts(ruling, old.main_order)
 
 
 def _anchor(ruling: Ruling, old: Rules, effect: Effect) -> str:
@@ -42,31 +40,18 @@ def _anchor(ruling: Ruling, old: Rules, effect: Effect) -> str:
     return ruling.draft.walk.active or ruling.draft.combatants[effect.on].slot
 
 
-def _drop_ghosts(ruling: Ruling, old: Rules) -> None:
-    """Take out the places at which no effect ends any more."""
-    anchors = {effect.anchor for effect in ruling.draft.effects.values()}
-    order = ruling.draft.orders.get(old.main_order) or Order()
-    for slot in order.slots:
-        if slot.startswith(GHOST) and slot not in anchors:
-            slots = ruling.draft.orders[old.main_order].slots
-            index = slots.index(slot)
-            initiative.step_back(ruling, slot, slots[index - 1] if index else "")
-            place = order.places[slot]
-            ruling.emit(ev.SlotRemoved(old.main_order, slot, index, place))
-
-
 def carry_relations(ruling: Ruling) -> None:
     """End the ties that the new rules do not know, or make in another way."""
     for key, tie in list(ruling.draft.relations.items()):
         rule = ruling.rules.relations.get(tie.name)
         if rule is not None and (not rule.state or rule.state in _names_on(ruling, tie.over)):
             continue
-        ruling.emit(ev.RelationChanged(key, tie, None))
+        ruling.set_relation(key, None)
         ruling.tell("rules-lost", who=tie.of, kind="relation", what=tie.name, value=tie.over)
 
 
 def _names_on(ruling: Ruling, who: str) -> set[str]:
-    return effects.names_in_force(ruling, ruling.draft.combatants[who])
+    return effects.names_in_force(ruling.draft, ruling.draft.combatants[who])
 
 
 # -- orders ----------------------------------------------------------------------------------------
@@ -77,10 +62,10 @@ def carry_orders(ruling: Ruling, old: Rules) -> None:
 
     Nobody changes place: a tie that was broken stays broken.
     """
-    for name, order in list(ruling.draft.orders.items()):
+    for name in list(ruling.draft.orders):
         rule, earlier = ruling.rules.orders.get(name), old.orders.get(name)
         if rule is None or (earlier is not None and not as_rolled(earlier, rule)):
-            ruling.emit(ev.OrderMade(name, order, None))
+            ruling.set_order(name, None)
         elif earlier is None or earlier.keys != rule.keys or ruling.rules.side_of != old.side_of:
             _compare_anew(ruling, name, rule)
 
@@ -92,9 +77,11 @@ def as_rolled(old: OrderRule, new: OrderRule) -> bool:
 
 def _compare_anew(ruling: Ruling, name: str, rule: OrderRule) -> None:
     members = initiative.slots_of(ruling, replace(rule, rolled="encounter"))
-    for slot, place in ruling.draft.orders[name].places.items():
+    order = ruling.draft.orders[name]
+    for slot in order.slots:
+        place = order.places[slot]
         keys = _keys(ruling, rule, slot, members.get(slot, ()), place)
-        initiative.set_place(ruling, name, slot, replace(place, keys=keys))
+        ruling.set_place(name, slot, replace(place, keys=keys))
 
 
 def _keys(
@@ -130,14 +117,12 @@ def _carry_clock(ruling: Ruling, old: Rules) -> None:
     rule = ruling.rules.orders.get(phase.order)
     if ruling.draft.walk.together and (rule is None or not rule.together):
         ruling.walk(together=())
-    if before.choice is not None and phase.choice is None:
-        ruling.walk(cursor="")  # nobody whom the choice has passed over may lose the turn
     active = ruling.draft.walk.active
     if active and phase.activity == "act" and before.listed != phase.listed:
         if phase.listed == "act" and not ruling.draft.notes.acts:
-            turns.unlist(ruling, active)
+            walk.unlist_turn(ruling, active)
         elif phase.listed == "turn" and not ruling.draft.notes.acts:
-            turns.list_turn(ruling, active)
+            walk.list_turn(ruling, active)
 
 
 def _carry_pending(ruling: Ruling) -> None:
@@ -156,30 +141,17 @@ def _end_waiting(ruling: Ruling) -> None:
     waiting = [slot for slot, put_off in ruling.draft.put_off.items() if put_off.kind == "wait"]
     if phase is None or phase.activity != "act" or phase.order not in ruling.draft.orders:
         for slot in waiting:
-            ruling.emit(ev.PutOffChanged(slot, ruling.draft.put_off[slot], None))
+            ruling.set_put_off(slot, None)
         return
-    behind = ruling.draft.walk.cursor
     for slot in sorted(waiting, key=ruling.draft.orders[phase.order].slots.index):
         put_off = ruling.draft.put_off[slot]
-        slots = ruling.draft.orders[phase.order].slots
-        index = slots.index(slot)
-        if behind == slot:  # it was the last one to come up
-            initiative.step_back(ruling, slot, slots[index - 1] if index else "")
-        else:
-            others = [other for other in slots if other != slot]
-            index = others.index(behind) + 1 if behind in others else 0
-            initiative.move(ruling, phase.order, slot, index)
-        after = PutOff("after", put_off.since, put_off.passes, 0, "", put_off.begun, put_off.count)
-        ruling.emit(ev.PutOffChanged(slot, put_off, after))
+        ruling.set_put_off(slot, replace(put_off, kind="after", round=0, after=""))
         ruling.tell("waiting-over", slot=slot)
-        behind = slot
 
 
 def _carry_opening(ruling: Ruling, old: Rules) -> None:
     """Keep of the turn's beginning what can still be taken back."""
-    kept = tuple(event for event in ruling.draft.opening if _known(ruling, old, event))
-    if kept != ruling.draft.opening:
-        ruling.emit(ev.OpeningKept(ruling.draft.opening, kept))
+    ruling.set_opening(tuple(event for event in ruling.draft.opening if _known(ruling, old, event)))
 
 
 def _known(ruling: Ruling, old: Rules, event: Any) -> bool:

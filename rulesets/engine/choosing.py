@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from rulesets.compiled import Phase
 from rulesets.encounter.commands import Choose
-from rulesets.engine import candidates, initiative, loop
+from rulesets.engine import initiative, rounds, walk
 from rulesets.engine.initiative import Answers
-from rulesets.engine.retract import retract_opening
 from rulesets.engine.ruling import Ruling
 
 
@@ -23,17 +22,16 @@ def decide_choose(ruling: Ruling, command: Choose) -> None:
         raise ruling.reject("cannot-be-chosen", "acts-already", phase.cite, who=slot)
     _make_room(ruling, phase, slot)
     _check(ruling, phase, slot)
-    choice = candidates.open_choice(ruling.rules, ruling.draft)
+    choice = walk.open_choice(ruling.rules, ruling.draft)
     _let_in(ruling, phase, slot)
     ruling.recording = []
     by, who = ("gm", "") if choice is None else (choice.by, choice.who)
     ruling.tell("chosen", slot=slot, by=by, chooser=who)
-    put_off = ruling.draft.put_off.get(slot)
-    if put_off is not None and candidates.stays_put_off(ruling.rules, ruling.draft, phase, put_off):
-        loop.open_turn(ruling, phase, slot, late=True, resumed=True)
+    if walk.is_put_off(ruling.rules, ruling.draft, phase, slot):
+        walk.open_turn(ruling, phase, slot, late=True, resumed=True)
     else:
-        loop.come_up(ruling, phase, slot)
-    loop.keep_opening(ruling)
+        walk.come_up(ruling, phase, slot)
+    rounds.keep_opening(ruling)
 
 
 def _make_room(ruling: Ruling, phase: Phase, slot: str) -> None:
@@ -43,23 +41,23 @@ def _make_room(ruling: Ruling, phase: Phase, slot: str) -> None:
         return
     ruling.forbid("turn-under-way", "", phase.cite, who=slot, active=active)
     if ruling.draft.notes.done:
-        loop.close_turn(ruling)
+        walk.close_turn(ruling)
     else:
-        retract_opening(ruling)
+        walk.retract_opening(ruling)
 
 
 def _check(ruling: Ruling, phase: Phase, slot: str) -> None:
     """Refuse whoever the rules do not let go next, and say why."""
-    able = candidates.choosable(ruling.rules, ruling.draft)
+    able = walk.choosable(ruling.rules, ruling.draft)
     if slot in able:
         return
     if slot not in ruling.order_of(phase).places:
         ruling.forbid("cannot-be-chosen", "no-place-yet", phase.cite, who=slot)
-    elif ruling.draft.over.get(slot) == ruling.draft.clock.passes:
+    elif walk.has_had(ruling.draft, slot):
         ruling.forbid("cannot-be-chosen", "has-gone", phase.cite, who=slot)
-    elif not loop.takes_part(ruling, phase, slot):
+    elif not walk.takes_part(ruling.rules, ruling.draft, phase, slot):
         ruling.forbid("cannot-be-chosen", "takes-no-part", phase.cite, who=slot)
-    elif not candidates.has_turn_left(ruling.rules, ruling.draft, phase, slot):
+    elif not walk.has_turn_left(ruling.rules, ruling.draft, phase, slot):
         ruling.forbid("cannot-be-chosen", "still-waits", phase.cite, who=slot)
     else:
         ruling.forbid("cannot-be-chosen", "not-among", phase.cite, who=slot, others=list(able))

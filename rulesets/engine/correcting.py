@@ -6,10 +6,9 @@ from typing import Any
 
 from rulesets.compiled import Input, Pipeline
 from rulesets.dice import rolled_for
-from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import Apply, Describe, MoveTrack, SetNumbers, SpendPoint
-from rulesets.engine import initiative, membership, moments, resources, rolling, stages
+from rulesets.engine import membership, moments, resources, rolling, stages, walk
 from rulesets.engine.ruling import Ruling, checked_number
 
 DESCRIBED = {"name": str, "side": str, "kind": str, "group": str, "aware": bool, "notes": str, "feats": list}
@@ -171,7 +170,7 @@ def _set_initiative(ruling: Ruling, who: Combatant, count: int) -> None:
     if who.slot not in order.places:
         raise ruling.reject("wrong-phase", "not-rolled-yet", who=who.id)
     old = order.places[who.slot].count
-    initiative.move_to_count(ruling, order_id, who.slot, count, 0, behind_ties=False)
+    walk.count_anew(ruling, order_id, who.slot, count, start=0, behind_ties=False)
     ruling.tell("count-set", who=who.slot, old=old, new=count)
 
 
@@ -188,7 +187,5 @@ def decide_describe(ruling: Ruling, command: Describe) -> None:
             raise ruling.reject("bad-value", "bad-kind", value=value)
         if key in ("name", "side") and not str(value).strip():
             raise ruling.reject("bad-value", "bad-name", name=value)
-        old = list(who.feats) if key == "feats" else getattr(who, key)
-        if old != value:
-            ruling.emit(ev.Described(who.id, key, old, value))
+        ruling.describe(who.id, key, value)
     ruling.tell("described", who=who.id, fields=sorted(command.changes))

@@ -16,11 +16,11 @@ from rulesets.engine import (
     declaring,
     delaying,
     effects,
-    loop,
     membership,
     reacting,
     rounds,
     spending,
+    walk,
 )
 from rulesets.engine.ruling import Outcome, Ruling
 from rulesets.engine.whereabouts import without_result
@@ -29,7 +29,7 @@ from rulesets.formula import FormulaError
 
 def _declare(ruling: Ruling, command: cmd.Declare) -> None:
     if declaring.decide_declare(ruling, command):
-        loop.proceed(ruling)
+        rounds.proceed(ruling)
 
 
 def _with_aftermath(decider: Callable[[Ruling, Any], None]) -> Callable[[Ruling, Any], None]:
@@ -86,7 +86,10 @@ def decide(rules: Rules, state: Encounter, command: cmd.Command, dice: Dice) -> 
     """
     ruling = Ruling(rules, state, dice, insist=command.override)
     try:
+        walk.adopt(ruling)
         _DECIDERS[type(command)](ruling, command)
+        if walk.drop_the_unable(ruling):
+            rounds.proceed(ruling)
     except Refused as refused:
         return refused.refusal
     except FormulaError as error:

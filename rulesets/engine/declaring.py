@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulesets.compiled import Declaration, Entry, Field, Phase, Rules
-from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant, Declared
 from rulesets.encounter.commands import Declare
-from rulesets.engine import effects, moments, resources
+from rulesets.engine import effects, moments, resources, walk
 from rulesets.engine.ruling import Ruling, checked_number
 
 MAX_TEXT = 500
@@ -19,37 +18,23 @@ MAX_TEXT = 500
 def open_phase(ruling: Ruling, phase: Phase) -> None:
     """Open everybody's declarations."""
     for combatant in list(ruling.draft.combatants.values()):
-        if combatant.declared:
-            ruling.emit(ev.DeclaredChanged(combatant.id, combatant.declared, ()))
-        if combatant.done:
-            ruling.emit(ev.DoneChanged(combatant.id, True, False))
+        ruling.set_declared(combatant.id, ())
+        ruling.set_done(combatant.id, False)
 
 
 def undeclared(ruling: Ruling, phase: Phase) -> list[Combatant]:
-    """Return those who have still to declare, in list order."""
+    """Return those who have still to declare, in list order.
+
+    Where one declares after the other, whoever joined when its place had come by does not.
+    """
     return [
-        c for c in ruling.draft.combatants.values() if not c.done and not c.out and ruling.value(phase.who, c)
+        c
+        for c in ruling.draft.combatants.values()
+        if not c.done
+        and not c.out
+        and ruling.value(phase.who, c)
+        and (phase.any_order or not walk.has_missed(ruling.draft, c.slot))
     ]
-
-
-def next_one(ruling: Ruling, phase: Phase) -> bool:
-    """Let the next one declare. True if the phase goes on (somebody declares, or its roll is awaited)."""
-    if phase.any_order:
-        return phase.closes != "auto" or bool(undeclared(ruling, phase))
-    order = ruling.order_of(phase)
-    walk = ruling.draft.walk
-    start = order.slots.index(walk.cursor) + 1 if walk.cursor in order.places else 0
-    for slot in order.slots[start:]:
-        if _open_members(ruling, slot, phase):
-            ruling.walk(active=slot)
-            return True
-    ruling.walk(active="")
-    return phase.closes != "auto"
-
-
-def _open_members(ruling: Ruling, slot: str, phase: Phase) -> bool:
-    members = ruling.draft.members(slot)
-    return any(not c.done and not c.out and ruling.value(phase.who, c) for c in members)
 
 
 def decide_declare(ruling: Ruling, command: Declare) -> bool:
@@ -58,7 +43,7 @@ def decide_declare(ruling: Ruling, command: Declare) -> bool:
     for who in command.who:
         _declare(ruling, phase, ruling.combatant(who), command)
         if phase is not None and phase.activity == "declare" and who != command.who[-1]:
-            next_one(ruling, phase)
+            walk.next_declarer(ruling, phase)
     return phase is not None and phase.activity == "declare"
 
 
@@ -84,9 +69,7 @@ def _declare(ruling: Ruling, phase: Phase | None, who: Combatant, command: Decla
     if rule is not None:
         _make(ruling, who, name, rule, command.fields)
     if phase.activity == "declare" and (command.done or not phase.explicit or (rule and rule.completes)):
-        ruling.emit(ev.DoneChanged(who.id, False, True))
-        if ruling.draft.walk.active == who.slot and not _open_members(ruling, who.slot, phase):
-            ruling.walk(cursor=who.slot)
+        ruling.set_done(who.id, True)
     moments.happen(ruling, "declare", [ruling.draft.combatants[who.id]], phase.id)
 
 
@@ -137,8 +120,7 @@ def _make(ruling: Ruling, who: Combatant, name: str, rule: Declaration, fields: 
         effects.begin_state(ruling, who.id, state)
     _set(ruling, who, rule, values)
     kept = {key: value for key, value in values.items() if value is not None}
-    new = (*who.declared, Declared(name, kept))
-    ruling.emit(ev.DeclaredChanged(who.id, who.declared, new))
+    ruling.set_declared(who.id, (*who.declared, Declared(name, kept)))
     ruling.tell("declared", who=who.id, name=name, fields=kept)
 
 

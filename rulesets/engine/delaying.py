@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from rulesets.compiled import DelayRule, Key
-from rulesets.encounter import events as ev
+from rulesets.compiled import DelayRule, Key, Phase
 from rulesets.encounter.combatant import Combatant, Readied
 from rulesets.encounter.commands import Delay, Ready, Resume, Trigger
-from rulesets.encounter.encounter import Order, Place, PutOff
-from rulesets.engine import effects, initiative, loop, moments, spending, turns
-from rulesets.engine.index import index_of
-from rulesets.engine.retract import retract_opening
+from rulesets.encounter.encounter import Order, PutOff
+from rulesets.encounter.events import PutOffChanged
+from rulesets.engine import initiative, moments, rounds, spending, walk
 from rulesets.engine.ruling import Ruling, checked_number
-from rulesets.engine.waiting import must_act
 
 
 def _delay_rule(ruling: Ruling) -> DelayRule:
@@ -29,65 +26,58 @@ def _delay_rule(ruling: Ruling) -> DelayRule:
 def decide_delay(ruling: Ruling, command: Delay) -> None:
     """Put the active slot's turn off."""
     slot = ruling.slot(command.who)
-    rule = _delay_rule(ruling)
-    phase = ruling.phase
+    rule, phase = _delay_rule(ruling), ruling.phase
     if phase is None or phase.activity != "act":
         raise ruling.reject("wrong-phase", "no-turns-now")
+    after = ruling.slot(command.after) if command.after else ""
+    kind = "after" if after else "count" if command.count is not None else "wait"
     if ruling.draft.walk.active != slot:
-        if must_act(ruling.rules, ruling.draft) == slot:
+        if walk.must_act(ruling.rules, ruling.draft) == slot:
             raise ruling.reject("cannot-delay", "must-go-now", rule.cite, who=slot)
         ruling.forbid("not-active", "", rule.cite, who=slot, active=ruling.draft.walk.active)
-        _rearrange(ruling, rule, phase.order, slot, command)
+        _rearrange(ruling, rule, phase, slot, command, after)
         return
     _check_may_delay(ruling, rule, slot)
-    kind = "after" if command.after else "count" if command.count is not None else "wait"
     if kind not in rule.to:
         raise ruling.reject("cannot-delay", f"no-delay-{kind}", rule.cite)
-    notes, walk = ruling.draft.notes, ruling.draft.walk
-    begun = walk.begun or notes.done == 2
     round_ = _checked_round(ruling, command)
-    after = ruling.slot(command.after) if command.after else ""
-    _give_back(ruling, begun)
-    if not begun and phase.listed == "turn":
-        turns.unlist(ruling, slot)
-    if begun:
-        ruling.walk(taken=walk.taken + 1)
-    count = ruling.draft.orders[phase.order].places[slot].count
-    put_off = PutOff(kind, ruling.draft.walk.taken, ruling.draft.clock.passes, round_, after, begun, count)
+    if kind == "after":
+        _check_behind(ruling, rule, phase, slot, after)
+    walk.put_off(ruling, phase, kind, after, round_)
     if kind == "count":
         _to_count(ruling, rule, phase.order, slot, checked_number(ruling, command.count, "count"), round_)
     elif kind == "after":
         _behind(ruling, rule, phase.order, slot, after)
-    ruling.emit(ev.PutOffChanged(slot, None, put_off))
-    ruling.walk(active="", forced=False, begun=False)
-    count = ruling.draft.orders[phase.order].places[slot].count
+    _tell(ruling, phase.order, slot, kind, after, round_)
+    rounds.proceed(ruling)
+
+
+def _tell(ruling: Ruling, order_id: str, slot: str, kind: str, after: str, round_: int = 0) -> None:
+    count = ruling.draft.orders[order_id].places[slot].count
     ruling.tell("delayed", slot=slot, kind=kind, count=count, after=after, round=round_)
-    loop.proceed(ruling)
 
 
-def _rearrange(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, command: Delay) -> None:
-    """The GM insists on another place for somebody who is not active; the turn goes on where it is."""
-    order = ruling.draft.orders[order_id]
-    after = ruling.slot(command.after) if command.after else ""
+def _rearrange(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, command: Delay, after: str) -> None:
+    """The GM insists on another place for somebody who is not active; the turn goes on where it is.
+
+    Whoever has had its turn of the pass has had it, and cannot wait with it any more.
+    """
+    order_id = phase.order
+    order = ruling.draft.orders.get(order_id) or Order()
     if slot not in order.places or (after and (after == slot or after not in order.places)):
         raise ruling.reject("bad-value", "no-such-place", who=after or slot)
-    put_off = ruling.draft.put_off.get(slot)
     kind = "after" if after else "count" if command.count is not None else "wait"
     if kind == "count":
         count = checked_number(ruling, command.count, "count")
-        initiative.move_to_count(ruling, order_id, slot, count, 0, behind_ties=rule.ties == "after")
+        walk.count_anew(ruling, order_id, slot, count, start=0, behind_ties=rule.ties == "after")
     elif kind == "after":
-        others = [other for other in order.slots if other != slot]
-        initiative.move(ruling, order_id, slot, others.index(after) + 1)
-        if rule.behind is not None:
-            count = order.places[after].count + rule.behind
-            place = initiative.with_count(ruling.rules.orders[order_id], order.places[slot], count)
-            initiative.set_place(ruling, order_id, slot, place)
-    if kind == "wait" or put_off is not None:
-        clock, taken = ruling.draft.clock, ruling.draft.walk.taken
-        ruling.emit(ev.PutOffChanged(slot, put_off, PutOff(kind, taken, clock.passes, after=after)))
-    count = ruling.draft.orders[order_id].places[slot].count
-    ruling.tell("delayed", slot=slot, kind=kind, count=count, after=after, round=0)
+        _behind(ruling, rule, order_id, slot, after)
+    put_off = ruling.draft.put_off.get(slot)
+    if put_off is not None or (kind == "wait" and not walk.has_had(ruling.draft, slot)):
+        begun = put_off is not None and put_off.begun
+        taken, passes = ruling.draft.walk.taken, ruling.draft.clock.passes
+        ruling.set_put_off(slot, PutOff(kind, taken, passes, after=after, begun=begun))
+    _tell(ruling, order_id, slot, kind, after)
 
 
 def _check_may_delay(ruling: Ruling, rule: DelayRule, slot: str) -> None:
@@ -111,21 +101,6 @@ def _checked_round(ruling: Ruling, command: Delay) -> int:
     return wanted if wanted > ruling.draft.clock.round else 0
 
 
-def _give_back(ruling: Ruling, begun: bool) -> None:
-    """Bring back what the beginning of a turn ended that is now not taken (002-17, A002-2)."""
-    if begun:
-        return
-    back = index_of(ruling.rules).back_if_put_off
-    for event in ruling.draft.opening:
-        if isinstance(event, ev.StateEnded) and event.state in back and event.who in ruling.draft.combatants:
-            effects.begin_state(ruling, event.who, event.state)
-        elif isinstance(event, ev.RelationChanged) and event.old is not None and event.new is None:
-            rule = ruling.rules.relations.get(event.old.name)
-            there = {event.old.of, event.old.over} <= set(ruling.draft.combatants)
-            if rule is not None and rule.back_if_put_off and there:
-                ruling.emit(ev.RelationChanged(event.key, None, event.old))
-
-
 def _to_count(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, count: int, round_: int) -> None:
     order = ruling.draft.orders[order_id]
     old, index = order.places[slot].count, order.slots.index(slot)
@@ -133,27 +108,29 @@ def _to_count(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, count: 
     if count >= old and must_fall:
         ruling.forbid("not-lower", "", rule.cite, count=count, old=old, who=slot)
     start = index if count < old or not round_ else 0
-    initiative.move_to_count(ruling, order_id, slot, count, start, behind_ties=rule.ties == "after")
-    _step_off(ruling, order_id, slot)
+    walk.count_anew(ruling, order_id, slot, count, start=start, behind_ties=rule.ties == "after")
 
 
-def _behind(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, after: str) -> None:
-    order = ruling.draft.orders[order_id]
+def _check_behind(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, after: str) -> None:
+    """Refuse a place behind one that has had its turn, or has none to come in this pass."""
+    order = ruling.order_of(phase)
     if after not in order.places or after == slot:
         raise ruling.reject("bad-value", "no-such-place", who=after)
-    index = order.slots.index(after)
-    passed = ruling.draft.over.get(after) == ruling.draft.clock.passes
-    if index < order.slots.index(slot) or passed:
+    if not walk.can_be_followed(ruling.draft, after):
         ruling.forbid("not-lower", "has-passed", rule.cite, who=slot, after=after)
     count = order.places[after].count + (rule.behind or 0)
     if rule.lower == "always" and rule.behind is not None and count >= order.places[slot].count:
         ruling.forbid("not-lower", "", rule.cite, count=count, old=order.places[slot].count, who=slot)
+
+
+def _behind(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, after: str) -> None:
+    """Give a slot the place right behind another, among those who wait for the same one."""
+    order = ruling.draft.orders[order_id]
     place = order.places[slot]
     if rule.behind is not None:
+        count = order.places[after].count + rule.behind
         place = initiative.with_count(ruling.rules.orders[order_id], place, count)
-    initiative.move(ruling, order_id, slot, _queue(ruling, rule, order, slot, after))
-    initiative.set_place(ruling, order_id, slot, place)
-    _step_off(ruling, order_id, slot)
+    walk.move(ruling, order_id, slot, _queue(ruling, rule, order, slot, after), place)
 
 
 def _queue(ruling: Ruling, rule: DelayRule, order: Order, slot: str, after: str) -> int:
@@ -181,14 +158,6 @@ def _compared(ruling: Ruling, keys: tuple[Key, ...], slot: str) -> tuple[int, ..
     )
 
 
-def _step_off(ruling: Ruling, order_id: str, slot: str) -> None:
-    """Let the walk stand before a slot that has kept its index but is to come up again."""
-    if ruling.draft.walk.cursor == slot:
-        slots = ruling.draft.orders[order_id].slots
-        index = slots.index(slot)
-        initiative.step_back(ruling, slot, slots[index - 1] if index else "")
-
-
 # -- resume ----------------------------------------------------------------------------------------
 
 
@@ -198,17 +167,20 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
     rule, phase = _delay_rule(ruling), ruling.phase
     if phase is None or phase.activity != "act":
         raise ruling.reject("not-waiting", "no-turns-now", who=slot)
-    active, must = ruling.draft.walk.active, must_act(ruling.rules, ruling.draft)
+    now, must = ruling.draft.walk, walk.must_act(ruling.rules, ruling.draft)
     fresh = not _can_come_back(ruling, slot)
     if fresh:
         _let_in(ruling, phase.order, slot)
     if must and must != slot:
         ruling.forbid("must-act-first", "", rule.cite, who=slot, first=must)
-    if active and ruling.draft.notes.done:
-        ruling.forbid("turn-under-way", "", rule.cite, who=slot, active=active)
-        _interrupt(ruling, phase.order, slot, active)
-    elif active:
-        retract_opening(ruling)
+    if now.active and ruling.draft.notes.done:
+        ruling.forbid("turn-under-way", "", rule.cite, who=slot, active=now.active)
+        walk.interrupt(ruling, phase)
+    elif now.active:
+        if now.forced and now.active != slot:
+            ruling.forbid("must-act-first", "", rule.cite, who=slot, first=now.active)
+        walk.retract_opening(ruling)
+        phase = ruling.phase or phase
     put_off = ruling.draft.put_off.get(slot)
     if put_off is None:
         raise ruling.reject("not-waiting", who=slot)
@@ -219,11 +191,10 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
         if forbidden is not None:
             ruling.forbid("state-forbids", state=forbidden[0], who=member.id, cite=forbidden[1])
     ruling.recording = []
-    if rule.moves:
-        _come_in(ruling, rule, phase.order, slot, put_off)
-    ruling.tell("resumed", slot=slot)
-    loop.open_turn(ruling, phase, slot, late=not fresh, resumed=True, forced=bool(must))
-    loop.keep_opening(ruling)
+    last = walk.come_in(ruling, phase, slot, put_off)
+    ruling.tell("resumed", slot=slot, last=last)
+    walk.open_turn(ruling, phase, slot, late=not fresh, resumed=True, forced=bool(must))
+    rounds.keep_opening(ruling)
 
 
 def _let_in(ruling: Ruling, order_id: str, slot: str) -> None:
@@ -233,49 +204,25 @@ def _let_in(ruling: Ruling, order_id: str, slot: str) -> None:
     if not able or slot not in order.places or slot == ruling.draft.walk.active:
         raise ruling.reject("not-waiting", who=slot)
     ruling.forbid("not-waiting", who=slot)
-    put_off = PutOff("wait", -1, ruling.draft.clock.passes)
-    ruling.emit(ev.PutOffChanged(slot, ruling.draft.put_off.get(slot), put_off))
+    ruling.set_put_off(slot, PutOff("wait", -1, ruling.draft.clock.passes))
 
 
 def _can_come_back(ruling: Ruling, slot: str) -> bool:
-    """Return whether a slot waits, or has lost its waiting only by the turn that has just begun."""
+    """Return whether a slot waits, or has lost its waiting only by the turn that has just begun.
+
+    Whoever has come in is active and waits no more (002-26).
+    """
     put_off = ruling.draft.put_off.get(slot)
     if put_off is not None:
         return put_off.kind in ("wait", "after") and any(not c.out for c in ruling.draft.members(slot))
-    return any(
-        isinstance(event, ev.PutOffChanged) and event.slot == slot and event.old is not None
+    if slot == ruling.draft.walk.active and ruling.draft.walk.resumed:
+        return False
+    lost = (
+        event.old
         for event in ruling.draft.opening
+        if isinstance(event, PutOffChanged) and event.slot == slot and event.old is not None
     )
-
-
-def _interrupt(ruling: Ruling, order_id: str, slot: str, active: str) -> None:
-    """The GM insists on a turn in the middle of another's, which goes on afterwards."""
-    put_off = PutOff("after", ruling.draft.walk.taken, ruling.draft.clock.passes, 0, slot, begun=True)
-    ruling.emit(ev.PutOffChanged(active, None, put_off))
-    slots = ruling.draft.orders[order_id].slots
-    index = slots.index(active) if active in slots else 0
-    before = slots[index - 1] if index else ""
-    ruling.walk(active="", cursor=before, last=before, taken=ruling.draft.walk.taken + 1)
-
-
-def _come_in(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, put_off: PutOff) -> None:
-    """Give a resumed slot the place right behind the last turn taken, with the count that goes with it."""
-    order = ruling.draft.orders[order_id]
-    last = ruling.draft.walk.last
-    place, count = order.places[slot], order.places[slot].count
-    if rule.behind is not None and last in order.places and last != slot:
-        count = order.places[last].count + rule.behind
-        same_round = put_off.passes == ruling.draft.clock.passes
-        old = put_off.count if put_off.kind == "after" else place.count
-        if count > old and (rule.lower == "always" or (rule.lower == "same-round" and same_round)):
-            ruling.forbid("not-lower", "", rule.cite, count=count, old=old, who=slot)
-    if last == slot:
-        return
-    others = [other for other in order.slots if other != slot]
-    initiative.move(ruling, order_id, slot, others.index(last) + 1 if last in others else 0)
-    if rule.behind is not None and count != place.count:
-        new: Place = initiative.with_count(ruling.rules.orders[order_id], place, count)
-        initiative.set_place(ruling, order_id, slot, new)
+    return any(slot != ruling.draft.walk.active or turn.kind == "wait" for turn in lost)
 
 
 # -- ready -----------------------------------------------------------------------------------------
@@ -295,7 +242,7 @@ def decide_ready(ruling: Ruling, command: Ready) -> None:
     if action is not None and rule.of and action.cost not in rule.of:
         ruling.forbid("requirement", "cannot-be-readied", rule.cite, name=readied.action)
     spending.pay(ruling, who.id, rule.cost, {}, cite=rule.cite)
-    ruling.emit(ev.ReadiedChanged(who.id, who.readied, readied))
+    ruling.set_readied(who.id, readied)
     ruling.note(done=2, acts=ruling.draft.notes.acts + 1)
     moments.change_states(ruling, "act", [who.id], ruling.draft.clock.phase)
     ruling.tell("readied", who=who.id, action=readied.action, trigger=readied.trigger)
@@ -317,7 +264,7 @@ def decide_trigger(ruling: Ruling, command: Trigger) -> None:
     readied = who.readied
     if rule.pays:
         spending.pay(ruling, who.id, rule.pays, {}, cite=rule.cite)
-    ruling.emit(ev.ReadiedChanged(who.id, readied, None))
+    ruling.set_readied(who.id, None)
     if rule.place == "before":
         _just_before(ruling, rule.rise, who, by)
     spending.take_readied(ruling, who.id, readied.action, by.id)
@@ -331,16 +278,6 @@ def _just_before(ruling: Ruling, rise: bool, who: Combatant, by: Combatant) -> N
     shared = len(ruling.draft.members(who.slot)) > 1
     if order is None or who.slot == by.slot or shared or not {who.slot, by.slot} <= set(order.places):
         return
-    mine, theirs = order.slots.index(who.slot), order.slots.index(by.slot)
-    if mine > theirs and not rise:
+    if order.slots.index(who.slot) > order.slots.index(by.slot) and not rise:
         return
-    if ruling.draft.put_off.get(who.slot) is None:
-        turns.turn_over(ruling, who.slot)
-    others = [slot for slot in order.slots if slot != who.slot]
-    initiative.move(ruling, order_id, who.slot, others.index(by.slot))
-    order = ruling.draft.orders[order_id]
-    rule = ruling.rules.orders[order_id]
-    count = order.places[by.slot].count
-    if order.places[who.slot].count != count:
-        place = initiative.with_count(rule, order.places[who.slot], count)
-        initiative.set_place(ruling, order_id, who.slot, place)
+    walk.rise(ruling, order_id, who.slot, by.slot)

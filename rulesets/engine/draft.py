@@ -11,6 +11,7 @@ from rulesets.encounter.encounter import (
     Clock,
     Effect,
     Encounter,
+    Missed,
     Order,
     PutOff,
     Relation,
@@ -20,6 +21,10 @@ from rulesets.encounter.encounter import (
 )
 
 FIELDS = tuple(Encounter.__struct_fields__)
+SORTED = ("orders", "put_off", "over", "missed", "acted", "relations")
+"""Tables that stand in the order of their keys: however an encounter came about, it plays on alike.
+
+Combatants and effects have an order of their own, which their events keep."""
 
 
 class Draft:
@@ -35,6 +40,7 @@ class Draft:
     opening: tuple[Any, ...]
     put_off: dict[str, PutOff]
     over: dict[str, int]
+    missed: dict[str, Missed]
     acted: dict[int, tuple[Taken, ...]]
     effects: dict[str, Effect]
     relations: dict[str, Relation]
@@ -67,10 +73,12 @@ class Draft:
             entries.pop(key, None)
         else:
             entries[key] = value
-        self.change(who, **{field: entries})
+        self.change(who, **{field: _in_order(entries)})
 
     def freeze(self) -> Encounter:
         """Return the encounter as it stands now."""
+        for name in self._owned.intersection(SORTED):
+            setattr(self, name, _in_order(getattr(self, name)))
         return Encounter(**{name: getattr(self, name) for name in FIELDS})
 
     def members(self, slot: str) -> list[Combatant]:
@@ -81,3 +89,9 @@ class Draft:
         if one is not None and not one.group:
             return [one]
         return [combatant for combatant in self.combatants.values() if combatant.group == slot]
+
+
+def _in_order(table: dict[Any, Any]) -> dict[Any, Any]:
+    """Return a table in the order of its keys: itself, if it stands so."""
+    keys = sorted(table)
+    return table if list(table) == keys else {key: table[key] for key in keys}

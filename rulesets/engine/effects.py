@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
-from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import BeginEffect, EndEffect
-from rulesets.encounter.encounter import GHOST, Effect
-from rulesets.engine import initiative, ties
+from rulesets.encounter.encounter import Effect
+from rulesets.engine import ties
 from rulesets.engine.index import index_of
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import Table
@@ -19,22 +16,20 @@ MAX_NAME = 200
 """Characters that a name given by the GM may have."""
 
 
-def names_in_force(ruling: Ruling, who: Combatant) -> set[str]:
+def names_in_force(table: Table, who: Combatant) -> set[str]:
     """Return the names of all states and effects on a combatant."""
-    return {*who.states, *(e.name for e in ruling.draft.effects.values() if e.on == who.id)}
+    return {*who.states, *(e.name for e in table.effects.values() if e.on == who.id)}
 
 
 def begin_state(ruling: Ruling, who: str, state: str) -> None:
     """Put a state in force, if it is not yet; on a ladder, the one that it comes to."""
-    state = _climb(ruling, ruling.draft.combatants[who], state)
-    if state not in ruling.draft.combatants[who].states:
-        ruling.emit(ev.StateBegan(who, state))
+    ruling.set_state(who, _climb(ruling, ruling.draft.combatants[who], state), True)
 
 
 def _rung(ruling: Ruling, on: Combatant, name: str) -> str:
     """Return what a state comes to on somebody who may stand on its ladder already (E-SRD-44)."""
     ladder = index_of(ruling.rules).ladders.get(name, ())
-    stands = [ladder.index(other) for other in names_in_force(ruling, on) if other in ladder]
+    stands = [ladder.index(other) for other in names_in_force(ruling.draft, on) if other in ladder]
     return ladder[min(len(ladder) - 1, ladder.index(name) + max(stands) + 1)] if stands else name
 
 
@@ -42,7 +37,7 @@ def _climb(ruling: Ruling, on: Combatant, name: str) -> str:
     """Return what a state comes to; the milder ones of its ladder are over with it."""
     reached = _rung(ruling, on, name)
     for other in index_of(ruling.rules).ladders.get(name, ()):
-        if other != reached and other in names_in_force(ruling, on):
+        if other != reached and other in names_in_force(ruling.draft, on):
             end_state(ruling, on.id, other)
     return reached
 
@@ -58,7 +53,7 @@ def _outlasts(ruling: Ruling, on: Combatant, name: str, rounds: int) -> bool:
 def end_state(ruling: Ruling, who: str, state: str) -> None:
     """End a state or effect of that name, if it is in force; whoever is tied by it is out of it, too."""
     if state in ruling.draft.combatants[who].states:
-        ruling.emit(ev.StateEnded(who, state))
+        ruling.set_state(who, state, False)
         _set_free(ruling, who, state)
     effect = ruling.draft.effects.get(f"{who}:{state}")
     if effect is not None:
@@ -102,7 +97,7 @@ def _begin_all(ruling: Ruling, on: Combatant, name: str, rounds: int, by: str, a
         _begin(ruling, on, name, rounds, by, at_zero)
         return
     for one in (ruling.combatant(by), on):
-        if name not in names_in_force(ruling, one):
+        if name not in names_in_force(ruling.draft, one):
             _begin(ruling, one, name, rounds, by, at_zero)
     ties.tie(ruling, relation, by, on.id)
 
@@ -111,15 +106,18 @@ def _begin(ruling: Ruling, on: Combatant, name: str, rounds: int, by: str, at_ze
     old = ruling.draft.effects.get(f"{on.id}:{name}")
     if old is not None:
         end(ruling, old)
-    anchor = ""
+    anchor, counted = "", 0
     if rounds > 0 and ruling.rules.effects_at in ("turn", "place"):
-        anchor = ruling.draft.walk.active or on.slot
+        active = ruling.draft.walk.active
+        anchor, counted = active or on.slot, ruling.draft.clock.passes if active else 0
         if ruling.rules.effects_on_count:
             anchor = _first_on_count(ruling, anchor)
     now = ruling.draft.clock.round
     since, kept = now if ruling.rules.effects_first == "skip" else 0, now if at_zero == UPKEEP else 0
-    new = Effect(f"{on.id}:{name}", on.id, name, by, rounds, anchor, at_zero, since=since, kept=kept)
-    ruling.emit(ev.EffectBegan(new))
+    ident = f"{on.id}:{name}"
+    ruling.begin_effect(
+        Effect(ident, on.id, name, by, rounds, anchor, at_zero, since=since, kept=kept, counted=counted)
+    )
 
 
 def _first_on_count(ruling: Ruling, slot: str) -> str:
@@ -134,28 +132,17 @@ def _first_on_count(ruling: Ruling, slot: str) -> str:
 def decide_end(ruling: Ruling, command: EndEffect) -> None:
     """End an effect or a state."""
     on = ruling.combatant(command.on)
-    if command.name not in names_in_force(ruling, on):
+    if command.name not in names_in_force(ruling.draft, on):
         raise ruling.reject("bad-value", "no-such-effect", who=on.id, name=command.name)
     end_state(ruling, on.id, command.name)
     ruling.tell("effect-ended", who=on.id, name=command.name)
 
 
 def end(ruling: Ruling, effect: Effect) -> None:
-    """End an effect; the ghost place it alone was kept for goes with it, and so do the effects it ties."""
-    if effect.id not in ruling.draft.effects:
-        return
-    ruling.emit(ev.EffectEnded(effect))
-    _set_free(ruling, effect.on, effect.name)
-    if not effect.anchor.startswith(GHOST):
-        return
-    if any(other.anchor == effect.anchor for other in ruling.draft.effects.values()):
-        return
-    order_id = ruling.rules.main_order
-    order = ruling.draft.orders.get(order_id)
-    if order is not None and effect.anchor in order.places:
-        index = order.slots.index(effect.anchor)
-        initiative.step_back(ruling, effect.anchor, order.slots[index - 1] if index else "")
-        ruling.emit(ev.SlotRemoved(order_id, effect.anchor, index, order.places[effect.anchor]))
+    """End an effect, and those that it ties."""
+    if effect.id in ruling.draft.effects:
+        ruling.end_effect(effect.id)
+        _set_free(ruling, effect.on, effect.name)
 
 
 def _set_free(ruling: Ruling, who: str, state: str) -> None:
@@ -172,8 +159,11 @@ def leave_ties(ruling: Ruling, who: str) -> None:
         end_state(ruling, other, state)
 
 
-def count_down(ruling: Ruling, effect: Effect) -> None:
-    """Take one round off an effect; at zero it ends, or asks for a check and stays (002-43)."""
+def count_down(ruling: Ruling, effect: Effect, passes: int = 0) -> None:
+    """Take one round off an effect; at zero it ends, or asks for a check and stays (002-43).
+
+    ``passes``: the pass in which it counts at its place, 0 if it counts elsewhere.
+    """
     if effect.left <= 0 or effect.id not in ruling.draft.effects:
         return
     left = effect.left - 1
@@ -181,15 +171,33 @@ def count_down(ruling: Ruling, effect: Effect) -> None:
         end(ruling, effect)
         ruling.tell("effect-over", who=effect.on, name=effect.name)
         return
-    ruling.emit(ev.EffectChanged(effect, replace(effect, left=left)))
+    ruling.set_effect(effect.id, left=left, counted=passes)
     if left == 0:
         ruling.flag("resistance-check", effect.on)
         ruling.tell("effect-check", who=effect.on, name=effect.name)
 
 
 def tick_place(ruling: Ruling, slot: str) -> None:
-    """Count down every effect that belongs to a place or turn that comes up."""
-    for effect in [e for e in ruling.draft.effects.values() if e.anchor == slot]:
+    """Count down every effect that belongs to a place or turn that comes up, once in a pass.
+
+    One that began in this very turn, or has counted in it, does not count again when the turn's beginning was
+    taken back and it begins again (contract/saga-srd.md 19).
+    """
+    passes = ruling.draft.clock.passes
+    for effect in [e for e in ruling.draft.effects.values() if e.anchor == slot and e.counted != passes]:
+        count_down(ruling, effect, passes)
+
+
+def tick_unplaced(ruling: Ruling) -> None:
+    """Count down, at the end of a round, every effect whose place is in no order any more.
+
+    Where an order is rolled anew each round, who is out has no place in it, and nor has a place that nobody
+    acts on.
+    """
+    if ruling.rules.effects_at not in ("turn", "place"):
+        return
+    placed = {slot for order in ruling.draft.orders.values() for slot in order.places}
+    for effect in [e for e in ruling.draft.effects.values() if e.anchor and e.anchor not in placed]:
         count_down(ruling, effect)
 
 
@@ -225,4 +233,4 @@ def own_upkeep(table: Table, who: str, name: str) -> Effect | None:
 def keep_up(ruling: Ruling, effect: Effect) -> None:
     """Maintain an effect for this round."""
     if effect.kept < ruling.draft.clock.round:
-        ruling.emit(ev.EffectChanged(effect, replace(effect, kept=ruling.draft.clock.round)))
+        ruling.set_effect(effect.id, kept=ruling.draft.clock.round)

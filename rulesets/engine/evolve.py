@@ -87,10 +87,10 @@ def inverse(event: ev.Event) -> ev.Event:
             return ev.Left(combatant, index)
         case ev.Left(combatant, index):
             return ev.Joined(combatant, index)
-        case ev.EffectBegan(effect):
-            return ev.EffectEnded(effect)
-        case ev.EffectEnded(effect):
-            return ev.EffectBegan(effect)
+        case ev.EffectBegan(effect, index):
+            return ev.EffectEnded(effect, index)
+        case ev.EffectEnded(effect, index):
+            return ev.EffectBegan(effect, index)
         case ev.TurnListed(round_, slot, segment, index):
             return ev.TurnUnlisted(round_, slot, segment, index)
         case ev.TurnUnlisted(round_, slot, segment, index):
@@ -176,14 +176,7 @@ def _described(draft: Draft, event: ev.Described) -> None:
 
 @_evolves(ev.Joined)
 def _joined(draft: Draft, event: ev.Joined) -> None:
-    table = draft.table("combatants")
-    if event.index >= len(table):
-        table[event.combatant.id] = event.combatant
-        return
-    items = list(table.items())
-    items.insert(event.index, (event.combatant.id, event.combatant))
-    table.clear()
-    table.update(items)
+    _insert(draft.table("combatants"), event.combatant.id, event.combatant, event.index)
 
 
 @_evolves(ev.Left)
@@ -194,11 +187,7 @@ def _left(draft: Draft, event: ev.Left) -> None:
 @_evolves(ev.Relisted)
 def _relisted(draft: Draft, event: ev.Relisted) -> None:
     table = draft.table("combatants")
-    combatant = table.pop(event.who)
-    items = list(table.items())
-    items.insert(event.new, (event.who, combatant))
-    table.clear()
-    table.update(items)
+    _insert(table, event.who, table.pop(event.who), event.new)
 
 
 @_evolves(ev.PutOffChanged)
@@ -216,6 +205,12 @@ def _turn_over(draft: Draft, event: ev.TurnOver) -> None:
     _keyed(draft, "over", event.slot, event.new or None)
 
 
+@_evolves(ev.TurnsMissed)
+def _turns_missed(draft: Draft, event: ev.TurnsMissed) -> None:
+    for slot, missed in event.new.items():
+        _keyed(draft, "missed", slot, missed)
+
+
 @_evolves(ev.OrderMade)
 def _order_made(draft: Draft, event: ev.OrderMade) -> None:
     _keyed(draft, "orders", event.order, event.new)
@@ -223,7 +218,8 @@ def _order_made(draft: Draft, event: ev.OrderMade) -> None:
 
 @_evolves(ev.EffectBegan)
 def _effect_began(draft: Draft, event: ev.EffectBegan) -> None:
-    draft.table("effects")[event.effect.id] = event.effect
+    table = draft.table("effects")
+    _insert(table, event.effect.id, event.effect, len(table) if event.index < 0 else event.index)
 
 
 @_evolves(ev.EffectEnded)
@@ -288,3 +284,14 @@ def _keyed(draft: Draft, table: str, key: Any, value: Any) -> None:
         draft.table(table).pop(key, None)
     else:
         draft.table(table)[key] = value
+
+
+def _insert(table: dict[Any, Any], key: Any, value: Any, index: int) -> None:
+    """Put an entry at ``index`` of a table whose order means something."""
+    if index >= len(table):
+        table[key] = value
+        return
+    items = list(table.items())
+    items.insert(index, (key, value))
+    table.clear()
+    table.update(items)

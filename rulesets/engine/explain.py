@@ -12,11 +12,11 @@ from msgspec import Struct
 
 from rulesets.compiled import Rules
 from rulesets.encounter.combatant import Combatant, TrackPlace
-from rulesets.encounter.encounter import RUNNING, Encounter
+from rulesets.encounter.encounter import Encounter
 from rulesets.engine.breakdown import Breakdown, Part, closed, is_number, total
 from rulesets.engine.compute import evaluated_inputs, expression_of
-from rulesets.engine.queries import left_of, size_of, turn_to_come
 from rulesets.engine.scope import CombatantScope, value_of
+from rulesets.engine.spendable import COMING, Budget, size_of
 
 
 class Explanation(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -58,21 +58,18 @@ def explain_stat(rules: Rules, state: Encounter, who: Combatant, name: str) -> E
 def explain_pool(rules: Rules, state: Encounter, who: Combatant, name: str) -> Explanation:
     """Return what is left of a pool and why: its size, what was spent, given or lent."""
     rule = rules.pools[name]
-    left, size = left_of(rules, state, who, name), size_of(rules, state, who, name)
+    spend, size = Budget(rules, state, who).of(name), size_of(rules, state, who, name)
+    left, has = spend.left, spend.has
     scope = CombatantScope(rules, state, who)
     parts: tuple[Part, ...] = ()
-    if left is None or size is None:
+    if left is None or has is None or size is None:
         parts = (Part(kind="unlimited" if left is None else "left", op="=", value=left),)
     else:
         sized = Breakdown(scope).formula(rule.size)
         parts = closed(sized, size, "least")
-        running = state.clock.status == RUNNING
-        if running and who.out:
-            parts = closed(parts, left, "out")
-        elif not running or (rule.refill == "turn" and turn_to_come(state, who.slot)):
-            parts = closed(parts, left, "lent")
-        else:
-            parts = closed(parts, left, "spent" if left < size else "given")
+        parts = closed(parts, has, "lent" if spend.why == COMING else "spent" if has < size else "given")
+        if left != has:
+            parts = (*parts, Part(kind=spend.why, name=spend.state, value=left - has))
     notes: tuple[Part, ...] = ()
     if rule.refill_by:
         back = value_of(rules, state, who, rule.refill_by)

@@ -77,7 +77,7 @@ def _who_counts(
     """Return the member whose values count: who rolled for all, or the one with the lowest modifier."""
     if place.roller in state.combatants:
         return state.combatants[place.roller]
-    plus = rule.roll.plus if rule.roll is not None else ""
+    plus = rule.roll.plus if rule.roll is not None and not rule.roll.code else ""
     if not plus or len(members) == 1:
         return members[0]
     return min(members, key=lambda who: value_of(rules, state, who, plus))
@@ -100,10 +100,11 @@ def _rolled(
     code = value_of(rules, then, who, roll.code) if roll.code else 0
     if made.dice is not None:
         parts: tuple[Part, ...] = tuple(Part(kind="die", value=result) for result in made.dice)
-        added = count - sum(made.dice)
-        if added != plus:
-            pips = roll.code and added == code % PIPS_PER_DIE
-            modifier = (Part(kind="pips" if pips else "modifier", value=added),) if added else ()
+        added, pips = count - sum(made.dice), max(0, code) % PIPS_PER_DIE
+        if added != pips + plus:
+            modifier = (Part(kind="modifier", value=added),) if added else ()
+        elif pips:
+            modifier = (Part(kind="pips", value=pips), *modifier)
     elif roll.code:
         parts, modifier = (Part(kind="typed", value=count),), ()
     else:

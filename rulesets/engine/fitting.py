@@ -6,7 +6,6 @@ import math
 from typing import Any
 
 from rulesets.compiled import Pool, Rules, Stat
-from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import OUT_DEFEATED, Combatant, Declared, TrackPlace
 from rulesets.encounter.encounter import RUNNING, Encounter
 from rulesets.engine import effects, moments
@@ -37,7 +36,7 @@ def _fit_stats(ruling: Ruling, old: Rules, who: Combatant, before: Encounter) ->
     by a change of rules: what was above 0 stays above it.
     """
     rules = ruling.rules
-    for key, value in who.stats.items():
+    for key, value in sorted(who.stats.items()):
         rule, earlier = rules.stats.get(key), old.stats.get(key)
         if rule is None or (earlier is not None and not _still_fits(earlier, rule, value)):
             ruling.set_stat(who.id, key, None)
@@ -93,11 +92,12 @@ def _without(who: Combatant, key: str) -> Combatant:
 
 def _fit_tracks(ruling: Ruling, old: Rules, who: str) -> None:
     """Keep places on tracks; what stands at the same step begins, ends or takes out as a move to it would."""
-    for track, place in list(ruling.draft.combatants[who].tracks.items()):
+    for track in sorted(ruling.draft.combatants[who].tracks):
+        place = ruling.draft.combatants[who].tracks[track]
         earlier, rule = old.tracks.get(track), ruling.rules.tracks.get(track)
         before = earlier.steps[min(place.step, len(earlier.steps) - 1)] if earlier is not None else None
         if rule is None:
-            ruling.emit(ev.TrackMoved(who, track, place, TrackPlace()))
+            ruling.set_track(who, track, TrackPlace())
             ruling.tell("rules-lost", who=who, kind="track", what=track, value=place.step)
             after = None
         else:
@@ -106,8 +106,7 @@ def _fit_tracks(ruling: Ruling, old: Rules, who: str) -> None:
                 last = min(last, max(0, math.floor(ruling.value(rule.last, ruling.draft.combatants[who]))))
             step = min(place.step, last)
             if step != place.step:
-                new = TrackPlace(step, min(place.persistent, step))
-                ruling.emit(ev.TrackMoved(who, track, place, new))
+                ruling.set_track(who, track, TrackPlace(step, min(place.persistent, step)))
             after = rule.steps[step]
         for state in before.states if before is not None else ():
             if after is None or state not in after.states:
@@ -118,16 +117,16 @@ def _fit_tracks(ruling: Ruling, old: Rules, who: str) -> None:
         was, now = bool(before and before.out), bool(after and after.out)
         out = ruling.draft.combatants[who].out
         if now and not was and not out:
-            ruling.emit(ev.OutChanged(who, "", OUT_DEFEATED))
+            ruling.set_out(who, OUT_DEFEATED)
         elif was and not now and out == OUT_DEFEATED:
-            ruling.emit(ev.OutChanged(who, OUT_DEFEATED, ""))
+            ruling.set_out(who, "")
 
 
 def _fit_states(ruling: Ruling, old: Rules, who: str) -> None:
     """End the states that only the old rules know; what the table has made up stays."""
     for state in ruling.draft.combatants[who].states:
         if state in old.states and state not in ruling.rules.states:
-            ruling.emit(ev.StateEnded(who, state))
+            ruling.set_state(who, state, False)
 
 
 # -- actions, declarations, what was counted -------------------------------------------------------
@@ -138,18 +137,17 @@ def _fit_actions(ruling: Ruling, old: Rules, ident: str) -> None:
     for action, part in who.parts.items():
         rule = rules.actions.get(action)
         if rule is None or max(rule.parts, rule.limited_parts) <= part.paid:
-            ruling.emit(ev.PartsChanged(ident, action, part, None))
+            ruling.set_part(ident, action, None)
             ruling.tell("rules-lost", who=ident, kind="part", what=action, value=part.paid)
     readied = who.readied
     if readied is not None:
         gone = readied.action in old.actions and readied.action not in rules.actions
         if rules.ready is None or gone:
-            ruling.emit(ev.ReadiedChanged(ident, readied, None))
+            ruling.set_readied(ident, None)
             ruling.tell("rules-lost", who=ident, kind="readied", what=readied.action, value=None)
     carried = [_declared(ruling, old, who, declared) for declared in who.declared]
     kept = tuple(declared for declared in carried if declared is not None)
-    if kept != who.declared:
-        ruling.emit(ev.DeclaredChanged(ident, who.declared, kept))
+    ruling.set_declared(ident, kept)
     for declared, now in zip(who.declared, carried, strict=True):
         if now is None:
             ruling.tell("rules-lost", who=ident, kind="declaration", what=declared.name, value=None)
@@ -183,9 +181,9 @@ def _fit_counts(ruling: Ruling, old: Rules, ident: str) -> None:
             ruling.set_tally(ident, tally, 0)
             if number:
                 ruling.tell("rules-lost", who=ident, kind="tally", what=tally, value=number)
-    for pool, debt in who.debts.items():
+    for pool in who.debts:
         if pool not in rules.pools:
-            ruling.emit(ev.DebtChanged(ident, pool, debt, 0))
+            ruling.set_debt(ident, pool, 0)
     known = {*rules.actions, *rules.reactions, *rules.resources}
     for key in who.used:
         if key.rpartition(":")[2] not in known:
@@ -198,9 +196,9 @@ def _fit_counts(ruling: Ruling, old: Rules, ident: str) -> None:
 def fit_pools(ruling: Ruling, old: Rules, before: Encounter) -> None:
     """Open and close pools, and let what is left follow another size: what is spent is spent."""
     for ident in list(before.combatants):
-        for pool, left in list(ruling.draft.combatants[ident].pools.items()):
+        for pool, left in sorted(ruling.draft.combatants[ident].pools.items()):
             if pool not in ruling.rules.pools:
-                ruling.emit(ev.PoolClosed(ident, pool, left))
+                ruling.close_pool(ident, pool)
                 if ruling.running and left != 0:
                     ruling.tell("rules-lost", who=ident, kind="pool", what=pool, value=left)
         for pool, rule in ruling.rules.pools.items():
@@ -210,14 +208,13 @@ def fit_pools(ruling: Ruling, old: Rules, before: Encounter) -> None:
 def _fit_pool(ruling: Ruling, old: Rules, before: Encounter, ident: str, pool: str, rule: Pool) -> None:
     who = ruling.draft.combatants[ident]
     if before.clock.status != RUNNING:
-        if pool not in who.pools:
-            ruling.emit(ev.PoolOpened(ident, pool, 0))
+        ruling.open_pool(ident, pool, 0)
         return
     size = moments.pool_size(ruling, rule, who)
     over = rule.lost == "turn-end" and ruling.draft.over.get(who.slot) == ruling.draft.clock.passes
     if pool not in who.pools:
         left = 0 if over else size
-        ruling.emit(ev.PoolOpened(ident, pool, left))
+        ruling.open_pool(ident, pool, left)
         ruling.tell("rules-new", who=ident, what=pool, value=left)
         return
     left, was = who.pools[pool], _size_before(old, before, ident, pool)

@@ -146,10 +146,8 @@ def _true(rules: Rules, table: Table, who: Combatant, states: Iterable[str]) -> 
 def _settle(ruling: Ruling, who: str, state: str, was: bool) -> None:
     combatant = ruling.draft.combatants[who]
     now = _true(ruling.rules, ruling.draft, combatant, [state])[state]
-    if now and not was and state not in combatant.states:
-        ruling.emit(ev.StateBegan(who, state))
-    elif was and not now and state in combatant.states:
-        ruling.emit(ev.StateEnded(who, state))
+    if now != was and (state in combatant.states) != now:
+        ruling.set_state(who, state, now)
 
 
 def _settle_out(ruling: Ruling, who: str, was: str) -> None:
@@ -159,4 +157,4 @@ def _settle_out(ruling: Ruling, who: str, was: str) -> None:
     by_hand = combatant.out not in ("", was)
     if now == was or combatant.out == now or (by_hand and now != OUT_DEFEATED):
         return
-    ruling.emit(ev.OutChanged(who, combatant.out, now))
+    ruling.set_out(who, now)

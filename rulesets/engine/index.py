@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from weakref import WeakKeyDictionary
 
-from rulesets.compiled import Moment, Pool, Rules, TriggerRule
+from msgspec import Struct
+
+from rulesets.compiled import Cost, Expr, Moment, Pool, Rules, TriggerRule
 from rulesets.engine.depending import depends_on
+
+
+class Way(Struct, frozen=True):
+    """One way to spend a pool: what a state has to forbid to close it."""
+
+    activities: tuple[str, ...]
+    exempt: bool = False
+    """No state closes it; it is open as long as ``needs`` holds."""
+    needs: Expr = ""
+    declared: bool = False
+    """Only where a phase declares."""
 
 
 class Index:
@@ -51,6 +65,9 @@ class Index:
         self.putting_out = frozenset(name for name, state in rules.states.items() if state.out)
         """States that put out of the fight."""
         self.ladders = _ladders(rules)
+        self.forbidding = frozenset(name for name, state in rules.states.items() if state.forbids)
+        self.ways = _ways(rules)
+        """Pool → the ways to spend it."""
 
 
 def _ladders(rules: Rules) -> dict[str, tuple[str, ...]]:
@@ -65,6 +82,36 @@ def _ladders(rules: Rules) -> dict[str, tuple[str, ...]]:
             ladder.append(rules.states[ladder[-1]].worse)
         found.update(dict.fromkeys(ladder, tuple(ladder)))
     return found
+
+
+def _ways(rules: Rules) -> dict[str, tuple[Way, ...]]:
+    """Return by pool what is paid from it: types of action, or actions where no type is; reactions; plans."""
+    found: defaultdict[str, list[Way]] = defaultdict(list)
+    paid = {name: _paid(cost) for name, cost in rules.costs.items()}
+    for name, cost in rules.costs.items():
+        for pool in paid[name] if cost.kind == "action" else ():
+            found[pool].append(Way(("act", name, f"act:{name}")))
+    typed = set(found)
+    for name, action in rules.actions.items():
+        costs = (action.cost, action.limited, *action.varies, *(cost for _, cost in action.cost_if))
+        for cost_id in dict.fromkeys(cost for cost in costs if cost in paid):
+            way = Way(("act", cost_id, f"act:{cost_id}", name), action.exempt, action.needs)
+            for pool in paid[cost_id] - (set() if action.exempt else typed):
+                found[pool].append(way)
+    for name, reaction in rules.reactions.items():
+        spare = {reaction.spare} if reaction.spare else set()
+        for pool in spare | paid.get(reaction.cost, set()):
+            found[pool].append(Way(("react", name)))
+    for rule in rules.declarations.values():
+        for pool in {*rule.cost, *rule.sets} & set(rules.pools):
+            found[pool].append(Way(("declare",), declared=True))
+    return {pool: tuple(ways) for pool, ways in found.items()}
+
+
+def _paid(cost: Cost) -> set[str]:
+    """Return the pools that a cost takes from in some way; what it only empties ('all') it is not for."""
+    every = (cost.alternatives, *cost.in_phase.values())
+    return {pool for ways in every for way in ways for pool, amount in way.pay.items() if amount != "all"}
 
 
 _INDEXES: WeakKeyDictionary[Rules, Index] = WeakKeyDictionary()

@@ -74,7 +74,7 @@ def make(ruling: Ruling, order_id: str, answers: Answers, who: Callable[[Combata
     places = {slot: new_place(ruling, rule, slot, members, answers) for slot, members in eligible.items()}
     ranked = rank(ruling, rule, places, answers)
     new = Order(tuple(ranked), ranked)
-    ruling.emit(ev.OrderMade(order_id, old, new))
+    ruling.set_order(order_id, new)
 
 
 def new_place(
@@ -257,7 +257,10 @@ def _members(ruling: Ruling, slot: str) -> list[Combatant]:
 
 
 def put_in(ruling: Ruling, order_id: str, newcomers: dict[str, list[Combatant]], answers: Answers) -> None:
-    """Put newcomers into an order that stands, each where its result and the ties say."""
+    """Put newcomers into an order that stands, each where its result and the ties say.
+
+    What the ruleset's keys leave tied stays in list order: a joiner comes in behind (A001-5).
+    """
     rule = ruling.rules.orders[order_id]
     places = {slot: new_place(ruling, rule, slot, members, answers) for slot, members in newcomers.items()}
     order = ruling.draft.orders.get(order_id) or Order()
@@ -266,115 +269,50 @@ def put_in(ruling: Ruling, order_id: str, newcomers: dict[str, list[Combatant]],
         for slot in order.slots
         if not slot.startswith(GHOST) and any(order.places[slot].keys == p.keys for p in places.values())
     }
-    fresh = {slot: replace(place, rolls=()) for slot, place in {**places, **tied}.items()}
-    ranked = rank(ruling, rule, fresh, answers)
+    listed = list(slots_of(ruling, replace(rule, rolled="encounter")))
+    fresh = {slot: replace(place, rolls=()) for slot, place in {**tied, **places}.items()}
+    ranked = rank(ruling, rule, {slot: fresh[slot] for slot in sorted(fresh, key=listed.index)}, answers)
     positions = {slot: index for index, slot in enumerate(ranked)}
     for slot in [slot for slot in ranked if slot in places]:
-        index = _index_for(ruling, order_id, slot, ranked[slot], positions, 0)
-        ruling.emit(ev.SlotPlaced(order_id, slot, index, ranked[slot]))
+        order = ruling.draft.orders.get(order_id) or Order()
+        index = _first_beaten(order, order.slots, ranked[slot], positions, slot, 0)
+        ruling.place_slot(order_id, slot, index, ranked[slot])
 
 
-def _index_for(
-    ruling: Ruling, order_id: str, slot: str, place: Place, positions: dict[str, int], start: int
-) -> int:
-    """Return where ``slot`` goes: before the first one from ``start`` on that it beats."""
-    order = ruling.draft.orders[order_id]
-    for index in range(start, len(order.slots)):
-        other = order.slots[index]
-        theirs = order.places[other].keys
-        if place.keys < theirs:
-            return index
-        if place.keys == theirs and other in positions and positions[slot] < positions[other]:
-            return index
-    return len(order.slots)
-
-
-def move_to_count(
+def place_at(
     ruling: Ruling, order_id: str, slot: str, count: int, start: int, behind_ties: bool
-) -> None:
-    """Give ``slot`` another count and the place that goes with it, at ``start`` or later in the order.
+) -> tuple[int, Place]:
+    """Return where ``slot`` goes with another count, and the place that it has there.
 
-    ``start`` is an index in the order without ``slot``. Ties are broken by the ruleset's keys, or with
-    ``behind_ties`` the slot comes in behind everybody with its count (A000-5).
+    ``start`` and the index returned are of the order without ``slot``; it goes to ``start`` or later. Ties
+    are broken by the ruleset's keys, or with ``behind_ties`` the slot comes in behind everybody with its
+    count (A000-5).
     """
     rule = ruling.rules.orders[order_id]
     order = ruling.draft.orders[order_id]
     place = with_count(rule, order.places[slot], count)
     others = [other for other in order.slots if other != slot]
-    index = len(others)
     if behind_ties:
-        index = next((i for i in range(start, len(others)) if order.places[others[i]].count < count), index)
-    else:
-        tied = {
-            o: order.places[o]
-            for o in others
-            if not o.startswith(GHOST) and order.places[o].keys == place.keys
-        }
-        ranked = rank(
-            ruling, rule, {slot: place, **{o: replace(p, rolls=()) for o, p in tied.items()}}, Answers()
-        )
-        place = ranked[slot]
-        positions = {other: at for at, other in enumerate(ranked)}
-        for at in range(start, len(others)):
-            theirs = order.places[others[at]].keys
-            beats = place.keys < theirs or (
-                place.keys == theirs and others[at] in positions and positions[slot] < positions[others[at]]
-            )
-            if beats:
-                index = at
-                break
-    move(ruling, order_id, slot, index)
-    set_place(ruling, order_id, slot, place)
+        lower = (i for i in range(start, len(others)) if order.places[others[i]].count < count)
+        return next(lower, len(others)), place
+    tied = {
+        o: order.places[o] for o in others if not o.startswith(GHOST) and order.places[o].keys == place.keys
+    }
+    fresh = {slot: place, **{o: replace(p, rolls=()) for o, p in tied.items()}}
+    ranked = rank(ruling, rule, fresh, Answers())
+    positions = {other: at for at, other in enumerate(ranked)}
+    return _first_beaten(order, others, ranked[slot], positions, slot, start), ranked[slot]
 
 
-def move(ruling: Ruling, order_id: str, slot: str, index: int) -> None:
-    """Move a slot to ``index`` of the order without it; the walk goes on where it was."""
-    order = ruling.draft.orders[order_id]
-    old = order.slots.index(slot)
-    if index == old:
-        return
-    leave_place(ruling, order_id, slot)
-    order = ruling.draft.orders[order_id]
-    old_now = order.slots.index(slot)
-    if old_now != old and index >= old:
-        index += old_now - old
-    ruling.emit(ev.SlotMoved(order_id, slot, old_now, index))
-
-
-def set_place(ruling: Ruling, order_id: str, slot: str, place: Place) -> None:
-    """Change a slot's count and tie values, if they change."""
-    old = ruling.draft.orders[order_id].places[slot]
-    if old != place:
-        ruling.emit(ev.PlaceChanged(order_id, slot, old, place))
-
-
-def leave_place(ruling: Ruling, order_id: str, slot: str, for_good: bool = False) -> None:
-    """Prepare for a slot's leaving its place: the walk steps back, effects that belong to the place stay.
-
-    Where effects end at a place (003-26) or their owner leaves for good (004-207 with sagas-hub's
-    convention 7), a ghost keeps the place.
-    """
-    order = ruling.draft.orders[order_id]
-    index = order.slots.index(slot)
-    stand_in = order.slots[index - 1] if index else ""
-    stays = for_good or ruling.rules.effects_at == "place"
-    anchored = [e for e in ruling.draft.effects.values() if stays and e.anchor == slot]
-    if anchored and order_id == ruling.rules.main_order:
-        number = ruling.draft.ghosts + 1
-        stand_in = f"{GHOST}{number}"
-        ruling.emit(ev.GhostsChanged(ruling.draft.ghosts, number))
-        ruling.emit(
-            ev.SlotPlaced(order_id, stand_in, index, replace(order.places[slot], rolls=(), roller=""))
-        )
-        for effect in anchored:
-            ruling.emit(ev.EffectChanged(effect, replace(effect, anchor=stand_in)))
-    step_back(ruling, slot, stand_in)
-
-
-def step_back(ruling: Ruling, slot: str, stand_in: str) -> None:
-    """Let the walk stand at ``stand_in`` where it stood at ``slot``, which is leaving its place."""
-    walk = ruling.draft.walk
-    ruling.walk(
-        cursor=stand_in if walk.cursor == slot else walk.cursor,
-        last=stand_in if walk.last == slot else walk.last,
-    )
+def _first_beaten(
+    order: Order, others: Sequence[str], place: Place, positions: dict[str, int], slot: str, start: int
+) -> int:
+    """Return the index of the first one from ``start`` on that ``slot`` goes before, or the end."""
+    for index in range(start, len(others)):
+        theirs = order.places[others[index]].keys
+        if place.keys < theirs:
+            return index
+        tied = place.keys == theirs and others[index] in positions
+        if tied and positions[slot] < positions[others[index]]:
+            return index
+    return len(others)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets.compiled import Phase, Rules, Stat
+from rulesets.compiled import Rules, Stat
 from rulesets.definition.problems import most_like
 from rulesets.dice import parse_code
 from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant, TrackPlace
 from rulesets.encounter.commands import Add, Defeat, Disable, Leave, MoveInList, Restore, Rolling
 from rulesets.encounter.encounter import GHOST, SETUP
-from rulesets.engine import candidates, effects, initiative, loop, moments, relations, spending
+from rulesets.engine import effects, initiative, moments, relations, rounds, spending, walk
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling, checked_number
-from rulesets.engine.waiting import must_act
 
 RESERVED = ("id", "name", "side", "kind", "group", "aware", "states", "feats", "tracks", "notes", "pools")
 MAX_TEXT = 10_000
@@ -32,7 +31,7 @@ def decide_add(ruling: Ruling, command: Add) -> None:
     if len(draft.combatants) >= MAX_COMBATANTS:
         raise ruling.reject("bad-value", "too-many", most=MAX_COMBATANTS)
     combatant = combatant.having(joined=draft.clock.status != SETUP)
-    ruling.emit(ev.Joined(combatant, len(draft.combatants)))
+    ruling.join(combatant)
     _fill_vitals(ruling, combatant.id)
     _begin_track_states(ruling, combatant.id)
     ruling.tell("joined", who=combatant.id)
@@ -56,6 +55,8 @@ def _find_places(ruling: Ruling, command: Add, combatant: Combatant) -> None:
         if command.roll is None and rule.roll is not None and not _may_roll_now(ruling, order_id, combatant):
             continue
         initiative.put_in(ruling, order_id, {combatant.slot: ruling.draft.members(combatant.slot)}, answers)
+        if ruling.phase is not None and ruling.phase.order == order_id:
+            walk.judge_joiner(ruling, ruling.phase, combatant.slot)
 
 
 def _may_roll_now(ruling: Ruling, order_id: str, combatant: Combatant) -> bool:
@@ -218,43 +219,18 @@ def _begin_track_states(ruling: Ruling, who: str) -> None:
 def decide_leave(ruling: Ruling, command: Leave) -> None:
     """Take a combatant out of the encounter; its effects on others stay where they end (004-207)."""
     who = ruling.combatant(command.who)
-    slot = who.slot
-    alone = len(ruling.draft.members(slot)) == 1
-    was_active = ruling.draft.walk.active == slot
+    alone = len(ruling.draft.members(who.slot)) == 1
     spending.drop_pending(ruling, who.id)
     effects.leave_ties(ruling, who.id)
     relations.end_of(ruling, who.id)
     for effect in [e for e in ruling.draft.effects.values() if e.on == who.id]:
         effects.end(ruling, effect)
     if alone:
-        _empty_slot(ruling, slot, was_active)
-    index = list(ruling.draft.combatants).index(who.id)
-    ruling.emit(ev.Left(ruling.draft.combatants[who.id], index))
+        walk.leave(ruling, who.slot)
+    ruling.leave(who.id)
     ruling.tell("left", who=who.id, name=who.name)
     if ruling.running:
         go_on(ruling)
-
-
-def _empty_slot(ruling: Ruling, slot: str, was_active: bool) -> None:
-    """Take an empty slot out of all orders; the walk goes on where it was."""
-    if was_active:
-        walk = ruling.draft.walk
-        side = candidates.side_of(ruling.rules, ruling.draft, slot)
-        ruling.walk(
-            active="", last=walk.cursor, went=slot, side=side, taken=walk.taken + 1, forced=False, begun=False
-        )
-    if ruling.draft.walk.went == slot:
-        ruling.walk(went="")
-    put_off = ruling.draft.put_off.get(slot)
-    if put_off is not None:
-        ruling.emit(ev.PutOffChanged(slot, put_off, None))
-    for order_id in list(ruling.draft.orders):
-        if slot in ruling.draft.orders[order_id].places:
-            initiative.leave_place(ruling, order_id, slot, for_good=True)
-            order = ruling.draft.orders[order_id]
-            ruling.emit(ev.SlotRemoved(order_id, slot, order.slots.index(slot), order.places[slot]))
-    if slot in ruling.draft.over:
-        ruling.emit(ev.TurnOver(slot, ruling.draft.over[slot], 0))
 
 
 def decide_defeat(ruling: Ruling, command: Defeat) -> None:
@@ -271,7 +247,7 @@ def _put_out(ruling: Ruling, ident: str, out: str) -> None:
     who = ruling.combatant(ident)
     if who.out == out:
         raise ruling.reject("bad-value", "already-out", who=who.id, out=out)
-    ruling.emit(ev.OutChanged(who.id, who.out, out))
+    ruling.set_out(who.id, out)
     ruling.tell(out, who=who.id)
     after_out(ruling, who.id)
     if ruling.running:
@@ -279,15 +255,11 @@ def _put_out(ruling: Ruling, ident: str, out: str) -> None:
 
 
 def after_out(ruling: Ruling, ident: str) -> None:
-    """What being out takes from a combatant: readied and pending actions, and a waiting turn."""
+    """What being out takes from a combatant: its pending actions, and if it is defeated the readied one."""
     who = ruling.combatant(ident)
     spending.drop_pending(ruling, who.id)
-    if who.out == OUT_DEFEATED and who.readied is not None:
-        ruling.emit(ev.ReadiedChanged(who.id, who.readied, None))
-    put_off = ruling.draft.put_off.get(who.slot)
-    nobody = all(member.out for member in ruling.draft.members(who.slot))
-    if put_off is not None and nobody and put_off.kind == "wait":
-        ruling.emit(ev.PutOffChanged(who.slot, put_off, None))
+    if who.out == OUT_DEFEATED:
+        ruling.set_readied(who.id, None)
 
 
 def decide_restore(ruling: Ruling, command: Restore) -> None:
@@ -295,7 +267,7 @@ def decide_restore(ruling: Ruling, command: Restore) -> None:
     who = ruling.combatant(command.who)
     if not who.out:
         raise ruling.reject("bad-value", "not-out", who=who.id)
-    ruling.emit(ev.OutChanged(who.id, who.out, ""))
+    ruling.set_out(who.id, "")
     ruling.tell("restored", who=who.id)
     if ruling.running:
         _back_in(ruling, who)
@@ -303,19 +275,28 @@ def decide_restore(ruling: Ruling, command: Restore) -> None:
 
 
 def _back_in(ruling: Ruling, who: Combatant) -> None:
-    """Where turns are chosen, who was out when the order was made has its place again, as a joiner has."""
+    """Give whoever was out when an order was made its place again, as a joiner has.
+
+    That is where turns are chosen, and while they declare one after the other.
+    """
     phase = ruling.phase
-    if phase is None or phase.choice is None or ruling.rules.orders[phase.order].joins != "place":
+    if phase is None or phase.any_order:
         return
-    if who.slot not in ruling.order_of(phase).places:
-        initiative.put_in(ruling, phase.order, {who.slot: ruling.draft.members(who.slot)}, Answers())
+    chosen = (phase.order,) if phase.choice is not None else ()
+    compared = ruling.rules.orders if phase.activity == "declare" else ()
+    for order_id in dict.fromkeys((*chosen, *compared)):
+        order, rule = ruling.draft.orders.get(order_id), ruling.rules.orders[order_id]
+        if rule.joins != "place" or rule.of == "side" or (rule.roll is not None and not chosen):
+            continue
+        if order is not None and who.slot not in order.places:
+            initiative.put_in(ruling, order_id, {who.slot: ruling.draft.members(who.slot)}, Answers())
 
 
 def go_on(ruling: Ruling) -> None:
     """Go on after somebody came, left, or is out: the active turn may be over, or a next one possible.
 
     When nobody is active and somebody can act again, the next one in the order without a turn this round
-    acts at once, from the walk's place on and then from the top.
+    acts at once, also if its place had come by.
     """
     phase, active = ruling.phase, ruling.draft.walk.active
     if phase is not None and phase.activity == "tick":
@@ -324,23 +305,24 @@ def go_on(ruling: Ruling) -> None:
         together = active in ruling.draft.walk.together
         if together or any(not member.out for member in ruling.draft.members(active)):
             return
-        loop.close_turn(ruling)
-        if phase.choice is not None:
-            loop.proceed(ruling)
-            return
-        order, cursor = ruling.order_of(phase), ruling.draft.walk.cursor
-        start = order.slots.index(cursor) + 1 if cursor in order.places else 0
-        if not any(_has_turn_left(ruling, phase, slot) for slot in order.slots[start:]):
-            if any(_has_turn_left(ruling, phase, slot) for slot in order.slots[:start]) and not active:
-                ruling.walk(cursor="")
-            elif not active and must_act(ruling.rules, ruling.draft):
-                return
-    loop.proceed(ruling)
+        if active:
+            walk.close_turn(ruling)
+        elif not _was_active(ruling):
+            walk.take_back_in(ruling, _came_back(ruling))
+    rounds.proceed(ruling)
 
 
-def _has_turn_left(ruling: Ruling, phase: Phase, slot: str) -> bool:
-    had = ruling.draft.over.get(slot) == ruling.draft.clock.passes
-    return not had and slot not in ruling.draft.put_off and loop.takes_part(ruling, phase, slot)
+def _was_active(ruling: Ruling) -> bool:
+    """Return whether somebody was active before this command."""
+    first = next((event for event in ruling.events if isinstance(event, ev.Walked)), None)
+    return first is not None and bool(first.old.active)
+
+
+def _came_back(ruling: Ruling) -> list[str]:
+    """Return the slots of those who have joined in this command, or can act again."""
+    joined = [event.combatant.id for event in ruling.events if isinstance(event, ev.Joined)]
+    able = [event.who for event in ruling.events if isinstance(event, ev.OutChanged) and not event.new]
+    return [ruling.draft.combatants[who].slot for who in (*joined, *able) if who in ruling.draft.combatants]
 
 
 def decide_move_in_list(ruling: Ruling, command: MoveInList) -> None:
@@ -350,6 +332,4 @@ def decide_move_in_list(ruling: Ruling, command: MoveInList) -> None:
         ruling.forbid("wrong-phase", "already-running")
     ids = list(ruling.draft.combatants)
     index = checked_number(ruling, command.index, "index", least=0)
-    old, new = ids.index(who.id), min(index, len(ids) - 1)
-    if old != new:
-        ruling.emit(ev.Relisted(who.id, old, new))
+    ruling.relist(who.id, min(index, len(ids) - 1))

@@ -11,6 +11,7 @@ from rulesets.encounter.combatant import Combatant
 from rulesets.engine import effects, holding, stages
 from rulesets.engine.index import index_of
 from rulesets.engine.ruling import Ruling
+from rulesets.engine.scope import Table, value_of
 from rulesets.formula import as_number
 
 
@@ -121,9 +122,16 @@ def forbidden_by(
     rules: Rules, ruling: Ruling, who: Combatant, activities: Iterable[str]
 ) -> tuple[str, str] | None:
     """Return (state, citation) of a state in force that forbids any of ``activities``, or None."""
+    return forbidding(rules, ruling.draft, who, activities, effects.names_in_force(ruling.draft, who))
+
+
+def forbidding(
+    rules: Rules, table: Table, who: Combatant, activities: Iterable[str], names: Iterable[str]
+) -> tuple[str, str] | None:
+    """Return (state, citation) of the first of the states ``names`` that forbids any of ``activities``."""
     wanted = set(activities)
-    phase = ruling.draft.clock.phase
-    for name in sorted(effects.names_in_force(ruling, who)):
+    phase = table.clock.phase
+    for name in sorted(names):
         rule = rules.states.get(name)
         if rule is None or wanted.intersection(rule.allows):
             continue
@@ -135,6 +143,6 @@ def forbidden_by(
             if whom == "unaware" and who.aware:
                 continue
             allowed = rule.unless.get(activity)
-            if allowed is None or not ruling.value(allowed, who):
+            if allowed is None or not value_of(rules, table, who, allowed):
                 return name, rule.cite
     return None

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from rulesets.compiled import OrderRule, Rules
 from rulesets.encounter.combatant import Combatant, TrackPlace
 from rulesets.encounter.encounter import GHOST, RUNNING, Encounter, Order
-from rulesets.engine.candidates import choosable, open_choice
+from rulesets.engine.effects import names_in_force
 from rulesets.engine.holding import putting_out
-from rulesets.engine.index import index_of
-from rulesets.engine.loop import phases_of
-from rulesets.engine.moments import refilled
 from rulesets.engine.relations import over_whom, penalty
+from rulesets.engine.rounds import phases_of
 from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of
-from rulesets.engine.waiting import chooses, must_act, waiting
+from rulesets.engine.spendable import left_of, size_of
+from rulesets.engine.walk import choosable, chooses, must_act, open_choice, takes_part, waiting
 
 __all__ = [
     "active_slot",
@@ -42,7 +40,6 @@ __all__ = [
     "size_of",
     "stat",
     "step_of",
-    "turn_to_come",
     "unrolled",
     "waiting",
 ]
@@ -99,47 +96,21 @@ def count_of(rules: Rules, state: Encounter, slot: str) -> int | None:
     return None
 
 
-def delaying(state: Encounter) -> list[str]:
-    """Return the slots that wait, or delay behind somebody, until their turn comes."""
+def delaying(rules: Rules, state: Encounter) -> list[str]:
+    """Return the slots that wait, or delay behind somebody, until their turn comes; not who cannot act."""
+    phase = find_phase(rules, state.clock.phase)
+    acting = phase is not None and phase.activity == "act"
     return [
         slot
         for slot, put_off in state.put_off.items()
-        if (put_off.kind != "count" and not put_off.begun) or put_off.kind == "wait"
+        if ((put_off.kind != "count" and not put_off.begun) or put_off.kind == "wait")
+        and (phase is None or not acting or takes_part(rules, state, phase, slot))
     ]
-
-
-def turn_to_come(state: Encounter, slot: str) -> bool:
-    """Return whether a slot's turn of this pass has still to begin (or will in the next one)."""
-    clock = state.clock
-    begun = slot == state.walk.active or slot in state.put_off or state.over.get(slot) == clock.passes
-    return clock.status == RUNNING and not begun
-
-
-def size_of(rules: Rules, state: Encounter, who: Combatant, pool: str) -> int | None:
-    """Return the size of a pool; None is without limit."""
-    size = value_of(rules, state, who, rules.pools[pool].size)
-    return None if size is None else max(0, int(size))
-
-
-def left_of(rules: Rules, state: Encounter, who: Combatant, pool: str) -> int | None:
-    """Return what a combatant has to spend from a pool.
-
-    That is what is left; of a pool that only the own turn can spend, before it, what that turn will bring.
-    """
-    if state.clock.status == RUNNING and who.out:
-        return 0
-    waits = rules.pools[pool].refill == "turn" and pool not in index_of(rules).any_time
-    if state.clock.status != RUNNING or (waits and turn_to_come(state, who.slot)):
-        rule, left, size = rules.pools[pool], who.pools.get(pool, 0), size_of(rules, state, who, pool)
-        if state.clock.status != RUNNING:
-            left = size
-        return refilled(rule, left, size, who.debts.get(pool, 0), partial(value_of, rules, state, who))
-    return who.pools.get(pool, 0)
 
 
 def names_on(state: Encounter, who: Combatant) -> list[str]:
     """Return the names of a combatant's states and effects, sorted."""
-    return sorted({*who.states, *(e.name for e in state.effects.values() if e.on == who.id)})
+    return sorted(names_in_force(state, who))
 
 
 def out_by_states(rules: Rules, state: Encounter, who: Combatant) -> bool:

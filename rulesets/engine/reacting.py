@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,6 +15,8 @@ from rulesets.engine import announcing, effects, moments, relations, spending, s
 from rulesets.engine.index import index_of
 from rulesets.engine.ruling import Ruling, checked_number
 
+ATTACK = "attack"
+"""What a reaction is taken once for, if it answers an attack only once."""
 KINDS, RESULTS = ("ranged", "point-blank", "melee", "brawl"), ("hit", "miss", "tie", "")
 
 
@@ -51,12 +54,13 @@ def decide_react(ruling: Ruling, command: React) -> None:
     points = 0 if command.points is None else checked_number(ruling, command.points, "points", least=0)
     fields: dict[str, Any] = {"move": command.move, "spare": command.spare, "points": points}
     covered = bool(rule.covers) and f"{rule.covers}:{name}" in who.used
-    _check_prompt(ruling, who, command, name, rule)
+    answered = answerable(ruling.draft.notes.attacks, who.id, name, rule)
+    _check_prompt(ruling, who, command, name, rule, answered)
     if rule.needs and not ruling.value(rule.needs, who, **fields):
         ruling.forbid("requirement", "needs", rule.cite, text=rule.needs_text, name=name, who=who.id)
     if not covered:
         _pay(ruling, who, command, name, rule, fields)
-    _note(ruling, who.id, command, name, rule)
+    _note(ruling, who.id, command, name, rule, answered)
     ruling.tell("reacted", who=who.id, name=command.name or name, to=command.to)
 
 
@@ -81,13 +85,34 @@ def _check_time(ruling: Ruling, who: Combatant, name: str, rule: Reaction) -> No
         ruling.forbid("state-forbids", state=forbidden[0], who=who.id, cite=forbidden[1])
 
 
-def _check_prompt(ruling: Ruling, who: Combatant, command: React, name: str, rule: Reaction) -> None:
+def answers_attacks(rule: Reaction) -> bool:
+    """Return whether a reaction answers attacks and nothing else."""
+    return bool(rule.answers or rule.results or rule.once_per == ATTACK)
+
+
+def answerable(attacks: Sequence[Attack], who: str, name: str, rule: Reaction) -> Attack | None:
+    """Return which of the turn's attacks a reaction of ``who`` answers, or None.
+
+    That is the last one on the combatant, if it fits. A reaction that answers an attack only once passes
+    over those that it has answered.
+    """
+    mine = [attack for attack in attacks if attack.target == who]
+    left = [attack for attack in mine if rule.once_per != ATTACK or name not in attack.answered]
+    last = left[-1] if left else None
+    if last is None or (rule.answers and last.kind not in rule.answers):
+        return None
+    return None if rule.results and last.result not in rule.results else last
+
+
+def _check_prompt(
+    ruling: Ruling, who: Combatant, command: React, name: str, rule: Reaction, answered: Attack | None
+) -> None:
     notes = ruling.draft.notes
-    if rule.answers or rule.results:
+    if answers_attacks(rule) and answered is None:
         mine = [attack for attack in notes.attacks if attack.target == who.id]
-        last = mine[-1] if mine else None
-        fits = last is not None and (not rule.answers or last.kind in rule.answers)
-        if last is None or not fits or (rule.results and last.result not in rule.results):
+        if mine and name in mine[-1].answered:
+            ruling.forbid("already-reacted", "no-attack", rule.cite, name=name, who=who.id, after=mine[-1].by)
+        else:
             ruling.forbid("no-trigger", "no-attack", rule.cite, name=name, who=who.id)
     against = notes.attacks[-1].by if notes.attacks else ruling.draft.walk.active
     tie = relations.barred_by(ruling, who.id, name, against)
@@ -132,26 +157,38 @@ def _pay(
 def _use_spare(ruling: Ruling, who: Combatant, name: str, rule: Reaction) -> None:
     """Use an open declared action; the stated first one is no spare (001-67, 001-68)."""
     left = who.pools.get(rule.spare) or 0
-    acted = any(turn.slot == who.slot for turn in ruling.draft.acted.get(ruling.draft.clock.round, ()))
-    if left - (0 if acted else rule.spare_keeps) <= 0:
+    kept = rule.spare_keeps if announcing.first_to_come(ruling.rules, ruling.draft, who) else 0
+    if left - kept <= 0:
         ruling.forbid("no-budget", "no-spare", rule.cite, name=name, who=who.id)
     ruling.set_pool(who.id, rule.spare, left - 1)
 
 
-def _answered(ruling: Ruling, who: str, command: React) -> str:
-    """Return whom a reaction answers: the one named, or who made the last attack on ``who`` in this turn."""
-    mine = [attack.by for attack in ruling.draft.notes.attacks if attack.target == who]
-    return command.target or (mine[-1] if mine else "")
+def _whom(ruling: Ruling, who: str, command: React, answered: Attack | None) -> str:
+    """Return whom a reaction answers: the one named, or who made the attack that it answers.
+
+    One that nothing was recorded for answers who made the last attack on ``who`` in this turn.
+    """
+    mine = [attack for attack in ruling.draft.notes.attacks if attack.target == who]
+    last = answered or (mine[-1] if mine else None)
+    return command.target or (last.by if last is not None else "")
 
 
-def _note(ruling: Ruling, who: str, command: React, name: str, rule: Reaction) -> None:
+def _note(
+    ruling: Ruling, who: str, command: React, name: str, rule: Reaction, answered: Attack | None
+) -> None:
+    """Let a reaction do what it does, and keep what it has answered."""
     for state in rule.begin:
         effects.begin_state(ruling, who, state)
     if rule.covers:
         ruling.set_used(who, f"{rule.covers}:{name}", 1)
-    target = stages.known_target(ruling, rule.does, _answered(ruling, who, command), who, name, rule.cite)
+    target = _whom(ruling, who, command, answered)
+    target = stages.known_target(ruling, rule.does, target, who, name, rule.cite)
     results = stages.run(ruling, rule.does, ruling.combatant(who), {}, by=who, actor=who, target=target)
     stages.tell_pools(ruling, results, who)
+    if answered is not None and rule.once_per == ATTACK:
+        marked = replace(answered, answered=(*answered.answered, name))
+        attacks = ruling.draft.notes.attacks
+        ruling.note(attacks=tuple(marked if attack is answered else attack for attack in attacks))
     notes = ruling.draft.notes
     reacted = (*notes.reacted, (who, command.to)) if command.to else notes.reacted
     shown = f"{who}:{command.name or 'react'}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulesets.compiled import Rules
-from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.encounter import Relation
 from rulesets.engine.ruling import Ruling
@@ -17,7 +16,7 @@ def make(ruling: Ruling, order_id: str) -> None:
     rules = {name: rule for name, rule in ruling.rules.relations.items() if rule.order == order_id}
     for key, old in list(ruling.draft.relations.items()):
         if old.name in rules:
-            ruling.emit(ev.RelationChanged(key, old, None))
+            ruling.set_relation(key, None)
     order = ruling.draft.orders.get(order_id)
     if order is None:
         return
@@ -32,7 +31,7 @@ def make(ruling: Ruling, order_id: str) -> None:
                 if rule.except_if and ruling.value(rule.except_if, theirs, by=mine.id):
                     continue
                 tie = Relation(name, mine.id, theirs.id)
-                ruling.emit(ev.RelationChanged(f"{name}:{mine.id}>{theirs.id}", None, tie))
+                ruling.set_relation(f"{name}:{mine.id}>{theirs.id}", tie)
 
 
 def end_over(ruling: Ruling, ids: Iterable[str], at: str) -> None:
@@ -41,14 +40,14 @@ def end_over(ruling: Ruling, ids: Iterable[str], at: str) -> None:
     for key, tie in list(ruling.draft.relations.items()):
         rule = ruling.rules.relations.get(tie.name)
         if rule is not None and rule.order and tie.over in over and rule.ends == at:
-            ruling.emit(ev.RelationChanged(key, tie, None))
+            ruling.set_relation(key, None)
 
 
 def end_of(ruling: Ruling, who: str) -> None:
     """End every tie of somebody who leaves."""
     for key, tie in list(ruling.draft.relations.items()):
         if who in (tie.of, tie.over):
-            ruling.emit(ev.RelationChanged(key, tie, None))
+            ruling.set_relation(key, None)
 
 
 def barred_by(ruling: Ruling, who: str, reaction: str, against: str) -> str:

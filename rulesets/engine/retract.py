@@ -6,23 +6,21 @@ its beginning ended, refilled or counted down comes back; what was entered since
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from rulesets.encounter import events as ev
-from rulesets.engine import effects
+from rulesets.encounter.encounter import Taken
 from rulesets.engine.evolve import ENTRIES, SCALARS
 from rulesets.engine.ruling import Ruling
 
 
-def retract_opening(ruling: Ruling) -> None:
-    """Take back the beginning of the turn that has just begun; nobody is active afterwards."""
-    last, taken = ruling.draft.walk.last, ruling.draft.walk.taken
-    for event in reversed(ruling.draft.opening):
+def retract(ruling: Ruling, opening: Sequence[Any]) -> None:
+    """Take back the events of a turn's beginning, as far as they still stand; the walk is the caller's."""
+    for event in reversed(opening):
         _take_back(ruling, event)
-    ruling.walk(active="", cursor=last, last=last, taken=taken, forced=False, begun=False)
 
 
 def _take_back(ruling: Ruling, event: Any) -> None:
@@ -49,99 +47,109 @@ def _stat(ruling: Ruling, event: ev.StatChanged) -> None:
 
 
 def _pool(ruling: Ruling, event: ev.PoolChanged) -> None:
-    ruling.set_pool(event.who, event.key, event.old)
+    """Take off what the beginning has brought: what was spent or corrected since stays."""
+    now = ruling.draft.combatants[event.who].pools.get(event.key, 0)
+    if now is None or event.old is None or event.new is None:
+        ruling.set_pool(event.who, event.key, event.old)
+    else:
+        ruling.set_pool(event.who, event.key, now - (event.new - event.old))
 
 
 def _began(ruling: Ruling, event: ev.StateBegan) -> None:
-    if event.state in ruling.draft.combatants[event.who].states:
-        ruling.emit(ev.StateEnded(event.who, event.state))
+    ruling.set_state(event.who, event.state, in_force=False)
 
 
 def _ended(ruling: Ruling, event: ev.StateEnded) -> None:
-    effects.begin_state(ruling, event.who, event.state)
+    ruling.set_state(event.who, event.state, in_force=True)
 
 
 def _effect_ended(ruling: Ruling, event: ev.EffectEnded) -> None:
     effect = event.effect
     if effect.on in ruling.draft.combatants and effect.id not in ruling.draft.effects:
-        ruling.emit(ev.EffectBegan(effect))
+        ruling.begin_effect(effect)
 
 
 def _effect_began(ruling: Ruling, event: ev.EffectBegan) -> None:
-    now = ruling.draft.effects.get(event.effect.id)
-    if now is not None:
-        ruling.emit(ev.EffectEnded(now))
+    ruling.end_effect(event.effect.id)
 
 
 def _effect_changed(ruling: Ruling, event: ev.EffectChanged) -> None:
     now = ruling.draft.effects.get(event.new.id)
     if now is not None:
-        back = replace(now, left=event.old.left, anchor=event.old.anchor)
-        if back != now:
-            ruling.emit(ev.EffectChanged(now, back))
+        old = event.old
+        ruling.set_effect(now.id, left=old.left, anchor=old.anchor, counted=old.counted)
 
 
 def _clock(ruling: Ruling, event: ev.ClockMoved) -> None:
-    if ruling.draft.clock != event.old:
-        ruling.emit(ev.ClockMoved(ruling.draft.clock, event.old))
+    ruling.set_clock(event.old)
 
 
 def _notes(ruling: Ruling, event: ev.Noted) -> None:
-    if ruling.draft.notes != event.old:
-        ruling.emit(ev.Noted(ruling.draft.notes, event.old))
+    ruling.set_notes(event.old)
 
 
 def _put_off(ruling: Ruling, event: ev.PutOffChanged) -> None:
-    now = ruling.draft.put_off.get(event.slot)
-    if now != event.old and (event.old is None or ruling.draft.members(event.slot)):
-        ruling.emit(ev.PutOffChanged(event.slot, now, event.old))
+    if event.old is None or ruling.draft.members(event.slot):
+        ruling.set_put_off(event.slot, event.old)
 
 
 def _relation(ruling: Ruling, event: ev.RelationChanged) -> None:
-    now, tie = ruling.draft.relations.get(event.key), event.old
-    if now != tie and (tie is None or {tie.of, tie.over} <= set(ruling.draft.combatants)):
-        ruling.emit(ev.RelationChanged(event.key, now, tie))
+    tie = event.old
+    if tie is None or {tie.of, tie.over} <= set(ruling.draft.combatants):
+        ruling.set_relation(event.key, tie)
 
 
 def _over(ruling: Ruling, event: ev.TurnOver) -> None:
-    now = ruling.draft.over.get(event.slot, 0)
-    if now != event.old:
-        ruling.emit(ev.TurnOver(event.slot, now, event.old))
+    if _has_place(ruling, event.slot):
+        ruling.set_over(event.slot, event.old)
+
+
+def _missed(ruling: Ruling, event: ev.TurnsMissed) -> None:
+    ruling.set_missed({slot: old for slot, old in event.old.items() if _has_place(ruling, slot)})
+
+
+def _has_place(ruling: Ruling, slot: str) -> bool:
+    return any(slot in order.places for order in ruling.draft.orders.values())
 
 
 def _listed(ruling: Ruling, event: ev.TurnListed) -> None:
     turns = ruling.draft.acted.get(event.round, ())
     for index in range(len(turns) - 1, -1, -1):
-        if turns[index].slot == event.slot and turns[index].segment == event.segment:
-            ruling.emit(ev.TurnUnlisted(event.round, event.slot, event.segment, index))
+        if turns[index] == Taken(event.slot, event.segment):
+            ruling.unlist_turn(event.round, index)
             return
 
 
 def _unlisted(ruling: Ruling, event: ev.TurnUnlisted) -> None:
-    index = min(event.index, len(ruling.draft.acted.get(event.round, ())))
-    ruling.emit(ev.TurnListed(event.round, event.slot, event.segment, index))
+    ruling.list_turn(event.round, Taken(event.slot, event.segment), event.index)
 
 
 def _moved(ruling: Ruling, event: ev.SlotMoved) -> None:
+    """Put a slot back behind the one that stood ahead of it: others may have come or left since."""
     order = ruling.draft.orders.get(event.order)
     if order is None or event.slot not in order.places:
         return
-    now = order.slots.index(event.slot)
-    back = min(event.old, len(order.slots) - 1)
-    if now != back:
-        ruling.emit(ev.SlotMoved(event.order, event.slot, now, back))
+    others = [slot for slot in order.slots if slot != event.slot]
+    back = others.index(event.ahead) + 1 if event.ahead in others else min(event.old, len(others))
+    ruling.move_slot(event.order, event.slot, back)
+
+
+def _arranged(ruling: Ruling, event: ev.OrderMade) -> None:
+    """Put an order back as it was arranged; who has come in since stays behind the one ahead of it."""
+    now = ruling.draft.orders.get(event.order)
+    if now is None or event.old is None:
+        return
+    slots = [slot for slot in event.old.slots if slot in now.places]
+    for at, slot in enumerate(now.slots):
+        if slot not in event.old.places:
+            slots.insert(slots.index(now.slots[at - 1]) + 1 if at else 0, slot)
+    ruling.set_order(event.order, replace(now, slots=tuple(slots)))
 
 
 def _place(ruling: Ruling, event: ev.PlaceChanged) -> None:
     order = ruling.draft.orders.get(event.order)
-    if order is not None and order.places.get(event.slot, event.old) != event.old:
-        ruling.emit(ev.PlaceChanged(event.order, event.slot, order.places[event.slot], event.old))
-
-
-def _removed(ruling: Ruling, event: ev.SlotRemoved) -> None:
-    order = ruling.draft.orders.get(event.order)
-    if order is not None and event.slot not in order.places:
-        ruling.emit(ev.SlotPlaced(event.order, event.slot, min(event.index, len(order.slots)), event.place))
+    if order is not None and event.slot in order.places:
+        ruling.set_place(event.order, event.slot, event.old)
 
 
 _BACK: dict[type[Any], Callable[[Ruling, Any], None]] = {
@@ -157,10 +165,11 @@ _BACK: dict[type[Any], Callable[[Ruling, Any], None]] = {
     ev.PutOffChanged: _put_off,
     ev.RelationChanged: _relation,
     ev.TurnOver: _over,
+    ev.TurnsMissed: _missed,
+    ev.OrderMade: _arranged,
     ev.TurnListed: _listed,
     ev.TurnUnlisted: _unlisted,
     ev.SlotMoved: _moved,
     ev.PlaceChanged: _place,
-    ev.SlotRemoved: _removed,
 }
 """Events whose taking back is more than setting the old value."""

@@ -38,6 +38,7 @@ def _roll(ruling: Ruling, rule: OrderRule, roll: Roll, slot: str, members: Seque
         total, results = roll_code(ruling.code(roll.code, roller), ruling.dice)
         if roll.wild and results:
             total, results = _wild(ruling, roll.wild, slot, total, results)
+        members = (roller,)
     else:
         results = plain_dice(ruling, roll.dice)
         if roll.open_at and sum(results) == roll.open_at:
@@ -45,8 +46,8 @@ def _roll(ruling: Ruling, rule: OrderRule, roll: Roll, slot: str, members: Seque
         total = sum(results)
         if roll.fumble_at and total == roll.fumble_at:
             ruling.flag("fumble", slot)
-        if roll.plus:
-            total += min(ruling.number(roll.plus, member) for member in members)
+    if roll.plus:
+        total += min(ruling.number(roll.plus, member) for member in members)
     ruling.emit(ev.Rolled("initiative", slot, total, results))
     return total
 

@@ -1,16 +1,283 @@
-"""Commands that move the encounter: start, rolls, end of turn, end of phase, end of the encounter."""
+"""Rounds of phases, and phases of passes: how the fight goes on, and the commands that move it.
+
+Whose turn it is within a pass is said by ``walk``. A turn's beginning is kept here, so that a resumed turn
+can take it back.
+"""
 
 from __future__ import annotations
 
-from rulesets.compiled import Phase
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from rulesets.compiled import Phase, Rules
 from rulesets.encounter import events as ev
+from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import EndEncounter, EndTurn, NextPhase, RollInitiative, Start
-from rulesets.encounter.encounter import OVER, RUNNING, STAGE_START, TurnNotes, Walk
-from rulesets.engine import declaring, effects, loop, moments, turns
-from rulesets.engine.candidates import choosable
+from rulesets.encounter.encounter import (
+    GHOST,
+    OVER,
+    RUNNING,
+    STAGE_OPENING,
+    STAGE_ROUND,
+    STAGE_START,
+    Walk,
+)
+from rulesets.engine import declaring, effects, initiative, moments, relations, walk
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling
-from rulesets.engine.waiting import must_act, waiting
+
+MAX_STEPS = 500
+"""Phases and passes that may go by in one command before somebody must be able to act."""
+
+
+def proceed(ruling: Ruling, answers: Answers | None = None) -> None:
+    """Go on until somebody may act, must declare or must roll; keep the beginning of the turn reached."""
+    ruling.recording = []
+    run(ruling, answers)
+    keep_opening(ruling)
+
+
+def keep_opening(ruling: Ruling) -> None:
+    """Keep what has been recorded as the beginning of the present turn.
+
+    Where the order has just been rolled, only what came after: a round that has been rolled for has begun.
+    """
+    silent = (ev.Told, ev.Flagged, ev.Rolled, ev.Overrode)
+    recorded = tuple(event for event in ruling.recording or () if not isinstance(event, silent))
+    if any(_rolled(event) for event in recorded):
+        begun = [
+            at for at, event in enumerate(recorded) if _rolled(event) or isinstance(event, ev.ClockMoved)
+        ]
+        recorded = recorded[begun[-1] + 1 :]
+    ruling.recording = None
+    phase = ruling.phase
+    if not ruling.draft.walk.active or phase is None or phase.activity != "act":
+        recorded = ()
+    ruling.set_opening(recorded)
+
+
+def _rolled(event: ev.Event) -> bool:
+    """Return whether somebody has got a place in an order; those who only stand otherwise had theirs."""
+    if isinstance(event, ev.OrderMade):
+        return event.old is None or event.new is None or event.old.places != event.new.places
+    return isinstance(event, ev.SlotPlaced) and not event.slot.startswith(GHOST)
+
+
+def run(ruling: Ruling, answers: Answers | None = None, since: int | None = None) -> None:
+    """Go on until somebody may act, must declare or must roll, or the GM must close the phase.
+
+    A round begun after ``since`` (default: the present one) in which nobody can do anything is the last one
+    that goes by itself.
+    """
+    first = ruling.draft.clock.round if since is None else since
+    for _ in range(MAX_STEPS):
+        phase = ruling.phase
+        if phase is None:
+            enter_next(ruling)
+            continue
+        everybody_out = all(c.out for c in ruling.draft.combatants.values())
+        if phase.activity in ("act", "declare") and everybody_out:
+            break
+        if phase.activity == "roll" and roll_is_due(ruling, phase):
+            if answers is None:
+                return
+            roll(ruling, phase, answers)
+            answers = None
+        elif _stays(ruling, phase):
+            return
+        if ruling.draft.clock.round > first and _is_last(ruling, phase):
+            break
+        enter_next(ruling)
+    ruling.walk(active="")
+
+
+def _stays(ruling: Ruling, phase: Phase) -> bool:
+    """Return whether a phase goes on: somebody acts or declares in it now, or the GM closes it."""
+    if phase.activity == "declare":
+        return _declaring_goes_on(ruling, phase)
+    if phase.activity == "act":
+        return _acting_goes_on(ruling, phase)
+    return phase.activity == "tick" and phase.closes == "gm"
+
+
+def _is_last(ruling: Ruling, phase: Phase) -> bool:
+    """Return whether a phase is the last one of a round."""
+    phases = phases_of(ruling.rules, STAGE_ROUND)
+    return ruling.draft.clock.stage == STAGE_ROUND and bool(phases) and phases[-1].id == phase.id
+
+
+def _declaring_goes_on(ruling: Ruling, phase: Phase) -> bool:
+    """Let the next one declare. True if the phase goes on (somebody declares, or its roll is awaited)."""
+    if phase.any_order:
+        return phase.closes != "auto" or bool(declaring.undeclared(ruling, phase))
+    return walk.next_declarer(ruling, phase) or phase.closes != "auto"
+
+
+# -- rolling ---------------------------------------------------------------------------------------
+
+
+def rolls_now(ruling: Ruling, phase: Phase, who: Combatant) -> bool:
+    """Return whether a combatant takes part in a roll phase."""
+    return bool(ruling.value(phase.who, who))
+
+
+def roll_is_due(ruling: Ruling, phase: Phase) -> bool:
+    """Return whether anybody has to roll in a roll phase."""
+    rule = ruling.rules.orders[phase.order]
+    order = ruling.draft.orders.get(phase.order)
+    for combatant in ruling.draft.combatants.values():
+        if rule.rolled == "encounter" and order is not None and combatant.slot in order.places:
+            continue
+        if rolls_now(ruling, phase, combatant):
+            return True
+    return False
+
+
+def roll(ruling: Ruling, phase: Phase, answers: Answers) -> None:
+    """Roll a phase's order, or the one that closes it, and make those that go with it."""
+    order_id = phase.rolls or phase.order
+    taking_part = phase.activity != "roll"
+    initiative.make(ruling, order_id, answers, lambda c: taking_part or rolls_now(ruling, phase, c))
+    for other, rule in ruling.rules.orders.items():
+        if rule.made_with == order_id:
+            initiative.make(ruling, other, answers, lambda c: True)
+    relations.make(ruling, order_id)
+    moments.happen(ruling, "rolled", list(ruling.draft.combatants.values()))
+
+
+# -- phases and rounds -----------------------------------------------------------------------------
+
+
+def phases_of(rules: Rules, stage: str) -> list[Phase]:
+    """Return the phases of the start, of the surprise round or of every round."""
+    return [phase for phase in rules.phases if phase.when == stage]
+
+
+def enter_next(ruling: Ruling) -> None:
+    """Enter the next phase, or begin the next round."""
+    clock, old = ruling.draft.clock, ruling.phase
+    if old is not None and old.activity == "tick" and ruling.rules.effects_at == "phase":
+        effects.end_unkept(ruling)
+    if old is not None:
+        walk.pass_by(ruling, old)
+    phases = phases_of(ruling.rules, clock.stage)
+    ids = [phase.id for phase in phases]
+    index = ids.index(clock.phase) + 1 if clock.phase in ids else 0
+    if index < len(phases):
+        enter(ruling, phases[index])
+    elif clock.stage == STAGE_START and clock.surprise:
+        ruling.clock(stage=STAGE_OPENING, phase="", round=0)
+    else:
+        begin_round(ruling)
+
+
+def begin_round(ruling: Ruling) -> None:
+    """Complete the round that is over, if there is one, and begin the next."""
+    clock = ruling.draft.clock
+    if clock.stage != STAGE_START:
+        moments.happen(ruling, "round-end", list(ruling.draft.combatants.values()))
+        if ruling.rules.effects_at == "round":
+            effects.tick_all(ruling)
+        effects.tick_unplaced(ruling)
+    done = clock.completed + (clock.stage != STAGE_START)
+    ruling.clock(
+        stage=STAGE_ROUND, round=clock.round + 1, phase="", segment=0, completed=done, surprise=False
+    )
+    for order_id, rule in ruling.rules.orders.items():
+        if rule.rolled != "encounter" and order_id in ruling.draft.orders:
+            ruling.set_order(order_id, None)
+    moments.happen(ruling, "round", list(ruling.draft.combatants.values()))
+    ruling.tell("round-began", round=clock.round + 1)
+
+
+def enter(ruling: Ruling, phase: Phase) -> None:
+    """Begin a phase: its moment, its order, its declarations or countdowns."""
+    clock = ruling.draft.clock
+    segment = 1 if phase.passes else 0
+    ruling.clock(phase=phase.id, segment=segment, passes=clock.passes + 1)
+    ruling.walk(active="", forced=False, begun=False, resumed=False, together=())
+    if phase.choice is not None and phase.choice.anew:
+        ruling.walk(went="", side="")
+    everybody = list(ruling.draft.combatants.values())
+    moments.happen(ruling, "phase", everybody, phase.id)
+    if phase.activity == "declare":
+        declaring.open_phase(ruling, phase)
+    if phase.activity == "tick" and ruling.rules.effects_at == "phase":
+        effects.tick_all(ruling)
+    if phase.activity in ("declare", "act") and phase.order:
+        rule = ruling.rules.orders[phase.order]
+        if rule.rolled == "phase":
+            initiative.make(ruling, phase.order, Answers(), lambda c: bool(ruling.value(phase.who, c)))
+    if phase.activity == "act" and phase.first:
+        order = ruling.order_of(phase)
+        _arrange(ruling, phase, order.slots)
+
+
+def _arrange(ruling: Ruling, phase: Phase, slots: Sequence[str]) -> None:
+    """Let the order of a phase be ``slots``, those first that go before all others."""
+    order = ruling.order_of(phase)
+    if phase.first:
+
+        def haste(slot: str) -> int:
+            return -min((ruling.number(phase.first, c) for c in ruling.draft.members(slot)), default=0)
+
+        slots = sorted(slots, key=haste)
+    if tuple(slots) != order.slots:
+        ruling.set_order(phase.order, replace(order, slots=tuple(slots)))
+
+
+def next_pass(ruling: Ruling, phase: Phase) -> None:
+    """Begin the next pass of a phase; places that delays changed for one pass are as before."""
+    clock = ruling.draft.clock
+    walk.pass_by(ruling, phase)
+    ruling.clock(segment=clock.segment + 1, passes=clock.passes + 1)
+    ruling.walk(active="", forced=False, begun=False, resumed=False, together=())
+    delay = ruling.rules.delay
+    if delay is None or delay.lasts != "pass":
+        return
+    order, everybody = ruling.order_of(phase), replace(ruling.rules.orders[phase.order], rolled="encounter")
+    listed = {slot: index for index, slot in enumerate(initiative.slots_of(ruling, everybody))}
+
+    def place(slot: str) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+        rolls = tuple(-result for result in order.places[slot].rolls)
+        return order.places[slot].keys, rolls, listed.get(slot, len(listed))
+
+    _arrange(ruling, phase, sorted(order.slots, key=place))
+
+
+# -- passes ----------------------------------------------------------------------------------------
+
+
+def _acting_goes_on(ruling: Ruling, phase: Phase) -> bool:
+    """Begin the next turn of the pass, or the next pass. True if the phase goes on (or waits)."""
+    for _ in range(MAX_STEPS):
+        if walk.next_turn(ruling, phase):
+            return True
+        ruling.walk(active="")
+        if walk.must_act(ruling.rules, ruling.draft) and not _others_go_on(ruling, phase):
+            return True
+        slots = ruling.order_of(phase).slots
+        if not phase.passes or not any(_takes_part(ruling, phase, slot) for slot in slots):
+            return phase.closes == "gm"
+        next_pass(ruling, phase)
+    return phase.closes == "gm"
+
+
+def _others_go_on(ruling: Ruling, phase: Phase) -> bool:
+    """Return whether a further pass has turns of others, so that who waits need not act in this one."""
+    delay = ruling.rules.delay
+    if delay is None or delay.until != "phase" or not phase.passes:
+        return False
+    others = (slot for slot in ruling.order_of(phase).slots if slot not in ruling.draft.put_off)
+    return any(_takes_part(ruling, phase, slot) for slot in others)
+
+
+def _takes_part(ruling: Ruling, phase: Phase, slot: str) -> bool:
+    return walk.takes_part(ruling.rules, ruling.draft, phase, slot)
+
+
+# -- commands --------------------------------------------------------------------------------------
 
 
 def decide_start(ruling: Ruling, command: Start) -> None:
@@ -35,24 +302,24 @@ def decide_start(ruling: Ruling, command: Start) -> None:
     for combatant in everybody:
         moments.leave_as_entered(ruling, combatant.id)
     ruling.tell("started", surprise=surprise)
-    loop.proceed(ruling, Answers(command))
+    proceed(ruling, Answers(command))
 
 
 def _forget(ruling: Ruling) -> None:
     """Clear what an earlier encounter of the same combatants has left."""
-    for name, order in list(ruling.draft.orders.items()):
-        ruling.emit(ev.OrderMade(name, order, None))
+    for name in list(ruling.draft.orders):
+        ruling.set_order(name, None)
     for round_, taken in list(ruling.draft.acted.items()):
         for index in range(len(taken) - 1, -1, -1):
-            turn = taken[index]
-            ruling.emit(ev.TurnUnlisted(round_, turn.slot, turn.segment, index))
-    for slot, passes in list(ruling.draft.over.items()):
-        ruling.emit(ev.TurnOver(slot, passes, 0))
+            ruling.unlist_turn(round_, index)
+    for slot in list(ruling.draft.over):
+        ruling.set_over(slot, 0)
+    ruling.set_missed(dict.fromkeys(ruling.draft.missed))
     for combatant in list(ruling.draft.combatants.values()):
-        for action, part in combatant.parts.items():
-            ruling.emit(ev.PartsChanged(combatant.id, action, part, None))
-        for pool, debt in combatant.debts.items():
-            ruling.emit(ev.DebtChanged(combatant.id, pool, debt, 0))
+        for action in combatant.parts:
+            ruling.set_part(combatant.id, action, None)
+        for pool in combatant.debts:
+            ruling.set_debt(combatant.id, pool, 0)
 
 
 def decide_initiative(ruling: Ruling, command: RollInitiative) -> None:
@@ -62,7 +329,7 @@ def decide_initiative(ruling: Ruling, command: RollInitiative) -> None:
         raise ruling.reject("wrong-phase", "not-running")
     answers = Answers(command)
     if phase.activity == "roll":
-        loop.proceed(ruling, answers)
+        proceed(ruling, answers)
         return
     if phase.activity != "declare" or phase.closes != "roll":
         raise ruling.reject("wrong-phase", "no-roll-now", phase=phase.id)
@@ -70,10 +337,10 @@ def decide_initiative(ruling: Ruling, command: RollInitiative) -> None:
     if open_ones:
         ruling.forbid("not-declared", "not-all-declared", who=[c.id for c in open_ones], cite=phase.cite)
     ruling.recording = []
-    loop.roll(ruling, phase, answers)
-    loop.enter_next(ruling)
-    loop.run(ruling)
-    loop.keep_opening(ruling)
+    roll(ruling, phase, answers)
+    enter_next(ruling)
+    run(ruling)
+    keep_opening(ruling)
 
 
 def decide_end_turn(ruling: Ruling, command: EndTurn) -> None:
@@ -83,29 +350,19 @@ def decide_end_turn(ruling: Ruling, command: EndTurn) -> None:
         raise ruling.reject("wrong-phase", "not-running")
     if phase.activity != "act":
         raise ruling.reject("wrong-phase", "no-turns-now", phase=phase.id)
-    must = must_act(ruling.rules, ruling.draft)
+    must = walk.must_act(ruling.rules, ruling.draft)
     active = ruling.draft.walk.active
     slot = ruling.slot(command.who) if command.who else active or must
     if slot and slot == active:
-        loop.close_turn(ruling)
+        walk.close_turn(ruling)
         ruling.tell("turn-ended", slot=slot)
     elif slot and slot == must:
-        _give_up(ruling, phase, slot)
-    elif choosable(ruling.rules, ruling.draft):
+        walk.give_up(ruling, phase, slot)
+    elif walk.choosable(ruling.rules, ruling.draft):
         raise ruling.reject("not-active", "nobody-chosen", phase.cite)
     else:
         raise ruling.reject("not-active", who=slot, active=active)
-    loop.proceed(ruling)
-
-
-def _give_up(ruling: Ruling, phase: Phase, slot: str) -> None:
-    put_off = ruling.draft.put_off[slot]
-    ruling.emit(ev.PutOffChanged(slot, put_off, None))
-    turns.forgo(ruling, phase, slot)
-    for member in ruling.draft.members(slot):
-        turns.end_turn_of(ruling, member.id)
-    turns.turn_over(ruling, slot)
-    ruling.tell("turn-given-up", slot=slot)
+    proceed(ruling)
 
 
 def decide_next_phase(ruling: Ruling, command: NextPhase) -> None:
@@ -119,10 +376,10 @@ def decide_next_phase(ruling: Ruling, command: NextPhase) -> None:
         _close_declaring(ruling, phase)
     elif phase.activity == "act" and _close_acting(ruling, phase):
         return
-    ruling.recording = []
-    loop.enter_next(ruling)
-    loop.run(ruling)
-    loop.keep_opening(ruling)
+    ruling.recording, since = [], ruling.draft.clock.round
+    enter_next(ruling)
+    run(ruling, since=since)
+    keep_opening(ruling)
 
 
 def _close_declaring(ruling: Ruling, phase: Phase) -> None:
@@ -132,29 +389,30 @@ def _close_declaring(ruling: Ruling, phase: Phase) -> None:
     if open_ones:
         ruling.forbid("phase-open", "not-all-declared", who=[c.id for c in open_ones], cite=phase.cite)
     for combatant in open_ones:
-        ruling.emit(ev.DoneChanged(combatant.id, False, True))
+        ruling.set_done(combatant.id, True)
 
 
 def _close_acting(ruling: Ruling, phase: Phase) -> bool:
     """Close a pass in which nobody has a turn left; True if the pass itself went on to somebody."""
-    active, left = ruling.draft.walk.active, choosable(ruling.rules, ruling.draft)
+    active, left = ruling.draft.walk.active, walk.choosable(ruling.rules, ruling.draft)
     if active:
         ruling.forbid("phase-open", "turn-open", who=active, cite=phase.cite)
-        loop.close_turn(ruling)
+        walk.close_turn(ruling)
+        walk.close_interrupted(ruling, phase)
     elif left:
         ruling.forbid("phase-open", "choice-open", who=list(left), cite=phase.cite)
     if active or left:
         for slot in ruling.order_of(phase).slots:
-            if loop.takes_part(ruling, phase, slot):
-                turns.turn_over(ruling, slot)
-    slots = waiting(ruling.rules, ruling.draft)
+            if _takes_part(ruling, phase, slot):
+                ruling.set_over(slot, ruling.draft.clock.passes)
+    slots = walk.waiting(ruling.rules, ruling.draft)
     delay = ruling.rules.delay
     if slots and not (delay is not None and delay.lost_with_pass):
         ruling.forbid("phase-open", "somebody-waits", who=slots[-1], cite=phase.cite)
     for slot in slots:
-        _give_up(ruling, phase, slot)
+        walk.give_up(ruling, phase, slot)
     if phase.passes or ((active or left) and phase.closes != "gm"):
-        loop.proceed(ruling)
+        proceed(ruling)
         return True
     if not any(not c.out for c in ruling.draft.combatants.values()):
         raise ruling.reject("phase-open", "nobody-can-act")
@@ -167,19 +425,15 @@ def decide_end_encounter(ruling: Ruling, command: EndEncounter) -> None:
         raise ruling.reject("wrong-phase", "not-running")
     for effect in list(ruling.draft.effects.values()):
         effects.end(ruling, effect)
-    for slot, put_off in list(ruling.draft.put_off.items()):
-        ruling.emit(ev.PutOffChanged(slot, put_off, None))
+    for slot in list(ruling.draft.put_off):
+        ruling.set_put_off(slot, None)
     for combatant in list(ruling.draft.combatants.values()):
-        if combatant.readied is not None:
-            ruling.emit(ev.ReadiedChanged(combatant.id, combatant.readied, None))
-    for key, tie in list(ruling.draft.relations.items()):
-        ruling.emit(ev.RelationChanged(key, tie, None))
+        ruling.set_readied(combatant.id, None)
+    for key in list(ruling.draft.relations):
+        ruling.set_relation(key, None)
     moments.happen(ruling, "encounter-end", list(ruling.draft.combatants.values()))
-    if ruling.draft.notes != TurnNotes():
-        ruling.emit(ev.Noted(ruling.draft.notes, TurnNotes()))
-    if ruling.draft.opening:
-        ruling.emit(ev.OpeningKept(ruling.draft.opening, ()))
-    if ruling.draft.walk != Walk():
-        ruling.emit(ev.Walked(ruling.draft.walk, Walk()))
+    ruling.new_notes()
+    ruling.set_opening(())
+    ruling.set_walk(Walk())
     ruling.clock(status=OVER, stage="", phase="", segment=0, surprise=False)
     ruling.tell("ended")

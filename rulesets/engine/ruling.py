@@ -11,8 +11,21 @@ from msgspec.structs import replace
 from rulesets.compiled import Phase, Rules
 from rulesets.dice import PIPS_PER_DIE, Dice
 from rulesets.encounter import events as ev
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import RUNNING, Encounter, Order, TurnNotes, Walk
+from rulesets.encounter.combatant import Combatant, Declared, Part, Readied, TrackPlace
+from rulesets.encounter.encounter import (
+    RUNNING,
+    Clock,
+    Effect,
+    Encounter,
+    Missed,
+    Order,
+    Place,
+    PutOff,
+    Relation,
+    Taken,
+    TurnNotes,
+    Walk,
+)
 from rulesets.encounter.refusal import Refusal, Refused
 from rulesets.engine import holding
 from rulesets.engine.draft import Draft
@@ -72,12 +85,16 @@ class Ruling:
     def emit(self, event: ev.Event) -> None:
         """Let something happen, and what begins or ends by itself with it."""
         held = holding.before(self, event)
+        self.record(event)
+        if held is not None:
+            holding.after(self, held)
+
+    def record(self, event: ev.Event) -> None:
+        """Let one event happen, and nothing with it."""
         evolve(self.draft, event)
         self.events.append(event)
         if self.recording is not None:
             self.recording.append(event)
-        if held is not None:
-            holding.after(self, held)
 
     def tell(self, code: str, **params: Any) -> None:
         """Add a line to the log."""
@@ -167,26 +184,55 @@ class Ruling:
         """Return the order that a phase walks over."""
         return self.draft.orders.get(phase.order) or Order()
 
-    # -- small changes -----------------------------------------------------------------------------
+    # -- small changes: each reads its old value from the draft, and says nothing if nothing changes ---
 
     def set_stat(self, who: str, key: str, new: Any) -> None:
-        """Set an entered stat, if it changes."""
+        """Set an entered stat."""
         old = self.draft.combatants[who].stats.get(key)
         if old != new or type(old) is not type(new):
             self.emit(ev.StatChanged(who, key, old, new))
 
     def set_pool(self, who: str, key: str, new: int | None) -> None:
-        """Set what is left of a pool, never below 0, if it changes."""
+        """Set what is left of a pool, never below 0."""
         old = self.draft.combatants[who].pools.get(key, 0)
         new = None if new is None else max(0, new)
         if old != new:
             self.emit(ev.PoolChanged(who, key, old, new))
 
+    def open_pool(self, who: str, key: str, left: int | None) -> None:
+        """Give a combatant a pool that it has not; ``left`` None is without limit."""
+        if key not in self.draft.combatants[who].pools:
+            self.emit(ev.PoolOpened(who, key, left))
+
+    def close_pool(self, who: str, key: str) -> None:
+        """Take a pool from a combatant, with what is left of it."""
+        pools = self.draft.combatants[who].pools
+        if key in pools:
+            self.emit(ev.PoolClosed(who, key, pools[key]))
+
     def set_tally(self, who: str, key: str, new: int) -> None:
-        """Set a tally, if it changes."""
+        """Set a tally."""
         old = self.draft.combatants[who].tallies.get(key, 0)
         if old != new:
             self.emit(ev.TallyChanged(who, key, old, new))
+
+    def set_debt(self, who: str, key: str, new: int) -> None:
+        """Set what the next turn has lent out of a pool."""
+        old = self.draft.combatants[who].debts.get(key, 0)
+        if old != new:
+            self.emit(ev.DebtChanged(who, key, old, new))
+
+    def set_track(self, who: str, key: str, new: TrackPlace) -> None:
+        """Set the place on a condition track, and nothing that goes with it."""
+        old = self.draft.combatants[who].tracks.get(key, TrackPlace())
+        if old != new:
+            self.emit(ev.TrackMoved(who, key, old, new))
+
+    def set_part(self, who: str, key: str, new: Part | None) -> None:
+        """Set how much of an action of several parts has been paid; None forgets it."""
+        old = self.draft.combatants[who].parts.get(key)
+        if old != new:
+            self.emit(ev.PartsChanged(who, key, old, new))
 
     def set_used(self, who: str, key: str, new: int) -> None:
         """Set how often something was used."""
@@ -194,31 +240,195 @@ class Ruling:
         if old != new:
             self.emit(ev.UsedChanged(who, key, old, new))
 
-    def note(self, **changes: Any) -> None:
-        """Change what has happened in the present turn."""
-        old = self.draft.notes
-        new = replace(old, **changes)
-        if new != old:
-            self.emit(ev.Noted(old, new))
+    def set_state(self, who: str, state: str, in_force: bool) -> None:
+        """Put a state in force or end it, and nothing that goes with it."""
+        if (state in self.draft.combatants[who].states) != in_force:
+            self.emit(ev.StateBegan(who, state) if in_force else ev.StateEnded(who, state))
 
-    def new_notes(self) -> None:
-        """Begin a turn's notes anew."""
-        if self.draft.notes != TurnNotes():
-            self.emit(ev.Noted(self.draft.notes, TurnNotes()))
+    def set_out(self, who: str, new: str) -> None:
+        """Set whether a combatant is out: '', 'defeated' or 'disabled'."""
+        old = self.draft.combatants[who].out
+        if old != new:
+            self.emit(ev.OutChanged(who, old, new))
 
-    def walk(self, **changes: Any) -> None:
-        """Change where the pass stands."""
-        old: Walk = self.draft.walk
-        new = replace(old, **changes)
-        if new != old:
-            self.emit(ev.Walked(old, new))
+    def set_readied(self, who: str, new: Readied | None) -> None:
+        """Set the readied action; None takes it."""
+        old = self.draft.combatants[who].readied
+        if old != new:
+            self.emit(ev.ReadiedChanged(who, old, new))
+
+    def set_declared(self, who: str, new: tuple[Declared, ...]) -> None:
+        """Set the declarations of the phase."""
+        old = self.draft.combatants[who].declared
+        if old != new:
+            self.emit(ev.DeclaredChanged(who, old, new))
+
+    def set_done(self, who: str, new: bool) -> None:
+        """Set whether the declarations of the phase are complete."""
+        old = self.draft.combatants[who].done
+        if old != new:
+            self.emit(ev.DoneChanged(who, old, new))
+
+    def describe(self, who: str, key: str, new: Any) -> None:
+        """Set a field that describes a combatant; feats are a list."""
+        old = getattr(self.draft.combatants[who], key)
+        old = list(old) if isinstance(old, tuple) else old
+        if old != new:
+            self.emit(ev.Described(who, key, old, new))
+
+    def join(self, combatant: Combatant) -> None:
+        """Let a combatant come in, at the end of the list."""
+        self.emit(ev.Joined(combatant, len(self.draft.combatants)))
+
+    def leave(self, who: str) -> None:
+        """Take a combatant from the list, as it stands, and nothing that goes with it."""
+        index = list(self.draft.combatants).index(who)
+        self.emit(ev.Left(self.draft.combatants[who], index))
+
+    def relist(self, who: str, index: int) -> None:
+        """Let a combatant stand at ``index`` of the list without it."""
+        old = list(self.draft.combatants).index(who)
+        if old != index:
+            self.emit(ev.Relisted(who, old, index))
+
+    # -- small changes: time and turns -----------------------------------------------------------------
 
     def clock(self, **changes: Any) -> None:
         """Change where the encounter stands in time."""
+        self.set_clock(replace(self.draft.clock, **changes))
+
+    def set_clock(self, new: Clock) -> None:
+        """Set all of where the encounter stands in time."""
         old = self.draft.clock
-        new = replace(old, **changes)
-        if new != old:
+        if old != new:
             self.emit(ev.ClockMoved(old, new))
+
+    def walk(self, **changes: Any) -> None:
+        """Change where the pass stands."""
+        self.set_walk(replace(self.draft.walk, **changes))
+
+    def set_walk(self, new: Walk) -> None:
+        """Set all of where the pass stands."""
+        old = self.draft.walk
+        if old != new:
+            self.emit(ev.Walked(old, new))
+
+    def note(self, **changes: Any) -> None:
+        """Change what has happened in the present turn."""
+        self.set_notes(replace(self.draft.notes, **changes))
+
+    def new_notes(self) -> None:
+        """Begin a turn's notes anew."""
+        self.set_notes(TurnNotes())
+
+    def set_notes(self, new: TurnNotes) -> None:
+        """Set all of what has happened in the present turn."""
+        old = self.draft.notes
+        if old != new:
+            self.emit(ev.Noted(old, new))
+
+    def set_opening(self, new: tuple[Any, ...]) -> None:
+        """Set the events that a resumed turn takes back."""
+        old = self.draft.opening
+        if old != new:
+            self.emit(ev.OpeningKept(old, new))
+
+    def set_put_off(self, slot: str, new: PutOff | None) -> None:
+        """Set whether a slot's turn is put off; None lets it come up."""
+        old = self.draft.put_off.get(slot)
+        if old != new:
+            self.emit(ev.PutOffChanged(slot, old, new))
+
+    def set_over(self, slot: str, new: int) -> None:
+        """Set the pass in which a slot's turn was over last; 0 opens it again."""
+        old = self.draft.over.get(slot, 0)
+        if old != new:
+            self.emit(ev.TurnOver(slot, old, new))
+
+    def set_missed(self, new: Mapping[str, Missed | None]) -> None:
+        """Set of slots in which pass their place came by last without a turn; None opens it again."""
+        changed = {slot: missed for slot, missed in new.items() if self.draft.missed.get(slot) != missed}
+        if changed:
+            self.emit(ev.TurnsMissed({slot: self.draft.missed.get(slot) for slot in changed}, changed))
+
+    def list_turn(self, round_: int, taken: Taken, index: int | None = None) -> None:
+        """Put a turn among those taken in a round: at ``index``, or at the end."""
+        there = len(self.draft.acted.get(round_, ()))
+        index = there if index is None else min(index, there)
+        self.emit(ev.TurnListed(round_, taken.slot, taken.segment, index))
+
+    def unlist_turn(self, round_: int, index: int) -> None:
+        """Take the turn at ``index`` from those taken in a round."""
+        taken = self.draft.acted[round_][index]
+        self.emit(ev.TurnUnlisted(round_, taken.slot, taken.segment, index))
+
+    # -- small changes: orders -------------------------------------------------------------------------
+
+    def set_order(self, order: str, new: Order | None) -> None:
+        """Set all of an order; None takes it away."""
+        old = self.draft.orders.get(order)
+        if old != new:
+            self.emit(ev.OrderMade(order, old, new))
+
+    def move_slot(self, order: str, slot: str, index: int) -> None:
+        """Let a slot stand at ``index`` of the order without it; the walk is the caller's."""
+        slots = self.draft.orders[order].slots
+        old = slots.index(slot)
+        if old != index:
+            self.emit(ev.SlotMoved(order, slot, old, index, slots[old - 1] if old else ""))
+
+    def place_slot(self, order: str, slot: str, index: int, place: Place) -> None:
+        """Put a slot into an order that stands, at ``index``."""
+        self.emit(ev.SlotPlaced(order, slot, index, place))
+
+    def remove_slot(self, order: str, slot: str) -> None:
+        """Take a slot out of an order; the walk is the caller's."""
+        stands = self.draft.orders[order]
+        self.emit(ev.SlotRemoved(order, slot, stands.slots.index(slot), stands.places[slot]))
+
+    def set_place(self, order: str, slot: str, new: Place) -> None:
+        """Set a slot's count and tie values; it stays where it stands."""
+        old = self.draft.orders[order].places[slot]
+        if old != new:
+            self.emit(ev.PlaceChanged(order, slot, old, new))
+
+    def ghosts(self, new: int) -> None:
+        """Set the number of ghost places made so far."""
+        old = self.draft.ghosts
+        if old != new:
+            self.emit(ev.GhostsChanged(old, new))
+
+    # -- small changes: effects, ties, rules -----------------------------------------------------------
+
+    def begin_effect(self, new: Effect) -> None:
+        """Put an effect in force; whatever was in force under its id is over first."""
+        self.end_effect(new.id)
+        self.emit(ev.EffectBegan(new))
+
+    def set_effect(self, ident: str, **changes: Any) -> None:
+        """Change an effect that is in force: its countdown, its anchor, when it was kept up."""
+        old = self.draft.effects[ident]
+        new = replace(old, **changes)
+        if old != new:
+            self.emit(ev.EffectChanged(old, new))
+
+    def end_effect(self, ident: str) -> None:
+        """End an effect, and nothing that goes with it."""
+        old = self.draft.effects.get(ident)
+        if old is not None:
+            self.emit(ev.EffectEnded(old, list(self.draft.effects).index(ident)))
+
+    def set_relation(self, key: str, new: Relation | None) -> None:
+        """Set a tie between two combatants; None ends it."""
+        old = self.draft.relations.get(key)
+        if old != new:
+            self.emit(ev.RelationChanged(key, old, new))
+
+    def set_rules(self, new: str) -> None:
+        """Set the hash of the rules that the encounter is played by."""
+        old = self.draft.rules
+        if old != new:
+            self.emit(ev.RulesChanged(old, new))
 
 
 def find_phase(rules: Rules, phase: str) -> Phase | None:

@@ -10,7 +10,7 @@ from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import Combatant, Part
 from rulesets.encounter.commands import Act, Resolve
 from rulesets.encounter.encounter import Pending
-from rulesets.engine import effects, moments, stages, turns
+from rulesets.engine import effects, moments, stages, walk
 from rulesets.engine.ruling import Ruling, checked_number
 
 MAX_WORDS = 200
@@ -30,27 +30,40 @@ def affordable(
     ruling: Ruling, who: Combatant, alternative: Alternative, fields: dict[str, Any]
 ) -> dict[str, int] | None:
     """Return pool → amount that an alternative takes from ``who``, or None if it cannot be paid."""
-    if alternative.condition and not ruling.value(alternative.condition, who, **fields):
+    if not _holds(ruling, who, alternative, fields):
         return None
+    taken, short = _reckoned(ruling, who, alternative, fields)
+    return None if short else taken
+
+
+def _holds(ruling: Ruling, who: Combatant, alternative: Alternative, fields: dict[str, Any]) -> bool:
+    return not alternative.condition or bool(ruling.value(alternative.condition, who, **fields))
+
+
+def _reckoned(
+    ruling: Ruling, who: Combatant, alternative: Alternative, fields: dict[str, Any]
+) -> tuple[dict[str, int], str]:
+    """Return pool → amount that an alternative takes, and the first pool that has too little for it."""
+    taken: dict[str, int] = {}
+    short = ""
     for pool, amount in alternative.borrows.items():
         size = moments.pool_size(ruling, ruling.rules.pools[pool], who)
         if size is not None and who.debts.get(pool, 0) + amount > size:
-            return None
-    taken: dict[str, int] = {}
+            short = short or pool
     for pool, text in alternative.pay.items():
         left = who.pools.get(pool, 0)
         if left is None:
             continue
         if text == "all":
-            if alternative.untouched and left != moments.pool_size(ruling, ruling.rules.pools[pool], who):
-                return None
-            taken[pool] = left
-            continue
-        amount = int(text) if text.isdigit() else ruling.number(text, who, **fields)
-        if amount > left:
-            return None
+            full = moments.pool_size(ruling, ruling.rules.pools[pool], who)
+            lacking, amount = alternative.untouched and left != full, left
+        else:
+            amount = int(text) if text.isdigit() else ruling.number(text, who, **fields)
+            lacking = amount > left
         taken[pool] = amount
-    return taken
+        if lacking:
+            short = short or pool
+    return taken, short
 
 
 def pay(
@@ -58,8 +71,8 @@ def pay(
 ) -> None:
     """Pay a cost with the first alternative that can be afforded, or the one that uses ``prefer``.
 
-    If none can, refuse with the code of its first pool; if the GM insists, the first alternative is
-    taken as far as it goes, never below 0 (contract: an override leaves a pool at 0).
+    If none can, refuse with the code of the pool that is short; if the GM insists, the first alternative
+    whose condition holds is taken as far as it goes, never below 0.
     """
     cost = ruling.rules.costs[cost_id]
     combatant = ruling.combatant(who)
@@ -69,10 +82,12 @@ def pay(
     for alternative in wanted:
         taken = affordable(ruling, combatant, alternative, fields)
         if taken is not None:
-            _take(ruling, who, alternative, taken)
+            if not _on_top(ruling, combatant, cost):
+                _take(ruling, who, alternative, taken)
             break
     else:
-        _short(ruling, combatant, cost_id, wanted or list(choices), fields, cite or cost.cite)
+        open_ones = [a for a in (*wanted, *choices) if _holds(ruling, combatant, a, fields)]
+        _short(ruling, combatant, cost_id, open_ones[0] if open_ones else None, fields, cite or cost.cite)
     for tally, amount in adds.items():
         ruling.set_tally(who, tally, ruling.combatant(who).tallies.get(tally, 0) + amount)
 
@@ -92,25 +107,24 @@ def _short(
     ruling: Ruling,
     who: Combatant,
     cost_id: str,
-    choices: Sequence[Alternative],
+    first: Alternative | None,
     fields: dict[str, Any],
     cite: str,
 ) -> None:
     """Refuse a cost that cannot be paid, or take what is there if the GM insists.
 
-    What is taken is that of the first alternative whose condition holds; of one whose condition is false
-    nothing is (contract: a forced payment).
+    ``first`` is the first alternative whose condition holds: nothing is taken of one whose condition is
+    false. What is one more than there is, if forced, takes nothing of what was set apart (001-82).
     """
-    open_ones = [a for a in choices if not a.condition or ruling.value(a.condition, who, **fields)]
-    first = next(iter(open_ones or choices), Alternative())
-    pool = next(iter(first.pay), "") or next(iter(first.borrows), "")
+    first = first or Alternative()
+    taken, pool = _reckoned(ruling, who, first, fields)
     code = ruling.rules.pools[pool].refusal if pool else "no-budget"
-    ruling.forbid(code, "no-budget", cite, who=who.id, cost=cost_id, pool=pool)
-    for name, text in first.pay.items() if open_ones else ():
-        left = who.pools.get(name)
-        if left is not None:
-            amount = left if text == "all" or not text.isdigit() else int(text)
-            ruling.set_pool(who.id, name, left - amount)
+    takes = [name for name, text in first.pay.items() if text != "all"]
+    needed = taken.get(pool, 1)
+    ruling.forbid(code, "no-budget", cite, who=who.id, cost=cost_id, pool=pool, takes=takes, needed=needed)
+    if not ruling.rules.costs[cost_id].forced:
+        for name, amount in taken.items():
+            ruling.set_pool(who.id, name, (who.pools.get(name) or 0) - amount)
 
 
 # -- who may act -----------------------------------------------------------------------------------
@@ -252,9 +266,19 @@ def _added(ruling: Ruling, who: Combatant, cost_id: str, fields: dict[str, Any])
     cost = ruling.rules.costs[cost_id]
     choices = alternatives(cost, ruling.draft.clock.phase)
     adds = {tally: ruling.number(amount, who, **fields) for tally, amount in cost.adds.items()}
-    if cost.forced and ruling.insist and all(affordable(ruling, who, a, fields) is None for a in choices):
-        return {**adds, **cost.forced}
-    return adds
+    if not cost.forced or not ruling.insist:
+        return adds
+    unpaid = all(affordable(ruling, who, a, fields) is None for a in choices)
+    return {**adds, **cost.forced} if unpaid or _on_top(ruling, who, cost) else adds
+
+
+def _on_top(ruling: Ruling, who: Combatant, cost: Cost) -> bool:
+    """Return whether the GM lets somebody act out of turn: one more act, which takes none of those declared.
+
+    They are each for a turn of their own (001-96).
+    """
+    out_of_turn = ruling.draft.walk.active != who.slot and not cost.off_turn
+    return bool(cost.forced) and ruling.insist and out_of_turn
 
 
 def _roll_of(ruling: Ruling, who: Combatant, skill: str, adds: dict[str, int]) -> int | None:
@@ -270,11 +294,11 @@ def _roll_of(ruling: Ruling, who: Combatant, skill: str, adds: dict[str, int]) -
 
 
 def checked_roll(ruling: Ruling, who: Combatant, skill: str) -> int:
-    """Return a skill's pips after penalties; refuse what falls below the least die (A001-13)."""
+    """Return a skill's pips after penalties; refuse what falls below the ruleset's least."""
     pips = ruling.code(ruling.rules.act_roll, who, skill=ruling.value(skill, who))
     least = ruling.rules.act_least
     if least and pips < ruling.number(least, who):
-        ruling.forbid("requirement", "roll-too-low", "A001-13", skill=skill, who=who.id)
+        ruling.forbid("requirement", "roll-too-low", ruling.rules.act_cite, skill=skill, who=who.id)
     return pips
 
 
@@ -370,14 +394,14 @@ def take_readied(ruling: Ruling, who: str, name: str, by: str) -> None:
 def _acted(ruling: Ruling, who: Combatant, cost: Cost) -> None:
     """What follows from having acted: states that end with it, the turn among those taken.
 
-    What is light is too little for a turn to be listed by its act.
+    What is light is too little for a turn to be listed by its act, and a further act is the same turn.
     """
     phase = ruling.phase
     if phase is None or ruling.draft.walk.active != who.slot:
         return
     moments.change_states(ruling, "act", [who.id], phase.id)
-    if phase.listed == "act" and not cost.light:
-        turns.list_turn(ruling, who.slot)
+    if phase.listed == "act" and not cost.light and ruling.draft.notes.acts == 1:
+        walk.list_turn(ruling, who.slot)
 
 
 # -- resolve ---------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.compiled import Stage
-from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import OUT_DEFEATED, Combatant, TrackPlace
 from rulesets.engine import effects
 from rulesets.engine.ruling import Ruling
@@ -188,9 +187,7 @@ class Run:
             rounds = self.number(stage, stage.rounds) if stage.rounds else -1
             effects.begin(self.ruling, self.who, stage.effect, rounds, self.by or self.id)
         if stage.out:
-            new = "" if stage.out == "restore" else stage.out
-            if self.who.out != new:
-                self.ruling.emit(ev.OutChanged(self.id, self.who.out, new))
+            self.ruling.set_out(self.id, "" if stage.out == "restore" else stage.out)
         if len(self.ruling.events) > before and not stage.track:  # what was so already is no news
             self.keep(stage, "state", 0, 0, 0, (*stage.begin, *stage.end, stage.effect)[0])
 
@@ -267,7 +264,7 @@ def move_track(
         return
     if ruling.moving >= MAX_MOVES:
         raise ruling.reject("bad-value", "endless", name=track)
-    ruling.emit(ev.TrackMoved(who.id, track, old, new))
+    ruling.set_track(who.id, track, new)
     before, after = rule.steps[old.step], rule.steps[new.step]
     for state in before.states:
         if state not in after.states:
@@ -275,9 +272,9 @@ def move_track(
     for state in after.states:
         effects.begin_state(ruling, who.id, state)
     if after.out and not ruling.draft.combatants[who.id].out:
-        ruling.emit(ev.OutChanged(who.id, "", OUT_DEFEATED))
+        ruling.set_out(who.id, OUT_DEFEATED)
     elif before.out and not after.out and ruling.draft.combatants[who.id].out == OUT_DEFEATED:
-        ruling.emit(ev.OutChanged(who.id, OUT_DEFEATED, ""))
+        ruling.set_out(who.id, "")
     does = rule.on_worse if step > old.step else rule.on_better
     ruling.moving += 1
     run(ruling, does, ruling.draft.combatants[who.id], {"moved": abs(step - old.step)})

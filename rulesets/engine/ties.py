@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rulesets.compiled import Rules
-from rulesets.encounter import events as ev
 from rulesets.encounter.encounter import Relation
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table
@@ -32,7 +31,7 @@ def tie(ruling: Ruling, relation: str, who: str, to: str) -> None:
             if one == other or other in tied_to(ruling.draft, relation, one):
                 continue
             key = f"{relation}:{one}>{other}"
-            ruling.emit(ev.RelationChanged(key, None, Relation(relation, one, other)))
+            ruling.set_relation(key, Relation(relation, one, other))
 
 
 def untie(ruling: Ruling, relation: str, who: str) -> list[str]:
@@ -40,7 +39,7 @@ def untie(ruling: Ruling, relation: str, who: str) -> list[str]:
     others = tied_to(ruling.draft, relation, who)
     for key, tied in list(ruling.draft.relations.items()):
         if tied.name == relation and {tied.of, tied.over} <= {who, *others}:
-            ruling.emit(ev.RelationChanged(key, tied, None))
+            ruling.set_relation(key, None)
     return others
 
 
@@ -53,6 +52,6 @@ def leave(ruling: Ruling, who: str) -> list[tuple[str, str]]:
         others = tied_to(ruling.draft, relation, who)
         for key, tied in list(ruling.draft.relations.items()):
             if tied.name == relation and who in (tied.of, tied.over):
-                ruling.emit(ev.RelationChanged(key, tied, None))
+                ruling.set_relation(key, None)
         freed += [(other, rule.state) for other in others if not tied_to(ruling.draft, relation, other)]
     return freed

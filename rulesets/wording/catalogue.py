@@ -45,10 +45,12 @@ REFUSALS: dict[str, Templates] = {
     "out": "{who} is {state} and cannot act. Restore the combatant first.",
     # -- paying -------------------------------------------------------------------------------------
     "no-budget": (
-        "{cost:u} takes {several} together, and {who} has already spent some of it.",
+        "This takes {several} together, and {who} has no {lacking:l} left {period}.",
         "{closed:u} cannot be taken now.",
         "{who} has too few {points:l} left for {cost:l}.",
+        "{who} has no {lacking:l} left {period}.",
         "{who} has no {cost:l} left {period}.",
+        "{who} has no {lacking:l} left.",
         "{who} has no {cost:l} left.",
         "{who} has too few {pool:l} left: {left}, and this takes {needed}.",
         "{who} cannot do that now: nothing is left to pay for it.",
@@ -121,7 +123,11 @@ REFUSALS: dict[str, Templates] = {
     ),
     "roll-too-low": "After all penalties {who} has less than one die left for {skill:l}.",
     "once-only": "{who} has already used “{name}” as often as {scope} allows.",
-    "no-attack": "“{name}” answers an attack on {who}, and no attack of this turn fits. Record it first.",
+    "no-attack": (
+        "“{name}” has already answered the attack of {after}, and an attack is answered once. Record the "
+        "next one first.",
+        "“{name}” answers an attack on {who}, and no attack of this turn fits. Record it first.",
+    ),
     "barred": "{who} cannot react to that: {state:l}.",
     "no-prompt": "“{name}” answers something in particular. Say what {who} reacts to.",
     "already-reacted": "{who} has already reacted to “{to}”.",
@@ -194,7 +200,7 @@ OTHER_REFUSAL = "The rules do not allow that now: {code}."
 """Refusal that only a ruleset knows."""
 
 REFUSAL_ADDED: dict[str, frozenset[str]] = {
-    "no-budget": frozenset({"several", "closed", "points", "period"}),
+    "no-budget": frozenset({"several", "lacking", "closed", "points", "period"}),
     "no-reaction": frozenset({"cost", "period"}),
     "not-lower": frozenset({"word"}),
 }

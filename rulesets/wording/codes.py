@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 CODES: dict[str, tuple[str, ...]] = {
     "already-declared": ("",),
-    "already-reacted": ("",),
+    "already-reacted": ("", "no-attack"),
     "bad-rules": ("", "no-text"),
     "bad-value": (
         "above-size", "act-what", "already-out", "bad-attack", "bad-code", "bad-count", "bad-field", "bad-id",

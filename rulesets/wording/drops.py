@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.encounter import GHOST, Encounter, Order
+from rulesets.encounter import commands as cmd, events as ev
+from rulesets.encounter.encounter import Encounter, Order
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.ruling import Outcome, find_phase
 from rulesets.wording import orders, refusals
@@ -21,20 +21,21 @@ def drop(terms: Terms, command: cmd.Command, result: Outcome | Refusal) -> str:
         if not result.can_override:
             return said
         return terms.say(SENTENCES, {"first": said, "second": terms.say(DROPS["alt"], {})})
-    said = _sentence(terms, command, result.state)
+    said = _sentence(terms, command, result)
     if result.blind:
         said = terms.say(DROPS["ties"], {"sentence": said})
     return terms.say(DROPS["override"], {"sentence": said}) if result.overridden else said
 
 
-def _sentence(terms: Terms, command: cmd.Command, state: Encounter) -> str:
+def _sentence(terms: Terms, command: cmd.Command, result: Outcome) -> str:
+    state = result.state
     match command:
         case cmd.Delay():
             return _delay(terms, command, state)
         case cmd.Resume():
             slot = _slot(state, command.who)
-            last = state.walk.last
-            last = last if last != slot and not last.startswith(GHOST) else _ahead(terms, state, slot)
+            told = (e.params for e in result.events if isinstance(e, ev.Told) and e.code == "resumed")
+            last = next((params["last"] for params in told), "") or _ahead(terms, state, slot)
             return terms.say(DROPS["resume"], {"who": terms.name(slot), "last": terms.name(last)})
         case cmd.MoveInList():
             ids = list(state.combatants)

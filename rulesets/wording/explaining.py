@@ -186,6 +186,7 @@ class _Writer:
             "step": rules.tracks,
             "penalty": rules.tracks,
             "state": rules.states,
+            "forbidden": rules.states,
             "declaration": rules.declarations,
             "rule": rules.formulas,
         }

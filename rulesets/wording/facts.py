@@ -32,8 +32,6 @@ class Facts:
         self.touched: set[str] = set()
         """Who is not as before."""
         self.clocks: tuple[Clock, Clock] | None = None
-        self.last_taken = ""
-        """Slot of the last turn taken, as far as the walk says."""
         self._states: dict[tuple[str, str], int] = {}
         self._numbers: dict[tuple[str, str, str], tuple[Any, Any]] = {}
         self._effects: dict[str, tuple[Effect | None, Effect | None]] = {}
@@ -61,8 +59,6 @@ class Facts:
                 self._states[who, state] = self._states.get((who, state), 0) - 1
             case ev.ClockMoved(old, new):
                 self.clocks = (self.clocks[0] if self.clocks else old, new)
-            case ev.Walked(_, new):
-                self.last_taken = new.last
             case _:
                 self._take_more(event)
 

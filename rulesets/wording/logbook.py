@@ -19,6 +19,8 @@ LOG: dict[str, Templates] = {
     "turn-ended": "The turn of {slot} is over",
     "turn-given-up": "{slot} gives the turn up",
     "turn-lost": "{slot} has waited too long and lost the turn",
+    "turn-missed": ("{slot} has no turn this time: {why}", "{slot} has no turn this time"),
+    "turn-goes-on": "{slot} goes on",
     "action-lost": "{slot} has lost an action",
     "delayed": (
         "{slot} delays to act after {after}",
@@ -112,7 +114,7 @@ LOG_ADDED: dict[str, frozenset[str]] = {
     "joined": frozenset({"count"}),
     "turn-began": frozenset({"count"}),
     "delayed": frozenset({"to", "later"}),
-    "resumed": frozenset({"last"}),
+    "turn-missed": frozenset({"why"}),
     "chosen": frozenset({"own", "side"}),
     "acted": frozenset({"number", "parts", "paid", "rolled"}),
     "attacked": frozenset({"how"}),
@@ -122,6 +124,14 @@ LOG_ADDED: dict[str, frozenset[str]] = {
     "rules-changed": frozenset({"both"}),
 }
 """Code → parameters that are not the engine's but found in the entry or the ruleset."""
+
+MISSED: dict[str, str] = {
+    "disabled": "nobody there can act",
+    "joined-late": "its place has gone by, it acts from the next round on",
+    "waited": "it waited, and can no longer act",
+    "readied": "it has taken its readied action",
+}
+"""Why a place of a pass has come by without a turn → the same in words."""
 
 LINES: dict[str, Templates] = {
     "override": "GM override: {title}",

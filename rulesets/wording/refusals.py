@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from rulesets.compiled import Cost
 from rulesets.encounter.events import Flagged
 from rulesets.encounter.refusal import Refusal
 from rulesets.wording.catalogue import (
@@ -98,18 +97,13 @@ def _paying(terms: Terms, given: Mapping[str, Any]) -> dict[str, str]:
     if cost is None or pool is None:
         return {}
     added = {"period": terms.word(f"per-{pool.refill}")}
-    takes = _least(cost)
-    if pool.shown == "number" or takes.get(str(given["pool"]), "1") != "1":
-        added["points"] = terms.pool(given["pool"])
-    elif len(takes) > 1:
+    short, pools = terms.pool(given["pool"]), terms.rules.pools
+    takes = [name for name in given.get("takes") or () if name in pools and pools[name].shown != "hidden"]
+    if pool.shown == "number" or given.get("needed", 1) != 1:
+        added["points"] = short
+    elif len(takes) > 1 and pool.shown != "hidden":
         added["several"] = terms.together([small(terms.pool(name)) for name in takes])
+        added["lacking"] = short
+    elif cost.kind == "part":  # its label is not the name of what a turn holds
+        added["lacking"] = short
     return added
-
-
-def _least(cost: Cost) -> dict[str, str]:
-    """Return what the alternative with the fewest pools takes; what it only empties ('all') may be empty."""
-    taken = [
-        {pool: amount for pool, amount in alternative.pay.items() if amount != "all"}
-        for alternative in cost.alternatives
-    ]
-    return min(taken, key=len, default={})

@@ -118,7 +118,7 @@ class RuleWords:
             return terms.say(CHANGES["text"], {"what": what, "new": plain(detail.new)})
         old, new = (self._value(field, inner, value) for value in (detail.old, detail.new))
         shown = old is not None and new is not None and (old or new)
-        if not shown or field in ("label", "short", "text", "cite"):
+        if not shown or field in ("label", "short", "text", "cite", "act_cite"):
             return terms.say(CHANGES["other"], {"what": what})
         return terms.say(CHANGES["value"], {"what": what, "old": old, "new": new})
 

@@ -107,6 +107,7 @@ PARTS: dict[str, str] = {
     "surprise": "when there is a surprise round",
     "act_roll": "what actions are rolled with",
     "act_least": "least roll of an action",
+    "act_cite": "where the least roll stands",
     "effects_at": "when effects count down",
     "effects_on_count": "whether effects end for a whole count",
     "effects_first": "first countdown of an effect",

@@ -11,7 +11,7 @@ from rulesets.encounter import events as ev
 from rulesets.engine.declaring import choices_of
 from rulesets.wording.facts import Facts
 from rulesets.wording.filling import plain, small
-from rulesets.wording.logbook import LINES, LOG
+from rulesets.wording.logbook import LINES, LOG, MISSED
 from rulesets.wording.stages import stages_in_brief
 from rulesets.wording.terms import Terms
 from rulesets.wording.timeline import Mark
@@ -70,9 +70,12 @@ class Telling:
         to = given["count"] if given["kind"] == "count" else None
         return {"to": to, "later": given["round"] or None, "word": self.terms.delay_word()}
 
+    def _turn_missed(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"why": MISSED.get(given["reason"], "")}
+
     def _resumed(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        last = self.facts.last_taken
-        return {"last": "" if last == given["slot"] else self.terms.name(last)}
+        last = str(given.get("last") or "")
+        return {"last": self.terms.name(last) if last else ""}
 
     def _chosen(self, given: Mapping[str, Any]) -> dict[str, Any]:
         by, chooser = given["by"], str(given["chooser"])
@@ -336,6 +339,7 @@ _WRITERS: dict[str, Callable[[Telling, Mapping[str, Any]], dict[str, Any]]] = {
     "turn-began": Telling._turn_began,
     "delayed": Telling._delayed,
     "resumed": Telling._resumed,
+    "turn-missed": Telling._turn_missed,
     "chosen": Telling._chosen,
     "readied": Telling._readied_action,
     "readied-lost": Telling._readied_action,

@@ -36,6 +36,8 @@ PARTS: dict[str, Templates] = {
     "kept": "what stays",
     "least": "never below 0",
     "out": "cannot act",
+    "over": "no turn is to come in this round",
+    "forbidden": "not while “{label}” lasts",
     "lent": "lent to an earlier turn",
     "spent": "spent",
     "given": "given on top",

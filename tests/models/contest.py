@@ -26,6 +26,8 @@ Step = dict[str, Any]
 """A step of a scenario, without ``expect`` and ``refused``."""
 TRAVEL = 0.06
 """Share of steps that go back or forward along the log."""
+RAISED = ("flags", "roll", "result")
+"""What a step raises itself: it does not hold any longer after a refused step, nor after undo and redo."""
 
 
 class Model(Protocol):
@@ -42,11 +44,15 @@ class Model(Protocol):
     def judge(self, step: Step) -> str | bool:
         """Play a step. Return False if it is accepted, else the refusal's code, or True for any code.
 
-        A refused step leaves the model as it was.
+        A refused step leaves the model as it was. A model that plays a step of several commands (``advance``)
+        has ``passed``: the models after each of the last step's commands but the last, for undo.
         """
 
     def facts(self) -> dict[str, Any]:
         """Return what holds now, as ``expect`` of a scenario has it; what is left open is left out."""
+
+    # A model may also have ``parts(step) -> list[Step]``: the commands that a step is made of, if not one
+    # (``advance`` ends several turns, and each is one step of undo).
 
 
 class Factory(Protocol):
@@ -94,28 +100,60 @@ class _Table:
         wanted = self._judge(step)
         if wanted:
             step = {**step, "refused": wanted}
-        step = {**step, "expect": self.models[self.at].facts()}
+        facts = self.models[self.at].facts()
+        if wanted or step["do"] in ("undo", "redo"):
+            facts = {key: value for key, value in facts.items() if key not in RAISED}
+        step = {**step, "expect": facts}
         return step, self.player.play(step)
 
     def _judge(self, step: Step) -> str | bool:
-        if step["do"] == "undo":
-            if self.at == 0:
-                return "nothing-to-undo"
-            self.at -= 1
-            return False
-        if step["do"] == "redo":
-            if self.at + 1 == len(self.models):
-                return "nothing-to-redo"
-            self.at += 1
-            return False
+        if step["do"] in ("undo", "redo"):
+            return self._travel(step["do"], step.get("times", 1))
+        if hasattr(self.models[self.at], "parts"):
+            return self._in_parts(step)
+        if step["do"] == "advance":
+            return self._advance(step["to"], step.get("round"))
         model = deepcopy(self.models[self.at])
         refused = model.judge(step)
         if refused:
             return refused
         del self.models[self.at + 1 :]
-        self.models.append(model)
-        self.at += 1
+        self.models += [*getattr(model, "passed", []), model]
+        self.at = len(self.models) - 1
         return False
+
+    def _in_parts(self, step: Step) -> str | bool:
+        """Play a step of several commands, each of them on a copy, by the parts that the model tells."""
+        made = [self.models[self.at]]
+        for part in made[0].parts(step):  # type: ignore[attr-defined] # asked for before
+            made.append(deepcopy(made[-1]))
+            refused = made[-1].judge(part)
+            if refused:
+                return refused
+        if len(made) > 1:
+            self.models[self.at + 1 :] = made[1:]
+            self.at += len(made) - 1
+        return False
+
+    def _travel(self, way: str, times: int) -> str | bool:
+        to = self.at + (times if way == "redo" else -times)
+        if not 0 <= to < len(self.models):
+            return f"nothing-to-{way}"
+        self.at = to
+        return False
+
+    def _advance(self, to: str, round_: int | None) -> bool:
+        """End turns and close phases, each a command of its own, until somebody is active (in a round).
+
+        Raises:
+            ValueError: if that does not come to pass, which a model should not suggest.
+        """
+        while True:
+            facts = self.models[self.at].facts()
+            if facts.get("active") == to and round_ in (None, facts.get("round")):
+                return False
+            if self._judge({"do": "end-turn"}) and self._judge({"do": "next-phase"}):
+                raise ValueError(f"{to} does not become active")
 
 
 def contest(factory: Factory, seed: int, steps: int, tried: Counter[str] | None = None) -> Deviation | None:
@@ -137,18 +175,36 @@ def contest(factory: Factory, seed: int, steps: int, tried: Counter[str] | None 
     return None
 
 
+def follow(model: Model, steps: Sequence[Step]) -> tuple[int, str]:
+    """Play steps on both; return how many from the first on the model knows, and how they differ, or ''."""
+    table = _Table(model)
+    for number, step in enumerate(steps):
+        try:
+            _, failure = table.play(_bare(step))
+        except (LookupError, ValueError):
+            return number, ""
+        if failure:
+            return number, failure
+    return len(steps), ""
+
+
 def _shortened(first: Model, steps: Sequence[Step], failure: str) -> Deviation:
     """Return the deviation with every step left out that it does not need."""
-    best = _replayed(first, steps) or (failure, list(steps))
-    at = len(best[1]) - 2
-    while at >= 0:
-        shorter = [step for index, step in enumerate(best[1]) if index != at]
-        found = _replayed(first, [_bare(step) for step in shorter])
-        if found is not None:
-            best = found
-        at = min(at, len(best[1])) - 1
+    best, shorter = (failure, list(steps)), _replayed(first, steps)
+    while shorter is not None:
+        best, shorter = shorter, _shorter(first, shorter[1])
     case = {"options": dict(first.options), "combatants": list(first.combatants), "steps": best[1]}
     return Deviation(best[0], case, first.ruleset)
+
+
+def _shorter(first: Model, steps: Sequence[Step]) -> tuple[str, list[Step]] | None:
+    """Return a deviation that does without one run of these steps, or None if it needs them all."""
+    for run in (8, 4, 3, 2, 1):
+        for at in range(len(steps) - run, -1, -1):
+            found = _replayed(first, [_bare(step) for step in (*steps[:at], *steps[at + run :])])
+            if found is not None and len(found[1]) < len(steps):
+                return found
+    return None
 
 
 def _bare(step: Mapping[str, Any]) -> Step:

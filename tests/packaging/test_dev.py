@@ -191,7 +191,8 @@ class TestSteps:
     ) -> None:
         begun = time.monotonic()
         bad = python("import sys; sys.exit('what went wrong')", "types")
-        failed = steps.side_by_side([Lane([bad, python("")]), Lane([python("input()")])], os.environ)
+        endless = python("import threading; threading.Event().wait()")  # whatever standard input is
+        failed = steps.side_by_side([Lane([bad, python("")]), Lane([endless])], os.environ)
         assert failed == bad
         told = capsys.readouterr().out
         assert "what went wrong" in told
@@ -226,6 +227,35 @@ class TestArguments:
     def test_what_can_be_mended_is_mended_on_demand(self) -> None:
         assert dev.read_arguments(["check", "--fix"]).fix
         assert not dev.read_arguments(["check"]).fix
+
+    def test_a_soak_needs_a_part(self, capsys: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(SystemExit):
+            dev.read_arguments(["soak"])
+        assert "PART" in capsys.readouterr().err
+
+    @pytest.mark.parametrize(
+        ("given", "handed_on"),
+        [
+            ([], []),
+            (["--minutes", "0.5", "--seed", "7"], ["--minutes", "0.5", "--seed", "7"]),
+            (["--seed", "0", "--game", "41"], ["--seed", "0", "--game", "41"]),
+            (["--only", "fight"], ["--only", "fight"]),
+        ],
+    )
+    def test_a_soak_is_played_by_its_own_program(
+        self, monkeypatch: pytest.MonkeyPatch, given: list[str], handed_on: list[str]
+    ) -> None:
+        """What parts there are stands there alone; its exit status is the answer."""
+        ran: list[list[str]] = []
+
+        def spawn(command: list[str]) -> subprocess.CompletedProcess[str]:
+            ran.append(command)
+            return subprocess.CompletedProcess(command, 1)
+
+        monkeypatch.setattr(dev, "spawn", spawn)
+        monkeypatch.setattr(dev, "prepare", lambda needs, purpose: Path("python"))
+        assert dev.main(["soak", "turns", *given]) == 1
+        assert ran == [["python", str(console.ROOT / "tests" / "soak.py"), "turns", *handed_on]]
 
     def test_only_new_pictures_are_listed(self, tmp_path: Path) -> None:
         old, new = tmp_path / "old.png", tmp_path / "new.png"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
@@ -10,6 +12,7 @@ from hypothesis.stateful import (
     rule,
 )
 
+from rulesets import loader
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.encounter import RUNNING
 from rulesets.engine.offers import offers
@@ -17,6 +20,15 @@ from rulesets.engine.queries import active_slot, choosable, live_slots, main_ord
 from rulesets.engine.ruling import find_phase
 from rulesets.engine.stages import needs_target
 from tests.rulesets.random_table import NAMES, Table, choices_of
+
+DATA_ALONE = sorted((Path(__file__).parents[1] / "systems").iterdir())
+"""Rulesets that only the tests know, by their folders."""
+RULESETS: list[Path | str] = [*sorted(loader.shipped()), *DATA_ALONE]
+
+
+def named(ruleset: Path | str) -> str:
+    """The id of a ruleset, or the name of its folder."""
+    return Path(ruleset).name
 
 
 class Fight(Table):
@@ -309,3 +321,12 @@ class Fight(Table):
         for _ in range(times):
             if self.session.cursor > len(self.ids) + 1:
                 self.session.undo()
+
+
+def machine_for(ruleset: Path | str) -> type[Fight]:
+    """A fight of one ruleset, with counts of its own."""
+    return type(
+        f"Fight_{named(ruleset).replace('-', '_')}",
+        (Fight,),
+        {"ruleset": ruleset, "tried": Counter(), "accepted": Counter()},
+    )

@@ -25,6 +25,7 @@ from rulesets.session import Session, decode_entry, encode_entry
 from rulesets.shelf import Shelf
 from rulesets.writing import Writing
 from tests.rulesets.looking import look_at_everything, say_everything
+from tests.rulesets.playing_again import play_again
 from tests.rulesets.refused import is_listed
 
 NAMES = ["A", "B", "C", "D", "E", "F"]
@@ -49,6 +50,8 @@ class Table(RuleBasedStateMachine):
     ruleset: Path | str = ""
     tried: Counter[str]
     accepted: Counter[str]
+    sitting: type[Session] = Session
+    dice_seed = 1
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,7 +60,8 @@ class Table(RuleBasedStateMachine):
     def seated(self, option: dict[str, str]) -> Session:
         """A session of this ruleset whose rules can be changed."""
         self.first = loader.load_writing(writing_of(self.ruleset), option)
-        return Session(self.first, dice=RandomDice(1), writing=writing_of(self.ruleset))
+        dice, writing = RandomDice(self.dice_seed), writing_of(self.ruleset)
+        return self.sitting(self.first, dice=dice, writing=writing)
 
     # -- carrying out, with everything that must hold for one command ---------------------------------
 
@@ -175,3 +179,4 @@ class Table(RuleBasedStateMachine):
         again = Session(self.first, writing=writing_of(self.ruleset))
         again.load(line, self.session.cursor)
         assert again.state == state, "and so does one that is opened"
+        play_again(self.session, Session(self.first, writing=writing_of(self.ruleset)))

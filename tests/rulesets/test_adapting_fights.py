@@ -64,11 +64,16 @@ class Shifting(Fight):
             self.answer_the_round(data)
 
 
+def shifting(ruleset: Path) -> type[Shifting]:
+    """A fight of the small ruleset, which stands in this file, with counts of its own."""
+    return type("Shifting_", (Shifting,), {"ruleset": ruleset, "tried": Counter(), "accepted": Counter()})
+
+
 def play(folder: Path, examples: int, steps: int) -> Counter[str]:
     ruleset = folder / "rich" / loader.FILE
     ruleset.parent.mkdir()
     ruleset.write_text(RICH.text, encoding="utf-8")
-    machine = type("Shifting_", (Shifting,), {"ruleset": ruleset, "tried": Counter(), "accepted": Counter()})
+    machine = shifting(ruleset)
     run_state_machine_as_test(
         machine,
         settings=settings(
@@ -79,7 +84,7 @@ def play(folder: Path, examples: int, steps: int) -> Counter[str]:
             print_blob=True,
         ),
     )
-    return machine.accepted  # type: ignore[attr-defined,no-any-return]
+    return machine.accepted
 
 
 def test_most_of_a_ruleset_can_be_done_without() -> None:

@@ -72,6 +72,33 @@ def test_a_spare_is_used_up_by_a_dodge(session: Session) -> None:
     assert roll(session) is None, "nothing is left to be rolled"
 
 
+def test_once_the_first_is_lost_every_other_one_is_a_spare(session: Session) -> None:
+    """001-67, 001-68, 001-95: the stated first one is gone, and the cards tell the same."""
+    do(session, cmd.EndTurn(), cmd.Act(who="orc", cost="action"))
+    do(session, cmd.RecordAttack(who="orc", target="ace", kind="ranged"))
+    do(session, cmd.React(who="ace", name="dodge", spare=True))
+    assert cards(session) == [("fire", "lost"), ("dodge", "spare")]
+
+
+def test_the_first_is_no_spare_while_it_is_to_come(session: Session) -> None:
+    """001-67: of two that are open one is a spare, and no more."""
+    do(session, cmd.RecordAttack(who="orc", target="ace", kind="ranged"))
+    do(session, cmd.React(who="ace", name="dodge", spare=True))
+    do(session, cmd.RecordAttack(who="orc", target="ace", kind="melee"))
+    again = session.dispatch(cmd.React(who="ace", name="melee_parry", spare=True))
+    assert isinstance(again, Refusal)
+    assert again.reason == "no-spare"
+    assert cards(session) == [("fire", "now"), ("dodge", "spare")]
+
+
+def test_what_the_gm_takes_away_is_the_last_one_and_not_the_first(session: Session) -> None:
+    """001-67: the stated first one stays what comes first, so nothing is left to spare."""
+    do(session, cmd.SetNumbers(who="ace", pools={"declared": 1}, override=True))
+    assert cards(session) == [("fire", "now"), ("plan", "lost")]
+    do(session, cmd.RecordAttack(who="orc", target="ace", kind="ranged"))
+    assert isinstance(session.dispatch(cmd.React(who="ace", name="dodge", spare=True)), Refusal)
+
+
 def test_a_dodge_on_top_raises_the_penalty(session: Session) -> None:
     """It counts as an action for everything that follows (001-79, 001-85)."""
     do(session, cmd.Act(who="ace", cost="action"), cmd.EndTurn())

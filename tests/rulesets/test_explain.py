@@ -337,3 +337,45 @@ def test_dice_that_came_with_a_total_are_facts_of_the_log_and_are_not_rolled_aga
     bad = cmd.Start(rolls={"garrison": 9, "party": 7}, dice={"garrison": ("six",)})  # type: ignore[dict-item]
     session.undo()
     assert isinstance(session.dispatch(bad), Refusal)
+
+
+CODED = """
+id = "coded"
+label = "Coded"
+
+[type]
+code = ["nimble"]
+
+[stat]
+nimble = { value = "2D+1", label = "Nimble" }
+haste = { value = 4, label = "Haste" }
+
+[order.turns]
+label = "Turns"
+roll = { code = "nimble", plus = "haste" }
+keys = ["roll desc", "list"]
+
+[phase.roll]
+label = "Initiative"
+activity = "roll"
+order = "turns"
+when = "start"
+
+[phase.turns]
+label = "Turns"
+activity = "act"
+order = "turns"
+"""
+
+
+def test_what_is_added_to_a_rolled_code_counts_and_is_told() -> None:
+    """E-D6-01: 2D+1 of 3 and 5 comes to 9; what the order adds is no pip and makes no die of three."""
+    session = Session(loader.load_text(CODED, "coded"), dice=ListedDice((3, 5)))
+    assert isinstance(session.dispatch(cmd.Add(combatant={"id": "a"})), Done)
+    assert isinstance(session.dispatch(cmd.Start()), Done)
+    explained = explain_count(session.rules, session.state, "a", session.log)
+    assert explained is not None
+    holds(explained, 13, "a")
+    assert kinds(explained.parts) == [
+        ("die", "", 3), ("die", "", 5), ("code", "a", 7), ("pips", "", 1), ("stat", "haste", 4),
+    ]  # fmt: skip

@@ -7,7 +7,6 @@ and what the journal keeps is what happened.
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -18,23 +17,7 @@ from hypothesis.stateful import (
 
 from rulesets import loader
 from rulesets.encounter import commands as cmd
-from tests.rulesets.random_fight import Fight
-
-DATA_ALONE = sorted((Path(__file__).parents[1] / "systems").iterdir())
-"""Rulesets that only the tests know, by their folders."""
-RULESETS: list[Path | str] = [*sorted(loader.shipped()), *DATA_ALONE]
-
-
-def named(ruleset: Path | str) -> str:
-    return Path(ruleset).name
-
-
-def machine_for(ruleset: Path | str) -> type[Fight]:
-    return type(
-        f"Fight_{named(ruleset).replace('-', '_')}",
-        (Fight,),
-        {"ruleset": ruleset, "tried": Counter(), "accepted": Counter()},
-    )
+from tests.rulesets.random_fight import RULESETS, Fight, machine_for, named
 
 
 def play(ruleset: Path | str, examples: int, steps: int) -> type[Fight]:

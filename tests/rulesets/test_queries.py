@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rulesets import loader
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.refusal import Refusal
+from rulesets.engine.breakdown import total
+from rulesets.engine.explain import explain_pool
 from rulesets.engine.queries import left_of
+from rulesets.engine.spendable import FORBIDDEN, OVER, Budget
 from rulesets.session import Session
+from rulesets.texts import Speaker
 
 
 def test_a_reaction_spent_is_not_shown_as_back_before_the_own_turn() -> None:
@@ -32,3 +38,159 @@ def test_a_reaction_spent_is_not_shown_as_back_before_the_own_turn() -> None:
     assert state.walk.active == "ada"
     assert left_of(rules, state, orc, "reaction") == 2, "3 less the one of its own turn"
     assert left_of(rules, state, orc, "standard") == 1
+
+
+def fight(system: str, *commands: cmd.Command, **ada: object) -> Session:
+    """Ada and an orc, and what happens to them."""
+    session = Session(loader.load(system))
+    people = ({"id": "ada", "side": "party", **ada}, {"id": "orc", "side": "foes"})
+    for command in (*(cmd.Add(combatant=one) for one in people), *commands):
+        assert not isinstance(session.dispatch(command), Refusal), command
+    return session
+
+
+def left(session: Session, who: str, *pools: str) -> list[int | None]:
+    rules, state = session.rules, session.state
+    return [left_of(rules, state, state.combatants[who], pool) for pool in pools]
+
+
+START = cmd.Start(rolls={"ada": 20, "orc": 10})
+
+
+def test_who_has_acted_has_nothing_left_of_its_turn_until_the_next_round() -> None:
+    """003-16, 003-35: no second turn in the round; what is spent at other times stays (E-SRD-05).
+
+    The orc is flat-footed until it acts: no attacks of opportunity (E-SRD-03).
+    """
+    session = fight("srd35", START, cmd.Act(who="ada", cost="swift"), cmd.EndTurn())
+    assert left(session, "ada", "standard", "move", "swift", "reaction") == [0, 0, 0, 1]
+    assert left(session, "orc", "standard", "move", "swift", "reaction") == [1, 1, 1, 0]
+    session.dispatch(cmd.EndTurn())
+    assert session.state.clock.round == 2
+    assert left(session, "orc", "standard", "move", "swift") == [1, 1, 1]
+
+
+def test_who_waits_has_still_what_its_turn_brought() -> None:
+    """003-23: delaying is no action; the turn is taken later with all of it."""
+    session = fight("srd35", START, cmd.Delay(who="ada"))
+    assert session.state.walk.active == "orc"
+    assert left(session, "ada", "standard", "move") == [1, 1]
+
+
+def test_who_is_unaware_has_nothing_to_spend_in_the_surprise_round() -> None:
+    """003-10, 003-11: only who was aware at the start acts in it; in the first round everybody does."""
+    session = fight("srd35", cmd.Start(rolls={"orc": 10}), aware=False)
+    assert session.state.clock.surprise
+    assert left(session, "ada", "standard", "move", "swift") == [0, 0, 0]
+    assert left(session, "orc", "standard", "move", "swift") == [1, 1, 1]
+    session.dispatch(cmd.EndTurn())
+    assert left(session, "ada", "standard", "move", "swift") == [1, 1, 1]
+
+
+@pytest.mark.parametrize("who", ["ada", "orc"])
+def test_who_may_not_act_has_nothing_to_spend(who: str) -> None:
+    """E-SW-09: whether it is the turn of the unconscious or that is still to come."""
+    session = fight("saga-edition", START, cmd.BeginEffect(on=who, name="unconscious", rounds=3))
+    assert left(session, who, "standard", "move", "swift", "reaction") == [0, 0, 0, 0]
+    combatant = session.state.combatants[who]
+    found = Budget(session.rules, session.state, combatant).of("standard")
+    assert (found.has, found.why, found.state) == (1, FORBIDDEN, "unconscious")
+
+
+def test_a_state_takes_only_what_it_forbids() -> None:
+    """E-KAI-04: who is flat-footed has no Active Actions; AP are left for Swift Actions."""
+    session = fight(
+        "kaiser",
+        cmd.Start(),
+        cmd.Declare(who=("ada", "orc"), done=True),
+        cmd.RollInitiative(rolls={"ada": 20, "orc": 10}),
+        cmd.BeginEffect(on="ada", name="flat-footed", rounds=-1),
+        active_actions=2,
+    )
+    assert left(session, "ada", "active", "ap") == [0, 6]
+
+
+def test_an_exempt_action_can_still_be_paid_for() -> None:
+    """E-S4-06, 004-241: the dying have a death save and nothing else, the flat-footed may speak."""
+    dying = fight("sagas-hub", START, cmd.BeginEffect(on="ada", name="dying", rounds=-1))
+    assert left(dying, "ada", "standard", "move", "swift", "free", "reaction") == [1, 1, 1, 0, 0]
+    flat = fight("sagas-hub", START, cmd.BeginEffect(on="ada", name="flat-footed", rounds=-1))
+    assert left(flat, "ada", "free") == [3]
+
+
+TWO_PHASES = """
+id = "two"
+label = "Two"
+
+[order.turns]
+label = "Turns"
+roll = "d6"
+keys = ["roll desc", "list"]
+
+[phase.roll]
+label = "Initiative"
+activity = "roll"
+order = "turns"
+when = "start"
+
+[phase.moves]
+label = "Moves"
+activity = "act"
+order = "turns"
+
+[phase.blows]
+label = "Blows"
+activity = "act"
+order = "turns"
+who = "side == 'party'"
+
+[pool.action]
+label = "Action"
+size = 1
+
+[cost.action]
+label = "Action"
+alternatives = [{ action = 1 }]
+
+[state.stunned]
+label = "Stunned"
+forbids = ["act"]
+ends = { at = "turn" }
+"""
+
+
+def test_a_turn_in_a_later_phase_of_the_round_is_still_to_come() -> None:
+    """Of a round of two passes over the order: what has been spent in the first comes back in the second."""
+    session = Session(loader.load_text(TWO_PHASES, "two"))
+    for ident, side in (("ada", "party"), ("orc", "foes")):
+        session.dispatch(cmd.Add(combatant={"id": ident, "side": side}))
+    session.dispatch(cmd.Start(rolls={"ada": 6, "orc": 1}))
+    session.dispatch(cmd.Act(who="ada", cost="action"))
+    session.dispatch(cmd.EndTurn())
+    assert (left(session, "ada", "action"), left(session, "orc", "action")) == ([1], [1])
+    session.dispatch(cmd.EndTurn())
+    assert (session.state.clock.phase, session.state.walk.active) == ("blows", "ada")
+    assert (left(session, "ada", "action"), left(session, "orc", "action")) == ([1], [0])
+
+
+def test_a_state_that_ends_when_the_own_turn_begins_takes_nothing_of_it() -> None:
+    """What a coming turn brings is what can be spent in it."""
+    session = Session(loader.load_text(TWO_PHASES, "two"))
+    for ident, side in (("ada", "party"), ("orc", "foes")):
+        session.dispatch(cmd.Add(combatant={"id": ident, "side": side, "states": ["stunned"]}))
+    session.dispatch(cmd.Start(rolls={"ada": 6, "orc": 1}))
+    assert "stunned" in session.state.combatants["orc"].states
+    assert left(session, "orc", "action") == [1]
+    session.dispatch(cmd.BeginEffect(on="ada", name="stunned", rounds=1))
+    assert left(session, "ada", "action") == [0]
+
+
+@pytest.mark.parametrize(("name", "said"), [(OVER, "no turn is to come"), (FORBIDDEN, "“Unconscious” lasts")])
+def test_why_says_what_is_in_the_way_of_what_is_left(name: str, said: str) -> None:
+    """What was spent and what cannot be spent are told apart, and come to what is left."""
+    stuck = cmd.BeginEffect(on="ada", name="unconscious", rounds=3)
+    session = fight("saga-edition", START, cmd.EndTurn() if name == OVER else stuck)
+    explained = explain_pool(session.rules, session.state, session.state.combatants["ada"], "move")
+    assert (explained.value, total(explained.parts)) == (0, 0)
+    lines = [line.label for line in Speaker(session.rules, str.title).why(explained).lines]
+    assert any(said in line for line in lines), lines

@@ -60,8 +60,8 @@ def test_spending_twice_names_the_action_and_the_rule(fight: Fight) -> None:
         == "Deel Surool has no standard action left this turn. (CR 144-145)"
     )
     assert fight.refused(cmd.Act(who="deel", name="charge")) == (
-        "Full-round action takes standard, move and swift together, and Deel Surool has already spent "
-        "some of it. (CR 145, E-SW-04)"
+        "This takes standard, move and swift together, and Deel Surool has no standard left this turn. "
+        "(CR 145, E-SW-04)"
     )
 
 

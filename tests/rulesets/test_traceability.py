@@ -7,6 +7,7 @@ by name: what a system is stands in its ruleset alone (architecture, The vocabul
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,15 @@ def texts_of(path: Path) -> list[str]:
         for node in nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs
     ]
+
+
+def test_no_code_cites_a_rule_of_a_system() -> None:
+    """What a refusal cites is the ruleset's: no string that could reach a GM has a citation in it."""
+    rule = re.compile(r"\b[AR]?00\d-\d+|\bE-[A-Z]+\d?-\d+")
+    guilty = [
+        f"{path.relative_to(ROOT)}: {text!r}" for path in CODE for text in texts_of(path) if rule.search(text)
+    ]
+    assert not guilty
 
 
 def test_no_code_names_a_system() -> None:

@@ -17,6 +17,7 @@ from rulesets.dice import print_code
 from rulesets.encounter.commands import Command, React
 from rulesets.encounter.encounter import Attack
 from rulesets.encounter.refusal import Refusal
+from rulesets.engine.reacting import answerable, answers_attacks
 from rulesets.engine.ruling import Outcome
 from rulesets.engine.stages import needs_target
 
@@ -179,22 +180,20 @@ class ReactDialog(CommandDialog):
     def _answers_nothing(self) -> bool:
         """Return whether the reaction answers no attack: what it does then needs a target that is named."""
         _, rule = self._reaction()
-        return rule is None or not (rule.answers or rule.results)
+        return rule is None or not answers_attacks(rule)
 
     def _fitting(self, rule: Reaction) -> Attack | None:
         """Return the last attack on the one who reacts, if the reaction answers it."""
-        mine = [a for a in self.bridge.state.notes.attacks if a.target == chosen(self.who)]
-        last = mine[-1] if mine else None
-        if last is None or (rule.answers and last.kind not in rule.answers):
-            return None
-        return None if rule.results and last.result not in rule.results else last
+        ident, _ = self._reaction()
+        name = ident if ident in self.bridge.rules.reactions else self.bridge.rules.plain_reaction
+        return answerable(self.bridge.state.notes.attacks, chosen(self.who), name, rule)
 
     def _on_name(self) -> None:
         _, rule = self._reaction()
         rules = self.bridge.rules
         formulas = [*rule.sets.values(), *rule.adds.values()] if rule is not None else []
         moves = any(re.search(r"\bmove\b", formula) for formula in formulas)
-        answers = rule is not None and bool(rule.answers or rule.results)
+        answers = rule is not None and answers_attacks(rule)
         if rule is not None and answers:
             self._offer_attacks(rule)
         cost = rules.costs.get(rule.cost) if rule is not None else None

@@ -175,7 +175,7 @@ def test_what_has_a_target_is_asked_for_beside_the_fight(
     window, asked = fight.window, []
     window.palette_.asks.connect(asked.append)
     needed = ActField("target", "choice", (("", ""), ("lug", "Lug")), "", needed=True)
-    monkeypatch.setattr("desktop.windows.main_palette.act_fields", lambda *_: (needed,))
+    monkeypatch.setattr("desktop.models.act_fields.act_fields", lambda *_: (needed,))
     before = len(window.services.bridge.log)
     ask(fight, "drop item")
     press(fight, Qt.Key.Key_Return)

@@ -9,11 +9,14 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
 from desktop.bridge import Bridge
+from desktop.models.budget import tokens
 from desktop.models.initiative import InitiativeModel
 from desktop.roles import Role
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.encounter import GHOST
 from rulesets.loader import load
+from rulesets.standing import standings
+from rulesets.texts import Speaker
 from tests.desktop.models.tables import (
     COUNTS,
     ORDER,
@@ -166,6 +169,23 @@ def test_tokens_show_what_is_left_and_extra_reactions_on_the_reactions_token(qap
     assert (tokens["STD"].spent, tokens["MOV"].spent) == (True, False)
     deel = {token.short: token for token in model.value_at(model.row_of("deel")).tokens}
     assert (deel["R"].extra, tokens["R"].extra) == (4, 0)
+
+
+def test_list_tiles_and_paper_tell_the_same_of_what_can_be_spent(qapp: Any) -> None:
+    """E-SW-09, CR 143: spent is what was used, what a state forbids, and what a turn that is over brought."""
+    bridge, texts = begun()
+    model = InitiativeModel(bridge, texts)
+    do(bridge, cmd.EndTurn(), cmd.BeginEffect(on="deel", name="unconscious", rounds=3))
+    rules, state = bridge.rules, bridge.state
+    paper = {one.id: one for one in standings(rules, state, Speaker(rules, str).terms)}
+    for number in range(model.rowCount()):
+        row = model.index(number, 0).data(Role.ROW)
+        shown = [(token.label, token.left) for token in row.tokens]
+        tiles = [(tile.label, tile.left) for tile in tokens(rules, state, state.combatants[row.id])]
+        assert shown == tiles[: len(shown)]
+        assert shown == [(p.label, p.left) for p in paper[row.id].pools if not rules.pools[p.id].within]
+        spent = {"vex": 3, "deel": 4}.get(row.id, 0)
+        assert sum(left == 0 for _, left in shown) == spent, row.id
 
 
 def test_sides_keep_their_marks_when_the_list_is_reordered(qapp: Any) -> None:

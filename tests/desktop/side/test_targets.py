@@ -64,7 +64,7 @@ def test_the_form_asks_for_the_target_and_one_click_does_it(picked, qtbot):
 def test_an_offer_can_be_asked_about_from_elsewhere(picked, qtbot):
     """The palette hands over what has still to be told something."""
     _, inspector = picked
-    inspector.ask(("action", "feint"))
+    inspector.ask(("action", "feint"), inspector.shown)
     assert inspector.action_list.form.widgets["target"].hasFocus()
 
 

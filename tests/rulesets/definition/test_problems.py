@@ -31,6 +31,8 @@ ADDED = [
     (X("order", "roll = 'dex + d20'"), "order.x.roll", "such as 'd20 + initiative'", ""),
     (X("order", "roll = { dice = 'd' }"), "order.x.roll.dice", "no dice", ""),
     (X("order", "roll = { plus = 'dex' }"), "order.x.roll", "either 'dice' or a 'code'", ""),
+    (X("order", "roll = { code = 'dex', open_at = 6 }"), "order.x.roll", "nothing beside a code", ""),
+    (X("order", "roll = { dice = 'd6', wild = 'drop' }"), "order.x.roll", "nothing beside dice", ""),
     (X("order", "keys = ['roll down']"), "order.x.keys[1]", "a key is", ""),
     (X("order", "keys = ['rolloff dex']"), "order.x.keys[1]", "a key is", ""),
     ("[table.x]\nrows = [[1, 2, 3]]", "table.x.rows[1]", "is a pair", ""),

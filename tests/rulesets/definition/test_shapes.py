@@ -79,6 +79,7 @@ def test_what_is_no_key(text) -> None:
         ("'2d6 - 1'", Roll(dice="2d6", plus="- 1")),
         ("{ dice = 'd20', plus = 'dex', open_at = 20 }", Roll(dice="d20", plus="dex", open_at=20)),
         ("{ code = 'dex + 2' }", Roll(code="dex + 2")),
+        ("{ code = 'dex + 2', plus = 'dex' }", Roll(code="dex + 2", plus="dex")),
     ],
 )
 def test_rolls_of_orders(compiled, written, roll) -> None:

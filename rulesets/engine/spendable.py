@@ -1,0 +1,142 @@
+"""What a combatant can still spend of its pools, and why not more: the one answer for whoever shows it."""
+
+from __future__ import annotations
+
+from functools import cached_property, partial
+
+from msgspec import Struct
+
+from rulesets.compiled import Rules
+from rulesets.encounter.combatant import Combatant
+from rulesets.encounter.encounter import RUNNING, Encounter
+from rulesets.engine.index import Way, index_of
+from rulesets.engine.moments import forbidding, refilled
+from rulesets.engine.ruling import find_phase
+from rulesets.engine.scope import value_of
+from rulesets.engine.spending import UNTOLD
+from rulesets.engine.walk import has_come_by, takes_part
+
+OUT, OVER, FORBIDDEN, COMING = "out", "over", "forbidden", "coming"
+NOT_NOW = "~"
+"""Instead of the state that closes a way to spend: there is none, but it is not there now."""
+
+
+class Spendable(Struct, frozen=True):
+    """What there is to spend of one pool; None is without limit."""
+
+    left: int | None
+    has: int | None
+    """What is left of the pool, or will be when it is filled, whether or not it can be spent."""
+    why: str = ""
+    """Why ``left`` is not simply what is left: out · over (no turn is to come) · forbidden · coming (it is
+    what the coming turn will bring); '' if it is."""
+    state: str = ""
+    """The state that forbids it."""
+
+
+class Budget:
+    """One combatant at one moment: what all its pools have in common is looked up once."""
+
+    def __init__(self, rules: Rules, state: Encounter, who: Combatant) -> None:
+        """Look at ``who`` in ``state``."""
+        self._rules, self._state, self._who = rules, state, who
+        self._index = index_of(rules)
+        self._phase = find_phase(rules, state.clock.phase)
+
+    def of(self, pool: str) -> Spendable:
+        """Return what can still be spent of a pool.
+
+        That is what is left; of a pool that only the own turn can spend, before it, what that turn will
+        bring, and nothing once no turn is to come in the round. Whoever is out, or in a state that forbids
+        everything that is paid from it, has nothing to spend.
+        """
+        who, has, why = self._who, self._who.pools.get(pool, 0), ""
+        if self._state.clock.status != RUNNING:
+            has = self._coming(pool, size_of(self._rules, self._state, who, pool))
+            return Spendable(has, has, COMING)
+        if who.out:
+            return Spendable(0, has, OUT)
+        if self._waits and self._rules.pools[pool].refill == "turn" and pool not in self._index.any_time:
+            if not self._turn_to_come:
+                return Spendable(0, has, OVER)
+            has, why = self._coming(pool, has), COMING
+        barred = self._barred(pool, coming=bool(why)) if has != 0 and self._barring else ""
+        return Spendable(0, has, FORBIDDEN, barred) if barred else Spendable(has, has, why)
+
+    # -- the turn to come --------------------------------------------------------------------------
+
+    def _coming(self, pool: str, left: int | None) -> int | None:
+        """Return what a pool will hold once the coming turn has filled it."""
+        rules, state, who = self._rules, self._state, self._who
+        value, size = partial(value_of, rules, state, who), size_of(rules, state, who, pool)
+        return refilled(rules.pools[pool], left, size, who.debts.get(pool, 0), value)
+
+    @property
+    def _waits(self) -> bool:
+        """Whether it is not the own turn, nor one that has begun and was put off."""
+        slot = self._who.slot
+        return slot != self._state.walk.active and slot not in self._state.put_off
+
+    @cached_property
+    def _turn_to_come(self) -> bool:
+        """Whether there is still a turn in this round; between phases of turns everybody has one to come."""
+        rules, state, slot, phase = self._rules, self._state, self._who.slot, self._phase
+        if phase is None or phase.activity != "act":
+            return True
+        later = rules.phases[rules.phases.index(phase) + 1 :]
+        chances = [one for one in later if one.activity == "act" and one.when == phase.when]
+        if phase.passes or not has_come_by(state, slot):
+            chances.append(phase)
+        return any(takes_part(rules, state, one, slot) for one in chances)
+
+    # -- what states forbid ------------------------------------------------------------------------
+
+    @cached_property
+    def _barring(self) -> set[str]:
+        """The states in force, effects among them, that forbid anything at all."""
+        barring, who = self._index.forbidding, self._who
+        on = (effect.name for effect in self._state.effects.values() if effect.on == who.id)
+        return {*barring.intersection(who.states), *barring.intersection(on)}
+
+    @cached_property
+    def _barring_then(self) -> set[str]:
+        """Those of them that do not end when the own turn begins."""
+        return {name for name in self._barring if not self._ends_with_turn(name)}
+
+    def _barred(self, pool: str, *, coming: bool) -> str:
+        """Return the state that forbids everything that a pool pays for, or ''."""
+        names = self._barring_then if coming else self._barring
+        if not names:
+            return ""
+        found = [self._closed_by(way, names) for way in self._index.ways.get(pool, ())]
+        return "" if "" in found else next((name for name in found if name != NOT_NOW), "")
+
+    def _closed_by(self, way: Way, names: set[str]) -> str:
+        """Return the state that closes a way to spend, NOT_NOW, or '' for one that is open."""
+        rules, state, who = self._rules, self._state, self._who
+        if way.exempt:
+            return "" if not way.needs or value_of(rules, state, who, way.needs, UNTOLD) else NOT_NOW
+        if way.declared and (self._phase is None or self._phase.activity != "declare"):
+            return NOT_NOW
+        found = forbidding(rules, state, who, way.activities, names)
+        return "" if found is None else found[0]
+
+    def _ends_with_turn(self, name: str) -> bool:
+        rules, state, who = self._rules, self._state, self._who
+        return name in who.states and any(
+            moment.at == "turn"
+            and moment.phase in ("", state.clock.phase)
+            and (not moment.condition or value_of(rules, state, who, moment.condition))
+            for moment in rules.states[name].ends
+        )
+
+
+def left_of(rules: Rules, state: Encounter, who: Combatant, pool: str) -> int | None:
+    """Return what a combatant can still spend of a pool; None is without limit."""
+    return Budget(rules, state, who).of(pool).left
+
+
+def size_of(rules: Rules, state: Encounter, who: Combatant, pool: str) -> int | None:
+    """Return the size of a pool; None is without limit."""
+    size = value_of(rules, state, who, rules.pools[pool].size)
+    return None if size is None else max(0, int(size))

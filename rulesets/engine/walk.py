@@ -1,0 +1,904 @@
+"""Whose turn it is: a pass over an order, and everything that changes who has still to come in it.
+
+Where a pass stands is a set of facts about slots, never an index: who has had its turn (``over``), whose
+place has come by without one and why (``missed``), whose turn is put off (``put_off``), whose turn was
+interrupted and goes on (``walk.interrupted``). Whoever is none of these is still to come, and the first of
+them in the order is next. So an order may be edited at any time: whoever delays, comes in, joins, leaves,
+rises or is counted anew moves its slot and says here what becomes of its turn.
+
+Turns, segments and declarations are walked alike. Going from pass to pass, phase to phase and round to round
+is the business of ``rounds``; what was rolled and who beats whom, of ``initiative``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulesets.compiled import NextRule, Phase, Rules
+from rulesets.encounter import events as ev
+from rulesets.encounter.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant
+from rulesets.encounter.encounter import (
+    GHOST,
+    RUNNING,
+    Interrupted,
+    Missed,
+    Order,
+    Place,
+    PutOff,
+    Taken,
+)
+from rulesets.engine import effects, initiative, moments, relations
+from rulesets.engine.index import index_of
+from rulesets.engine.retract import retract
+from rulesets.engine.ruling import Ruling, find_phase
+from rulesets.engine.scope import Table, value_of
+
+NO_PART, JOINED_LATE, WAITED, READIED, EARLIER = (
+    "no-part",
+    "joined-late",
+    "waited",
+    "readied",
+    "earlier",
+)
+REASONS: Mapping[str, str] = {
+    OUT_DEFEATED: "Everybody in the slot was out of the fight when its place came (001-42, 001-101).",
+    OUT_DISABLED: "Nobody in the slot could act when its place came (E-SRD-02).",
+    NO_PART: "The phase is not for it: no action left, not aware, nothing declared (001-97, 003-11).",
+    JOINED_LATE: "It joined when its place had come by; it acts from the next round on (004-42, 003-16).",
+    WAITED: "It waited, and could not act any more before it came in (001-95, E-SRD-08).",
+    READIED: "It has used its readied action before its turn came (E-SRD-14).",
+    EARLIER: "Its place had come by in a fight that an earlier version kept.",
+}
+"""Why a place of a pass comes by without a turn: the closed list. Besides these a turn is lost only by
+whoever gives it up, when its place comes up again while it still waits, or when the GM closes the pass."""
+
+BY_GM, BY_LAST, BY_SIDE = "gm", "last", "side"
+
+
+# -- who is still to come --------------------------------------------------------------------------
+
+
+def has_had(table: Table, slot: str) -> bool:
+    """Return whether a slot's turn of the present pass is over."""
+    return table.over.get(slot) == table.clock.passes
+
+
+def has_missed(table: Table, slot: str) -> bool:
+    """Return whether a slot's place of the present pass has come by without a turn."""
+    missed = table.missed.get(slot)
+    return missed is not None and missed.passes == table.clock.passes
+
+
+def is_interrupted(table: Table, slot: str) -> bool:
+    """Return whether a slot's turn goes on when the present one is over."""
+    return any(one.slot == slot for one in table.walk.interrupted)
+
+
+def has_come_by(table: Table, slot: str) -> bool:
+    """Return whether a slot's place of the present pass has come up, whatever became of it."""
+    put_off = table.put_off.get(slot)
+    return (
+        slot == table.walk.active
+        or has_had(table, slot)
+        or has_missed(table, slot)
+        or (put_off is not None and put_off.passes == table.clock.passes)
+        or is_interrupted(table, slot)
+    )
+
+
+def can_be_followed(table: Table, slot: str) -> bool:
+    """Return whether somebody can delay behind a slot: it has still to act, and has said where."""
+    put_off = table.put_off.get(slot)
+    waits = put_off is not None and put_off.kind == "wait" and put_off.passes == table.clock.passes
+    gone = has_had(table, slot) or has_missed(table, slot) or is_interrupted(table, slot)
+    return not waits and not gone and slot != table.walk.active
+
+
+def takes_part(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
+    """Return whether anybody in a slot can have a turn in this phase."""
+    if slot.startswith(GHOST):
+        return False
+    return any(not c.out and value_of(rules, table, c, phase.who) for c in table.members(slot))
+
+
+def stays_put_off(rules: Rules, table: Table, phase: Phase, put_off: PutOff) -> bool:
+    """Return whether a turn that was put off is not to be begun yet."""
+    if put_off.round > table.clock.round:
+        return True
+    this_pass = put_off.passes == table.clock.passes
+    if put_off.kind == "after":
+        if phase.choice is None:
+            return _follows(table, phase, put_off.after)
+        gone = has_had(table, put_off.after) or put_off.after in table.put_off
+        return this_pass and not gone and takes_part(rules, table, phase, put_off.after)
+    if put_off.kind != "wait":
+        return False
+    return this_pass or (rules.delay is not None and rules.delay.rest_waiting != "lose")
+
+
+def _follows(table: Table, phase: Phase, after: str) -> bool:
+    """Return whether the turn of ``after`` has still to be over: whoever delayed behind it comes behind it.
+
+    That holds wherever it is taken, also if it is put off itself (contract/saga-srd.md 6). If it has left its
+    place stays (contract/moon-swing.md 10).
+    """
+    if after not in _order(table, phase).places:
+        return False
+    return not has_had(table, after) and not has_missed(table, after)
+
+
+def is_put_off(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
+    """Return whether a slot waits for something else than its place in the order."""
+    put_off = table.put_off.get(slot)
+    return put_off is not None and stays_put_off(rules, table, phase, put_off)
+
+
+def is_to_come(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
+    """Return whether a slot's place has still to come up in the present pass, able to act or not."""
+    if phase.activity == "declare":
+        return not has_missed(table, slot) and has_to_declare(rules, table, phase, slot)
+    if has_had(table, slot) or has_missed(table, slot) or slot == table.walk.active:
+        return False
+    return not is_interrupted(table, slot) and not is_put_off(rules, table, phase, slot)
+
+
+def has_turn_left(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
+    """Return whether a slot has still to act in this pass and does not wait for its time."""
+    if slot.startswith(GHOST) or not is_to_come(rules, table, phase, slot):
+        return False
+    return takes_part(rules, table, phase, slot)
+
+
+def has_to_declare(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
+    """Return whether anybody in a slot has not declared and can."""
+    return any(not c.done and not c.out and value_of(rules, table, c, phase.who) for c in table.members(slot))
+
+
+def side_of(rules: Rules, table: Table, slot: str) -> str:
+    """Return the side of a slot; '' if nobody acts in it."""
+    member = next(iter(table.members(slot)), None)
+    return "" if member is None else str(value_of(rules, table, member, rules.side_of or "side"))
+
+
+def _order(table: Table, phase: Phase) -> Order:
+    return table.orders.get(phase.order) or Order()
+
+
+# -- who waits -------------------------------------------------------------------------------------
+
+
+def waiting(rules: Rules, table: Table) -> list[str]:
+    """Return the slots that wait without a place, in the order of the phase."""
+    phase = find_phase(rules, table.clock.phase)
+    if phase is None or not table.put_off:
+        return []
+    return [
+        slot
+        for slot in _order(table, phase).slots
+        if slot in table.put_off
+        and table.put_off[slot].kind == "wait"
+        and any(not c.out for c in table.members(slot))
+    ]
+
+
+def must_act(rules: Rules, table: Table) -> str:
+    """Return the waiting slot that has to act now because only the waiting are left, or '' (002-26)."""
+    delay, phase = rules.delay, find_phase(rules, table.clock.phase)
+    if delay is None or delay.rest_waiting != "lowest-first" or phase is None or phase.activity != "act":
+        return ""
+    if table.walk.active:
+        return ""
+    slots = waiting(rules, table)
+    return slots[-1] if slots and open_choice(rules, table) is None else ""
+
+
+def chooses(rules: Rules, table: Table) -> str:
+    """Return the waiting slot that may choose who goes first, or '' (A002-4)."""
+    if rules.delay is None or not rules.delay.chooses or not table.walk.active or table.notes.done:
+        return ""
+    slots = [slot for slot in waiting(rules, table) if table.put_off[slot].since < table.walk.taken]
+    return slots[0] if len(slots) > 1 else ""
+
+
+# -- who can be chosen, where the rules leave it to somebody ---------------------------------------
+
+
+class OpenChoice(Struct, frozen=True):
+    """A turn that is to begin as soon as somebody says whose."""
+
+    slots: tuple[str, ...]
+    """Who can be chosen, in the order of the phase."""
+    by: str = BY_GM
+    """Who chooses: last · side · gm"""
+    who: str = ""
+    """By last: the slot; by side: the side."""
+    begins: bool = False
+    """Nobody has to be asked: the turn of the only one begins by itself."""
+
+
+def open_choice(rules: Rules, table: Table) -> OpenChoice | None:
+    """Return the choice that the phase waits for, or None while somebody is active or nobody is left."""
+    if table.clock.status != RUNNING or table.walk.active:
+        return None
+    phase = find_phase(rules, table.clock.phase)
+    rule = None if phase is None or phase.activity != "act" else phase.choice
+    if phase is None or rule is None:
+        return None
+    left = [slot for slot in _order(table, phase).slots if has_turn_left(rules, table, phase, slot)]
+    slots = _candidates(rules, table, rule, left)
+    if not slots:
+        return None
+    by, who = _chooser(rules, table, rule, slots)
+    alone = len(slots) == 1 and rule.alone == "begins"
+    return OpenChoice(tuple(slots), by, who, alone or (rule.opens == "order" and not table.walk.side))
+
+
+def choosable(rules: Rules, table: Table) -> tuple[str, ...]:
+    """Return who can be chosen now, in the order of the phase."""
+    choice = open_choice(rules, table)
+    return () if choice is None else choice.slots
+
+
+def _candidates(rules: Rules, table: Table, rule: NextRule, left: Sequence[str]) -> list[str]:
+    if not left:
+        return []
+    if not table.walk.side and rule.opens != "choice":
+        top = side_of(rules, table, left[0])
+        return [slot for slot in left if rule.opens == "side" and side_of(rules, table, slot) == top] or [
+            left[0]
+        ]
+    for formula in (rule.candidates, rule.otherwise):
+        found = [
+            slot
+            for slot in left
+            if any(not c.out and value_of(rules, table, c, formula) for c in table.members(slot))
+        ]
+        if found:
+            return found
+    return []
+
+
+def _chooser(rules: Rules, table: Table, rule: NextRule, slots: Sequence[str]) -> tuple[str, str]:
+    """Return who chooses; the GM stands in for who is not there to do it."""
+    went = table.walk.went
+    if rule.by == BY_LAST and any(not c.out for c in table.members(went)):
+        return BY_LAST, went
+    if rule.by == BY_SIDE:
+        sides = {side_of(rules, table, slot) for slot in slots}
+        if len(sides) == 1:
+            return BY_SIDE, sides.pop()
+    return BY_GM, ""
+
+
+def _comes_up(ruling: Ruling, phase: Phase) -> str:
+    """Return the slot that goes on before anybody is chosen: it is behind one that has gone, or ''."""
+    for slot in ruling.order_of(phase).slots:
+        turn = ruling.draft.put_off.get(slot)
+        if turn is None or turn.kind != "after":
+            continue
+        if has_turn_left(ruling.rules, ruling.draft, phase, slot):
+            return slot
+    return ""
+
+
+# -- the next turn ---------------------------------------------------------------------------------
+
+
+def next_declarer(ruling: Ruling, phase: Phase) -> bool:
+    """Let the next one of the declaring order declare; False if nobody is left.
+
+    Nobody loses a declaration by being unable when the others declare: whoever can again is next (A002-6).
+    """
+    found = ""
+    for slot in ruling.order_of(phase).slots:
+        if is_to_come(ruling.rules, ruling.draft, phase, slot):
+            found = slot
+            break
+    ruling.walk(active=found)
+    return bool(found)
+
+
+def next_turn(ruling: Ruling, phase: Phase) -> bool:
+    """Begin the turn that is next in the pass, or wait for whoever has to choose; False if nobody is left."""
+    if ruling.draft.walk.interrupted:
+        return _go_on_with(ruling, phase)
+    if phase.choice is None:
+        return _first_to_come(ruling, phase)
+    choice = open_choice(ruling.rules, ruling.draft)
+    slot = _comes_up(ruling, phase)
+    if not slot and choice is not None and choice.begins:
+        slot = choice.slots[0]
+    if slot:
+        come_up(ruling, phase, slot)
+    return bool(slot) or choice is not None
+
+
+def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
+    """Begin the turn of the first slot that is to come; places of those who cannot act come by."""
+    over, passes = ruling.draft.over, ruling.draft.clock.passes
+    passed: dict[str, str] = {}
+    found = ""
+    for slot in ruling.order_of(phase).slots:
+        if over.get(slot) == passes:
+            continue
+        if slot in ruling.draft.put_off:  # it may be waiting for one that has just been passed over
+            _pass_over(ruling, passed)
+            passed = {}
+        if not is_to_come(ruling.rules, ruling.draft, phase, slot):
+            continue
+        if takes_part(ruling.rules, ruling.draft, phase, slot) or _acts_together(ruling, phase, slot):
+            found = slot
+            break
+        passed[slot] = _without_turn(ruling, slot)
+        _come_by(ruling, slot)
+    _pass_over(ruling, passed)
+    if found:
+        come_up(ruling, phase, found)
+    return bool(found)
+
+
+def _acts_together(ruling: Ruling, phase: Phase, slot: str) -> bool:
+    """Return whether a slot has its turn although it is out: it acts at the moment of the last one."""
+    if slot not in ruling.draft.walk.together:
+        return False
+    return any(ruling.value(phase.who, member) for member in ruling.draft.members(slot))
+
+
+def _without_turn(ruling: Ruling, slot: str) -> str:
+    """Return why nobody in a slot has a turn now that its place has come."""
+    outs = {member.out for member in ruling.draft.members(slot)}
+    if not outs or "" in outs:
+        return NO_PART
+    return OUT_DEFEATED if outs == {OUT_DEFEATED} else OUT_DISABLED
+
+
+def _pass_over(ruling: Ruling, passed: Mapping[str, str]) -> None:
+    """Let places have come by without a turn; the log names those who belong to the fight and cannot act."""
+    passes = ruling.draft.clock.passes
+    ruling.set_missed({slot: Missed(passes, reason) for slot, reason in passed.items()})
+    for slot, reason in passed.items():
+        if reason == OUT_DISABLED:
+            ruling.tell("turn-missed", slot=slot, reason=reason)
+
+
+def _come_by(ruling: Ruling, slot: str) -> None:
+    """Let a place come by at which nobody has a turn: what counts down there does all the same."""
+    put_off = ruling.draft.put_off.get(slot)
+    if put_off is None or put_off.kind == "wait":
+        effects.tick_place(ruling, slot)
+        relations.end_over(ruling, [c.id for c in ruling.draft.members(slot)], "place")
+        moments.happen(ruling, "place-over", ruling.draft.members(slot), ruling.draft.clock.phase)
+    ruling.set_put_off(slot, None)
+
+
+def pass_by(ruling: Ruling, phase: Phase) -> None:
+    """Let the places count down at which nobody has had a turn in a pass whose turns are chosen."""
+    if phase.choice is None:
+        return
+    for slot in ruling.order_of(phase).slots:
+        if not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
+            effects.tick_place(ruling, slot)
+            moments.happen(ruling, "place-over", ruling.draft.members(slot), phase.id)
+
+
+def come_up(ruling: Ruling, phase: Phase, slot: str) -> None:
+    """Begin the turn of a slot that has come up; one that it has waited for in vain since is lost."""
+    put_off = ruling.draft.put_off.get(slot)
+    late = put_off is not None and put_off.kind != "wait"
+    if put_off is not None and put_off.kind == "after" and not put_off.round:
+        late = put_off.passes == ruling.draft.clock.passes
+    if put_off is not None and not late:
+        ruling.flag("lost-turn", slot)
+        ruling.tell("turn-lost", slot=slot)
+    open_turn(ruling, phase, slot, late=late)
+
+
+# -- a turn ----------------------------------------------------------------------------------------
+
+
+def open_turn(
+    ruling: Ruling,
+    phase: Phase,
+    slot: str,
+    *,
+    late: bool = False,
+    resumed: bool = False,
+    forced: bool = False,
+) -> None:
+    """Begin a slot's turn. ``late``: it came up before and was put off, so nothing counts down or refills."""
+    members = ruling.draft.members(slot)
+    put_off = ruling.draft.put_off.get(slot)
+    ruling.set_put_off(slot, None)
+    if not late:
+        effects.tick_place(ruling, slot)
+    ruling.new_notes()
+    begun = put_off is not None and put_off.begun
+    together = _together(ruling, phase, slot, late)
+    ruling.walk(active=slot, forced=forced, begun=begun, resumed=resumed, together=together)
+    ids = [member.id for member in members]
+    if late:
+        moments.change_states(ruling, "turn", ids, phase.id)
+    else:
+        moments.happen(ruling, "turn", members, phase.id)
+        relations.end_over(ruling, ids, "place")
+    _lose_readied(ruling, ids)
+    relations.end_over(ruling, ids, "turn")
+    if phase.listed == "turn":
+        list_turn(ruling, slot)
+    ruling.tell("turn-began", slot=slot)
+
+
+def _together(ruling: Ruling, phase: Phase, slot: str, late: bool) -> tuple[str, ...]:
+    """Return the slots that act at the same moment as ``slot`` and have still to act, ``slot`` with them."""
+    order = ruling.order_of(phase)
+    if late or not ruling.rules.orders[phase.order].together:
+        return ()
+    group: Sequence[str] = ruling.draft.walk.together
+    if slot not in group:
+        keys = order.places[slot].keys
+        group = [other for other in order.slots if order.places[other].keys == keys]
+        group = [other for other in group if takes_part(ruling.rules, ruling.draft, phase, other)]
+    left = tuple(s for s in group if not has_had(ruling.draft, s) and s not in ruling.draft.put_off)
+    return left if slot in ruling.draft.walk.together or len(left) > 1 else ()
+
+
+def _lose_readied(ruling: Ruling, ids: Sequence[str]) -> None:
+    """Take readied actions that were not used by the beginning of the own turn."""
+    ready = ruling.rules.ready
+    if ready is None or ready.lost_at != "turn":
+        return
+    for each in ids:
+        readied = ruling.draft.combatants[each].readied
+        if readied is not None:
+            ruling.set_readied(each, None)
+            ruling.flag("readied-lost", each)
+            ruling.tell("readied-lost", who=each, action=readied.action)
+
+
+def close_turn(ruling: Ruling) -> None:
+    """End the active slot's turn."""
+    phase, slot = ruling.phase, ruling.draft.walk.active
+    if phase is None or not slot:
+        return
+    if phase.listed == "act" and ruling.draft.notes.acts == 0:
+        _forgo(ruling, phase, slot)
+    _end_turn(ruling, phase, slot)
+    sweep_ghosts(ruling, ruling.rules.main_order)
+    walk, side = ruling.draft.walk, side_of(ruling.rules, ruling.draft, slot)
+    _nobody(ruling, went=slot, side=side, taken=walk.taken + 1)
+
+
+def _end_turn(ruling: Ruling, phase: Phase, slot: str) -> None:
+    """Let the end of a turn come: what it takes, its moment, and that the slot has had it."""
+    for member in ruling.draft.members(slot):
+        _take_at_end(ruling, member)
+    moments.happen(ruling, "turn-end", ruling.draft.members(slot), phase.id)
+    moments.happen(ruling, "place-over", ruling.draft.members(slot), phase.id)
+    ruling.set_over(slot, ruling.draft.clock.passes)
+
+
+def _take_at_end(ruling: Ruling, who: Combatant) -> None:
+    """Take what the end of its turn takes from a combatant: pools, debts, parts of actions begun long ago."""
+    for pool in index_of(ruling.rules).lost.get("turn-end", ()):
+        ruling.set_pool(who.id, pool, 0)
+    for pool in who.debts:
+        ruling.set_debt(who.id, pool, 0)
+    for action, part in who.parts.items():
+        if part.round < ruling.draft.clock.round:
+            ruling.set_part(who.id, action, None)
+            ruling.flag("interrupted", who.id)
+            ruling.tell("parts-lost", who=who.id, action=action)
+
+
+def _forgo(ruling: Ruling, phase: Phase, slot: str) -> None:
+    """Take what a turn without an act loses (001-95)."""
+    if not phase.forgo:
+        return
+    for member in ruling.draft.members(slot):
+        for pool, amount in phase.forgo.items():
+            ruling.set_pool(member.id, pool, (member.pools.get(pool) or 0) - amount)
+    if phase.forgo_flag:
+        ruling.flag(phase.forgo_flag, slot)
+        ruling.tell("action-lost", slot=slot)
+
+
+def _nobody(ruling: Ruling, **changes: object) -> None:
+    ruling.walk(active="", forced=False, begun=False, resumed=False, **changes)
+
+
+def list_turn(ruling: Ruling, slot: str) -> None:
+    """Put a turn among those taken, at the end."""
+    clock = ruling.draft.clock
+    ruling.list_turn(clock.round, Taken(slot, clock.segment))
+
+
+def unlist_turn(ruling: Ruling, slot: str) -> None:
+    """Take a slot's last turn of this round and segment from those taken, if it stands there."""
+    clock = ruling.draft.clock
+    turns = ruling.draft.acted.get(clock.round, ())
+    for index in range(len(turns) - 1, -1, -1):
+        if turns[index].slot == slot and turns[index].segment == clock.segment:
+            ruling.unlist_turn(clock.round, index)
+            return
+
+
+# -- putting a turn off, and coming in -------------------------------------------------------------
+
+
+def put_off(ruling: Ruling, phase: Phase, kind: str, after: str, round_: int) -> None:
+    """Put the active slot's turn off, a part of it taken or not; nobody is active afterwards.
+
+    It is out of the turns taken until it goes on (contract/kaiser.md), and if nothing was done in it what
+    its beginning ended comes back (002-17, A002-2).
+    """
+    slot, walk = ruling.draft.walk.active, ruling.draft.walk
+    acted = ruling.draft.notes.done == 2
+    begun = walk.begun or acted
+    if not begun:
+        _give_back(ruling)
+    if phase.listed == "turn":
+        unlist_turn(ruling, slot)
+    sweep_ghosts(ruling, ruling.rules.main_order)
+    taken = walk.taken + acted
+    count = ruling.draft.orders[phase.order].places[slot].count
+    ruling.set_put_off(slot, PutOff(kind, taken, ruling.draft.clock.passes, round_, after, begun, count))
+    _nobody(ruling, taken=taken)
+
+
+def _give_back(ruling: Ruling) -> None:
+    back = index_of(ruling.rules).back_if_put_off
+    for event in ruling.draft.opening:
+        if isinstance(event, ev.StateEnded) and event.state in back and event.who in ruling.draft.combatants:
+            effects.begin_state(ruling, event.who, event.state)
+        elif isinstance(event, ev.RelationChanged) and event.old is not None and event.new is None:
+            rule = ruling.rules.relations.get(event.old.name)
+            there = {event.old.of, event.old.over} <= set(ruling.draft.combatants)
+            if rule is not None and rule.back_if_put_off and there:
+                ruling.set_relation(event.key, event.old)
+
+
+def retract_opening(ruling: Ruling) -> None:
+    """Take back the beginning of the turn that has just begun; nobody is active afterwards.
+
+    If it was the beginning of a pass, too, the pass before it is over for all but those who wait: whoever has
+    joined since, or is able again, is not of it.
+    """
+    begun = ruling.draft.clock.passes
+    retract(ruling, ruling.draft.opening)
+    _nobody(ruling)
+    phase, passes = ruling.phase, ruling.draft.clock.passes
+    if phase is None or passes == begun:
+        return
+    ahead = dict.fromkeys(slot for slot, missed in ruling.draft.missed.items() if missed.passes > passes)
+    ruling.set_missed(ahead)
+    rules, slots = ruling.rules, ruling.order_of(phase).slots
+    new = [slot for slot in slots if slot[0] != GHOST and is_to_come(rules, ruling.draft, phase, slot)]
+    ruling.set_missed({slot: Missed(passes, JOINED_LATE) for slot in new})
+
+
+def give_up(ruling: Ruling, phase: Phase, slot: str) -> None:
+    """End a turn that was put off and is not taken, or not to its end."""
+    begun = ruling.draft.put_off[slot].begun
+    ruling.set_put_off(slot, None)
+    _forgo(ruling, phase, slot)
+    if begun and phase.listed == "turn":
+        list_turn(ruling, slot)
+    for member in ruling.draft.members(slot):
+        _take_at_end(ruling, member)
+    ruling.set_over(slot, ruling.draft.clock.passes)
+    ruling.tell("turn-given-up", slot=slot)
+
+
+def drop_the_unable(ruling: Ruling) -> bool:
+    """End the waiting of whoever cannot act any more (001-97); True if that was the last thing waited for."""
+    phase = ruling.phase
+    if not ruling.draft.put_off or not ruling.running:
+        return False
+    dropped = False
+    for slot, turn in list(ruling.draft.put_off.items()):
+        if turn.kind != "wait" or _can_still_act(ruling, phase, slot):
+            continue
+        dropped = True
+        ruling.set_put_off(slot, None)
+        if turn.passes != ruling.draft.clock.passes:
+            continue
+        if turn.begun:
+            ruling.set_over(slot, turn.passes)
+        else:
+            _miss(ruling, slot, WAITED)
+    return dropped and not ruling.draft.walk.active
+
+
+def _can_still_act(ruling: Ruling, phase: Phase | None, slot: str) -> bool:
+    if phase is not None and phase.activity == "act":
+        return takes_part(ruling.rules, ruling.draft, phase, slot)
+    return any(not member.out for member in ruling.draft.members(slot))
+
+
+def _miss(ruling: Ruling, slot: str, reason: str) -> None:
+    """Let a slot's place of the pass have come by without a turn, and say why."""
+    ruling.set_missed({slot: Missed(ruling.draft.clock.passes, reason)})
+    ruling.tell("turn-missed", slot=slot, reason=reason)
+
+
+def acted_behind(table: Table, slots: Sequence[str], up_to: str) -> str:
+    """Return the slot whose turn was the last one of the pass before the place of ``up_to``, or ''.
+
+    ``slots``: the order without whoever comes in.
+    """
+    index = slots.index(up_to) if up_to in slots else len(slots)
+    return next((slot for slot in reversed(slots[:index]) if has_had(table, slot)), "")
+
+
+def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
+    """Give a resumed slot the place right behind the last turn taken, with the count that goes with it.
+
+    Returns behind whom, or ''. If nobody has had a turn in the pass yet the slot comes in before the first
+    one to come (E-SRD-09).
+    """
+    rule, order = ruling.rules.delay, ruling.order_of(phase)
+    others = [other for other in order.slots if other != slot]
+    coming = next((other for other in others if _is_ahead(ruling, phase, other)), "")
+    last = acted_behind(ruling.draft, others, coming)
+    if rule is None or not rule.moves:
+        return "" if last.startswith(GHOST) else last
+    index = others.index(last) + 1 if last else others.index(coming) if coming else len(others)
+    place = order.places[slot]
+    if rule.behind is not None and others:
+        count = _count_at(order, others, index, rule.behind)
+        same_round = turn.passes == ruling.draft.clock.passes
+        old = turn.count if turn.kind == "after" else place.count
+        if count > old and (rule.lower == "always" or (rule.lower == "same-round" and same_round)):
+            ruling.forbid("not-lower", "", rule.cite, count=count, old=old, who=slot)
+        if count != place.count:
+            place = initiative.with_count(ruling.rules.orders[phase.order], place, count)
+    move(ruling, phase.order, slot, index, place)
+    return "" if last.startswith(GHOST) else last
+
+
+def _is_ahead(ruling: Ruling, phase: Phase, slot: str) -> bool:
+    """Return whether a turn is still to come, or goes on."""
+    return is_interrupted(ruling.draft, slot) or has_turn_left(ruling.rules, ruling.draft, phase, slot)
+
+
+def _count_at(order: Order, others: Sequence[str], index: int, behind: int) -> int:
+    """Return the count of whoever comes in at ``index``: behind the one above, or above the one below."""
+    if index:
+        return order.places[others[index - 1]].count + behind
+    return order.places[others[0]].count - behind
+
+
+# -- interrupting ----------------------------------------------------------------------------------
+
+
+def interrupt(ruling: Ruling, phase: Phase) -> None:
+    """Lay the active one's turn aside for another in its midst, which the GM insists on; it goes on after."""
+    walk = ruling.draft.walk
+    turn = Interrupted(walk.active, ruling.draft.notes, walk.forced, walk.begun)
+    if phase.listed == "turn":
+        unlist_turn(ruling, walk.active)
+    _nobody(ruling, interrupted=(turn, *walk.interrupted), taken=walk.taken + 1)
+
+
+def _go_on_with(ruling: Ruling, phase: Phase) -> bool:
+    """Let the turn go on that was interrupted last, with what it had; False if nobody is left in it."""
+    turn, *rest = ruling.draft.walk.interrupted
+    ruling.walk(
+        active=turn.slot, forced=turn.forced, begun=turn.begun, resumed=False, interrupted=tuple(rest)
+    )
+    ruling.set_notes(turn.notes)
+    if phase.listed == "turn":
+        list_turn(ruling, turn.slot)
+    if all(member.out for member in ruling.draft.members(turn.slot)):
+        close_turn(ruling)
+        return next_turn(ruling, phase)
+    ruling.tell("turn-goes-on", slot=turn.slot)
+    return True
+
+
+def close_interrupted(ruling: Ruling, phase: Phase) -> None:
+    """End the turns that were interrupted, where the GM closes the pass before they go on."""
+    for turn in ruling.draft.walk.interrupted:
+        if phase.listed == "turn":
+            list_turn(ruling, turn.slot)
+        _end_turn(ruling, phase, turn.slot)
+    ruling.walk(interrupted=())
+
+
+# -- places in the order ---------------------------------------------------------------------------
+
+
+def move(ruling: Ruling, order_id: str, slot: str, index: int, place: Place) -> None:
+    """Give a slot the place at ``index`` of the order without it, and the count and ties of ``place``.
+
+    An effect that ends at the place stays where it began, whether the list changes or not (003-26, A003-8).
+    """
+    _move_alone(ruling, order_id, slot, index, place)
+    _bring_along(ruling, order_id, slot)
+
+
+def _move_alone(ruling: Ruling, order_id: str, slot: str, index: int, place: Place) -> None:
+    order = ruling.draft.orders[order_id]
+    old, was = order.slots.index(slot), order.places[slot]
+    if index == old and was.count == place.count:
+        ruling.set_place(order_id, slot, place)
+        return
+    if ruling.rules.effects_at == "place" and _leave_ghost(ruling, order_id, slot):
+        index += index > old or (index == old and place.keys > was.keys)
+    ruling.move_slot(order_id, slot, index)
+    ruling.set_place(order_id, slot, place)
+
+
+def _bring_along(ruling: Ruling, order_id: str, slot: str, seen: tuple[str, ...] = ()) -> None:
+    """Let those who delayed behind a slot stand right behind it where it stands now."""
+    rule, slots = ruling.rules.delay, ruling.draft.orders[order_id].slots
+    put_off = ruling.draft.put_off
+    behind = [one for one in slots if one in put_off and put_off[one].after == slot and one not in seen]
+    last = slot
+    for one in behind:
+        order = ruling.draft.orders[order_id]
+        place = order.places[one]
+        if rule is not None and rule.behind is not None:
+            count = order.places[slot].count + rule.behind
+            place = initiative.with_count(ruling.rules.orders[order_id], place, count)
+        others = [other for other in order.slots if other != one]
+        _move_alone(ruling, order_id, one, others.index(last) + 1, place)
+        _bring_along(ruling, order_id, one, (*seen, slot))
+        last = one
+
+
+def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: bool = False) -> bool:
+    """Let a place that nobody acts on stay where a slot stands, if effects count down there; say if so.
+
+    It has come by in the pass if the slot's has. ``had``: the slot leaves in or after its turn of the pass,
+    and whoever comes in behind the last turn taken comes in behind that place.
+    """
+    anchored = [effect.id for effect in ruling.draft.effects.values() if effect.anchor == slot]
+    if order_id != ruling.rules.main_order or not (anchored or had):
+        return False
+    order, passes = ruling.draft.orders[order_id], ruling.draft.clock.passes
+    ruling.ghosts(ruling.draft.ghosts + 1)
+    ghost = f"{GHOST}{ruling.draft.ghosts}"
+    place = replace(order.places[slot], rolls=(), roller="")
+    ruling.place_slot(order_id, ghost, order.slots.index(slot), place)
+    if had or has_had(ruling.draft, slot):
+        ruling.set_over(ghost, passes)
+    elif has_come_by(ruling.draft, slot):
+        ruling.set_missed({ghost: Missed(passes, NO_PART)})
+    for ident in anchored:
+        ruling.set_effect(ident, anchor=ghost)
+    return True
+
+
+def sweep_ghosts(ruling: Ruling, order_id: str) -> None:
+    """Take out the places of earlier passes at which no effect ends any more."""
+    order = ruling.draft.orders.get(order_id)
+    if order is None or not ruling.draft.ghosts:
+        return
+    anchors = {effect.anchor for effect in ruling.draft.effects.values()}
+    for slot in [slot for slot in order.slots if slot[0] == GHOST]:
+        if slot not in anchors and not has_come_by(ruling.draft, slot):
+            ruling.remove_slot(order_id, slot)
+            _forget(ruling, slot)
+
+
+def _forget(ruling: Ruling, slot: str) -> None:
+    ruling.set_over(slot, 0)
+    ruling.set_missed({slot: None})
+
+
+def count_anew(
+    ruling: Ruling, order_id: str, slot: str, count: int, *, start: int, behind_ties: bool
+) -> None:
+    """Give a slot another count and the place that goes with it, at ``start`` or later.
+
+    Its turn of the pass stays what it is: whoever has had it has had it, whoever has not will. Only a joiner
+    whose place had come by has it back if the new one has not.
+    """
+    index, place = initiative.place_at(ruling, order_id, slot, count, start, behind_ties)
+    move(ruling, order_id, slot, index, place)
+    phase, missed = ruling.phase, ruling.draft.missed.get(slot)
+    if phase is None or missed is None or missed.reason != JOINED_LATE or not has_missed(ruling.draft, slot):
+        return
+    if phase.order == order_id and not _is_gone_by(ruling, phase, slot):
+        ruling.set_missed({slot: None})
+
+
+def rise(ruling: Ruling, order_id: str, slot: str, by: str) -> None:
+    """Move a slot right before the one that set off its readied action; it has no regular turn any more.
+
+    E-SRD-13, E-SRD-14: the count becomes that one's. Whoever waits keeps its turn.
+    """
+    if not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
+        _miss(ruling, slot, READIED)
+    order, rule = ruling.draft.orders[order_id], ruling.rules.orders[order_id]
+    others = [other for other in order.slots if other != slot]
+    place = initiative.with_count(rule, order.places[slot], order.places[by].count)
+    move(ruling, order_id, slot, others.index(by), place)
+
+
+# -- who comes and goes ----------------------------------------------------------------------------
+
+
+def judge_joiner(ruling: Ruling, phase: Phase, slot: str) -> None:
+    """Let a joiner whose place has come by in this pass wait for the next one (004-42, 003-16).
+
+    A place does not come by where turns are chosen, nor where the roll waits for everybody's declaration
+    (contract/kaiser.md 12).
+    """
+    ordered = phase.activity == "act" or (phase.activity == "declare" and phase.closes != "roll")
+    if not ordered or phase.any_order or phase.choice is not None:
+        return
+    if slot in ruling.order_of(phase).places and _is_gone_by(ruling, phase, slot):
+        _miss(ruling, slot, JOINED_LATE)
+
+
+def _is_gone_by(ruling: Ruling, phase: Phase, slot: str) -> bool:
+    """Return whether a place has come by: it stands above the turn that is taken in its place.
+
+    Without one the next place below has come by, and the next one above is not to come. Those who wait stand
+    for nothing. Who declares now has not declared: a joiner right above comes first.
+    """
+    rules, table, slots = ruling.rules, ruling.draft, ruling.order_of(phase).slots
+    walk, delay = table.walk, rules.delay
+    astray = walk.resumed and delay is not None and not delay.moves
+    if walk.active and phase.activity == "act" and not astray:
+        return slots.index(slot) < slots.index(walk.active)
+    out_of_place = walk.active if astray else ""
+    counting = [
+        other for other in slots if other != out_of_place and not is_put_off(rules, table, phase, other)
+    ]
+    index = counting.index(slot)
+    above, below = counting[:index][-1:], counting[index + 1 :][:1]
+    if any(is_to_come(rules, table, phase, other) for other in above):
+        return False
+    return any(not is_to_come(rules, table, phase, other) for other in below)
+
+
+def take_back_in(ruling: Ruling, slots: Iterable[str]) -> None:
+    """Let those have their turn who can act again and had missed it, now that nobody else is active."""
+    phase = ruling.phase
+    if phase is None or phase.activity != "act" or ruling.draft.walk.active:
+        return
+    for slot in slots:
+        if has_missed(ruling.draft, slot) and takes_part(ruling.rules, ruling.draft, phase, slot):
+            ruling.set_missed({slot: None})
+
+
+def leave(ruling: Ruling, slot: str) -> None:
+    """Take an empty slot out of all orders and of the pass; where its effects end a ghost stays (004-207)."""
+    walk = ruling.draft.walk
+    if walk.active == slot:
+        _nobody(ruling, side=side_of(ruling.rules, ruling.draft, slot), taken=walk.taken + 1, went="")
+    elif walk.went == slot:
+        ruling.walk(went="")
+    if is_interrupted(ruling.draft, slot):
+        ruling.walk(interrupted=tuple(turn for turn in walk.interrupted if turn.slot != slot))
+    for order_id in list(ruling.draft.orders):
+        if slot in ruling.draft.orders[order_id].places:
+            had = walk.active == slot or has_had(ruling.draft, slot)
+            _leave_ghost(ruling, order_id, slot, had=had)
+            ruling.remove_slot(order_id, slot)
+    ruling.set_put_off(slot, None)
+    _forget(ruling, slot)
+
+
+def adopt(ruling: Ruling) -> None:
+    """Say by facts where a pass stands that an earlier version's journal says by the place reached."""
+    walk, phase = ruling.draft.walk, ruling.phase
+    if not walk.cursor and not walk.last:
+        return
+    slots = ruling.order_of(phase).slots if phase is not None else ()
+    passed = slots[: slots.index(walk.cursor) + 1] if walk.cursor in slots else ()
+    missed: dict[str, Missed | None] = {}
+    for slot in passed:
+        if phase is not None and phase.activity == "act" and not has_come_by(ruling.draft, slot):
+            missed[slot] = Missed(ruling.draft.clock.passes, EARLIER)
+    ruling.set_missed(missed)
+    for slot, turn in ruling.draft.put_off.items():
+        if turn.begun:
+            unlist_turn(ruling, slot)
+    ruling.walk(cursor="", last="")

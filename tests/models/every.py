@@ -1,0 +1,14 @@
+"""Every model there is, by name: what the contests of ``tests/soak.py`` and of the tests are played with."""
+
+from __future__ import annotations
+
+from tests.models import counts, intentions, segments
+from tests.models.contest import Factory
+
+MODELS: dict[str, Factory] = {
+    **{f"counts {ruleset}": counts.fight(ruleset) for ruleset in counts.SYSTEMS},
+    "intentions": intentions.fight,
+    "segments": segments.fight,
+}
+"""Name of the module, with the ruleset where it has several → what makes its models; whoever writes a model
+enters it here."""

@@ -1,0 +1,21 @@
+"""The engine plays random fights by segments as the model of their rules does (001-…, A001-…, moon-swing)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.models.contest import contest
+from tests.models.segments import fight
+
+DRAWN = random.SystemRandom().randrange(1_000, 10**9)
+"""A seed that nobody has chosen; a failure names it."""
+
+
+@pytest.mark.parametrize("first", [*range(0, 160, 40), DRAWN])
+def test_forty_random_fights_go_as_the_rules_say(first: int) -> None:
+    """Declarations, segments, slowing, reactions and wounds of short fights go the same way (001-7..108)."""
+    for seed in range(first, first + 40):
+        deviation = contest(fight, seed, 24)
+        assert deviation is None, f"seed {seed}\n{deviation}"

@@ -1,0 +1,29 @@
+"""Every case there is: the conformance cases, those beside a shipped ruleset, and those of the tests' own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from rulesets import loader
+from rulesets.scenario import read_file
+from rulesets.shelf import Shelf
+from rulesets.writing import Writing
+from tests.rulesets.random_fight import DATA_ALONE
+
+ROOT = Path(__file__).parents[2]
+CASE_FILES = [
+    *sorted((ROOT / "tests" / "scenarios").glob("*.toml")),
+    *sorted((ROOT / "rulesets" / "systems").glob("*/scenarios/*.toml")),
+    *(file for folder in DATA_ALONE for file in sorted(folder.glob("*/*.toml"))),
+]
+
+
+def cases_of(file: Path) -> Iterator[tuple[Writing, dict[str, Any]]]:
+    """Yield the cases of a file, each with its ruleset: one that is shipped, or the one beside it."""
+    data = read_file(file)
+    shipped = data["ruleset"] in loader.shipped()
+    writing = Shelf().writing(data["ruleset"] if shipped else file.parents[1])
+    for case in data["case"]:
+        yield writing, case

@@ -1,0 +1,281 @@
+"""The laws of a pass, over every ruleset: the shipped ones, those of the tests, and those made for it.
+
+First the book itself is held to account: it says nothing of fights that go by the rules, it knows why a turn
+was missed, and it notices when a law is broken. Then random fights are played by it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import Phase, given, settings, strategies as st
+from msgspec.structs import replace
+
+from rulesets import loader
+from rulesets.encounter import commands as cmd
+from rulesets.encounter.encounter import Encounter
+from rulesets.writing import Writing
+from tests.rulesets.made_rulesets import (
+    FEATURES,
+    Features,
+    agreed,
+    choices,
+    drawn,
+    rules_of,
+    rulesets,
+    text_of,
+)
+from tests.rulesets.pass_fights import (
+    WRITTEN,
+    Fight,
+    Gamemaster,
+    made_fight,
+    random_fight,
+    some_options,
+    written,
+)
+from tests.rulesets.pass_laws import REASONS, Missed, Observer
+
+PLAIN = {key: values[0] for key, values in FEATURES.items()}
+
+
+def named(ruleset: Path | str) -> str:
+    return Path(ruleset).name
+
+
+def fight_of(
+    counts: dict[str, int], stats: dict[str, dict[str, Any]] | None = None, **features: Any
+) -> Fight:
+    """A fight by a made ruleset of some who have rolled these counts."""
+    fight = Fight(rules_of(text_of({**PLAIN, "effects_at": "round", **features})))
+    for number, name in enumerate(counts):
+        given = {"id": name, "side": ("foes", "party")[number % 2], **(stats or {}).get(name, {})}
+        assert fight.play(cmd.Add(combatant=given)) == []
+    assert fight.play(cmd.Start(rolls=counts)) == []
+    return fight
+
+
+# -- what is made can be played ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", FEATURES)
+def test_each_value_of_each_feature_makes_a_ruleset_without_a_complaint(key: str) -> None:
+    for value in dict.fromkeys(FEATURES[key]):
+        text = text_of({**PLAIN, "to": '"count", "after", "wait"', key: value})
+        assert loader.check_writing(Writing("made", text)) == []
+
+
+@given(text=rulesets())
+@settings(max_examples=30)
+def test_every_made_ruleset_is_without_a_complaint(text: str) -> None:
+    assert loader.check_writing(Writing("made", text)) == []
+
+
+# -- the book ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_book_says_nothing_of_a_calm_fight_by_a_made_ruleset(seed: int) -> None:
+    """Everybody takes its turn and nothing else happens: no law is broken under any ruleset."""
+    features = drawn(random.Random(seed))
+    calm(Fight(rules_of(text_of({**features, "who": ""}))), seed)
+
+
+@pytest.mark.parametrize("ruleset", WRITTEN, ids=named)
+def test_the_book_says_nothing_of_a_calm_fight_by_a_written_ruleset(ruleset: Path | str) -> None:
+    for seed in range(3):
+        calm(Fight(written(ruleset)), seed)
+
+
+def calm(fight: Fight, seed: int) -> None:
+    gm, taken = Gamemaster(random.Random(seed), fight), 0
+    for name in "ABCDE":
+        assert fight.play(gm.newcomer(name)) == []
+    for _ in range(60):
+        taken += fight.play(gm.go_on()) == []
+        assert not fight.observer.found
+    assert taken > 10
+    assert fight.reopened() == []
+
+
+def why(fight: Fight, *steps: cmd.Command) -> list[Missed]:
+    """The turns missed in the passes that these steps ended."""
+    missed: list[Missed] = []
+    for step in steps:
+        assert fight.play(step) == [], step
+        missed += fight.observer.missed
+    return missed
+
+
+END = cmd.EndTurn()
+AB = {"A": 9, "B": 6}
+MISSING: dict[str, tuple[dict[str, Any], list[cmd.Command], str]] = {
+    "out": ({}, [cmd.Disable(who="B"), END], "B"),
+    "takes-no-part": ({"who": "fit > 0"}, [cmd.SetNumbers(who="B", stats={"fit": 0}), END], "B"),
+    "waited": ({"to": '"wait"'}, [END, cmd.Delay(who="B")], "B"),
+    "gave-up": (
+        {"to": '"wait"', "rest_waiting": "lowest-first"},
+        [END, cmd.Delay(who="B"), cmd.EndTurn(who="B")],
+        "B",
+    ),
+    "closed": (
+        {"to": '"wait"', "rest_waiting": "lowest-first", "lost_with_pass": True, "closes": "gm"},
+        [END, cmd.Delay(who="B"), cmd.NextPhase()],
+        "B",
+    ),
+    "joined-late": ({}, [END, cmd.Add(combatant={"id": "J"}, roll=8), END], "J"),
+    "readied": (
+        {"ready": "before"},
+        [END, cmd.Ready(who="B", action="shoot", trigger="it moves"), END, cmd.Trigger(who="B", by="A"), END],
+        "B",
+    ),
+    "left": ({}, [cmd.Leave(who="B")], "B"),
+    "ended": ({}, [cmd.EndEncounter()], "B"),
+    "insisted": ({}, [cmd.NextPhase(override=True)], "B"),
+    "not-asked": (
+        {"choice": '{ from = "side != last_side", otherwise = "false", anew = true }'},
+        [cmd.Choose(who="A"), cmd.Defeat(who="B"), END],
+        "C",
+    ),
+}
+"""Reason → features of the ruleset, what happens, and who misses its turn for it."""
+
+
+@pytest.mark.parametrize("reason", REASONS)
+def test_the_book_knows_why_a_turn_was_missed(reason: str) -> None:
+    features, steps, who = MISSING[reason]
+    missed = why(fight_of({**AB, "C": 3} if who == "C" else AB, **features), *steps)
+    assert (who, reason) in [(one.slot, one.why) for one in missed]
+    assert len(missed) <= 2
+
+
+def doctored(fight: Fight, step: cmd.Command, **changes: Any) -> set[str]:
+    """The laws that are broken if the table looked like this after a step."""
+    before, observer = fight.state, fight.observer
+    assert fight.play(step) is not None, step
+    after: Encounter = fight.state
+    observer.book = fight.books[fight.session.cursor - 1]
+    if "active" in changes:
+        after = replace(after, walk=replace(after.walk, active=changes.pop("active")))
+    if "clock" in changes:
+        after = replace(after, clock=replace(after.clock, **changes.pop("clock")))
+    return {one.law for one in observer.see(before, step, replace(after, **changes))}
+
+
+ABC = {**AB, "C": 3}
+
+
+def test_the_book_notices_turns_that_are_lost_taken_twice_or_out_of_order() -> None:
+    assert doctored(fight_of(ABC), END, active="C") == {"passed-over"}
+    assert doctored(fight_of(ABC), END, active="A") == {"two-turns"}
+    assert doctored(fight_of(ABC), END, active="") == {"stuck"}
+    over = {"round": 2, "passes": 3, "completed": 1}
+    assert doctored(fight_of(AB), END, active="A", clock=over) == {"lost-turn"}
+    assert doctored(fight_of(AB), END, active="A", clock={**over, "round": 4}) == {"runaway"}
+
+
+def test_the_book_notices_turns_of_those_who_have_missed_theirs() -> None:
+    fight = fight_of(AB)
+    why(fight, END, cmd.Add(combatant={"id": "J"}, roll=8))
+    assert doctored(fight, END, active="J", clock={"round": 1, "passes": 2, "completed": 0}) == {"turn-gone"}
+
+
+def test_the_book_notices_that_the_faster_are_not_first() -> None:
+    fight = fight_of(ABC, {"C": {"haste": 1}, "B": {"haste": 1}}, first="haste", passes=True)
+    why(fight, END, END)
+    swapped = {"turns": replace(fight.state.orders["turns"], slots=("A", "B", "C"))}
+    assert "haste" in doctored(fight, END, active="A", orders=swapped)
+
+
+def test_the_book_notices_effects_that_end_early_or_late() -> None:
+    for at in ("turn", "place", "round", "phase"):
+        fight = fight_of(AB, effects_at=at)
+        why(fight, cmd.BeginEffect(on="B", name="mark", rounds=1))
+        assert doctored(fight, END, effects={}) == {"effect"}, at
+        fight = fight_of(AB, effects_at=at)
+        why(fight, cmd.BeginEffect(on="B", name="mark", rounds=1))
+        lasts = fight.state.effects
+        why(fight, END)
+        assert doctored(fight, END, effects=lasts) == {"effect"}, at
+
+
+def test_the_book_notices_that_one_who_has_to_act_is_passed_by() -> None:
+    fight = fight_of(AB, to='"wait"', rest_waiting="lowest-first")
+    why(fight, END)
+    over = {"round": 2, "passes": 3, "completed": 1}
+    assert doctored(fight, cmd.Delay(who="B"), active="A", clock=over) == {"must-act"}
+
+
+def test_the_book_notices_that_one_who_was_interrupted_does_not_go_on() -> None:
+    fight = fight_of(ABC, to='"wait"')
+    why(fight, cmd.Act(who="A", name="deed"), cmd.Resume(who="C", override=True))
+    assert doctored(fight, END, active="B") == {"interrupted"}
+    fight = fight_of(ABC, to='"wait"')
+    why(fight, cmd.Act(who="A", name="deed"), cmd.Resume(who="C", override=True))
+    fresh = fight.state.combatants["A"].having(pools={"acts": 2})
+    assert doctored(fight, END, combatants={**fight.state.combatants, "A": fresh}) == {"interrupted"}
+
+
+def test_the_book_notices_that_declarations_are_closed_too_early() -> None:
+    fight = fight_of(AB, declares="anybody")
+    acting = {"phase": "turns", "passes": 3}
+    assert doctored(fight, cmd.Declare(who=("A",), name="plan"), active="A", clock=acting) == {"declaring"}
+
+
+def test_an_observer_begins_with_no_book() -> None:
+    """Before the start there is no pass."""
+    observer = Observer(rules_of(text_of(PLAIN)))
+    assert observer.see(Encounter(), cmd.Add(combatant={"id": "A"}), Encounter()) == []
+    assert observer.book is None
+
+
+# -- random fights -------------------------------------------------------------------------------------
+
+
+@given(features=choices(), seed=st.integers(0, 10_000))
+@settings(max_examples=60, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+def test_the_laws_hold_under_any_ruleset_that_can_be_made(features: Features, seed: int) -> None:
+    """What is found is made smaller here, step by step and feature by feature, and not by Hypothesis."""
+    made_fight(features, seed, 40)
+
+
+@pytest.mark.parametrize("ruleset", WRITTEN, ids=named)
+def test_the_laws_hold_under_every_ruleset_there_is(ruleset: Path | str) -> None:
+    """A short run for every check before a commit."""
+    for seed in range(12):
+        rng = random.Random(seed)
+        random_fight(written(ruleset, some_options(ruleset, rng)), seed, 50)
+
+
+def kinds_of(tried: Counter[str]) -> set[str]:
+    return {kind for kind, times in tried.items() if times >= 20}
+
+
+EVERYTHING = {
+    "Act", "Add", "BeginEffect", "Choose", "Declare", "Defeat", "Delay", "Disable", "EndEncounter", "EndTurn",
+    "Leave", "NextPhase", "Ready", "Restore", "Resume", "RollInitiative", "SetNumbers", "Start", "Trigger",
+}  # fmt: skip
+
+
+@pytest.mark.slow
+def test_the_laws_hold_in_many_fights_by_made_rulesets() -> None:
+    """A long run, in which every kind of command is accepted often and every feature is met."""
+    tried, met = Counter[str](), Counter[tuple[str, str]]()
+    for seed in range(1500):
+        features = drawn(random.Random(seed))
+        met.update((key, str(value)) for key, value in agreed(features).items())
+        made_fight(features, seed, 70, tried)
+    assert {f"cmd.{kind}" for kind in EVERYTHING} <= kinds_of(tried)
+    assert {(key, str(value)) for key, values in FEATURES.items() for value in values} <= set(met)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", WRITTEN, ids=named)
+def test_the_laws_hold_in_many_fights_by_every_ruleset(ruleset: Path | str) -> None:
+    for seed in range(300):
+        rng = random.Random(seed)
+        random_fight(written(ruleset, some_options(ruleset, rng)), seed, 70)
