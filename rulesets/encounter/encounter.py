@@ -150,6 +150,8 @@ class PutOff(Struct, gc=False, frozen=True, omit_defaults=True):
     """True if a part of the turn has been taken."""
     count: int = 0
     """The slot's count before it was put off: coming in again may not be a rise above it."""
+    place: Place | None = None
+    """Its place before it was put off behind another: it stands there again if that turn never comes."""
 
 
 class Taken(Struct, gc=False, frozen=True, omit_defaults=True, array_like=True):

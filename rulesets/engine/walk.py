@@ -111,7 +111,7 @@ def stays_put_off(rules: Rules, table: Table, phase: Phase, put_off: PutOff) -> 
     this_pass = put_off.passes == table.clock.passes
     if put_off.kind == "after":
         if phase.choice is None:
-            return _follows(table, phase, put_off.after)
+            return this_pass and _follows(table, phase, put_off.after)
         gone = has_had(table, put_off.after) or put_off.after in table.put_off
         return this_pass and not gone and takes_part(rules, table, phase, put_off.after)
     if put_off.kind != "wait":
@@ -122,8 +122,8 @@ def stays_put_off(rules: Rules, table: Table, phase: Phase, put_off: PutOff) -> 
 def _follows(table: Table, phase: Phase, after: str) -> bool:
     """Return whether the turn of ``after`` has still to be over: whoever delayed behind it comes behind it.
 
-    That holds wherever it is taken, also if it is put off itself (contract/saga-srd.md 6). If it has left its
-    place stays (contract/moon-swing.md 10).
+    That holds wherever it is taken, also if it is put off itself (contract/saga-srd.md 6), but not beyond the
+    pass. If it has left its place stays (contract/moon-swing.md 10).
     """
     if after not in _order(table, phase).places:
         return False
@@ -316,8 +316,30 @@ def next_turn(ruling: Ruling, phase: Phase) -> bool:
     return bool(slot) or choice is not None
 
 
+def _behind_the_last(ruling: Ruling, phase: Phase) -> str:
+    """Return who has delayed behind the last one in an earlier round and comes behind it now, or ''.
+
+    Its own place has not come up yet, so it rises to that one's (E-SRD-09).
+    """
+    went, delay = ruling.draft.walk.went, ruling.rules.delay
+    if not ruling.draft.put_off or not went or delay is None or delay.rest_waiting != "lose":
+        return ""
+    for slot in ruling.order_of(phase).slots:
+        turn = ruling.draft.put_off.get(slot)
+        if turn is None or turn.after != went or turn.passes == ruling.draft.clock.passes:
+            continue
+        if has_had(ruling.draft, went) and has_turn_left(ruling.rules, ruling.draft, phase, slot):
+            return slot
+    return ""
+
+
 def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
     """Begin the turn of the first slot that is to come; places of those who cannot act come by."""
+    behind = _behind_the_last(ruling, phase)
+    if behind:
+        _stand_behind(ruling, phase.order, behind, ruling.draft.walk.went)
+        open_turn(ruling, phase, behind, late=True)
+        return True
     over, passes = ruling.draft.over, ruling.draft.clock.passes
     passed: dict[str, str] = {}
     found = ""
@@ -386,10 +408,10 @@ def pass_by(ruling: Ruling, phase: Phase) -> None:
 
 def come_up(ruling: Ruling, phase: Phase, slot: str) -> None:
     """Begin the turn of a slot that has come up; one that it has waited for in vain since is lost."""
-    put_off = ruling.draft.put_off.get(slot)
+    put_off, delay = ruling.draft.put_off.get(slot), ruling.rules.delay
     late = put_off is not None and put_off.kind != "wait"
-    if put_off is not None and put_off.kind == "after" and not put_off.round:
-        late = put_off.passes == ruling.draft.clock.passes
+    if put_off is not None and put_off.kind == "after" and delay is not None and delay.rest_waiting == "lose":
+        late = bool(put_off.round) or put_off.passes == ruling.draft.clock.passes
     if put_off is not None and not late:
         ruling.flag("lost-turn", slot)
         ruling.tell("turn-lost", slot=slot)
@@ -543,8 +565,9 @@ def put_off(ruling: Ruling, phase: Phase, kind: str, after: str, round_: int) ->
         unlist_turn(ruling, slot)
     sweep_ghosts(ruling, ruling.rules.main_order)
     taken = walk.taken + acted
-    count = ruling.draft.orders[phase.order].places[slot].count
-    ruling.set_put_off(slot, PutOff(kind, taken, ruling.draft.clock.passes, round_, after, begun, count))
+    place, passes = ruling.draft.orders[phase.order].places[slot], ruling.draft.clock.passes
+    old = place if kind == "after" else None
+    ruling.set_put_off(slot, PutOff(kind, taken, passes, round_, after, begun, place.count, old))
     _nobody(ruling, taken=taken)
 
 
@@ -560,14 +583,37 @@ def _give_back(ruling: Ruling) -> None:
                 ruling.set_relation(event.key, event.old)
 
 
+def stand_again(ruling: Ruling, phase: Phase) -> None:
+    """At the beginning of a round, put those back whose turn behind another has not come in the last one.
+
+    A count changes by the turn that is taken on it: the own place comes up, and the turn put off is lost
+    there (E-SRD-06, E-SRD-08).
+    """
+    delay = ruling.rules.delay
+    if delay is None or delay.rest_waiting != "lose" or delay.lasts == "pass":
+        return
+    for slot, turn in list(ruling.draft.put_off.items()):
+        order = ruling.order_of(phase)
+        if turn.place is None or turn.round or slot not in order.places:
+            continue
+        others = [other for other in order.slots if other != slot]
+        lower = (at for at, other in enumerate(others) if _beats(turn.place, order.places[other]))
+        _move_alone(ruling, phase.order, slot, next(lower, len(others)), turn.place)
+
+
+def _beats(place: Place, other: Place) -> bool:
+    """Return whether a place stands above another, as far as their counts and ties tell."""
+    return (place.keys, [-roll for roll in place.rolls]) < (other.keys, [-roll for roll in other.rolls])
+
+
 def retract_opening(ruling: Ruling) -> None:
     """Take back the beginning of the turn that has just begun; nobody is active afterwards.
 
     If it was the beginning of a pass, too, the pass before it is over for all but those who wait: whoever has
     joined since, or is able again, is not of it.
     """
-    begun = ruling.draft.clock.passes
-    retract(ruling, ruling.draft.opening)
+    begun, opening = ruling.draft.clock.passes, ruling.draft.opening
+    retract(ruling, opening)
     _nobody(ruling)
     phase, passes = ruling.phase, ruling.draft.clock.passes
     if phase is None or passes == begun:
@@ -575,7 +621,9 @@ def retract_opening(ruling: Ruling) -> None:
     ahead = dict.fromkeys(slot for slot, missed in ruling.draft.missed.items() if missed.passes > passes)
     ruling.set_missed(ahead)
     rules, slots = ruling.rules, ruling.order_of(phase).slots
-    new = [slot for slot in slots if slot[0] != GHOST and is_to_come(rules, ruling.draft, phase, slot)]
+    again = {slot for event in opening if isinstance(event, ev.TurnsMissed) for slot in event.new}
+    left = (slot for slot in slots if slot[0] != GHOST and slot not in again)
+    new = [slot for slot in left if is_to_come(rules, ruling.draft, phase, slot)]
     ruling.set_missed({slot: Missed(passes, JOINED_LATE) for slot in new})
 
 
@@ -625,9 +673,9 @@ def _miss(ruling: Ruling, slot: str, reason: str) -> None:
 
 
 def acted_behind(table: Table, slots: Sequence[str], up_to: str) -> str:
-    """Return the slot whose turn was the last one of the pass before the place of ``up_to``, or ''.
+    """Return the lowest place above ``up_to`` whose turn of the pass was taken, or ''.
 
-    ``slots``: the order without whoever comes in.
+    There the last one was taken, if that one has left. ``slots``: the order without whoever comes in.
     """
     index = slots.index(up_to) if up_to in slots else len(slots)
     return next((slot for slot in reversed(slots[:index]) if has_had(table, slot)), "")
@@ -642,7 +690,9 @@ def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
     rule, order = ruling.rules.delay, ruling.order_of(phase)
     others = [other for other in order.slots if other != slot]
     coming = next((other for other in others if _is_ahead(ruling, phase, other)), "")
-    last = acted_behind(ruling.draft, others, coming)
+    went = ruling.draft.walk.went
+    last = went if went in others and has_had(ruling.draft, went) else ""
+    last = last or acted_behind(ruling.draft, others, coming)
     if rule is None or not rule.moves:
         return "" if last.startswith(GHOST) else last
     index = others.index(last) + 1 if last else others.index(coming) if coming else len(others)
@@ -734,20 +784,32 @@ def _move_alone(ruling: Ruling, order_id: str, slot: str, index: int, place: Pla
 
 def _bring_along(ruling: Ruling, order_id: str, slot: str, seen: tuple[str, ...] = ()) -> None:
     """Let those who delayed behind a slot stand right behind it where it stands now."""
-    rule, slots = ruling.rules.delay, ruling.draft.orders[order_id].slots
-    put_off = ruling.draft.put_off
-    behind = [one for one in slots if one in put_off and put_off[one].after == slot and one not in seen]
+    slots = ruling.draft.orders[order_id].slots
     last = slot
-    for one in behind:
-        order = ruling.draft.orders[order_id]
-        place = order.places[one]
-        if rule is not None and rule.behind is not None:
-            count = order.places[slot].count + rule.behind
-            place = initiative.with_count(ruling.rules.orders[order_id], place, count)
-        others = [other for other in order.slots if other != one]
-        _move_alone(ruling, order_id, one, others.index(last) + 1, place)
+    for one in [one for one in slots if one not in seen and _is_behind(ruling, one, slot)]:
+        _stand_behind(ruling, order_id, one, last, slot)
         _bring_along(ruling, order_id, one, (*seen, slot))
         last = one
+
+
+def _stand_behind(ruling: Ruling, order_id: str, slot: str, ahead: str, after: str = "") -> None:
+    """Give a slot the place right behind ``ahead``, with the count that goes with it.
+
+    ``after``: whom it delayed behind, if others come between.
+    """
+    rule, order = ruling.rules.delay, ruling.draft.orders[order_id]
+    place = order.places[slot]
+    if rule is not None and rule.behind is not None:
+        count = order.places[after or ahead].count + rule.behind
+        place = initiative.with_count(ruling.rules.orders[order_id], place, count)
+    others = [other for other in order.slots if other != slot]
+    _move_alone(ruling, order_id, slot, others.index(ahead) + 1, place)
+
+
+def _is_behind(ruling: Ruling, slot: str, after: str) -> bool:
+    """Return whether a slot has delayed behind another in this pass."""
+    put_off = ruling.draft.put_off.get(slot)
+    return put_off is not None and put_off.after == after and put_off.passes == ruling.draft.clock.passes
 
 
 def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: bool = False) -> bool:
@@ -765,7 +827,7 @@ def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: bool = False)
     place = replace(order.places[slot], rolls=(), roller="")
     ruling.place_slot(order_id, ghost, order.slots.index(slot), place)
     if had or has_had(ruling.draft, slot):
-        ruling.set_over(ghost, passes)
+        ruling.set_over(ghost, passes if ruling.draft.walk.went != slot else ruling.draft.over[slot])
     elif has_come_by(ruling.draft, slot):
         ruling.set_missed({ghost: Missed(passes, NO_PART)})
     for ident in anchored:
@@ -812,12 +874,12 @@ def rise(ruling: Ruling, order_id: str, slot: str, by: str) -> None:
 
     E-SRD-13, E-SRD-14: the count becomes that one's. Whoever waits keeps its turn.
     """
-    if not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
-        _miss(ruling, slot, READIED)
     order, rule = ruling.draft.orders[order_id], ruling.rules.orders[order_id]
     others = [other for other in order.slots if other != slot]
     place = initiative.with_count(rule, order.places[slot], order.places[by].count)
     move(ruling, order_id, slot, others.index(by), place)
+    if not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
+        _miss(ruling, slot, READIED)
 
 
 # -- who comes and goes ----------------------------------------------------------------------------
@@ -879,7 +941,7 @@ def leave(ruling: Ruling, slot: str) -> None:
         ruling.walk(interrupted=tuple(turn for turn in walk.interrupted if turn.slot != slot))
     for order_id in list(ruling.draft.orders):
         if slot in ruling.draft.orders[order_id].places:
-            had = walk.active == slot or has_had(ruling.draft, slot)
+            had = walk.active == slot or walk.went == slot or has_had(ruling.draft, slot)
             _leave_ghost(ruling, order_id, slot, had=had)
             ruling.remove_slot(order_id, slot)
     ruling.set_put_off(slot, None)

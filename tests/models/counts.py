@@ -692,7 +692,9 @@ class Counts:
             effect["skip"] = effect["skip"] or effect["name"] in self.between.get("skipped", [])
             new = effect.get("mark") and effect["mark"]["id"] in marks
             if new or (effect.get("turn") == now and effect["name"] in self.between.get("begun", [])):
-                effect["skip"] = new or now in self.due
+                effect["skip"] = True  # saga-srd.md, convention 19
+                if new and now not in self.due:
+                    self.passed.append(effect["mark"]["id"])  # its count has gone by in the round before
         self.flat_open -= set(self.between.get("flat", []))
 
     def _unseat(self, slot: str, kept: list[str]) -> None:

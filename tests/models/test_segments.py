@@ -13,9 +13,10 @@ DRAWN = random.SystemRandom().randrange(1_000, 10**9)
 """A seed that nobody has chosen; a failure names it."""
 
 
-@pytest.mark.parametrize("first", [*range(0, 160, 40), DRAWN])
-def test_forty_random_fights_go_as_the_rules_say(first: int) -> None:
+@pytest.mark.parametrize("first", [*range(0, 160, 40), None], ids=str)
+def test_forty_random_fights_go_as_the_rules_say(first: int | None) -> None:
     """Declarations, segments, slowing, reactions and wounds of short fights go the same way (001-7..108)."""
+    first = DRAWN if first is None else first
     for seed in range(first, first + 40):
         deviation = contest(fight, seed, 24)
         assert deviation is None, f"seed {seed}\n{deviation}"

@@ -279,7 +279,8 @@ class Gamemaster:
         return cmd.SetNumbers(who=self.anyone(), initiative=self.rng.randint(-2, 14))
 
     def stat(self) -> Step:
-        stats = [stat for stat in ("fit", "haste") if stat in self.fight.rules.stats] or ["hp"]
+        made = "fit" in self.fight.rules.stats
+        stats = ["fit", "haste"] if made else ["hp"]
         return cmd.SetNumbers(who=self.anyone(), stats={self.rng.choice(stats): self.rng.randint(0, 1)})
 
     def insist(self) -> Step:

@@ -129,7 +129,7 @@ class Book:
     moment: set[str] = field(default_factory=set)
     """Slots that act at the same moment as the active one."""
     newcomers: set[str] = field(default_factory=set)
-    """Combatants that joined during this pass."""
+    """Combatants that joined during this pass, or were out in it."""
     extra: set[str] = field(default_factory=set)
     """Slots to which the GM gave one turn more."""
     interrupted: list[str] = field(default_factory=list)
@@ -147,12 +147,12 @@ class Book:
 
     def kept(self) -> Book:
         """A copy that is not changed with this one."""
-        fresh = {
-            name: copy(value)
-            for name, value in vars(self).items()
-            if isinstance(value, dict | set | list) and name != "effects"
-        }
-        return replace(self, **fresh, effects={key: replace(one) for key, one in self.effects.items()})
+        fresh = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, dict | set | list):
+                setattr(fresh, name, copy(value))
+        fresh.effects = {key: replace(one) for key, one in self.effects.items()}
+        return fresh
 
 
 class Observer:
@@ -183,6 +183,10 @@ class Observer:
     def able(self, state: Encounter, phase: Phase, slot: str) -> bool:
         members = state.members(slot)
         return any(not one.out and value_of(self.rules, state, one, phase.who) for one in members)
+
+    def due(self, book: Book, state: Encounter, phase: Phase, slot: str) -> bool:
+        """Whether a slot with a turn to come is able, or acts at the same moment as one who has acted."""
+        return slot in book.moment or self.able(state, phase, slot)
 
     def present(self, state: Encounter, slot: str) -> bool:
         return any(not one.out for one in state.members(slot))
@@ -280,18 +284,22 @@ class Observer:
         own = slot == before.walk.active
         waits = not command.after and command.count is None
         later = command.round or 0
+        book.waits.pop(slot, None)
         if waits:
             book.waits[slot] = clock.passes
         if own and later > clock.round:
             book.later[slot] = later
+            self._not_followed(book, slot, moves=True)
         if not own:  # the GM insists: where the turn of this pass comes now is for the GM to say
             book.turns[slot] = EITHER if waits or book.turns.get(slot) != HAD else HAD
             book.interrupted = [one for one in book.interrupted if one != slot]
+            self._not_followed(book, slot, moves=False)
         elif book.turns.get(slot) == HAD:
             open_ = self.overridden(command) or slot in book.extra
             book.turns[slot] = EITHER if open_ else TO_COME
             if book.done:
                 book.partly.add(slot)
+        book.moment.discard(slot)
         if not waits:
             self._moved(book, before, slot, after)
             book.gone_by.discard(slot)
@@ -355,10 +363,11 @@ class Observer:
         """A turn that has just begun has not begun, when somebody takes its own in front of it."""
         if not isinstance(command, cmd.Resume | cmd.Choose):
             return book
+        book.moment.clear()
         active, slot = before.walk.active, self._slot(before, command.who)
         if not active:
             return book
-        if active == slot and book.resumed:
+        if active == slot and book.resumed and not command.override:
             self.say("resumes-again", f"{slot} has just resumed and resumes again")
         if book.done:
             if isinstance(command, cmd.Resume):
@@ -419,11 +428,11 @@ class Observer:
             if not self.present(after, slot):
                 book.waits.pop(slot)
                 if slot in book.came_now and book.turns.get(slot) == TO_COME:
-                    phase = self.acting(after)
-                    book.turns[slot] = OUT if phase is None or phase.choice is None else EITHER
+                    book.turns[slot] = EITHER  # whether it may still go when it is able again is open
         if after.clock.passes != book.number:
             return
         book.newcomers |= after.combatants.keys() - before.combatants.keys()
+        book.newcomers |= {one.id for one in before.combatants.values() if one.out}
         phase = self.acting(after)
         self._joined(book, before, command, after, phase)
         if isinstance(command, cmd.Restore | cmd.Add) and not before.walk.active:
@@ -480,8 +489,7 @@ class Observer:
             if must and not on and self.present(before, slot) and self.present(after, slot):
                 self.say("must-act", f"pass {book.number} is over though {slot} waits and had to act")
             return WAITED
-        was = slot in book.moment or self.able(before, phase, slot)
-        if not was or not (slot in book.moment or self.able(after, phase, slot)):
+        if not self.due(book, before, phase, slot) or not self.due(book, after, phase, slot):
             return OUT if not self.present(before, slot) or not self.present(after, slot) else NO_PART
         if phase.choice is not None and phase.choice.otherwise != "true":
             return NOT_ASKED
@@ -604,7 +612,7 @@ class Observer:
                 continue
             if self._stays_waiting(book, other):
                 continue
-            was, now = self.able(before, phase, other), self.able(after, phase, other)
+            was, now = self.due(book, before, phase, other), self.due(book, after, phase, other)
             if was and now:
                 self.say("passed-over", f"{slot} begins in pass {book.number} though {other} stands above")
             book.turns[other] = EITHER if was or now else (NO_PART if self.present(after, other) else OUT)
@@ -662,7 +670,7 @@ class Observer:
             for slot in self.line(state, phase)
             if book.turns.get(slot) == TO_COME
             and not self._stays_waiting(book, slot)
-            and self.able(state, phase, slot)
+            and self.due(book, state, phase, slot)
         ]
 
     def expected_to_act(self, state: Encounter) -> str:
@@ -696,7 +704,7 @@ class Observer:
         for slot, stands in book.turns.items():
             if self._stays_waiting(book, slot) or stands == LATE or slot in book.displaced:
                 continue
-            if stands == TO_COME and not self.able(state, phase, slot):
+            if stands == TO_COME and not self.due(book, state, phase, slot):
                 book.turns[slot] = NO_PART if self.present(state, slot) else OUT
             if slot not in book.came_now and book.turns[slot] != TO_COME:
                 book.came_now.add(slot)
@@ -733,10 +741,17 @@ class Observer:
         owner = before.walk.active if self.acting(before) is not None else ""
         if self.rules.effects_at in ("turn", "place") and not owner:
             return  # on whose place it begins then is left open
+        if self.rules.effects_on_count:
+            owner = self._first_on_count(before, owner)
         skips = self.rules.effects_at == "phase" and self.rules.effects_first == "skip"
         began = before.clock.round if skips else self._ticks(book, before, owner)
         one = Lasting(command.rounds, owner, command.at_zero, began)
         book.effects[f"{command.on}:{command.name}"] = one
+
+    def _first_on_count(self, state: Encounter, slot: str) -> str:
+        """The first of all on the same count: there the effect ends, before everybody on it (A003-7)."""
+        places = state.orders[self.rules.main_order].places
+        return next(one for one in self.line(state) if places[one].count == places[slot].count)
 
     def _ticks(self, book: Book, state: Encounter, owner: str) -> int:
         """How often everything that began at the start of the fight would have counted down by now."""

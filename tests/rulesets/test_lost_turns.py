@@ -159,6 +159,18 @@ def test_who_was_let_in_and_is_taken_back_untouched_has_its_turn_to_come() -> No
     assert sorted(_rest(fight)) == ["B", "C"]
 
 
+def test_who_was_let_in_before_a_round_was_taken_back_has_its_turn_in_that_round() -> None:
+    """B takes its turn of round 1 after all; what the GM tried in round 2 is taken back with it."""
+    fight = Fight(made(to='"wait"'), {"A": 9, "B": 6, "C": 3})
+    fight.end("A")
+    fight.do(cmd.Delay(who="B"))
+    fight.end("C")
+    fight.do(cmd.Resume(who="C", override=True), cmd.Resume(who="B"))
+    fight.end("B")
+    assert (fight.round, fight.active) == (2, "A")
+    assert sorted(_rest(fight)) == ["A", "B", "C"]
+
+
 def _rest(fight: Fight) -> list[str]:
     """Let the round come to its end; return who had a turn."""
     round_, found = fight.round, list[str]()
@@ -316,6 +328,17 @@ def test_going_on_with_a_joiner_lets_no_place_count_down_a_second_time() -> None
         fight.do(cmd.Add(combatant={"id": "J"}, roll=6))
         fight.end("J")
         assert (fight.round, fight.left("mark")) == (1, 1)
+
+
+def test_an_effect_at_the_place_that_its_owner_left_ends_where_the_order_is_rolled_anew() -> None:
+    """A puts its turn off to another count; the place of the effect is none of the next order (003-26)."""
+    rules = made(rolled="round", effects_at="place", to='"count"', lower="same-round")
+    fight = Fight(rules, {"A": 9, "B": 6})
+    fight.do(cmd.BeginEffect(on="B", name="mark", rounds=1), cmd.Delay(who="A", count=3))
+    fight.end("B", "A")
+    fight.do(cmd.RollInitiative(rolls={"A": 9, "B": 6}))
+    fight.end("A", "B")
+    assert fight.left("mark") is None
 
 
 def test_where_turns_are_chosen_a_place_comes_up_once_in_a_pass_though_its_owner_leaves() -> None:
