@@ -213,7 +213,7 @@ class _Book:
                 self._turn(slot, 1)
             case ev.TurnUnlisted(_, slot, _, _):
                 self._turn(slot, -1)
-            case ev.OutChanged(who, "", "defeated"):
+            case ev.OutChanged(who, _, "defeated"):
                 self._accounts[who].defeats += 1
             case ev.Told("acted", params):
                 account = self._accounts[params["who"]]

@@ -170,7 +170,7 @@ class _Teller:
         if state.clock.status == RUNNING and state.walk.active == who.slot and not who.out:
             phase = next((p for p in self._rules.phases if p.id == state.clock.phase), None)
             yield self._say("declares" if phase is not None and phase.activity == "declare" else "acts")
-        if who.out in ("defeated", "disabled"):
+        if who.out in ("defeated", "disabled") and not queries.out_by_states(self._rules, state, who):
             yield self._say(who.out)
         yield from self._put_off(who)
         if who.readied is not None:

@@ -9,6 +9,7 @@ from desktop.delegates.look import Look
 from desktop.delegates.row import RowDelegate, inner
 from desktop.row_values import Health, RowValue
 from desktop.theme import Metrics, Theme, scaled
+from rulesets.showing import minus
 
 _SEAM = 2.0
 """Width of the gap before temporary points."""
@@ -35,7 +36,7 @@ class HealthDelegate(RowDelegate):
 
     def _numbers(self, painter: QPainter, line: QRectF, health: Health, look: Look, metrics: Metrics) -> None:
         parts: list[tuple[QFont, QColor, str]] = [
-            (metrics.name, look.text, str(health.now).replace("-", "−")),
+            (metrics.name, look.text, minus(str(health.now))),
             (metrics.small, look.quiet, f" / {health.full}"),
         ]
         if health.extra:

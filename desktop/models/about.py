@@ -8,7 +8,7 @@ from desktop.models.naming import action_name
 from rulesets.compiled import Rules
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.encounter import Encounter
-from rulesets.engine.queries import active_slot, count_of, next_to_declare
+from rulesets.engine.queries import active_slot, count_of, next_to_declare, out_by_states
 
 
 class About(Struct, frozen=True):
@@ -47,7 +47,7 @@ def about(rules: Rules, state: Encounter, who: Combatant) -> About:
         active_slot(rules, state) == who.slot,
         next_to_declare(rules, state) == who.slot,
         who.slot in state.put_off,
-        who.out,
+        "" if out_by_states(rules, state, who) else who.out,
         who.aware,
         action_name(rules, who.readied.action) if who.readied is not None else "",
         who.readied.trigger if who.readied is not None else "",

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
+from PySide6.QtCore import QCoreApplication
 
 from rulesets.compiled import Pipeline, Rules
-from rulesets.encounter.events import Event, Told
+from rulesets.encounter.events import Event, StateBegan, StateEnded, Told
+from rulesets.showing import minus
 
 FIXED = ("scale", "state")
 """Verbs whose number follows from others and cannot be edited."""
@@ -44,12 +46,36 @@ class TargetRow(Struct, frozen=True):
 
 def target_rows(rules: Rules, pipeline_id: str, events: Iterable[Event]) -> tuple[TargetRow, ...]:
     """Return one row for each target that ``events`` of an applied pipeline tell of."""
-    pipeline = rules.pipelines[pipeline_id]
-    return tuple(
-        TargetRow(event.params["who"], _cells(rules, pipeline, event.params["stages"]))
-        for event in events
-        if isinstance(event, Told) and event.code == "applied" and event.params.get("pipeline") == pipeline_id
-    )
+    pipeline, said = rules.pipelines[pipeline_id], list(events)
+    rows = []
+    for event in said:
+        told = isinstance(event, Told) and event.code == "applied"
+        if isinstance(event, Told) and told and event.params.get("pipeline") == pipeline_id:
+            who, results = event.params["who"], event.params["stages"]
+            cells = _cells(rules, pipeline, results)
+            named = {cell.after for cell in cells if cell.verb == "state"}
+            follows = _follows(rules, said, who, len(pipeline.stages), named)
+            rows.append(TargetRow(who, (*cells, *follows)))
+    return tuple(rows)
+
+
+def _follows(
+    rules: Rules, events: Sequence[Event], who: str, at: int, named: set[str]
+) -> Iterator[StageCell]:
+    """Yield what begins and ends by itself with it, behind the stages; ``named`` states are told by one."""
+    net: dict[str, int] = {}
+    for event in events:
+        if isinstance(event, StateBegan | StateEnded) and event.who == who and event.state in rules.states:
+            net[event.state] = net.get(event.state, 0) + (1 if isinstance(event, StateBegan) else -1)
+    for change, text in (
+        (1, QCoreApplication.translate("DamageSheet", "Begins")),
+        (-1, QCoreApplication.translate("DamageSheet", "Is over")),
+    ):
+        for name, number in net.items():
+            rule = rules.states[name]
+            if number == change and rule.holds and (rule.label or name) not in named:
+                yield StageCell(at, "", text, "state", 0, "", rule.label or name, rule.cite)
+                at += 1
 
 
 def _cells(rules: Rules, pipeline: Pipeline, told: Sequence[dict[str, Any]]) -> tuple[StageCell, ...]:
@@ -82,7 +108,7 @@ def _numbers(rules: Rules, result: dict[str, Any]) -> tuple[str, str]:
         return "", ""
     track = rules.tracks.get(result["name"]) if result["verb"] == "track" else None
     if track is None:
-        return str(result["before"]), str(result["after"])
+        return minus(str(result["before"])), minus(str(result["after"]))
     return tuple(  # type: ignore[return-value]
         track.steps[min(result[key], len(track.steps) - 1)].short or str(result[key])
         for key in ("before", "after")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from desktop.models.row_words import spelled
-from rulesets.compiled import Rules
-from rulesets.encounter.commands import Act, BeginEffect, Command, EndEffect, Resolve
+from rulesets.compiled import Input, Rules
+from rulesets.encounter.commands import Act, Apply, BeginEffect, Command, EndEffect, Resolve
 from rulesets.encounter.encounter import RUNNING, Effect, Encounter
 from rulesets.engine.effects import UPKEEP
 from rulesets.engine.ruling import find_phase
@@ -27,6 +27,10 @@ class Due(Struct, frozen=True):
     told: str = ""
     pipeline: str = ""
     """Pipeline that answers it."""
+    dice: str = ""
+    """Dice that the answer takes and the program can roll."""
+    question: str = ""
+    """Input of the pipeline that is answered with yes or no, if it is all that is asked."""
     effect: Effect | None = None
     """Effect that has come to its end and asks for a check."""
     upkeep: str = ""
@@ -61,6 +65,16 @@ def over(one: Due) -> list[Command]:
     return [] if one.effect is None else [EndEffect(on=one.effect.on, name=one.effect.name)]
 
 
+def answered(one: Due, *, yes: bool) -> list[Command]:
+    """Return what answers a question with yes or no."""
+    return [Apply(pipeline=one.pipeline, to=(one.who,), inputs={one.question: yes})]
+
+
+def rolled(one: Due) -> list[Command]:
+    """Return what lets the program roll the answer."""
+    return [Apply(pipeline=one.pipeline, to=(one.who,))]
+
+
 def maintain(one: Due) -> list[Command]:
     """Return what maintains the effect for this round."""
     if one.effect is None or not one.upkeep:
@@ -88,7 +102,22 @@ def _asked(rules: Rules, state: Encounter) -> Iterator[Due]:
             if name in asking:
                 rule = asking[name]
                 words = text.format(name=who.name, what=rule.label or spelled(name))
-                yield Due(who.id, words, rule.text, pipeline=rule.asks)
+                inputs = rules.pipelines[rule.asks].inputs
+                asked = [key for key, one in inputs.items() if one.type == "bool"]
+                yield Due(
+                    who.id,
+                    words,
+                    rule.text,
+                    pipeline=rule.asks,
+                    dice=_dice(inputs.values()),
+                    question=asked[0] if len(asked) == len(inputs) == 1 else "",
+                )
+
+
+def _dice(inputs: Iterable[Input]) -> str:
+    """Return the dice that answer a pipeline, if nothing else has to be said."""
+    dice = [one.dice for one in inputs if one.dice]
+    return dice[0] if len(dice) == 1 and not any(one.needed for one in inputs) else ""
 
 
 def _effects(rules: Rules, state: Encounter) -> Iterator[Due]:

@@ -121,6 +121,8 @@ class RowMaker:
             if pipeline.role == "damage"
             for stage in pipeline.stages
         )
+        self._below = self._health and (rules.stats["hp"].least or 0) < 0
+        """Whether hit points go on below 0, so that having none left is told by states."""
         self._temporary = "temp_hp" in rules.stats
         self._declared_states = {state for rule in rules.declarations.values() for state in rule.begin}
         self._directed = {name for name, rule in rules.relations.items() if rule.order}
@@ -223,8 +225,14 @@ class RowMaker:
         if moment.choice is not None:
             yield from self._choosing(moment.choice, who)
         if who.out:
-            yield row_words.out_chip(who.out)
-        elif self._health and state.clock.status == RUNNING and self._stat(state, who, "hp") <= 0:
+            if not queries.out_by_states(self.rules, state, who):
+                yield row_words.out_chip(who.out)
+        elif (
+            self._health
+            and not self._below
+            and state.clock.status == RUNNING
+            and self._stat(state, who, "hp") <= 0
+        ):
             yield row_words.spent_chip(self.rules.stats["hp"].label)
         if put_off is not None:
             yield row_words.put_off_chip(put_off, state, self._names)

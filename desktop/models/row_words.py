@@ -12,7 +12,7 @@ from desktop.row_values import Chip, Kind, RowValue, Token
 from rulesets.compiled import Rules
 from rulesets.encounter.combatant import OUT_DEFEATED, Part, Readied
 from rulesets.encounter.encounter import Effect, Encounter, PutOff, Relation
-from rulesets.showing import UNPLACED
+from rulesets.showing import UNPLACED, minus
 
 
 class Naming(Protocol):
@@ -271,7 +271,7 @@ def _health_words(row: RowValue, label: str) -> str:
     if row.health.extra:
         text = QCoreApplication.translate("InitiativeModel", "{label}: {now} of {full}, {extra} temporary")
     health = row.health
-    return text.format(label=label, now=health.now, full=health.full, extra=health.extra)
+    return text.format(label=label, now=minus(str(health.now)), full=health.full, extra=health.extra)
 
 
 def _track_words(row: RowValue, label: str) -> str:

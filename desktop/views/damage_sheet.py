@@ -336,7 +336,9 @@ class DamageSheet(QWidget):
         self._problem.set_tone(tone)
         self._problem.say(problem)
         self._apply.setEnabled(result is not None)
-        if result is None:
+        if result is not None and result.blind:
+            self._problem.say(self.tr("Left empty, it is rolled. {dice}").format(dice=self._rolled()))
+        if result is None or result.blind:
             for view in self._views.values():
                 view.clear()
             return
@@ -344,6 +346,10 @@ class DamageSheet(QWidget):
         for row in target_rows(self._bridge.rules, self.pipeline, result.events):
             name = self._texts.name(row.who)
             self._views[row.who].show_row(row, name, titled=many, edits=self._edits.get(row.who, {}))
+
+    def _rolled(self) -> str:
+        """Return the dice of what is left empty."""
+        return (self._inputs.rolled() if self._inputs is not None else "") or self._own.rolled()
 
     def _empty(self) -> str:
         """Return the first number that is not given."""

@@ -118,6 +118,15 @@ class InputsView(QWidget):
                 return text.format(input=self._pipeline.inputs[name].label or name)
         return ""
 
+    def rolled(self) -> str:
+        """Return which dice are rolled for what is left empty: 'Result: d100', or ''."""
+        given = self.values()
+        return ", ".join(
+            f"{rule.label or name}: {rule.dice}"
+            for name, rule in self._pipeline.inputs.items()
+            if rule.dice and name in self._asked() and name not in given
+        )
+
     def empty(self) -> str:
         """Return the label of the first number that is not given, or ''."""
         given = self.values()
@@ -209,6 +218,8 @@ class InputsView(QWidget):
         number = rule.type == "number"
         field = NumberField(self, least=rule.least, digits=4) if number else TypedField(self)
         _put(field, rule.default)
+        if rule.dice:
+            field.setPlaceholderText(rule.dice)
         field.typed.connect(self._on_changed)
         field.returnPressed.connect(self.apply)
         return field

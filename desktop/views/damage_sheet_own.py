@@ -66,6 +66,10 @@ class OwnInputs:
         """Return the first number that is not given, with whose it is, or ''."""
         return self._first((who, asked.empty()) for who, asked in self._asked.items())
 
+    def rolled(self) -> str:
+        """Return which dice are rolled for what is left empty, with whose they are, or ''."""
+        return self._first((who, asked.rolled()) for who, asked in self._asked.items())
+
     def clear(self) -> None:
         """Set every field back to its default."""
         for asked in self._asked.values():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from desktop.models.due import Due, again, due, maintain, over, resolved
+from desktop.models.due import Due, again, answered, due, maintain, over, resolved, rolled
 from desktop.views.inspector_fields import NumberField, ToneLabel
 from rulesets.encounter.changes import Changes
 from rulesets.encounter.commands import Command
@@ -102,7 +102,12 @@ class DueLine(QWidget):
         if one.pending:
             self._button(row, "happens", self.tr("It happens"))
             self._button(row, "never", self.tr("It does not"))
+        elif one.question:
+            self._button(row, "yes", self.tr("Yes"))
+            self._button(row, "no", self.tr("No"))
         elif one.pipeline:
+            if one.dice:
+                self._button(row, "roll", self.tr("Roll {dice}").format(dice=one.dice))
             self._button(row, "sheet", self.tr("Enter the roll…"))
         elif one.upkeep:
             self._button(row, "maintain", self.tr("Maintain"))
@@ -130,6 +135,10 @@ class DueLine(QWidget):
         match sender.objectName() if sender is not None else "":
             case "sheet":
                 self.wants_sheet.emit(self.due.pipeline, self.due.who)
+            case "roll":
+                self.asked.emit(rolled(self.due))
+            case "yes" | "no" as answer:
+                self.asked.emit(answered(self.due, yes=answer == "yes"))
             case "happens":
                 self.asked.emit(resolved(self.due))
             case "never":

@@ -16,7 +16,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.models.formulas import FormulaInput, formula_inputs, typed_values
+from desktop.models.formulas import (
+    FormulaInput,
+    formula_inputs,
+    formulas_for_people,
+    typed_values,
+)
 from desktop.views.calm import calm
 from desktop.views.inspector_fields import ToneLabel, TypedField
 from desktop.views.roll_field import RollField
@@ -52,8 +57,8 @@ class FormulaSheet(QWidget):
         self.chooser = QComboBox(self)
         calm(self.chooser)
         self.chooser.setAccessibleName(self.tr("Formula"))
-        for name, rule in bridge.rules.formulas.items():
-            self.chooser.addItem(rule.label or name, name)
+        for name, rule in formulas_for_people(bridge.rules).items():
+            self.chooser.addItem(rule.label, name)
         self.chooser.currentIndexChanged.connect(self._on_formula)
         self._form = QFormLayout()
         self._form.setVerticalSpacing(4)

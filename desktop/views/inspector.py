@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWi
 from desktop.models.about import about
 from desktop.models.budget import tokens
 from desktop.models.effects import effect_rows
+from desktop.models.formulas import formulas_for_people
 from desktop.models.tracks import ladders
 from desktop.models.whys import Whys
 from desktop.views.action_list import ActionList
@@ -236,7 +237,7 @@ class Inspector(QWidget):
             ladders_there = any(len(track.steps) > 1 for track in rules.tracks.values())
             self.sections["tracks"].setVisible(ladders_there)
             self.sections["sheet"].setVisible(bool(rules.pipelines))
-            self.formula.setVisible(bool(rules.formulas))
+            self.formula.setVisible(bool(formulas_for_people(rules)))
             main = rules.tracks.get(rules.main_track)
             if main is not None and len(rules.tracks) == 1:
                 self.sections["tracks"].set_title(main.label or self.tr("Condition"))

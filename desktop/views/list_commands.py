@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop.models.act_fields import must_be_told
+from desktop.models.formulas import formulas_for_people
 from desktop.views.list_actions import SPEND
 from rulesets.compiled import Rules
 from rulesets.encounter.commands import (
@@ -143,7 +144,7 @@ def hidden_actions(rules: Rules, state: Encounter, targets: Sequence[str]) -> se
         "disable": any(not who.out for who in chosen_ones),
         "worse": bool(rules.main_track),
         "better": bool(rules.main_track),
-        "formula": bool(rules.formulas),
+        "formula": bool(formulas_for_people(rules)),
         "why": any(who.slot in order.places for who in chosen_ones for order in state.orders.values()),
         "damage": any(pipeline.role == "damage" for pipeline in rules.pipelines.values()),
         "heal": any(pipeline.role == "heal" for pipeline in rules.pipelines.values()),

@@ -6,8 +6,8 @@ Expr = str
 """Text of a formula."""
 
 AT_MOMENTS = (
-    "start", "join", "round", "phase", "turn", "act", "turn-end", "declare", "rolled", "hit", "round-end",
-    "encounter-end",
+    "start", "join", "round", "phase", "turn", "act", "turn-end", "place-over", "declare", "rolled", "hit",
+    "round-end", "encounter-end",
 )  # fmt: skip
 """The closed set of moments at which something can begin, end, refill or happen."""
 

@@ -31,6 +31,8 @@ class Tally(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """A tally goes up and is set back to 0."""
 
     resets: str = "round"
+    shown: str = "number"
+    """number · hidden"""
 
 
 class Alternative(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -12,13 +12,21 @@ class StateRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
     begins: tuple[Moment, ...] = ()
     ends: tuple[Moment, ...] = ()
+    holds: Expr = ""
+    """It begins as soon as this comes true of its combatant, and ends as soon as it is no longer true."""
     forbids: tuple[str, ...] = ()
     """Activities (act, react, declare, ready, resume, delay), action types, actions or reactions by id;
     'act@surprise' only in that phase, 'act@surprise:unaware' there and only to whoever was unaware."""
+    allows: tuple[str, ...] = ()
+    """What it does not forbid although it forbids its kind."""
     add: dict[str, Expr] = field(default_factory=dict)
     factor: dict[str, Expr] = field(default_factory=dict)
     unless: dict[str, Expr] = field(default_factory=dict)
     """What is forbidden → formula under which it is allowed all the same."""
+    worse: str = ""
+    """The next state of its ladder, which it becomes if it begins anew on somebody who is in it."""
+    out: str = ""
+    """defeated · disabled: who is in it is out of the fight, or cannot act for now."""
     asks: str = ""
     """Pipeline that answers it: what the GM has to roll for whoever is in it."""
     incapable: bool = False
@@ -90,6 +98,8 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
     needed: bool = False
     each: bool = False
     """Every target has its own: what it rolls itself."""
+    dice: str = ""
+    """Dice that are rolled if it is not given."""
 
 
 class Pipeline(Entry, frozen=True, kw_only=True, omit_defaults=True):

@@ -64,6 +64,9 @@ class TallyDef(Entry):
     """What is counted up, like parries made in a round, and set back to 0. Formulas read it: 'tally()'."""
 
     resets: Refill = Field(default="round", description="When it is set back to 0.")
+    shown: Literal["number", "hidden"] = Field(
+        default="number", description="A number among what somebody has left, or not at all."
+    )
 
 
 def _schema(schema: dict[str, Any]) -> None:

@@ -28,6 +28,7 @@ def check_cycles(source: Source, definition: RulesetDef) -> None:
     _check_formulas(source, definition)
     _check_stats(source, definition)
     _check_tracks(source, definition)
+    _check_states(source, definition)
     _check_chain(source, "pool", "within", {name: rule.within for name, rule in definition.pools.items()})
     made = {name: rule.made_with for name, rule in definition.orders.items()}
     _check_chain(source, "order", "made_with", made)
@@ -178,6 +179,40 @@ def _called(text: str, definition: RulesetDef) -> Iterable[Case]:
                 yield str(name), ""
             elif rule is not None and isinstance(case, str):
                 yield str(name), case
+
+
+# -- states --------------------------------------------------------------------------------------------
+
+
+def _check_states(source: Source, definition: RulesetDef) -> None:
+    """Complain about states that begin and end each other, and about ladders without a top."""
+    named = _asked_by_formulas(definition)
+    graph: dict[str, list[str]] = {}
+    for name, state in definition.states.items():
+        formula = _read(state.holds) if state.holds else None
+        asked = _asked(formula, named) if formula is not None else set()
+        graph[name] = sorted(other for other in asked if other != name and other in definition.states)
+    for circle in circles(graph):
+        source.complain(
+            ("state", circle[0], "while"), f"These states begin and end each other: {_chain(circle)}."
+        )
+    _check_chain(source, "state", "worse", {name: rule.worse for name, rule in definition.states.items()})
+
+
+def _asked(formula: Formula, named: Mapping[str, set[str]]) -> set[str]:
+    """Return the states that a formula asks for, those asked for by the formulas that it calls with them."""
+    states = {word for call, word in formula.calls if call == "has_state"}
+    return states.union(*(named.get(word, ()) for call, word in formula.calls if call == "formula"))
+
+
+def _asked_by_formulas(definition: RulesetDef) -> dict[str, set[str]]:
+    """Return formula → the states that it, its cases and what it calls ask for."""
+    found: dict[str, set[str]] = {name: set() for name in definition.formulas}
+    for _ in range(MAX_DEPTH):
+        for name, rule in definition.formulas.items():
+            texts = [_read(text) for text in (rule.expression, *rule.cases.values()) if text]
+            found[name].update(*(_asked(formula, found) for formula in texts if formula))
+    return found
 
 
 # -- tracks --------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from pydantic import Field
 from rulesets.definition.base import DeclarationRef, Entry, Formula, Model, OrderRef, PhaseRef, PoolRef, Text
 
 At = Literal[
-    "start", "join", "round", "phase", "turn", "act", "turn-end", "declare", "rolled", "hit",
+    "start", "join", "round", "phase", "turn", "act", "turn-end", "place-over", "declare", "rolled", "hit",
     "round-end", "encounter-end",
 ]  # fmt: skip
 

@@ -24,6 +24,11 @@ class InputDef(Entry):
     closed: bool = Field(default=False, description="Of choices: nothing else can be given.")
     needed: bool = Field(default=False, description="Cannot be left empty.")
     each: bool = Field(default=False, description="Every target has its own: what it rolls itself.")
+    dice: str = Field(
+        default="",
+        pattern=r"^(\d{0,2}d\d{1,3})?$",
+        description="Dice such as 'd20' or 'd100' that are rolled if it is not given. Beside 'each'.",
+    )
 
 
 class PipelineDef(Entry):

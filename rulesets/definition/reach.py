@@ -14,7 +14,14 @@ from rulesets.engine.reacting import KINDS, RESULTS
 
 _CONDITIONS = ("if", "needs", "who", "limited_if", "except_if")
 """Keys of formulas that say whether something is so."""
-_IN_PHASES = {"turn": "act", "turn-end": "act", "act": "act", "declare": "declare", "phase": ""}
+_IN_PHASES = {
+    "turn": "act",
+    "turn-end": "act",
+    "place-over": "act",
+    "act": "act",
+    "declare": "declare",
+    "phase": "",
+}
 """Moment that comes in a phase → activity that the phase must have; '' is any."""
 _OF_TRIGGERS, _OF_STATES, _OF_REFILLS = "act", "hit", ("act", "hit")
 """Moments at which no trigger, no state and no pool is looked at."""

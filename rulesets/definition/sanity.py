@@ -11,7 +11,13 @@ from rulesets.definition.sites import models
 from rulesets.definition.source import Source
 from rulesets.definition.stages import COMPANIONS, VERBS, StageDef
 from rulesets.definition.tables import check_tables
+from rulesets.engine.scope import NAMES
+from rulesets.formula import FormulaError, compile_formula
 
+LASTING = frozenset({"kind", "side", "id", "group", "aware", "joined"})
+"""Names of the encounter's that are about who somebody is."""
+PASSING = frozenset({"pool", "tally", "declared", "declared_on"})
+"""Functions that ask for what comes and goes with the turns."""
 _NEEDED = {"let": ("value",), "gain": ("value",), "set": ("value",), "pool": ("by",), "tally": ("by",)}
 """Verb → what must stand beside it."""
 _ONLY_WITH = {
@@ -63,6 +69,11 @@ def check_sanity(source: Source, definition: RulesetDef) -> None:
                 source.complain(loc, message, did_you_mean(field.of, groups))
             elif field.of and field.type != "stat" and not source.damaged(*loc):
                 source.complain(loc, "'of' is for fields of type 'stat'.")
+    _check_states(source, definition)
+
+
+def _check_states(source: Source, definition: RulesetDef) -> None:
+    """Complain about exceptions to nothing, and about a 'while' that nothing would ask again in time."""
     for state, rule in definition.states.items():
         forbidden = {item.partition("@")[0] for item in rule.forbids}
         for item in rule.unless:
@@ -71,6 +82,25 @@ def check_sanity(source: Source, definition: RulesetDef) -> None:
                 source.complain(
                     ("state", state, "unless", item), f"The state does not forbid {item!r}.", hint
                 )
+        if rule.allows and not rule.forbids and not source.told("state", state, "forbids"):
+            message = "The state forbids nothing, so there is nothing to allow all the same."
+            source.complain(("state", state, "allows"), message)
+        for word in _unnoticed(rule.holds, definition):
+            message = f"'while' is not asked again when {word} changes; it can read stats, states and tracks."
+            source.complain(("state", state, "while"), message)
+
+
+def _unnoticed(text: str, definition: RulesetDef) -> list[str]:
+    """Return what a 'while' reads whose change does not make it be asked again."""
+    try:
+        formula = compile_formula(text) if text else None
+    except FormulaError:
+        return []
+    if formula is None:
+        return []
+    names = {name for name in formula.names & NAMES - LASTING if name not in definition.stats}
+    calls = {call for call, _ in formula.calls if call in PASSING}
+    return sorted(map(repr, names)) + sorted(f"{call}()" for call in calls)
 
 
 def _check_stage(source: Source, loc: Loc, stage: StageDef) -> None:
@@ -163,6 +193,10 @@ def _check_inputs(source: Source, definition: RulesetDef) -> None:
             elif rule.type == "choice" and rule.default is not None and rule.default not in rule.choices:
                 message = f"The default {rule.default!r} is none of {listed(rule.choices)}."
                 source.complain((*loc, "default"), message, did_you_mean(str(rule.default), rule.choices))
+            if rule.dice and not (rule.each and rule.type == "number"):
+                source.complain(
+                    (*loc, "dice"), "What is rolled is a number that every target has of its own."
+                )
             if key == pipeline.amount and rule.type != "number":
                 source.complain((*loc, "type"), "The amount of a pipeline must be a number.")
 

@@ -13,7 +13,7 @@ from rulesets.compiled import Phase, Rules
 from rulesets.dice import Dice
 from rulesets.encounter.encounter import RUNNING, STAGE_OPENING, STAGE_ROUND, STAGE_START, Encounter
 from rulesets.encounter.refusal import Refusal, Refused
-from rulesets.engine import carrying, fitting, membership
+from rulesets.engine import carrying, fitting, holding, membership
 from rulesets.engine.rounds import phases_of
 from rulesets.engine.ruling import Outcome, Ruling, find_phase
 from rulesets.formula import FormulaError
@@ -57,11 +57,14 @@ def _carry_out(ruling: Ruling, old: Rules, rewritten: bool) -> None:
     values = {name: ruling.rules.options_set[name] for name in chosen}
     ruling.tell("rules-changed", options=chosen, values=values, text=rewritten)
     before = ruling.draft.freeze()
+    kept_up, ruling.holding = ruling.holding, False
     fitting.fit_everybody(ruling, old, before)
     carrying.carry_effects(ruling, old)
     carrying.carry_relations(ruling)
     carrying.carry_orders(ruling, old)
     fitting.fit_pools(ruling, old, before)
+    ruling.holding = kept_up
+    holding.carry(ruling, old, before)
     if ruling.running:
         carrying.carry_turns(ruling, old)
         membership.go_on(ruling)

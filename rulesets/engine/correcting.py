@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rulesets.compiled import Input, Pipeline
+from rulesets.dice import rolled_for
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import Apply, Describe, MoveTrack, SetNumbers, SpendPoint
-from rulesets.engine import membership, moments, resources, stages, walk
+from rulesets.engine import membership, moments, resources, rolling, stages, walk
 from rulesets.engine.ruling import Ruling, checked_number
 
 DESCRIBED = {"name": str, "side": str, "kind": str, "group": str, "aware": bool, "notes": str, "feats": list}
@@ -30,7 +31,7 @@ def decide_apply(ruling: Ruling, command: Apply) -> None:
         if ruling.combatant(target).id not in command.to:
             raise ruling.reject("bad-value", "not-a-target", who=target)
     targets = tuple(dict.fromkeys(command.to))
-    inputs = {who: checked_inputs(ruling, pipeline, command.inputs_of(who)) for who in targets}
+    inputs = {who: checked_inputs(ruling, pipeline, command.inputs_of(who), who) for who in targets}
     for target in targets:
         _apply_to(ruling, command, pipeline, inputs[target], target, by)
     for target in targets:
@@ -66,16 +67,23 @@ def _apply_to(
     ruling.tell("applied", pipeline=command.pipeline, who=target, by=by, inputs=given, stages=shown)
 
 
-def checked_inputs(ruling: Ruling, pipeline: Pipeline, given: dict[str, Any]) -> dict[str, Any]:
-    """Return the pipeline's inputs, checked, with defaults for what is not given."""
+def checked_inputs(
+    ruling: Ruling, pipeline: Pipeline, given: dict[str, Any], who: str = ""
+) -> dict[str, Any]:
+    """Return the pipeline's inputs, checked; what is not given is rolled by ``who``, or has its default."""
     unknown = sorted(set(given) - set(pipeline.inputs))
     if unknown:
         raise ruling.reject("bad-value", "unknown-field", field=unknown[0], name=pipeline.label)
-    return {key: _checked_input(ruling, key, rule, given.get(key)) for key, rule in pipeline.inputs.items()}
+    return {
+        key: _checked_input(ruling, key, rule, given.get(key), who) for key, rule in pipeline.inputs.items()
+    }
 
 
-def _checked_input(ruling: Ruling, key: str, rule: Input, value: Any) -> Any:
+def _checked_input(ruling: Ruling, key: str, rule: Input, value: Any, who: str) -> Any:
     label = rule.label or key
+    if value is None and rule.dice:
+        with rolled_for(label, who):
+            return sum(rolling.plain_dice(ruling, rule.dice))
     if value is None:
         if rule.needed:
             raise ruling.reject("bad-value", "field-missing", field=label)

@@ -65,8 +65,7 @@ def _declare(ruling: Ruling, phase: Phase | None, who: Combatant, command: Decla
         active = ruling.draft.walk.active
         if not phase.any_order and active != who.slot and not _free_to(ruling, phase, who, active):
             ruling.forbid("not-your-turn-to-declare", who=who.id, next=active, cite=phase.cite)
-        if who.out:
-            ruling.forbid("state-forbids", "out", state=who.out, who=who.id)
+        moments.forbid_out(ruling, who)
     if rule is not None:
         _make(ruling, who, name, rule, command.fields)
     if phase.activity == "declare" and (command.done or not phase.explicit or (rule and rule.completes)):

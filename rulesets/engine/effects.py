@@ -6,6 +6,7 @@ from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import BeginEffect, EndEffect
 from rulesets.encounter.encounter import Effect
 from rulesets.engine import ties
+from rulesets.engine.index import index_of
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import Table
 
@@ -21,8 +22,32 @@ def names_in_force(table: Table, who: Combatant) -> set[str]:
 
 
 def begin_state(ruling: Ruling, who: str, state: str) -> None:
-    """Put a state in force, if it is not yet."""
-    ruling.set_state(who, state, True)
+    """Put a state in force, if it is not yet; on a ladder, the one that it comes to."""
+    ruling.set_state(who, _climb(ruling, ruling.draft.combatants[who], state), True)
+
+
+def _rung(ruling: Ruling, on: Combatant, name: str) -> str:
+    """Return what a state comes to on somebody who may stand on its ladder already (E-SRD-44)."""
+    ladder = index_of(ruling.rules).ladders.get(name, ())
+    stands = [ladder.index(other) for other in names_in_force(ruling.draft, on) if other in ladder]
+    return ladder[min(len(ladder) - 1, ladder.index(name) + max(stands) + 1)] if stands else name
+
+
+def _climb(ruling: Ruling, on: Combatant, name: str) -> str:
+    """Return what a state comes to; the milder ones of its ladder are over with it."""
+    reached = _rung(ruling, on, name)
+    for other in index_of(ruling.rules).ladders.get(name, ()):
+        if other != reached and other in names_in_force(ruling.draft, on):
+            end_state(ruling, on.id, other)
+    return reached
+
+
+def _outlasts(ruling: Ruling, on: Combatant, name: str, rounds: int) -> bool:
+    """Return whether what is in force under a name lasts at least as long as another one would."""
+    effect = ruling.draft.effects.get(f"{on.id}:{name}")
+    if effect is None or name in on.states:
+        return name in on.states
+    return effect.left < 0 or 0 <= rounds <= effect.left
 
 
 def end_state(ruling: Ruling, who: str, state: str) -> None:
@@ -49,15 +74,24 @@ def decide_begin(ruling: Ruling, command: BeginEffect) -> None:
     everybody = dict.fromkeys((on.id, *(ruling.combatant(who).id for who in command.also)))
     for who in everybody:
         cause = by if command.by else who
-        begin(ruling, ruling.combatant(who), command.name.strip(), rounds, cause, command.at_zero)
-        ruling.tell("effect-began", who=who, name=command.name.strip(), rounds=rounds, by=cause)
+        name = begin(ruling, ruling.combatant(who), command.name.strip(), rounds, cause, command.at_zero)
+        ruling.tell("effect-began", who=who, name=name, rounds=rounds, by=cause)
 
 
-def begin(ruling: Ruling, on: Combatant, name: str, rounds: int, by: str, at_zero: str = "end") -> None:
-    """Start an effect; one of the same name on the same combatant begins anew.
+def begin(ruling: Ruling, on: Combatant, name: str, rounds: int, by: str, at_zero: str = "end") -> str:
+    """Start an effect, and return what it comes to; one of the same name on the same combatant begins anew.
 
-    A state that ties begins for both, and for whoever is in it already it goes on.
+    A state that ties begins for both, and for whoever is in it already it goes on. On a ladder, it comes
+    to the state further up; what stands there already and lasts longer stays.
     """
+    given, name = name, _climb(ruling, on, name)
+    if name != given and _outlasts(ruling, ruling.draft.combatants[on.id], name, rounds):
+        return name
+    _begin_all(ruling, ruling.draft.combatants[on.id], name, rounds, by, at_zero)
+    return name
+
+
+def _begin_all(ruling: Ruling, on: Combatant, name: str, rounds: int, by: str, at_zero: str) -> None:
     relation = ties.tie_of(ruling.rules, name)
     if not relation or by == on.id:
         _begin(ruling, on, name, rounds, by, at_zero)

@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from rulesets.compiled import Cost, Expr, Moment, Pool, Rules, TriggerRule
+from rulesets.engine.depending import depends_on
 
 
 class Way(Struct, frozen=True):
@@ -57,9 +58,30 @@ class Index:
         for trigger in rules.triggers:
             self.triggers.setdefault(trigger.at, []).append(trigger)
         self.ends_at = frozenset(self.ends)
+        self.held = {
+            name: depends_on(rules, state.holds) for name, state in rules.states.items() if state.holds
+        }
+        """States that hold while something is so, with what that depends on."""
+        self.putting_out = frozenset(name for name, state in rules.states.items() if state.out)
+        """States that put out of the fight."""
+        self.ladders = _ladders(rules)
         self.forbidding = frozenset(name for name, state in rules.states.items() if state.forbids)
         self.ways = _ways(rules)
         """Pool → the ways to spend it."""
+
+
+def _ladders(rules: Rules) -> dict[str, tuple[str, ...]]:
+    """Return state → all states of its ladder, the mildest first."""
+    above = {state.worse for state in rules.states.values() if state.worse}
+    found: dict[str, tuple[str, ...]] = {}
+    for name, state in rules.states.items():
+        if not state.worse or name in above:
+            continue
+        ladder = [name]
+        while rules.states[ladder[-1]].worse not in ("", *ladder):
+            ladder.append(rules.states[ladder[-1]].worse)
+        found.update(dict.fromkeys(ladder, tuple(ladder)))
+    return found
 
 
 def _ways(rules: Rules) -> dict[str, tuple[Way, ...]]:

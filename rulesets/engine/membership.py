@@ -191,9 +191,12 @@ def _read_special(ruling: Ruling, key: str, rule: Stat, value: Any) -> Any:
 
 
 def _fill_also(rules: Rules, stats: dict[str, Any]) -> None:
+    """Fill in stats from others that are given; a value that could not be entered says nothing of them."""
     for key, rule in rules.stats.items():
         if rule.also and key not in stats and rule.also in stats:
-            stats[key] = stats[rule.also]
+            value = stats[rule.also]
+            if rule.least is None or not isinstance(value, int | float) or value >= rule.least:
+                stats[key] = value
 
 
 def _fill_vitals(ruling: Ruling, who: str) -> None:

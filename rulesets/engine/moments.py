@@ -8,7 +8,7 @@ from typing import Any
 
 from rulesets.compiled import Pool, Rules
 from rulesets.encounter.combatant import Combatant
-from rulesets.engine import effects, stages
+from rulesets.engine import effects, holding, stages
 from rulesets.engine.index import index_of
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table, value_of
@@ -107,6 +107,17 @@ def change_states(ruling: Ruling, at: str, ids: Iterable[str], phase: str = "") 
                 effects.begin_state(ruling, each, name)
 
 
+def forbid_out(ruling: Ruling, who: Combatant) -> None:
+    """Refuse what somebody who is out of the fight would do, and name the state that did it, if one."""
+    if not who.out:
+        return
+    state = holding.putting_out(ruling.rules, ruling.draft, who)
+    if state:
+        ruling.forbid("state-forbids", state=state, who=who.id, cite=ruling.rules.states[state].cite)
+    else:
+        ruling.forbid("state-forbids", "out", state=who.out, who=who.id)
+
+
 def forbidden_by(
     rules: Rules, ruling: Ruling, who: Combatant, activities: Iterable[str]
 ) -> tuple[str, str] | None:
@@ -122,7 +133,7 @@ def forbidding(
     phase = table.clock.phase
     for name in sorted(names):
         rule = rules.states.get(name)
-        if rule is None:
+        if rule is None or wanted.intersection(rule.allows):
             continue
         for item in rule.forbids:
             activity, _, where = item.partition("@")

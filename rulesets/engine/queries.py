@@ -8,6 +8,7 @@ from rulesets.compiled import OrderRule, Rules
 from rulesets.encounter.combatant import Combatant, TrackPlace
 from rulesets.encounter.encounter import GHOST, RUNNING, Encounter, Order
 from rulesets.engine.effects import names_in_force
+from rulesets.engine.holding import putting_out
 from rulesets.engine.relations import over_whom, penalty
 from rulesets.engine.rounds import phases_of
 from rulesets.engine.ruling import find_phase
@@ -30,6 +31,7 @@ __all__ = [
     "names_on",
     "next_to_declare",
     "open_choice",
+    "out_by_states",
     "over_whom",
     "penalty",
     "phases_of",
@@ -109,6 +111,11 @@ def delaying(rules: Rules, state: Encounter) -> list[str]:
 def names_on(state: Encounter, who: Combatant) -> list[str]:
     """Return the names of a combatant's states and effects, sorted."""
     return sorted(names_in_force(state, who))
+
+
+def out_by_states(rules: Rules, state: Encounter, who: Combatant) -> bool:
+    """Return whether states say that a combatant is out, so that nobody has to say it besides."""
+    return bool(putting_out(rules, state, who))
 
 
 def stat(rules: Rules, state: Encounter, who: Combatant, name: str) -> Any:

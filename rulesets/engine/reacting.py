@@ -79,8 +79,7 @@ def _check_time(ruling: Ruling, who: Combatant, name: str, rule: Reaction) -> No
         raise ruling.reject("wrong-phase", "not-running")
     if phase.activity != "act":
         ruling.forbid("wrong-phase", "no-acting-now", phase.cite, phase=phase.id)
-    if who.out:
-        ruling.forbid("state-forbids", "out", state=who.out, who=who.id)
+    moments.forbid_out(ruling, who)
     forbidden = moments.forbidden_by(ruling.rules, ruling, who, ["react", name])
     if forbidden is not None:
         ruling.forbid("state-forbids", state=forbidden[0], who=who.id, cite=forbidden[1])

@@ -40,10 +40,9 @@ def _roll(ruling: Ruling, rule: OrderRule, roll: Roll, slot: str, members: Seque
             total, results = _wild(ruling, roll.wild, slot, total, results)
         members = (roller,)
     else:
-        number, sides = dice_of(roll.dice)
-        results = tuple(ruling.dice.roll(sides) for _ in range(number))
+        results = plain_dice(ruling, roll.dice)
         if roll.open_at and sum(results) == roll.open_at:
-            results = (*results, *_open_dice(ruling, sides))
+            results = (*results, *_open_dice(ruling, dice_of(roll.dice)[1]))
         total = sum(results)
         if roll.fumble_at and total == roll.fumble_at:
             ruling.flag("fumble", slot)
@@ -76,6 +75,12 @@ def _open_dice(ruling: Ruling, sides: int) -> tuple[int, ...]:
         if more[-1] != sides:
             break
     return tuple(more)
+
+
+def plain_dice(ruling: Ruling, text: str) -> tuple[int, ...]:
+    """Roll dice such as 'd20' or '2d6'."""
+    number, sides = dice_of(text)
+    return tuple(ruling.dice.roll(sides) for _ in range(number))
 
 
 def dice_of(text: str) -> tuple[int, int]:

@@ -27,8 +27,10 @@ from rulesets.encounter.encounter import (
     Walk,
 )
 from rulesets.encounter.refusal import Refusal, Refused
+from rulesets.engine import holding
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import evolve
+from rulesets.engine.index import index_of
 from rulesets.engine.scope import value_of
 from rulesets.formula import FormulaError, as_number
 
@@ -73,11 +75,22 @@ class Ruling:
         self.roll_is_code = False
         self.moving = 0
         """How many moves along tracks are under way, one having set off the other."""
+        self.holding = bool(index_of(rules).held or index_of(rules).putting_out)
+        """Whether states that hold while something is so are kept up."""
+        self.settling = 0
+        """How many of them are beginning or ending, one having set off the other."""
 
     # -- facts -------------------------------------------------------------------------------------
 
     def emit(self, event: ev.Event) -> None:
-        """Let something happen."""
+        """Let something happen, and what begins or ends by itself with it."""
+        held = holding.before(self, event)
+        self.record(event)
+        if held is not None:
+            holding.after(self, held)
+
+    def record(self, event: ev.Event) -> None:
+        """Let one event happen, and nothing with it."""
         evolve(self.draft, event)
         self.events.append(event)
         if self.recording is not None:

@@ -153,8 +153,8 @@ def check_turn(
         ruling.forbid("not-active", "", phase.cite, who=who.id, active=active)
     if exempt:
         return
-    if who.out and who.slot not in ruling.draft.walk.together:
-        ruling.forbid("state-forbids", "out", state=who.out, who=who.id)
+    if who.slot not in ruling.draft.walk.together:
+        moments.forbid_out(ruling, who)
     forbidden = moments.forbidden_by(ruling.rules, ruling, who, activities)
     if forbidden is not None:
         ruling.forbid("state-forbids", state=forbidden[0], who=who.id, cite=forbidden[1])
@@ -411,8 +411,7 @@ def decide_resolve(ruling: Ruling, command: Resolve) -> None:
     pending = next((p for p in notes.pending if p.who == who.id), None)
     if pending is None:
         raise ruling.reject("not-waiting", "nothing-pending", who=who.id)
-    if who.out:
-        ruling.forbid("state-forbids", "out", state=who.out, who=who.id)
+    moments.forbid_out(ruling, who)
     ruling.note(pending=tuple(p for p in notes.pending if p is not pending))
     if not command.cancel:
         target = pending.target if pending.target in ruling.draft.combatants else ""  # it may have left

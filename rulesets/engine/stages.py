@@ -126,7 +126,8 @@ class Run:
 
     def _absorb(self, stage: Stage) -> None:
         has = int(self.exact(stage.absorb))
-        taken = min(self.left(), self.edits.get(stage.id, has), has)
+        most = has - min(0, self.ruling.rules.stats[stage.absorb].least or 0)
+        taken = max(0, min(self.left(), self.edits.get(stage.id, most), most))
         self.local["left"] = self.left() - taken
         self.ruling.set_stat(self.id, stage.absorb, has - taken)
         self.keep(stage, "absorb", taken, has, has - taken, stage.absorb)

@@ -392,6 +392,7 @@ def _come_by(ruling: Ruling, slot: str) -> None:
     if put_off is None or put_off.kind == "wait":
         effects.tick_place(ruling, slot)
         relations.end_over(ruling, [c.id for c in ruling.draft.members(slot)], "place")
+        moments.happen(ruling, "place-over", ruling.draft.members(slot), ruling.draft.clock.phase)
     ruling.set_put_off(slot, None)
 
 
@@ -402,6 +403,7 @@ def pass_by(ruling: Ruling, phase: Phase) -> None:
     for slot in ruling.order_of(phase).slots:
         if not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
             effects.tick_place(ruling, slot)
+            moments.happen(ruling, "place-over", ruling.draft.members(slot), phase.id)
 
 
 def come_up(ruling: Ruling, phase: Phase, slot: str) -> None:
@@ -498,6 +500,7 @@ def _end_turn(ruling: Ruling, phase: Phase, slot: str) -> None:
     for member in ruling.draft.members(slot):
         _take_at_end(ruling, member)
     moments.happen(ruling, "turn-end", ruling.draft.members(slot), phase.id)
+    moments.happen(ruling, "place-over", ruling.draft.members(slot), phase.id)
     ruling.set_over(slot, ruling.draft.clock.passes)
 
 

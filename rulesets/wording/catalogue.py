@@ -222,6 +222,7 @@ FLAGS: dict[str, Templates] = {
     "wild-one": "The wild die of {who} shows a one",
     "complication": "The wild die of {who} shows a one: a complication",
     "mortal-roll": "{who} is mortally wounded: enter the result of 2D",
+    "dying-roll": "{who} is dying: roll d% now",
     "upkeep-due": "{who} maintains a power now, or it ends with this phase",
     "critical-hit": "{who} has lost half of what life was left at one blow: make the resistance check",
     "power-takes-effect": "The power of {who} takes effect now",

@@ -275,8 +275,15 @@ class EntryWriter:
             if flag.name not in told_twice and (flag.name, flag.who) not in states:
                 yield refusals.flag(self.terms, flag.name, flag.who, flag.values)
         told = {t.params["who"] for t in self.facts.telling("defeated", "disabled", "restored")}
+        by_states = {
+            who
+            for began in (True, False)
+            for state, whom in self.facts.states(began).items()
+            if state in self.terms.rules.states and self.terms.rules.states[state].out
+            for who in whom
+        }
         for out in self.facts.outs:
-            if out.who not in told:
+            if out.who not in told | by_states:
                 yield self._say(f"out-{out.new}", who=self.terms.name(out.who))
         for acted in self.facts.telling("acted"):
             key = _PROVOKES.get(acted.params.get("provokes", ""))

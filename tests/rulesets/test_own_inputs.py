@@ -14,6 +14,7 @@ from rulesets.texts import Speaker
 EACH = {
     "kaiser": {"resistance": ["degrees"]},
     "moon-swing": {"wound": ["strength"], "mortal": ["roll"]},
+    "srd35": {"stabilize": ["roll"], "first_aid": ["check"]},
     "sagas-hub": {"stress": ["save"], "death-save": ["endurance", "natural"], "recharge": ["check"]},
 }
 """Ruleset → pipeline → inputs that are the target's own roll."""

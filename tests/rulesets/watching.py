@@ -25,12 +25,12 @@ def watched() -> Iterator[tuple[Kinds, Kinds]]:
     those are the proof that a false claim would be noticed.
     """
     seen, told = Kinds(), Kinds()
-    emit = Ruling.emit
+    record = Ruling.record
 
     def watching(ruling: Ruling, event: ev.Event) -> None:
         there = held(ruling.draft, event)
         assert claimed(event) == there, f"{event} finds {there}"
-        emit(ruling, event)
+        record(ruling, event)
         back = inverse(event)
         there = held(ruling.draft, back)
         assert claimed(back) == there, f"{event} cannot be taken back: {back} finds {there}"
@@ -39,8 +39,8 @@ def watched() -> Iterator[tuple[Kinds, Kinds]]:
         told[type(event)] += changes
         assert changes or isinstance(event, UNTOLD), f"{event} changes nothing"
 
-    Ruling.emit = watching  # type: ignore[method-assign]
+    Ruling.record = watching  # type: ignore[method-assign]
     try:
         yield seen, told
     finally:
-        Ruling.emit = emit  # type: ignore[method-assign]
+        Ruling.record = record  # type: ignore[method-assign]

@@ -132,6 +132,11 @@ MOMENTS: dict[str, tuple[str, str]] = {
     "turn": ("who has it", "A turn begins; with `phase` only in that one."),
     "act": ("who acts", "Something was done that costs. For `begins` and `ends` of states only."),
     "turn-end": ("who had it", "A turn is over."),
+    "place-over": (
+        "whose it is",
+        "A place in the order has come up and is over: its turn has ended, or it brought none, because "
+        "everybody on it is out of the fight or takes no part in the phase.",
+    ),
     "declare": ("who declares", "A declaration was made."),
     "rolled": ("everybody", "An order was rolled."),
     "hit": ("who was hit", "An attack was recorded as a hit; the actor is who made it. For triggers only."),
@@ -192,6 +197,7 @@ REFILLS: dict[str, str] = {
     "turn": "At the beginning of the own turn.",
     "act": "Never: nothing is refilled by acting.",
     "turn-end": "At the end of the own turn.",
+    "place-over": "When the own place in the order is over, with a turn or without one.",
     "declare": "When the combatant declares.",
     "rolled": "When an order was rolled.",
     "hit": "Never: nothing is refilled by a hit.",

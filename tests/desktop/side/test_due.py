@@ -48,6 +48,49 @@ def board(qapp, qtbot):
     return make
 
 
+def srd(*commands: cmd.Command) -> Bridge:
+    """Ada acts first, then the orc."""
+    return opened("srd35", cmd.Start(rolls={"ada": 20, "orc": 10}), *commands)
+
+
+DYING = (
+    cmd.Add(combatant={"id": "bo", "name": "Bo", "hp": -3, "max_hp": 8}, roll=15),
+    cmd.EndTurn(),
+)
+
+
+def test_the_roll_of_a_dying_one_is_rolled_or_typed(board) -> None:
+    """E-SRD-32: asked for in its place, rolled by nobody but who presses the button."""
+    bridge = srd(*DYING)
+    strip = board(bridge)
+    (line,) = strip.lines
+    assert line.due.text == "Bo: d% due"
+    assert line.buttons["roll"].text() == "Roll d100"
+    asked = []
+    strip.wants_sheet.connect(lambda *what: asked.append(what))
+    line.buttons["sheet"].click()
+    assert asked == [("stabilize", "bo")]
+    line.buttons["roll"].click()
+    assert strip.isHidden()
+    (told,) = [event for event in bridge.log[-1].events if getattr(event, "code", "") == "applied"]
+    assert 1 <= told.params["inputs"]["roll"] <= 100
+
+
+@pytest.mark.parametrize(("answer", "left"), [("yes", -1), ("no", 0)])
+def test_a_question_is_answered_with_yes_or_no(board, answer: str, left: int) -> None:
+    """E-SRD-31: whether an action of a disabled one was strenuous."""
+    bridge = srd(
+        cmd.SetNumbers(who="ada", stats={"hp": 0}),
+        cmd.Act(who="ada", name="attack_melee"),
+    )
+    strip = board(bridge)
+    (line,) = strip.lines
+    assert line.due.text == "Ada: Strenuous?"
+    line.buttons[answer].click()
+    assert bridge.state.combatants["ada"].stats["hp"] == left
+    assert all(one.due.text != "Ada: Strenuous?" for one in strip.lines)
+
+
 def test_nothing_is_due(board) -> None:
     assert board(opened("kaiser")).isHidden()
 

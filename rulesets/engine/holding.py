@@ -1,0 +1,160 @@
+"""States that hold while something is so of their combatant, and what states make of it: out of the fight.
+
+Looked at around every event that can make a difference, so that nothing which happens later in the same
+command reads a table on which they are behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from rulesets.compiled import Rules
+from rulesets.encounter import events as ev
+from rulesets.encounter.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant
+from rulesets.encounter.encounter import Effect, Encounter
+from rulesets.engine.depending import Depends
+from rulesets.engine.index import index_of
+from rulesets.engine.scope import CombatantScope, Table, names_in_force
+from rulesets.formula import FormulaError, evaluate
+
+if TYPE_CHECKING:
+    from rulesets.engine.ruling import Ruling
+
+TELLING = (
+    ev.StatChanged,
+    ev.TrackMoved,
+    ev.StateBegan,
+    ev.StateEnded,
+    ev.EffectBegan,
+    ev.EffectEnded,
+    ev.Described,
+    ev.Joined,
+)
+"""Events after which a state's 'while' may have another answer."""
+MAX_DEEP = 24
+"""States that may begin and end each other in one go."""
+
+
+class Held(Struct, frozen=True):
+    """What held of a combatant before an event."""
+
+    who: str
+    states: dict[str, bool]
+    """State that the event may begin or end → whether its 'while' was true."""
+    out: str | None
+    """How far its states put it out; None if the event makes no difference to that."""
+
+
+def before(ruling: Ruling, event: ev.Event) -> Held | None:
+    """Return what holds of the one whom ``event`` is about to change; None if nothing depends on it."""
+    if not ruling.holding or not isinstance(event, TELLING):
+        return None
+    index = index_of(ruling.rules)
+    states = [name for name, depends in index.held.items() if _touches(event, depends)]
+    outs = isinstance(event, ev.Joined) or _state_of(event) in index.putting_out
+    if not states and not outs:
+        return None
+    who = _about(event)
+    combatant = ruling.draft.combatants.get(who)
+    if combatant is None:
+        return Held(who, dict.fromkeys(states, False), "")
+    true = _true(ruling.rules, ruling.draft, combatant, states)
+    return Held(who, true, out_of(ruling.rules, ruling.draft, combatant) if outs else None)
+
+
+def after(ruling: Ruling, held: Held) -> None:
+    """Begin and end what has come true, or is no longer so; who falls or gets up by it is out, or back."""
+    now = _true(ruling.rules, ruling.draft, ruling.draft.combatants[held.who], held.states)
+    if now == held.states and held.out is None:
+        return
+    if ruling.settling >= MAX_DEEP:
+        raise FormulaError("states that begin and end each other go on without end")
+    ruling.settling += 1
+    if now != held.states:
+        for state, was in held.states.items():
+            _settle(ruling, held.who, state, was)
+    if held.out is not None:
+        _settle_out(ruling, held.who, held.out)
+    ruling.settling -= 1
+
+
+def _touches(event: ev.Event, depends: Depends) -> bool:
+    """Return whether an event may change the answer of a formula."""
+    match event:
+        case ev.StatChanged(_, key):
+            return key in depends.stats
+        case ev.TrackMoved():
+            return depends.tracks
+        case ev.Described():
+            return depends.described
+        case ev.Joined():
+            return True
+    return _state_of(event) in depends.states
+
+
+def _state_of(event: ev.Event) -> str:
+    """Return the state, or the name of the effect, that an event begins or ends."""
+    match event:
+        case ev.StateBegan(_, state) | ev.StateEnded(_, state):
+            return state
+        case ev.EffectBegan(effect) | ev.EffectEnded(effect):
+            return effect.name
+    return ""
+
+
+def carry(ruling: Ruling, old: Rules, table: Encounter) -> None:
+    """Settle everybody by new rules on a table that was played by ``old`` ones so far."""
+    for who in table.combatants.values():
+        was = _true(old, table, who, index_of(old).held)
+        for state in index_of(ruling.rules).held:
+            _settle(ruling, who.id, state, was.get(state, False))
+        _settle_out(ruling, who.id, out_of(old, table, who))
+
+
+def out_of(rules: Rules, table: Table, who: Combatant) -> str:
+    """Return how far the states in force put somebody out: defeated counts more than disabled."""
+    found = {rules.states[name].out for name in _names(rules, table, who) if name in rules.states}
+    return next((out for out in (OUT_DEFEATED, OUT_DISABLED) if out in found), "")
+
+
+def putting_out(rules: Rules, table: Table, who: Combatant) -> str:
+    """Return the state in force that puts somebody as far out as it is; '' if that was done by hand."""
+    names = (name for name in _names(rules, table, who) if name in rules.states)
+    return next((name for name in names if who.out and rules.states[name].out == who.out), "")
+
+
+def _about(event: Any) -> str:
+    if isinstance(event, ev.Joined):
+        return event.combatant.id
+    effect = getattr(event, "effect", None)
+    return effect.on if isinstance(effect, Effect) else str(event.who)
+
+
+def _names(rules: Rules, table: Table, who: Combatant) -> tuple[str, ...]:
+    return tuple(names_in_force(rules, CombatantScope(rules, table, who), who))
+
+
+def _true(rules: Rules, table: Table, who: Combatant, states: Iterable[str]) -> dict[str, bool]:
+    """Return for each of ``states`` whether its 'while' is true."""
+    scope = CombatantScope(rules, table, who)
+    return {state: bool(evaluate(rules.states[state].holds, scope)) for state in states}
+
+
+def _settle(ruling: Ruling, who: str, state: str, was: bool) -> None:
+    combatant = ruling.draft.combatants[who]
+    now = _true(ruling.rules, ruling.draft, combatant, [state])[state]
+    if now != was and (state in combatant.states) != now:
+        ruling.set_state(who, state, now)
+
+
+def _settle_out(ruling: Ruling, who: str, was: str) -> None:
+    """Put somebody out, or let it back in; who was put out by hand stays so."""
+    combatant = ruling.draft.combatants[who]
+    now = out_of(ruling.rules, ruling.draft, combatant)
+    by_hand = combatant.out not in ("", was)
+    if now == was or combatant.out == now or (by_hand and now != OUT_DEFEATED):
+        return
+    ruling.set_out(who, now)

@@ -1,0 +1,123 @@
+"""Hit points below 0 in the window, on paper and in files; who is out by its states is told so by them."""
+
+from __future__ import annotations
+
+import pytest
+
+from desktop.bridge import Bridge
+from desktop.models.about import about
+from desktop.models.budget import tokens
+from desktop.models.damage import target_rows
+from desktop.models.initiative import InitiativeModel
+from desktop.models.row_words import shown, spoken
+from desktop.row_values import Kind
+from desktop.services.texts import Texts
+from desktop.views.damage_sheet import DamageSheet
+from rulesets import loader
+from rulesets.encounter import commands as cmd
+from rulesets.encounter.refusal import Refusal
+from rulesets.standing import standings
+from rulesets.texts import Speaker
+
+
+def hurt(amount: int, who: str = "orc") -> cmd.Apply:
+    return cmd.Apply(pipeline="damage", to=(who,), inputs={"amount": amount})
+
+
+@pytest.fixture
+def opened(qapp):
+    """Opens a fight of Ada and the orc, who has 10 hit points, and carries out commands in it."""
+
+    def make(*commands: cmd.Command, ruleset: str = "srd35") -> tuple[Bridge, InitiativeModel]:
+        bridge = Bridge()
+        bridge.open(loader.load(ruleset))
+        for ident, name, side in (("ada", "Ada", "party"), ("orc", "Orc", "foes")):
+            assert bridge.dispatch(cmd.Add(combatant={"id": ident, "name": name, "side": side})) is not None
+        for command in (cmd.Start(rolls={"ada": 20, "orc": 10}), *commands):
+            assert bridge.dispatch(command) is not None, bridge.preview(command)
+        return bridge, InitiativeModel(bridge, Texts(bridge))
+
+    return make
+
+
+def chips(model: InitiativeModel, at: int = 1) -> list[str]:
+    return [chip.text for chip in model.value_at(at).chips]
+
+
+def test_the_list_tells_hit_points_below_0_and_the_state_that_they_bring(opened) -> None:
+    """E-SRD-30: dying is what it says, not a general word for being out."""
+    _, model = opened(hurt(13))
+    row = model.value_at(1)
+    assert (row.health.now, row.health.full, row.health.share) == (-3, 10, 0.0)
+    assert shown(row, Kind.HEALTH) == "-3/10"
+    assert spoken(row, Kind.HEALTH, "Hit points") == "Hit points: −3 of 10"
+    assert chips(model) == ["Dying", "Flat-footed", "Helpless", "Unconscious"]
+
+
+def test_at_0_the_state_says_it_and_no_further_chip(opened) -> None:
+    """E-SRD-31; where nothing goes below 0 the list says that nothing is left."""
+    assert chips(opened(hurt(10))[1]) == ["Disabled", "Flat-footed"]
+    assert "no hit points left" in chips(opened(hurt(10), ruleset="sagas-hub")[1])
+
+
+def test_who_is_out_by_hand_is_told_to_be_so(opened) -> None:
+    bridge, model = opened(cmd.Defeat(who="orc"))
+    assert chips(model)[0] == "defeated"
+    assert about(bridge.rules, bridge.state, bridge.state.combatants["orc"]).out == "defeated"
+    bridge, model = opened(hurt(30))
+    assert chips(model)[0] == "Dead"
+    assert about(bridge.rules, bridge.state, bridge.state.combatants["orc"]).out == ""
+
+
+def test_the_sheet_tells_what_begins_and_ends_by_itself(opened) -> None:
+    """E-SRD-30, E-SRD-34: seen before it is applied."""
+    bridge, _ = opened(hurt(10))
+    for command, told in (
+        (hurt(2), ["Begins: Dying", "Begins: Unconscious", "Begins: Helpless", "Is over: Disabled"]),
+        (cmd.Apply(pipeline="heal", to=("orc",), inputs={"amount": 4}), ["Is over: Disabled"]),
+        (hurt(0), []),
+    ):
+        result = bridge.preview(command)
+        assert not isinstance(result, Refusal)
+        (row,) = target_rows(bridge.rules, command.pipeline, result.events)
+        follows = [cell for cell in row.cells if cell.verb == "state"]
+        assert [f"{cell.label}: {cell.after}" for cell in follows] == told
+        assert not any(cell.editable for cell in follows)
+    (row,) = target_rows(bridge.rules, "damage", bridge.preview(hurt(2)).events)
+    assert [(cell.before, cell.after) for cell in row.cells if cell.id == "hp"] == [("0", "−2")]
+
+
+def test_what_is_left_empty_is_rolled_and_the_sheet_says_so(opened, qtbot) -> None:
+    """E-SRD-32: the number can be typed or rolled; nothing is shown that the dice have still to say."""
+    bridge, _ = opened(hurt(13))
+    sheet = DamageSheet(bridge, Texts(bridge), targets=["orc"])
+    qtbot.addWidget(sheet)
+    sheet.choose("stabilize")
+    sheet.show()
+    assert sheet.problem == "Left empty, it is rolled. Result of d%: d100"
+    assert all(row.isHidden() for row in sheet.rows())
+    assert sheet.apply_button.isEnabled()
+    qtbot.keyClicks(sheet.inputs.fields["roll"], "7")
+    assert sheet.problem == ""
+    told = [f"{view.cell.label}: {view.cell.after}" for row in sheet.rows() for view in row.stages()]
+    assert told == ["Stable: Stable", "Is over: Dying"]
+    sheet.inputs.fields["roll"].clear()
+    assert sheet.apply()
+    (told,) = [event for event in bridge.log[-1].events if getattr(event, "code", "") == "applied"]
+    assert 1 <= told.params["inputs"]["roll"] <= 100
+
+
+def test_tallies_that_only_rules_read_are_not_shown(opened) -> None:
+    bridge, _ = opened(hurt(13), cmd.EndTurn())
+    found = [one.label for one in tokens(bridge.rules, bridge.state, bridge.state.combatants["orc"])]
+    assert "Rolls of d% due" in found
+    assert not any(label.startswith("1 and the round") for label in found)
+
+
+def test_paper_and_files_tell_the_same(opened) -> None:
+    """E-SRD-30."""
+    bridge, _ = opened(hurt(13))
+    terms = Speaker(bridge.rules, lambda who: who).terms
+    orc = next(one for one in standings(bridge.rules, bridge.state, terms) if one.id == "orc")
+    assert (orc.points.now, orc.points.full) == (-3, 10)
+    assert orc.words == ("Dying", "Flat-footed", "Helpless", "Unconscious")
