@@ -47,12 +47,15 @@ NO_PART, JOINED_LATE, WAITED, READIED, CLOSED, EARLIER = (
 REASONS = frozenset({OUT_DEFEATED, OUT_DISABLED, NO_PART, JOINED_LATE, WAITED, READIED, CLOSED, EARLIER})
 """Why a place of a pass comes by without a turn: the closed list.
 
-defeated, disabled: everybody in the slot was out when its place came (001-42, 001-101, E-SRD-02) · no-part: the
-phase is not for it, it has no action left, was not aware, has not declared (001-97, 003-11) · joined-late: it
-joined when its place had come by (004-42, 003-16) · waited: it waited and could not act any more before it came
-in (001-95, E-SRD-08) · readied: it has used its readied action before its turn came (E-SRD-14) · closed: the GM
-has closed the pass · earlier: its place had come by in a fight that an earlier version kept. Besides, a turn is
-lost by whoever gives it up, and when its place comes up again while it still waits.
+- defeated, disabled: everybody in the slot was out when its place came (001-42, 001-101, E-SRD-02)
+- no-part: the phase is not for it: no action left, not aware, nothing declared (001-97, 003-11)
+- joined-late: it joined when its place had come by (004-42, 003-16)
+- waited: it waited, and could not act any more before it came in (001-95, E-SRD-08)
+- readied: it has used its readied action before its turn came (E-SRD-14)
+- closed: the GM has closed the pass
+- earlier: its place had come by in a fight that an earlier version kept
+
+Besides, a turn is lost by whoever gives it up, and when its place comes up again while it still waits.
 """
 
 BY_GM, BY_LAST, BY_SIDE = "gm", "last", "side"

@@ -1,4 +1,4 @@
-"""Fights of files that say by a place of the order where a pass stands: they open, play on, and undo exactly."""
+"""Fights of files that say by a place of the order where a pass stands: they open, play on and undo."""
 
 from __future__ import annotations
 
