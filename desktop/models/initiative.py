@@ -183,7 +183,7 @@ class InitiativeModel(QAbstractTableModel):
         everything = changes.whole or changes.passes or changes.clock or redescribed
         everything = everything or before.roster.sides != moment.roster.sides
         everything = everything or before.sealed != moment.sealed
-        if everything or (changes.left and state.put_off):
+        if everything or ((changes.left or changes.joined) and state.put_off):
             self._renew_all()
         else:
             self._renew(_touched(changes, before, moment))
