@@ -67,8 +67,11 @@ _TABLES_1: Mapping[str, str] = MappingProxyType(
         ),
     }
 )
-MIGRATIONS: Mapping[int, Migration] = MappingProxyType({1: Migration(tables=_TABLES_1, header=_beside)})
-"""Version it starts from → step."""
+MIGRATIONS: Mapping[int, Migration] = MappingProxyType(
+    {1: Migration(tables=_TABLES_1, header=_beside), 2: Migration(tables=_TABLES_1)}
+)
+"""Version it starts from → step. Version 3 has the same tables: its journal tells of turns that were missed,
+which a program that writes version 2 cannot read, and of the dice of every entry."""
 
 
 def upgrade(
