@@ -21,10 +21,11 @@ from rulesets.encounter.encounter import (
 )
 
 FIELDS = tuple(Encounter.__struct_fields__)
-SORTED = ("orders", "put_off", "over", "missed", "acted", "relations")
+SORTED = ("orders", "put_off", "acted", "relations")
 """Tables that stand in the order of their keys: however an encounter came about, it plays on alike.
 
-Combatants and effects have an order of their own, which their events keep."""
+Combatants and effects have an order of their own, which their events keep. Who has had a turn, or missed it,
+is only looked up; whoever goes through all of them sorts them (a thousand at every turn cost too much)."""
 
 
 class Draft:

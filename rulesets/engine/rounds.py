@@ -316,9 +316,9 @@ def _forget(ruling: Ruling) -> None:
     for round_, taken in list(ruling.draft.acted.items()):
         for index in range(len(taken) - 1, -1, -1):
             ruling.unlist_turn(round_, index)
-    for slot in list(ruling.draft.over):
+    for slot in sorted(ruling.draft.over):
         ruling.set_over(slot, 0)
-    ruling.set_missed(dict.fromkeys(ruling.draft.missed))
+    ruling.set_missed(dict.fromkeys(sorted(ruling.draft.missed)))
     for combatant in list(ruling.draft.combatants.values()):
         for action in combatant.parts:
             ruling.set_part(combatant.id, action, None)

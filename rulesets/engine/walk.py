@@ -623,8 +623,8 @@ def retract_opening(ruling: Ruling) -> None:
     phase, passes = ruling.phase, ruling.draft.clock.passes
     if phase is None or passes == begun:
         return
-    ahead = dict.fromkeys(slot for slot, missed in ruling.draft.missed.items() if missed.passes > passes)
-    ruling.set_missed(ahead)
+    ahead = sorted(slot for slot, missed in ruling.draft.missed.items() if missed.passes > passes)
+    ruling.set_missed(dict.fromkeys(ahead))
     rules, slots = ruling.rules, ruling.order_of(phase).slots
     again = {slot for event in opening if isinstance(event, ev.TurnsMissed) for slot in event.new}
     left = (slot for slot in slots if slot[0] != GHOST and slot not in again)
