@@ -566,7 +566,9 @@ def put_off(ruling: Ruling, phase: Phase, kind: str, after: str, round_: int) ->
     taken = walk.taken + acted
     place, passes = ruling.draft.orders[phase.order].places[slot], ruling.draft.clock.passes
     old = place if kind == "after" else None
-    ruling.set_put_off(slot, PutOff(kind, taken, passes, round_, after, begun, place.count, old))
+    returns = old is not None and not round_ and _stands_again(ruling)
+    ghost = _keep_place(ruling, phase.order, slot) if returns else ""
+    ruling.set_put_off(slot, PutOff(kind, taken, passes, round_, after, begun, place.count, old, ghost))
     _nobody(ruling, taken=taken)
 
 
@@ -588,8 +590,7 @@ def stand_again(ruling: Ruling, phase: Phase) -> None:
     A count changes by the turn that is taken on it: the own place comes up, and the turn put off is lost
     there (E-SRD-06, E-SRD-08).
     """
-    delay = ruling.rules.delay
-    if delay is None or delay.rest_waiting != "lose" or delay.lasts == "pass":
+    if not _stands_again(ruling):
         return
     for slot, turn in list(ruling.draft.put_off.items()):
         order = ruling.order_of(phase)
@@ -597,7 +598,27 @@ def stand_again(ruling: Ruling, phase: Phase) -> None:
             continue
         others = [other for other in order.slots if other != slot]
         lower = (at for at, other in enumerate(others) if _beats(turn.place, order.places[other]))
-        _move_alone(ruling, phase.order, slot, next(lower, len(others)), turn.place)
+        kept = others.index(turn.ghost) if turn.ghost in others else next(lower, len(others))
+        _move_alone(ruling, phase.order, slot, kept, turn.place)
+
+
+def _stands_again(ruling: Ruling) -> bool:
+    """Return whether a turn put off is lost when the own place comes up, which is the old one then."""
+    delay = ruling.rules.delay
+    return delay is not None and delay.rest_waiting == "lose" and delay.lasts != "pass"
+
+
+def _keep_place(ruling: Ruling, order_id: str, slot: str) -> str:
+    """Keep the place of a slot that goes elsewhere; numbers do not tell where it was.
+
+    It stands right below, so that whatever ends at the place comes first (003-26). '' where no order is kept.
+    """
+    if order_id != ruling.rules.main_order:
+        return ""
+    order = ruling.draft.orders[order_id]
+    ghost = _place_ghost(ruling, order_id, slot, order.slots.index(slot) + 1)
+    ruling.set_missed({ghost: Missed(ruling.draft.clock.passes, NO_PART)})
+    return ghost
 
 
 def _beats(place: Place, other: Place) -> bool:
@@ -697,7 +718,7 @@ def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
     index = others.index(last) + 1 if last else others.index(coming) if coming else len(others)
     place = order.places[slot]
     if rule.behind is not None and others:
-        count = _count_at(order, others, index, rule.behind)
+        count = _count_at(order, others, index, rule.behind, last)
         same_round = turn.passes == ruling.draft.clock.passes
         old = turn.count if turn.kind == "after" else place.count
         if count > old and (rule.lower == "always" or (rule.lower == "same-round" and same_round)):
@@ -713,11 +734,16 @@ def _is_ahead(ruling: Ruling, phase: Phase, slot: str) -> bool:
     return is_interrupted(ruling.draft, slot) or has_turn_left(ruling.rules, ruling.draft, phase, slot)
 
 
-def _count_at(order: Order, others: Sequence[str], index: int, behind: int) -> int:
-    """Return the count of whoever comes in at ``index``: behind the one above, or above the one below."""
-    if index:
-        return order.places[others[index - 1]].count + behind
-    return order.places[others[0]].count - behind
+def _count_at(order: Order, others: Sequence[str], index: int, behind: int, last: str) -> int:
+    """Return the count of whoever comes in at ``index``: behind the one above, or above the one below.
+
+    The one above is ``last`` (it may have left), or somebody who stands there.
+    """
+    above = last or next((other for other in reversed(others[:index]) if other[0] != GHOST), "")
+    if above:
+        return order.places[above].count + behind
+    below = next((other for other in others if other[0] != GHOST), others[0])
+    return order.places[below].count - behind
 
 
 # -- interrupting ----------------------------------------------------------------------------------
@@ -827,22 +853,19 @@ def _is_behind(ruling: Ruling, slot: str, after: str) -> bool:
     return put_off is not None and put_off.after == after and put_off.passes == ruling.draft.clock.passes
 
 
-def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: bool = False) -> bool:
+def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: int = 0) -> bool:
     """Let a place that nobody acts on stay where a slot stands, if effects count down there; say if so.
 
-    It has come by in the pass if the slot's has. ``had``: the slot leaves in or after its turn of the pass,
-    and whoever comes in behind the last turn taken comes in behind that place.
+    It has come by in the pass if the slot's has. ``had``: the pass of its last turn, which the slot leaves in
+    or after; whoever comes in behind the last turn taken comes in behind that place.
     """
     anchored = [effect.id for effect in ruling.draft.effects.values() if effect.anchor == slot]
     if order_id != ruling.rules.main_order or not (anchored or had):
         return False
     order, passes = ruling.draft.orders[order_id], ruling.draft.clock.passes
-    ruling.ghosts(ruling.draft.ghosts + 1)
-    ghost = f"{GHOST}{ruling.draft.ghosts}"
-    place = replace(order.places[slot], rolls=(), roller="")
-    ruling.place_slot(order_id, ghost, order.slots.index(slot), place)
+    ghost = _place_ghost(ruling, order_id, slot, order.slots.index(slot))
     if had or has_had(ruling.draft, slot):
-        ruling.set_over(ghost, passes if ruling.draft.walk.went != slot else ruling.draft.over[slot])
+        ruling.set_over(ghost, had or passes)
     elif has_come_by(ruling.draft, slot):
         ruling.set_missed({ghost: Missed(passes, NO_PART)})
     for ident in anchored:
@@ -850,14 +873,24 @@ def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: bool = False)
     return True
 
 
+def _place_ghost(ruling: Ruling, order_id: str, slot: str, index: int) -> str:
+    """Put a place on which nobody acts into an order, with the count and ties of a slot."""
+    ruling.ghosts(ruling.draft.ghosts + 1)
+    ghost = f"{GHOST}{ruling.draft.ghosts}"
+    place = replace(ruling.draft.orders[order_id].places[slot], rolls=(), roller="")
+    ruling.place_slot(order_id, ghost, index, place)
+    return ghost
+
+
 def sweep_ghosts(ruling: Ruling, order_id: str) -> None:
-    """Take out the places of earlier passes at which no effect ends any more."""
+    """Take out the places of earlier passes at which no effect ends and nobody stands again any more."""
     order = ruling.draft.orders.get(order_id)
     if order is None or not ruling.draft.ghosts:
         return
-    anchors = {effect.anchor for effect in ruling.draft.effects.values()}
+    kept = {effect.anchor for effect in ruling.draft.effects.values()}
+    kept.update(turn.ghost for turn in ruling.draft.put_off.values())
     for slot in [slot for slot in order.slots if slot[0] == GHOST]:
-        if slot not in anchors and not has_come_by(ruling.draft, slot):
+        if slot not in kept and not has_come_by(ruling.draft, slot):
             ruling.remove_slot(order_id, slot)
             _forget(ruling, slot)
 
@@ -947,7 +980,9 @@ def take_back_in(ruling: Ruling, slots: Iterable[str]) -> None:
 
 def leave(ruling: Ruling, slot: str) -> None:
     """Take an empty slot out of all orders and of the pass; where its effects end a ghost stays (004-207)."""
-    walk = ruling.draft.walk
+    walk, had = ruling.draft.walk, 0
+    if walk.active == slot or walk.went == slot or has_had(ruling.draft, slot):
+        had = ruling.draft.clock.passes if walk.active == slot else ruling.draft.over.get(slot, 0)
     if walk.active == slot:
         _nobody(ruling, side=side_of(ruling.rules, ruling.draft, slot), taken=walk.taken + 1, went="")
     elif walk.went == slot:
@@ -956,7 +991,6 @@ def leave(ruling: Ruling, slot: str) -> None:
         ruling.walk(interrupted=tuple(turn for turn in walk.interrupted if turn.slot != slot))
     for order_id in list(ruling.draft.orders):
         if slot in ruling.draft.orders[order_id].places:
-            had = walk.active == slot or walk.went == slot or has_had(ruling.draft, slot)
             _leave_ghost(ruling, order_id, slot, had=had)
             ruling.remove_slot(order_id, slot)
     ruling.set_put_off(slot, None)
