@@ -351,7 +351,7 @@ class Counts:
             self.between = {}
             return  # when everybody is defeated or disabled no round passes (scenarios.md)
         while True:
-            if self.called:
+            if self.called and not self._first_come():
                 follower = self.called.pop(0)
                 if not self._able(follower):
                     raise Open("a turn behind somebody comes to one who cannot act")
@@ -380,6 +380,17 @@ class Counts:
             self._call(slot)
             for follower in [one for one in self.called if self.waiting[one]["after"] == slot]:
                 self.waiting[follower]["place"] = slot  # nobody acted there: it is the place that counts
+
+    def _first_come(self) -> bool:
+        """Return whether somebody still to come stands above the place that is called now.
+
+        So it is after a correction: the first one in the order is next, whatever count has gone by.
+        """
+        place = self.waiting[self.called[0]].setdefault("place", self.last)
+        if place is None or place not in self.order:
+            return False
+        above = self.order[: self.order.index(place)]
+        return any(item in self.due and self._able(item) for item in above if item in self.slots)
 
     def _round_over(self) -> bool:
         """Everyone has had a turn: the next round begins (000-9, 003-16, 004-195), or late ones roll."""
@@ -451,7 +462,10 @@ class Counts:
             count = None if self._gone(other) else self.slots[other]["count"]
             asked = self.between["kept"]["waiting"][slot]["after"]
             held["count"] = None if count is None or asked not in (None, other) else count - 1
-            self.order.insert(self.order.index(other) + 1, slot)
+            at = self.order.index(other) + 1
+            while at < len(self.order) and self._is_higher(self.order[at], slot):
+                at += 1
+            self.order.insert(at, slot)
             return
         held["count"] = None  # the first in a new round: before all who are still to come, else open
         at = next((at for at, item in enumerate(self.order) if item in self.due), len(self.order))
@@ -459,6 +473,13 @@ class Counts:
             at -= 1
         self.unsettled += [(slot, item) for item in self.order if item in self.slots]
         self.order.insert(at, slot)
+
+    def _is_higher(self, item: str, slot: str) -> bool:
+        """Return whether an effect ends on a count above that of a slot, or on its own (convention 19)."""
+        mark, count = self._held(item), self.slots[slot]["count"]
+        if item in self.slots or mark is None or mark["count"] is None or count is None:
+            return False
+        return bool(mark["count"] > count or (mark["count"] == count and mark["slot"] == slot))
 
     def _crowd(self, slot: str, other: str) -> None:
         """Behind ``other`` may stand one that came back there and waits again: who is first is open."""
@@ -692,7 +713,8 @@ class Counts:
             effect["skip"] = effect["skip"] or effect["name"] in self.between.get("skipped", [])
             new = effect.get("mark") and effect["mark"]["id"] in marks
             if new or (effect.get("turn") == now and effect["name"] in self.between.get("begun", [])):
-                effect["skip"] = True  # saga-srd.md, convention 19
+                late = now in self.called or (not new and now in self.came and now in self.due)
+                effect["skip"] = not late  # saga-srd.md, convention 19; a turn put off counts nothing down
                 if new and now not in self.due:
                     self.passed.append(effect["mark"]["id"])  # its count has gone by in the round before
         self.flat_open -= set(self.between.get("flat", []))
