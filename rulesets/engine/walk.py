@@ -340,6 +340,7 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
     behind = _behind_the_last(ruling, phase)
     if behind:
         _stand_behind(ruling, phase.order, behind, ruling.draft.walk.went)
+        _bring_along(ruling, phase.order, behind)
         open_turn(ruling, phase, behind, late=True)
         return True
     over, passes = ruling.draft.over, ruling.draft.clock.passes
@@ -397,6 +398,16 @@ def _come_by(ruling: Ruling, slot: str) -> None:
     ruling.set_put_off(slot, None)
 
 
+def _let_ghosts_pass(ruling: Ruling, phase: Phase, slot: str) -> None:
+    """Let the places on which nobody acts come by above a slot whose turn begins (003-26)."""
+    slots = ruling.order_of(phase).slots if ruling.draft.ghosts and phase.choice is None else ()
+    above = slots[: slots.index(slot)] if slot in slots else ()
+    coming = [one for one in above if one[0] == GHOST and not has_come_by(ruling.draft, one)]
+    for ghost in coming:
+        _come_by(ruling, ghost)
+    _pass_over(ruling, dict.fromkeys(coming, NO_PART))
+
+
 def pass_by(ruling: Ruling, phase: Phase) -> None:
     """Let the places count down at which nobody has had a turn in a pass whose turns are chosen."""
     if phase.choice is None:
@@ -430,11 +441,17 @@ def open_turn(
     resumed: bool = False,
     forced: bool = False,
 ) -> None:
-    """Begin a slot's turn. ``late``: it came up before and was put off, so nothing counts down or refills."""
+    """Begin a slot's turn. ``late``: it came up before and was put off, so nothing counts down or refills.
+
+    What ends at its place counts down all the same where that comes up now for the first time in the pass: the
+    turn was put off in an earlier one, and the place comes by without another (E-SRD-09, A003-8).
+    """
     members = ruling.draft.members(slot)
     put_off = ruling.draft.put_off.get(slot)
     ruling.set_put_off(slot, None)
-    if not late:
+    earlier = put_off is not None and put_off.passes != ruling.draft.clock.passes
+    _let_ghosts_pass(ruling, phase, slot)
+    if not late or (earlier and ruling.rules.effects_at == "place"):
         effects.tick_place(ruling, slot)
     ruling.new_notes()
     begun = put_off is not None and put_off.begun

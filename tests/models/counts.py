@@ -462,10 +462,14 @@ class Counts:
             count = None if self._gone(other) else self.slots[other]["count"]
             asked = self.between["kept"]["waiting"][slot]["after"]
             held["count"] = None if count is None or asked not in (None, other) else count - 1
-            at = self.order.index(other) + 1
-            while at < len(self.order) and self._is_higher(self.order[at], slot):
-                at += 1
+            at = up_to = self.order.index(other) + 1
+            while up_to < len(self.order) and self.order[up_to] not in self.slots:
+                up_to += 1
+                at = up_to if self._is_higher(self.order[up_to - 1], slot) else at
             self.order.insert(at, slot)
+            for effect in self.effects if held["count"] is None else ():
+                beside = effect.get("mark") and effect["mark"]["id"] in self.order[at : up_to + 1]
+                effect["open"] = effect["open"] or bool(beside)
             return
         held["count"] = None  # the first in a new round: before all who are still to come, else open
         at = next((at for at, item in enumerate(self.order) if item in self.due), len(self.order))
@@ -475,9 +479,14 @@ class Counts:
         self.order.insert(at, slot)
 
     def _is_higher(self, item: str, slot: str) -> bool:
-        """Return whether an effect ends on a count above that of a slot, or on its own (convention 19)."""
+        """Return whether an effect ends on a count above that of a slot, or on its own (convention 19).
+
+        It ends just before whose turn it began in as long as that one stands there.
+        """
         mark, count = self._held(item), self.slots[slot]["count"]
-        if item in self.slots or mark is None or mark["count"] is None or count is None:
+        if mark is not None and mark["slot"] != slot and mark["here"]:
+            return False
+        if mark is None or mark["count"] is None or count is None:
             return False
         return bool(mark["count"] > count or (mark["count"] == count and mark["slot"] == slot))
 
@@ -667,6 +676,7 @@ class Counts:
         others = [one for one in self._here() if one != slot and one in behind and one not in self.came]
         if any(self._fresh(one) for one in others):
             raise Open("resuming ahead of a joiner whose count had gone by")
+        self._pass_marks(slot)
         self._begin(slot)
         return False
 
@@ -971,6 +981,8 @@ class Counts:
             raise Open("a count of one who waits or has none")
         if self.slots[slot]["members"] != [slot]:
             raise Open("the count of a group")
+        if slot == self.active and self.called:
+            raise Open("behind whom those come who are next, if it goes elsewhere")
         fresh = self._fresh(slot)
         self.slots[slot].update(count=step["initiative"], placed=False)
         self._take_out(slot)
