@@ -401,8 +401,12 @@ def _come_by(ruling: Ruling, slot: str) -> None:
 def _let_ghosts_pass(ruling: Ruling, phase: Phase, slot: str) -> None:
     """Let the places on which nobody acts come by above a slot whose turn begins (003-26)."""
     slots = ruling.order_of(phase).slots if ruling.draft.ghosts and phase.choice is None else ()
-    above = slots[: slots.index(slot)] if slot in slots else ()
-    coming = [one for one in above if one[0] == GHOST and not has_come_by(ruling.draft, one)]
+    coming: list[str] = []
+    for one in slots[: slots.index(slot)] if slot in slots else ():
+        if one[0] == GHOST and not has_come_by(ruling.draft, one):
+            coming.append(one)
+        elif has_turn_left(ruling.rules, ruling.draft, phase, one):
+            break
     for ghost in coming:
         _come_by(ruling, ghost)
     _pass_over(ruling, dict.fromkeys(coming, NO_PART))
@@ -617,6 +621,7 @@ def stand_again(ruling: Ruling, phase: Phase) -> None:
         lower = (at for at, other in enumerate(others) if _beats(turn.place, order.places[other]))
         kept = others.index(turn.ghost) if turn.ghost in others else next(lower, len(others))
         _move_alone(ruling, phase.order, slot, kept, turn.place)
+        ruling.set_put_off(slot, replace(turn, place=None, ghost=""))
 
 
 def _stands_again(ruling: Ruling) -> bool:
@@ -742,7 +747,7 @@ def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
             ruling.forbid("not-lower", "", rule.cite, count=count, old=old, who=slot)
         if count != place.count:
             place = initiative.with_count(ruling.rules.orders[phase.order], place, count)
-    move(ruling, phase.order, slot, index, place)
+    move(ruling, phase.order, slot, _beside_ghosts(ruling, phase.order, others, index, place), place)
     return "" if last.startswith(GHOST) else last
 
 
@@ -861,7 +866,24 @@ def _stand_behind(ruling: Ruling, order_id: str, slot: str, ahead: str, after: s
         count = order.places[after or ahead].count + rule.behind
         place = initiative.with_count(ruling.rules.orders[order_id], place, count)
     others = [other for other in order.slots if other != slot]
-    _move_alone(ruling, order_id, slot, others.index(ahead) + 1, place)
+    index = _beside_ghosts(ruling, order_id, others, others.index(ahead) + 1, place)
+    _move_alone(ruling, order_id, slot, index, place)
+
+
+def _beside_ghosts(ruling: Ruling, order_id: str, others: Sequence[str], index: int, place: Place) -> int:
+    """Return the index at or beside ``index`` that goes with a count, among places that nobody acts on.
+
+    What ends on a higher count ends before it, what ends on a lower one after it (contract/saga-srd.md 19).
+    """
+    places = ruling.draft.orders[order_id].places
+    for at in range(index, len(others)):
+        if others[at][0] != GHOST:
+            break
+        if places[others[at]].keys <= place.keys:
+            index = at + 1
+    while index and others[index - 1][0] == GHOST and places[others[index - 1]].keys > place.keys:
+        index -= 1
+    return index
 
 
 def _is_behind(ruling: Ruling, slot: str, after: str) -> bool:

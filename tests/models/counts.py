@@ -472,7 +472,8 @@ class Counts:
                 effect["open"] = effect["open"] or bool(beside)
             return
         held["count"] = None  # the first in a new round: before all who are still to come, else open
-        at = next((at for at, item in enumerate(self.order) if item in self.due), len(self.order))
+        coming = (at for at, item in enumerate(self.order) if item in self.due and self._able(item))
+        at = next(coming, len(self.order))
         while at and self.order[at - 1] not in self.slots and self.order[at - 1] not in self.passed:
             at -= 1
         self.unsettled += [(slot, item) for item in self.order if item in self.slots]
@@ -610,6 +611,9 @@ class Counts:
                 raise Open("whether the count falls")
         self._put_off(slot)
         self.waiting[slot] = {"after": after, "turns": self.turns}
+        for effect in self.effects:
+            if after and effect.get("mark") and effect["mark"]["slot"] == slot:
+                effect["mark"]["here"] = False
         self._go_on()
         return False
 
@@ -676,7 +680,7 @@ class Counts:
         others = [one for one in self._here() if one != slot and one in behind and one not in self.came]
         if any(self._fresh(one) for one in others):
             raise Open("resuming ahead of a joiner whose count had gone by")
-        self._pass_marks(slot)
+        self._pass_marks(next(item for item in self.order if item == slot or item in self.due))
         self._begin(slot)
         return False
 
@@ -694,6 +698,7 @@ class Counts:
     def _take_back(self) -> None:
         """Take back the beginning of the present turn with all that it ended or refreshed; the rest stays."""
         now, kept = self.active, self.between["kept"]
+        self.between["round"] = self.round
         marks = [item for item in self.order if item not in self.slots and item not in kept["order"]]
         joined = [slot for slot in self.order if slot in self.slots and slot not in kept["order"]]
         if "seat" in self.between:
@@ -710,7 +715,10 @@ class Counts:
             **dict.fromkeys(self.members, self.is_["reactions"]),
             **self.reaction,
         }
-        self.due += [one for one in joined if one in behind and self._may_join(one)]
+        coming = [one for one in joined if one in behind and self._may_join(one)]
+        if coming and kept["round"] != self.between.get("round", kept["round"]):
+            raise Open("whether one who joined in the next round is of the one that goes on")
+        self.due += coming
         self.waiting = {one: how for one, how in self.waiting.items() if not self._gone(one)}
         self.called = [one for one in self.called if not self._gone(one)]
         self.readied = [one for one in self.readied if self._known(one)]
