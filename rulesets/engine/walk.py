@@ -45,12 +45,12 @@ NO_PART, JOINED_LATE, WAITED, READIED, CLOSED, EARLIER = (
     "earlier",
 )
 REASONS: Mapping[str, str] = {
-    OUT_DEFEATED: "Everybody in the slot was out of the fight when its place came (001-42, 001-101).",
-    OUT_DISABLED: "Nobody in the slot could act when its place came (E-SRD-02).",
-    NO_PART: "The phase is not for it: no action left, not aware, nothing declared (001-97, 003-11).",
-    JOINED_LATE: "It joined when its place had come by; it acts from the next round on (004-42, 003-16).",
-    WAITED: "It waited, and could not act any more before it came in (001-95, E-SRD-08).",
-    READIED: "It has used its readied action before its turn came (E-SRD-14).",
+    OUT_DEFEATED: "Everybody in the slot was out of the fight when its place came.",  # 001-42, 001-101
+    OUT_DISABLED: "Nobody in the slot could act when its place came.",  # E-SRD-02
+    NO_PART: "The phase is not for it: no action left, not aware, nothing declared.",  # 001-97, 003-11
+    JOINED_LATE: "It joined when its place had come by; it acts from the next round on.",  # 004-42, 003-16
+    WAITED: "It waited, and could not act any more before it came in.",  # 001-95, E-SRD-08
+    READIED: "It has used its readied action before its turn came.",  # E-SRD-14
     CLOSED: "The GM has closed the pass before its place came.",
     EARLIER: "Its place had come by in a fight that an earlier version kept.",
 }
