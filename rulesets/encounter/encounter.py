@@ -152,6 +152,8 @@ class PutOff(Struct, gc=False, frozen=True, omit_defaults=True):
     """The slot's count before it was put off: coming in again may not be a rise above it."""
     place: Place | None = None
     """Its place before it was put off behind another: it stands there again if that turn never comes."""
+    ghost: str = ""
+    """What keeps that place in the order; '' if nothing does, as in journals of earlier versions."""
 
 
 class Taken(Struct, gc=False, frozen=True, omit_defaults=True, array_like=True):

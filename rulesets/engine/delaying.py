@@ -224,8 +224,17 @@ def _can_come_back(ruling: Ruling, slot: str) -> bool:
         for event in ruling.draft.opening
         if isinstance(event, PutOffChanged) and event.slot == slot and event.old is not None
     )
-    kinds = ("wait",) if slot == now.active else ("wait", "after")
-    return any(turn.kind in kinds for turn in lost)
+    return any(
+        turn.kind == "wait" or (turn.kind == "after" and not (slot == now.active and _came(ruling, turn)))
+        for turn in lost
+    )
+
+
+def _came(ruling: Ruling, turn: PutOff) -> bool:
+    """Return whether the present turn is the one that was put off behind somebody, and no fresh one."""
+    if turn.passes == ruling.draft.clock.passes:
+        return True
+    return turn.after == ruling.draft.walk.went and walk.has_had(ruling.draft, turn.after)
 
 
 # -- ready -----------------------------------------------------------------------------------------

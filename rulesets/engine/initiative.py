@@ -275,7 +275,7 @@ def put_in(ruling: Ruling, order_id: str, newcomers: dict[str, list[Combatant]],
     positions = {slot: index for index, slot in enumerate(ranked)}
     for slot in [slot for slot in ranked if slot in places]:
         order = ruling.draft.orders.get(order_id) or Order()
-        index = _first_beaten(order, order.slots, ranked[slot], positions, slot, 0)
+        index = _first_beaten(order, _unbound(ruling, order.slots), ranked[slot], positions, slot, 0)
         ruling.place_slot(order_id, slot, index, ranked[slot])
 
 
@@ -291,12 +291,12 @@ def place_at(
     rule = ruling.rules.orders[order_id]
     order = ruling.draft.orders[order_id]
     place = with_count(rule, order.places[slot], count)
-    others = [other for other in order.slots if other != slot]
+    others = _unbound(ruling, [other for other in order.slots if other != slot])
     if behind_ties:
-        lower = (i for i in range(start, len(others)) if order.places[others[i]].count < count)
+        lower = (i for i in range(start, len(others)) if others[i] and order.places[others[i]].count < count)
         return next(lower, len(others)), place
     tied = {
-        o: order.places[o] for o in others if not o.startswith(GHOST) and order.places[o].keys == place.keys
+        o: order.places[o] for o in others if o[:1] not in ("", GHOST) and order.places[o].keys == place.keys
     }
     fresh = {slot: place, **{o: replace(p, rolls=()) for o, p in tied.items()}}
     ranked = rank(ruling, rule, fresh, Answers())
@@ -304,11 +304,26 @@ def place_at(
     return _first_beaten(order, others, ranked[slot], positions, slot, start), ranked[slot]
 
 
+def _unbound(ruling: Ruling, slots: Sequence[str]) -> list[str]:
+    """Return the slots of an order, with '' for whoever stands where it does because it delayed behind another.
+
+    Its count says nothing about those around it (contract/scenarios.md: never a comparison of numbers).
+    """
+    put_off, passes = ruling.draft.put_off, ruling.draft.clock.passes
+    bound = {slot for slot, turn in put_off.items() if turn.after and turn.passes == passes}
+    return ["" if slot in bound else slot for slot in slots]
+
+
 def _first_beaten(
     order: Order, others: Sequence[str], place: Place, positions: dict[str, int], slot: str, start: int
 ) -> int:
-    """Return the index of the first one from ``start`` on that ``slot`` goes before, or the end."""
+    """Return the index of the first one from ``start`` on that ``slot`` goes before, or the end.
+
+    '' among the others is passed over.
+    """
     for index in range(start, len(others)):
+        if not others[index]:
+            continue
         theirs = order.places[others[index]].keys
         if place.keys < theirs:
             return index

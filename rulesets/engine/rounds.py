@@ -209,7 +209,7 @@ def enter(ruling: Ruling, phase: Phase) -> None:
         rule = ruling.rules.orders[phase.order]
         if rule.rolled == "phase":
             initiative.make(ruling, phase.order, Answers(), lambda c: bool(ruling.value(phase.who, c)))
-    if phase.activity == "act":
+    if phase.activity in ("roll", "act"):
         walk.stand_again(ruling, phase)
     if phase.activity == "act" and phase.first:
         order = ruling.order_of(phase)

@@ -341,6 +341,7 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
     behind = _behind_the_last(ruling, phase)
     if behind:
         _stand_behind(ruling, phase.order, behind, ruling.draft.walk.went)
+        _bring_along(ruling, phase.order, behind)
         open_turn(ruling, phase, behind, late=True)
         return True
     over, passes = ruling.draft.over, ruling.draft.clock.passes
@@ -399,6 +400,20 @@ def _come_by(ruling: Ruling, slot: str) -> None:
     ruling.set_put_off(slot, None)
 
 
+def _let_ghosts_pass(ruling: Ruling, phase: Phase, slot: str) -> None:
+    """Let the places on which nobody acts come by above a slot whose turn begins (003-26)."""
+    slots = ruling.order_of(phase).slots if ruling.draft.ghosts and phase.choice is None else ()
+    coming: list[str] = []
+    for one in slots[: slots.index(slot)] if slot in slots else ():
+        if one[0] == GHOST and not has_come_by(ruling.draft, one):
+            coming.append(one)
+        elif has_turn_left(ruling.rules, ruling.draft, phase, one):
+            break
+    for ghost in coming:
+        _come_by(ruling, ghost)
+    _pass_over(ruling, dict.fromkeys(coming, NO_PART))
+
+
 def pass_by(ruling: Ruling, phase: Phase) -> None:
     """Let the places count down at which nobody has had a turn in a pass whose turns are chosen."""
     if phase.choice is None:
@@ -433,11 +448,17 @@ def open_turn(
     resumed: bool = False,
     forced: bool = False,
 ) -> None:
-    """Begin a slot's turn. ``late``: it came up before and was put off, so nothing counts down or refills."""
+    """Begin a slot's turn. ``late``: it came up before and was put off, so nothing counts down or refills.
+
+    What ends at its place counts down all the same where that comes up now for the first time in the pass: the
+    turn was put off in an earlier one, and the place comes by without another (E-SRD-09, A003-8).
+    """
     members = ruling.draft.members(slot)
     put_off = ruling.draft.put_off.get(slot)
     ruling.set_put_off(slot, None)
-    if not late:
+    earlier = put_off is not None and put_off.passes != ruling.draft.clock.passes
+    _let_ghosts_pass(ruling, phase, slot)
+    if not late or (earlier and ruling.rules.effects_at == "place"):
         effects.tick_place(ruling, slot)
     ruling.new_notes()
     begun = put_off is not None and put_off.begun
@@ -572,7 +593,9 @@ def put_off(ruling: Ruling, phase: Phase, kind: str, after: str, round_: int) ->
     taken = walk.taken + acted
     place, passes = ruling.draft.orders[phase.order].places[slot], ruling.draft.clock.passes
     old = place if kind == "after" else None
-    ruling.set_put_off(slot, PutOff(kind, taken, passes, round_, after, begun, place.count, old))
+    returns = old is not None and not round_ and _stands_again(ruling)
+    ghost = _keep_place(ruling, phase.order, slot) if returns else ""
+    ruling.set_put_off(slot, PutOff(kind, taken, passes, round_, after, begun, place.count, old, ghost))
     _nobody(ruling, taken=taken)
 
 
@@ -594,8 +617,7 @@ def stand_again(ruling: Ruling, phase: Phase) -> None:
     A count changes by the turn that is taken on it: the own place comes up, and the turn put off is lost
     there (E-SRD-06, E-SRD-08).
     """
-    delay = ruling.rules.delay
-    if delay is None or delay.rest_waiting != "lose" or delay.lasts == "pass":
+    if not _stands_again(ruling):
         return
     for slot, turn in list(ruling.draft.put_off.items()):
         order = ruling.order_of(phase)
@@ -603,7 +625,28 @@ def stand_again(ruling: Ruling, phase: Phase) -> None:
             continue
         others = [other for other in order.slots if other != slot]
         lower = (at for at, other in enumerate(others) if _beats(turn.place, order.places[other]))
-        _move_alone(ruling, phase.order, slot, next(lower, len(others)), turn.place)
+        kept = others.index(turn.ghost) if turn.ghost in others else next(lower, len(others))
+        _move_alone(ruling, phase.order, slot, kept, turn.place)
+        ruling.set_put_off(slot, replace(turn, place=None, ghost=""))
+
+
+def _stands_again(ruling: Ruling) -> bool:
+    """Return whether a turn put off is lost when the own place comes up, which is the old one then."""
+    delay = ruling.rules.delay
+    return delay is not None and delay.rest_waiting == "lose" and delay.lasts != "pass"
+
+
+def _keep_place(ruling: Ruling, order_id: str, slot: str) -> str:
+    """Keep the place of a slot that goes elsewhere; numbers do not tell where it was.
+
+    It stands right below, so that whatever ends at the place comes first (003-26). '' where no order is kept.
+    """
+    if order_id != ruling.rules.main_order:
+        return ""
+    order = ruling.draft.orders[order_id]
+    ghost = _place_ghost(ruling, order_id, slot, order.slots.index(slot) + 1)
+    ruling.set_missed({ghost: Missed(ruling.draft.clock.passes, NO_PART)})
+    return ghost
 
 
 def _beats(place: Place, other: Place) -> bool:
@@ -704,14 +747,14 @@ def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
     index = others.index(last) + 1 if last else others.index(coming) if coming else len(others)
     place = order.places[slot]
     if rule.behind is not None and others:
-        count = _count_at(order, others, index, rule.behind)
+        count = _count_at(order, others, index, rule.behind, last)
         same_round = turn.passes == ruling.draft.clock.passes
         old = turn.count if turn.kind == "after" else place.count
         if count > old and (rule.lower == "always" or (rule.lower == "same-round" and same_round)):
             ruling.forbid("not-lower", "", rule.cite, count=count, old=old, who=slot)
         if count != place.count:
             place = initiative.with_count(ruling.rules.orders[phase.order], place, count)
-    move(ruling, phase.order, slot, index, place)
+    move(ruling, phase.order, slot, _beside_ghosts(ruling, phase.order, others, index, place), place)
     return "" if last.startswith(GHOST) else last
 
 
@@ -720,11 +763,16 @@ def _is_ahead(ruling: Ruling, phase: Phase, slot: str) -> bool:
     return is_interrupted(ruling.draft, slot) or has_turn_left(ruling.rules, ruling.draft, phase, slot)
 
 
-def _count_at(order: Order, others: Sequence[str], index: int, behind: int) -> int:
-    """Return the count of whoever comes in at ``index``: behind the one above, or above the one below."""
-    if index:
-        return order.places[others[index - 1]].count + behind
-    return order.places[others[0]].count - behind
+def _count_at(order: Order, others: Sequence[str], index: int, behind: int, last: str) -> int:
+    """Return the count of whoever comes in at ``index``: behind the one above, or above the one below.
+
+    The one above is ``last`` (it may have left), or somebody who stands there.
+    """
+    above = last or next((other for other in reversed(others[:index]) if other[0] != GHOST), "")
+    if above:
+        return order.places[above].count + behind
+    below = next((other for other in others if other[0] != GHOST), others[0])
+    return order.places[below].count - behind
 
 
 # -- interrupting ----------------------------------------------------------------------------------
@@ -825,7 +873,24 @@ def _stand_behind(ruling: Ruling, order_id: str, slot: str, ahead: str, after: s
         count = order.places[after or ahead].count + rule.behind
         place = initiative.with_count(ruling.rules.orders[order_id], place, count)
     others = [other for other in order.slots if other != slot]
-    _move_alone(ruling, order_id, slot, others.index(ahead) + 1, place)
+    index = _beside_ghosts(ruling, order_id, others, others.index(ahead) + 1, place)
+    _move_alone(ruling, order_id, slot, index, place)
+
+
+def _beside_ghosts(ruling: Ruling, order_id: str, others: Sequence[str], index: int, place: Place) -> int:
+    """Return the index at or beside ``index`` that goes with a count, among places that nobody acts on.
+
+    What ends on a higher count ends before it, what ends on a lower one after it (contract/saga-srd.md 19).
+    """
+    places = ruling.draft.orders[order_id].places
+    for at in range(index, len(others)):
+        if others[at][0] != GHOST:
+            break
+        if places[others[at]].keys <= place.keys:
+            index = at + 1
+    while index and others[index - 1][0] == GHOST and places[others[index - 1]].keys > place.keys:
+        index -= 1
+    return index
 
 
 def _is_behind(ruling: Ruling, slot: str, after: str) -> bool:
@@ -834,22 +899,19 @@ def _is_behind(ruling: Ruling, slot: str, after: str) -> bool:
     return put_off is not None and put_off.after == after and put_off.passes == ruling.draft.clock.passes
 
 
-def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: bool = False) -> bool:
+def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: int = 0) -> bool:
     """Let a place that nobody acts on stay where a slot stands, if effects count down there; say if so.
 
-    It has come by in the pass if the slot's has. ``had``: the slot leaves in or after its turn of the pass,
-    and whoever comes in behind the last turn taken comes in behind that place.
+    It has come by in the pass if the slot's has. ``had``: the pass of its last turn, which the slot leaves in
+    or after; whoever comes in behind the last turn taken comes in behind that place.
     """
     anchored = [effect.id for effect in ruling.draft.effects.values() if effect.anchor == slot]
     if order_id != ruling.rules.main_order or not (anchored or had):
         return False
     order, passes = ruling.draft.orders[order_id], ruling.draft.clock.passes
-    ruling.ghosts(ruling.draft.ghosts + 1)
-    ghost = f"{GHOST}{ruling.draft.ghosts}"
-    place = replace(order.places[slot], rolls=(), roller="")
-    ruling.place_slot(order_id, ghost, order.slots.index(slot), place)
+    ghost = _place_ghost(ruling, order_id, slot, order.slots.index(slot))
     if had or has_had(ruling.draft, slot):
-        ruling.set_over(ghost, passes if ruling.draft.walk.went != slot else ruling.draft.over[slot])
+        ruling.set_over(ghost, had or passes)
     elif has_come_by(ruling.draft, slot):
         ruling.set_missed({ghost: Missed(passes, NO_PART)})
     for ident in anchored:
@@ -857,14 +919,24 @@ def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: bool = False)
     return True
 
 
+def _place_ghost(ruling: Ruling, order_id: str, slot: str, index: int) -> str:
+    """Put a place on which nobody acts into an order, with the count and ties of a slot."""
+    ruling.ghosts(ruling.draft.ghosts + 1)
+    ghost = f"{GHOST}{ruling.draft.ghosts}"
+    place = replace(ruling.draft.orders[order_id].places[slot], rolls=(), roller="")
+    ruling.place_slot(order_id, ghost, index, place)
+    return ghost
+
+
 def sweep_ghosts(ruling: Ruling, order_id: str) -> None:
-    """Take out the places of earlier passes at which no effect ends any more."""
+    """Take out the places of earlier passes at which no effect ends and nobody stands again any more."""
     order = ruling.draft.orders.get(order_id)
     if order is None or not ruling.draft.ghosts:
         return
-    anchors = {effect.anchor for effect in ruling.draft.effects.values()}
+    kept = {effect.anchor for effect in ruling.draft.effects.values()}
+    kept.update(turn.ghost for turn in ruling.draft.put_off.values())
     for slot in [slot for slot in order.slots if slot[0] == GHOST]:
-        if slot not in anchors and not has_come_by(ruling.draft, slot):
+        if slot not in kept and not has_come_by(ruling.draft, slot):
             ruling.remove_slot(order_id, slot)
             _forget(ruling, slot)
 
@@ -954,7 +1026,9 @@ def take_back_in(ruling: Ruling, slots: Iterable[str]) -> None:
 
 def leave(ruling: Ruling, slot: str) -> None:
     """Take an empty slot out of all orders and of the pass; where its effects end a ghost stays (004-207)."""
-    walk = ruling.draft.walk
+    walk, had = ruling.draft.walk, 0
+    if walk.active == slot or walk.went == slot or has_had(ruling.draft, slot):
+        had = ruling.draft.clock.passes if walk.active == slot else ruling.draft.over.get(slot, 0)
     if walk.active == slot:
         _nobody(ruling, side=side_of(ruling.rules, ruling.draft, slot), taken=walk.taken + 1, went="")
     elif walk.went == slot:
@@ -963,7 +1037,6 @@ def leave(ruling: Ruling, slot: str) -> None:
         ruling.walk(interrupted=tuple(turn for turn in walk.interrupted if turn.slot != slot))
     for order_id in list(ruling.draft.orders):
         if slot in ruling.draft.orders[order_id].places:
-            had = walk.active == slot or walk.went == slot or has_had(ruling.draft, slot)
             _leave_ghost(ruling, order_id, slot, had=had)
             ruling.remove_slot(order_id, slot)
     ruling.set_put_off(slot, None)

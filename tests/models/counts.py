@@ -351,7 +351,7 @@ class Counts:
             self.between = {}
             return  # when everybody is defeated or disabled no round passes (scenarios.md)
         while True:
-            if self.called:
+            if self.called and not self._first_come():
                 follower = self.called.pop(0)
                 if not self._able(follower):
                     raise Open("a turn behind somebody comes to one who cannot act")
@@ -380,6 +380,17 @@ class Counts:
             self._call(slot)
             for follower in [one for one in self.called if self.waiting[one]["after"] == slot]:
                 self.waiting[follower]["place"] = slot  # nobody acted there: it is the place that counts
+
+    def _first_come(self) -> bool:
+        """Return whether somebody still to come stands above the place that is called now.
+
+        So it is after a correction: the first one in the order is next, whatever count has gone by.
+        """
+        place = self.waiting[self.called[0]].setdefault("place", self.last)
+        if place is None or place not in self.order:
+            return False
+        above = self.order[: self.order.index(place)]
+        return any(item in self.due and self._able(item) for item in above if item in self.slots)
 
     def _round_over(self) -> bool:
         """Everyone has had a turn: the next round begins (000-9, 003-16, 004-195), or late ones roll."""
@@ -451,14 +462,34 @@ class Counts:
             count = None if self._gone(other) else self.slots[other]["count"]
             asked = self.between["kept"]["waiting"][slot]["after"]
             held["count"] = None if count is None or asked not in (None, other) else count - 1
-            self.order.insert(self.order.index(other) + 1, slot)
+            at = up_to = self.order.index(other) + 1
+            while up_to < len(self.order) and self.order[up_to] not in self.slots:
+                up_to += 1
+                at = up_to if self._is_higher(self.order[up_to - 1], slot) else at
+            self.order.insert(at, slot)
+            for effect in self.effects if held["count"] is None else ():
+                beside = effect.get("mark") and effect["mark"]["id"] in self.order[at : up_to + 1]
+                effect["open"] = effect["open"] or bool(beside)
             return
         held["count"] = None  # the first in a new round: before all who are still to come, else open
-        at = next((at for at, item in enumerate(self.order) if item in self.due), len(self.order))
+        coming = (at for at, item in enumerate(self.order) if item in self.due and self._able(item))
+        at = next(coming, len(self.order))
         while at and self.order[at - 1] not in self.slots and self.order[at - 1] not in self.passed:
             at -= 1
         self.unsettled += [(slot, item) for item in self.order if item in self.slots]
         self.order.insert(at, slot)
+
+    def _is_higher(self, item: str, slot: str) -> bool:
+        """Return whether an effect ends on a count above that of a slot, or on its own (convention 19).
+
+        It ends just before whose turn it began in as long as that one stands there.
+        """
+        mark, count = self._held(item), self.slots[slot]["count"]
+        if mark is not None and mark["slot"] != slot and mark["here"]:
+            return False
+        if mark is None or mark["count"] is None or count is None:
+            return False
+        return bool(mark["count"] > count or (mark["count"] == count and mark["slot"] == slot))
 
     def _crowd(self, slot: str, other: str) -> None:
         """Behind ``other`` may stand one that came back there and waits again: who is first is open."""
@@ -580,6 +611,9 @@ class Counts:
                 raise Open("whether the count falls")
         self._put_off(slot)
         self.waiting[slot] = {"after": after, "turns": self.turns}
+        for effect in self.effects:
+            if after and effect.get("mark") and effect["mark"]["slot"] == slot:
+                effect["mark"]["here"] = False
         self._go_on()
         return False
 
@@ -646,6 +680,7 @@ class Counts:
         others = [one for one in self._here() if one != slot and one in behind and one not in self.came]
         if any(self._fresh(one) for one in others):
             raise Open("resuming ahead of a joiner whose count had gone by")
+        self._pass_marks(next(item for item in self.order if item == slot or item in self.due))
         self._begin(slot)
         return False
 
@@ -663,6 +698,7 @@ class Counts:
     def _take_back(self) -> None:
         """Take back the beginning of the present turn with all that it ended or refreshed; the rest stays."""
         now, kept = self.active, self.between["kept"]
+        self.between["round"] = self.round
         marks = [item for item in self.order if item not in self.slots and item not in kept["order"]]
         joined = [slot for slot in self.order if slot in self.slots and slot not in kept["order"]]
         if "seat" in self.between:
@@ -679,7 +715,10 @@ class Counts:
             **dict.fromkeys(self.members, self.is_["reactions"]),
             **self.reaction,
         }
-        self.due += [one for one in joined if one in behind and self._may_join(one)]
+        coming = [one for one in joined if one in behind and self._may_join(one)]
+        if coming and kept["round"] != self.between.get("round", kept["round"]):
+            raise Open("whether one who joined in the next round is of the one that goes on")
+        self.due += coming
         self.waiting = {one: how for one, how in self.waiting.items() if not self._gone(one)}
         self.called = [one for one in self.called if not self._gone(one)]
         self.readied = [one for one in self.readied if self._known(one)]
@@ -692,7 +731,8 @@ class Counts:
             effect["skip"] = effect["skip"] or effect["name"] in self.between.get("skipped", [])
             new = effect.get("mark") and effect["mark"]["id"] in marks
             if new or (effect.get("turn") == now and effect["name"] in self.between.get("begun", [])):
-                effect["skip"] = True  # saga-srd.md, convention 19
+                late = now in self.called or (not new and now in self.came and now in self.due)
+                effect["skip"] = not late  # saga-srd.md, convention 19; a turn put off counts nothing down
                 if new and now not in self.due:
                     self.passed.append(effect["mark"]["id"])  # its count has gone by in the round before
         self.flat_open -= set(self.between.get("flat", []))
@@ -949,6 +989,8 @@ class Counts:
             raise Open("a count of one who waits or has none")
         if self.slots[slot]["members"] != [slot]:
             raise Open("the count of a group")
+        if slot == self.active and self.called:
+            raise Open("behind whom those come who are next, if it goes elsewhere")
         fresh = self._fresh(slot)
         self.slots[slot].update(count=step["initiative"], placed=False)
         self._take_out(slot)
