@@ -342,10 +342,10 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
         _stand_behind(ruling, phase.order, behind, ruling.draft.walk.went)
         open_turn(ruling, phase, behind, late=True)
         return True
-    over, passes = ruling.draft.over, ruling.draft.clock.passes
+    over, passes, slots = ruling.draft.over, ruling.draft.clock.passes, ruling.order_of(phase).slots
     passed: dict[str, str] = {}
     found = ""
-    for slot in ruling.order_of(phase).slots:
+    for slot in slots:
         if over.get(slot) == passes:
             continue
         if slot in ruling.draft.put_off:  # it may be waiting for one that has just been passed over
@@ -359,6 +359,7 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
         passed[slot] = _without_turn(ruling, slot)
         _come_by(ruling, slot)
     _pass_over(ruling, passed)
+    _go_by(ruling, slots[: slots.index(found)] if found else slots)
     if found:
         come_up(ruling, phase, found)
     return bool(found)
@@ -397,12 +398,29 @@ def _come_by(ruling: Ruling, slot: str) -> None:
     ruling.set_put_off(slot, None)
 
 
+def _go_by(ruling: Ruling, slots: Sequence[str]) -> None:
+    """Let what ends at a place count down as the round goes by it, wherever its owner has its turn.
+
+    The turn there may have been taken before (contract/sagas-hub.md 7), or wait for the GM to let it begin.
+    """
+    if ruling.rules.effects_at != "place" or not ruling.draft.effects:
+        return
+    for slot in slots:
+        effects.tick_place(ruling, slot)
+
+
 def pass_by(ruling: Ruling, phase: Phase) -> None:
-    """Let the places count down at which nobody has had a turn in a pass whose turns are chosen."""
+    """Let the places count down at which nobody has had a turn in a pass whose turns are chosen.
+
+    A turn that a readied action has replaced does not come up (contract/sagas-hub.md 7).
+    """
     if phase.choice is None:
         return
+    _go_by(ruling, ruling.order_of(phase).slots)
     for slot in ruling.order_of(phase).slots:
-        if not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
+        missed = ruling.draft.missed.get(slot)
+        replaced = has_missed(ruling.draft, slot) and missed is not None and missed.reason == READIED
+        if not replaced and not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
             effects.tick_place(ruling, slot)
 
 
@@ -415,7 +433,7 @@ def come_up(ruling: Ruling, phase: Phase, slot: str) -> None:
     if put_off is not None and not late:
         ruling.flag("lost-turn", slot)
         ruling.tell("turn-lost", slot=slot)
-    open_turn(ruling, phase, slot, late=late)
+    open_turn(ruling, phase, slot, late=late and put_off is not None and not put_off.early)
 
 
 # -- a turn ----------------------------------------------------------------------------------------
@@ -749,7 +767,7 @@ def _go_on_with(ruling: Ruling, phase: Phase) -> bool:
 
 
 def close_pass(ruling: Ruling, phase: Phase) -> None:
-    """Close a pass on the GM's insistence: whoever was still to come has missed it, and its place comes by."""
+    """Close a pass on the GM's insistence: whoever was to come has missed it, and its place comes by."""
     for slot in ruling.order_of(phase).slots:
         turn = ruling.draft.put_off.get(slot)
         if turn is not None and turn.kind == "after" and turn.passes == ruling.draft.clock.passes:
@@ -827,11 +845,11 @@ def _is_behind(ruling: Ruling, slot: str, after: str) -> bool:
     return put_off is not None and put_off.after == after and put_off.passes == ruling.draft.clock.passes
 
 
-def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: bool = False) -> bool:
+def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: int = 0) -> bool:
     """Let a place that nobody acts on stay where a slot stands, if effects count down there; say if so.
 
-    It has come by in the pass if the slot's has. ``had``: the slot leaves in or after its turn of the pass,
-    and whoever comes in behind the last turn taken comes in behind that place.
+    It has come by in the pass if the slot's has. ``had``: the pass in or after whose turn the slot leaves;
+    whoever comes in behind the last turn taken comes in behind that place.
     """
     anchored = [effect.id for effect in ruling.draft.effects.values() if effect.anchor == slot]
     if order_id != ruling.rules.main_order or not (anchored or had):
@@ -841,9 +859,9 @@ def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: bool = False)
     ghost = f"{GHOST}{ruling.draft.ghosts}"
     place = replace(order.places[slot], rolls=(), roller="")
     ruling.place_slot(order_id, ghost, order.slots.index(slot), place)
-    if had or has_had(ruling.draft, slot):
-        ruling.set_over(ghost, passes if ruling.draft.walk.went != slot else ruling.draft.over[slot])
-    elif has_come_by(ruling.draft, slot):
+    over = had or ruling.draft.over.get(slot, 0)
+    ruling.set_over(ghost, over)
+    if over != passes and has_come_by(ruling.draft, slot):
         ruling.set_missed({ghost: Missed(passes, NO_PART)})
     for ident in anchored:
         ruling.set_effect(ident, anchor=ghost)
@@ -956,8 +974,10 @@ def leave(ruling: Ruling, slot: str) -> None:
         ruling.walk(interrupted=tuple(turn for turn in walk.interrupted if turn.slot != slot))
     for order_id in list(ruling.draft.orders):
         if slot in ruling.draft.orders[order_id].places:
-            had = walk.active == slot or walk.went == slot or has_had(ruling.draft, slot)
-            _leave_ghost(ruling, order_id, slot, had=had)
+            had = walk.went == slot or has_had(ruling.draft, slot)
+            over = ruling.draft.over.get(slot, 0) if had else 0
+            passes = ruling.draft.clock.passes if walk.active == slot else over
+            _leave_ghost(ruling, order_id, slot, had=passes)
             ruling.remove_slot(order_id, slot)
     ruling.set_put_off(slot, None)
     _forget(ruling, slot)
