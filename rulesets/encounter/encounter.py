@@ -154,6 +154,8 @@ class PutOff(Struct, gc=False, frozen=True, omit_defaults=True):
     """Its place before it was put off behind another: it stands there again if that turn never comes."""
     ghost: str = ""
     """What keeps that place in the order; '' if nothing does, as in journals of earlier versions."""
+    early: bool = False
+    """True if the GM put it off before it came up: it begins with everything when it is taken."""
 
 
 class Taken(Struct, gc=False, frozen=True, omit_defaults=True, array_like=True):
@@ -181,7 +183,8 @@ class Effect(Struct, gc=False, frozen=True, omit_defaults=True):
     kept: int = 0
     """Round in which it was maintained last (or began), if it has to be."""
     counted: int = 0
-    """Pass in which it has counted down at its place, or began there: a pass counts once."""
+    """Pass in which it has counted down at its place, or began there: a pass counts once. Where it counts
+    down elsewhere, the round in whose turns it began, which may be taken back."""
 
 
 class Relation(Struct, gc=False, frozen=True, omit_defaults=True):

@@ -60,7 +60,8 @@ def _tell(ruling: Ruling, order_id: str, slot: str, kind: str, after: str, round
 def _rearrange(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, command: Delay, after: str) -> None:
     """The GM insists on another place for somebody who is not active; the turn goes on where it is.
 
-    Whoever has had its turn of the pass has had it, and cannot wait with it any more.
+    Whoever has had its turn of the pass has had it, and cannot wait with it any more; nor can anybody with a
+    turn that it cannot take.
     """
     order_id = phase.order
     order = ruling.draft.orders.get(order_id) or Order()
@@ -73,10 +74,12 @@ def _rearrange(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, command
     elif kind == "after":
         _behind(ruling, rule, order_id, slot, after)
     put_off = ruling.draft.put_off.get(slot)
-    if put_off is not None or (kind == "wait" and not walk.has_had(ruling.draft, slot)):
+    able = walk.takes_part(ruling.rules, ruling.draft, phase, slot)
+    if put_off is not None or (kind == "wait" and able and not walk.has_had(ruling.draft, slot)):
         begun = put_off is not None and put_off.begun
+        early = not walk.has_come_by(ruling.draft, slot) if put_off is None else put_off.early
         taken, passes = ruling.draft.walk.taken, ruling.draft.clock.passes
-        ruling.set_put_off(slot, PutOff(kind, taken, passes, after=after, begun=begun))
+        ruling.set_put_off(slot, PutOff(kind, taken, passes, after=after, begun=begun, early=early))
     _tell(ruling, order_id, slot, kind, after)
 
 
@@ -195,7 +198,8 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
     ruling.recording = []
     last = walk.come_in(ruling, phase, slot, put_off)
     ruling.tell("resumed", slot=slot, last=last)
-    walk.open_turn(ruling, phase, slot, late=not fresh, resumed=True, forced=bool(must))
+    late = not fresh and not put_off.early
+    walk.open_turn(ruling, phase, slot, late=late, resumed=True, forced=bool(must))
     rounds.keep_opening(ruling)
 
 

@@ -106,13 +106,14 @@ def _begin(ruling: Ruling, on: Combatant, name: str, rounds: int, by: str, at_ze
     old = ruling.draft.effects.get(f"{on.id}:{name}")
     if old is not None:
         end(ruling, old)
-    anchor, active = "", ruling.draft.walk.active
-    counted = ruling.draft.clock.passes if active and rounds > 0 else 0
+    anchor, active, passes = "", ruling.draft.walk.active, ruling.draft.clock.passes
     if rounds > 0 and ruling.rules.effects_at in ("turn", "place"):
         anchor = active or on.slot
         if ruling.rules.effects_on_count:
             anchor = _first_on_count(ruling, anchor)
+    gone_by = bool(anchor) and ruling.draft.over.get(anchor) == passes
     now = ruling.draft.clock.round
+    counted = (passes if anchor else now) if rounds > 0 and (active or gone_by) else 0
     since, kept = now if ruling.rules.effects_first == "skip" else 0, now if at_zero == UPKEEP else 0
     ident = f"{on.id}:{name}"
     ruling.begin_effect(
@@ -184,19 +185,20 @@ def tick_place(ruling: Ruling, slot: str) -> None:
     taken back and it begins again (contract/saga-srd.md 19).
     """
     passes = ruling.draft.clock.passes
-    for effect in [e for e in ruling.draft.effects.values() if e.anchor == slot and e.counted != passes]:
+    for effect in [e for e in ruling.draft.effects.values() if e.anchor == slot and e.counted < passes]:
         count_down(ruling, effect, passes)
 
 
 def tick_unplaced(ruling: Ruling) -> None:
-    """Count down, at the end of a round, every effect whose place is in no order any more.
+    """Count down, at the end of a round, every effect whose place is in no order of turns any more.
 
     Where an order is rolled anew each round, who is out has no place in it, and nor has a place that nobody
     acts on.
     """
     if ruling.rules.effects_at not in ("turn", "place"):
         return
-    placed = {slot for order in ruling.draft.orders.values() for slot in order.places}
+    turns = {phase.order for phase in ruling.rules.phases if phase.activity == "act"}
+    placed = {slot for name, order in ruling.draft.orders.items() if name in turns for slot in order.places}
     for effect in [e for e in ruling.draft.effects.values() if e.anchor and e.anchor not in placed]:
         count_down(ruling, effect)
 
@@ -205,11 +207,11 @@ def tick_all(ruling: Ruling) -> None:
     """Count down every effect, where a phase or the end of the round does it.
 
     Effects of this round are left out where the ruleset skips the first time (A002-7), and those of a turn
-    whose beginning was taken back, a round's with it. Those that have to
-    be maintained and were not ask for it; they end when the phase is over.
+    whose beginning was taken back, a round's with it. Those that have to be maintained and were not ask for
+    it; they end when the phase is over.
     """
-    now, passes = ruling.draft.clock.round, ruling.draft.clock.passes
-    for effect in [e for e in ruling.draft.effects.values() if e.counted <= passes]:
+    now = ruling.draft.clock.round
+    for effect in [e for e in ruling.draft.effects.values() if e.counted <= now]:
         if effect.at_zero == UPKEEP and effect.kept < now:
             ruling.flag("upkeep-due", effect.by)
         if ruling.rules.effects_first != "skip" or effect.since < now:

@@ -25,7 +25,7 @@ from rulesets.encounter.encounter import (
 )
 from rulesets.engine import declaring, effects, initiative, moments, relations, walk
 from rulesets.engine.initiative import Answers
-from rulesets.engine.ruling import Ruling
+from rulesets.engine.ruling import Ruling, find_phase
 
 MAX_STEPS = 500
 """Phases and passes that may go by in one command before somebody must be able to act."""
@@ -39,22 +39,26 @@ def proceed(ruling: Ruling, answers: Answers | None = None) -> None:
 
 
 def keep_opening(ruling: Ruling) -> None:
-    """Keep what has been recorded as the beginning of the present turn.
-
-    Where the order has just been rolled, only what came after: a round that has been rolled for has begun.
-    """
+    """Keep what has been recorded as the beginning of the present turn."""
     silent = (ev.Told, ev.Flagged, ev.Rolled, ev.Overrode)
     recorded = tuple(event for event in ruling.recording or () if not isinstance(event, silent))
-    if any(_rolled(event) for event in recorded):
-        begun = [
-            at for at, event in enumerate(recorded) if _rolled(event) or isinstance(event, ev.ClockMoved)
-        ]
-        recorded = recorded[begun[-1] + 1 :]
     ruling.recording = None
     phase = ruling.phase
     if not ruling.draft.walk.active or phase is None or phase.activity != "act":
         recorded = ()
     ruling.set_opening(recorded)
+
+
+def _stands(ruling: Ruling) -> bool:
+    """Return whether the phase entered now cannot be taken back with its first turn.
+
+    A round that has been rolled for, or for which everybody has declared, has begun.
+    """
+    recorded = ruling.recording or ()
+    since = next((event.old.phase for event in recorded if isinstance(event, ev.ClockMoved)), "")
+    phase = find_phase(ruling.rules, since)
+    declared = phase is not None and phase.activity == "declare"
+    return declared or any(_rolled(event) for event in recorded)
 
 
 def _rolled(event: ev.Event) -> bool:
@@ -214,6 +218,8 @@ def enter(ruling: Ruling, phase: Phase) -> None:
     if phase.activity == "act" and phase.first:
         order = ruling.order_of(phase)
         _arrange(ruling, phase, order.slots)
+    if phase.activity == "act" and _stands(ruling):
+        ruling.recording = []
 
 
 def _arrange(ruling: Ruling, phase: Phase, slots: Sequence[str]) -> None:
@@ -413,7 +419,11 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
         ruling.forbid("phase-open", "somebody-waits", who=slots[-1], cite=phase.cite)
     for slot in slots:
         walk.give_up(ruling, phase, slot)
-    if phase.passes or ((active or left) and phase.closes != "gm"):
+    followed = any(
+        walk.has_turn_left(ruling.rules, ruling.draft, phase, slot)
+        for slot in (ruling.order_of(phase).slots if slots else ())
+    )
+    if phase.passes or followed or ((active or left) and phase.closes != "gm"):
         proceed(ruling)
         return True
     if not any(not c.out for c in ruling.draft.combatants.values()):

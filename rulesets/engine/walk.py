@@ -344,10 +344,10 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
         _bring_along(ruling, phase.order, behind)
         open_turn(ruling, phase, behind, late=True)
         return True
-    over, passes = ruling.draft.over, ruling.draft.clock.passes
+    over, passes, slots = ruling.draft.over, ruling.draft.clock.passes, ruling.order_of(phase).slots
     passed: dict[str, str] = {}
     found = ""
-    for slot in ruling.order_of(phase).slots:
+    for slot in slots:
         if over.get(slot) == passes:
             continue
         if slot in ruling.draft.put_off:  # it may be waiting for one that has just been passed over
@@ -361,6 +361,7 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
         passed[slot] = _without_turn(ruling, slot)
         _come_by(ruling, slot)
     _pass_over(ruling, passed)
+    _go_by(ruling, slots[: slots.index(found)] if found else slots)
     if found:
         come_up(ruling, phase, found)
     return bool(found)
@@ -414,12 +415,29 @@ def _let_ghosts_pass(ruling: Ruling, phase: Phase, slot: str) -> None:
     _pass_over(ruling, dict.fromkeys(coming, NO_PART))
 
 
+def _go_by(ruling: Ruling, slots: Sequence[str]) -> None:
+    """Let what ends at a place count down as the round goes by it, wherever its owner has its turn.
+
+    The turn there may have been taken before (contract/sagas-hub.md 7), or wait for the GM to let it begin.
+    """
+    if ruling.rules.effects_at != "place" or not ruling.draft.effects:
+        return
+    for slot in slots:
+        effects.tick_place(ruling, slot)
+
+
 def pass_by(ruling: Ruling, phase: Phase) -> None:
-    """Let the places count down at which nobody has had a turn in a pass whose turns are chosen."""
+    """Let the places count down at which nobody has had a turn in a pass whose turns are chosen.
+
+    A turn that a readied action has replaced does not come up (contract/sagas-hub.md 7).
+    """
     if phase.choice is None:
         return
+    _go_by(ruling, ruling.order_of(phase).slots)
     for slot in ruling.order_of(phase).slots:
-        if not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
+        missed = ruling.draft.missed.get(slot)
+        replaced = has_missed(ruling.draft, slot) and missed is not None and missed.reason == READIED
+        if not replaced and not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
             effects.tick_place(ruling, slot)
             moments.happen(ruling, "place-over", ruling.draft.members(slot), phase.id)
 
@@ -433,7 +451,7 @@ def come_up(ruling: Ruling, phase: Phase, slot: str) -> None:
     if put_off is not None and not late:
         ruling.flag("lost-turn", slot)
         ruling.tell("turn-lost", slot=slot)
-    open_turn(ruling, phase, slot, late=late)
+    open_turn(ruling, phase, slot, late=late and put_off is not None and not put_off.early)
 
 
 # -- a turn ----------------------------------------------------------------------------------------
@@ -910,9 +928,9 @@ def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: int = 0) -> b
         return False
     order, passes = ruling.draft.orders[order_id], ruling.draft.clock.passes
     ghost = _place_ghost(ruling, order_id, slot, order.slots.index(slot))
-    if had or has_had(ruling.draft, slot):
-        ruling.set_over(ghost, had or passes)
-    elif has_come_by(ruling.draft, slot):
+    over = had or ruling.draft.over.get(slot, 0)
+    ruling.set_over(ghost, over)
+    if over != passes and has_come_by(ruling.draft, slot):
         ruling.set_missed({ghost: Missed(passes, NO_PART)})
     for ident in anchored:
         ruling.set_effect(ident, anchor=ghost)

@@ -81,6 +81,14 @@ class Missed(NamedTuple):
     """One of ``REASONS``."""
 
 
+class Behind(NamedTuple):
+    """A turn that comes behind another's."""
+
+    leader: str
+    number: int
+    """The pass in which it was put off there."""
+
+
 @dataclass
 class Lasting:
     """An effect that counts down, as the book expects it."""
@@ -97,6 +105,8 @@ class Lasting:
     """Passes closed when its owner left the place; -1 while the owner has it."""
     here: bool = False
     """Whether the place it left had still to come up in that pass."""
+    unplaced: bool = False
+    """Whether the place it left is none of the present order: it counts down at the end of the round."""
     above: frozenset[str] = frozenset()
     below: frozenset[str] = frozenset()
 
@@ -118,14 +128,20 @@ class Book:
     """Passes with turns that are over."""
     waits: dict[str, int] = field(default_factory=dict)
     """Slot → the pass in which it began to wait without a place."""
+    follows: dict[str, Behind] = field(default_factory=dict)
+    """Slot → whose turn its own comes behind."""
     later: dict[str, int] = field(default_factory=dict)
     """Slot → the round before which its turn does not come."""
+    late: set[str] = field(default_factory=set)
+    """Slots whose turn of this pass came up in an earlier one and was put off into it."""
+    last: str = ""
+    """Slot that had the last turn."""
     partly: set[str] = field(default_factory=set)
     """Slots that put a turn off of which they had taken a part."""
     gone_by: set[str] = field(default_factory=set)
     """Slots that stood above the last turn, or had it, and have not moved since."""
-    displaced: set[str] = field(default_factory=set)
-    """Slots whose count the GM changed to one that has gone by: where their turn comes is open."""
+    astray: set[str] = field(default_factory=set)
+    """Slots that have left the place at which they came up in this pass."""
     moment: set[str] = field(default_factory=set)
     """Slots that act at the same moment as the active one."""
     newcomers: set[str] = field(default_factory=set)
@@ -224,6 +240,7 @@ class Observer:
         base = book.kept()
         if after.clock.passes != book.number:
             self._closed(book, before, command, after)
+            self._skipped(book, before, after)
             book = self._opened(after, book)
         if began:
             self._turn_begins(base, before, after, command, book)
@@ -284,19 +301,24 @@ class Observer:
         own = slot == before.walk.active
         waits = not command.after and command.count is None
         later = command.round or 0
-        book.waits.pop(slot, None)
-        if waits:
-            book.waits[slot] = clock.passes
+        put_off = slot in book.waits or slot in book.follows or slot in book.later
+        phase = self.acting(before)
+        able = phase is not None and self.able(before, phase, slot)
+        nothing = not put_off and (book.turns.get(slot) in (HAD, GAVE_UP) or not able)
+        for turns in (book.waits, book.follows, book.later):
+            turns.pop(slot, None)
         if own and later > clock.round:
             book.later[slot] = later
-            self._not_followed(book, slot, moves=True)
-        if not own:  # the GM insists: where the turn of this pass comes now is for the GM to say
-            book.turns[slot] = EITHER if waits or book.turns.get(slot) != HAD else HAD
-            book.interrupted = [one for one in book.interrupted if one != slot]
-            self._not_followed(book, slot, moves=False)
+        if waits and (able if own else not nothing):
+            book.waits[slot] = clock.passes
+        if command.after and (own or put_off):
+            book.follows[slot] = Behind(self._slot(before, command.after), clock.passes)
+        if not own:  # the GM insists: its place is another, and it waits with the turn that it has
+            if book.turns.get(slot) not in (TO_COME, HAD, GAVE_UP):
+                book.turns[slot] = EITHER
         elif book.turns.get(slot) == HAD:
             open_ = self.overridden(command) or slot in book.extra
-            book.turns[slot] = EITHER if open_ else TO_COME
+            book.turns[slot] = EITHER if open_ or (waits and not able) else TO_COME
             if book.done:
                 book.partly.add(slot)
         book.moment.discard(slot)
@@ -335,8 +357,8 @@ class Observer:
         if stays:
             return
         if book.turns.get(slot) == TO_COME:
-            in_turn = by == before.walk.active and slot not in book.waits and slot not in book.later
-            book.turns[slot] = READIED if in_turn else EITHER
+            put_off = slot in book.waits or slot in book.follows or slot in book.later
+            book.turns[slot] = TO_COME if put_off else READIED
         self._moved(book, before, slot, after)
         book.gone_by.discard(slot)
         if by in book.gone_by:
@@ -344,18 +366,10 @@ class Observer:
 
     def _counted_anew(self, book: Book, before: Encounter, slot: str, after: Encounter) -> None:
         """The GM corrects a count: whoever has still to act has, and whoever has acted has (contract)."""
-        if self.rules.effects_at == "place":  # whether a place is corrected with its owner is open
-            book.effects = {key: one for key, one in book.effects.items() if one.owner != slot}
         self._moved(book, before, slot, after)
         book.gone_by.discard(slot)
-        line = self.line(after, self.acting(after))
-        stands = book.turns.get(slot)
-        if stands in REASONS:
+        if book.turns.get(slot) == LATE:  # a joiner may have been given a count that has not gone by
             book.turns[slot] = EITHER
-        if slot in line and stands == TO_COME:
-            above = any(other in book.gone_by for other in line[line.index(slot) + 1 :])
-            if above or not book.gone_by:
-                book.displaced.add(slot)
 
     # -- taking back the beginning of a turn -----------------------------------------------------------
 
@@ -382,6 +396,7 @@ class Observer:
             if now != stood != HAD and (other == active or now in REASONS):
                 book.turns[other] = stood
                 self._not_come(book, other)
+                book.gone_by.discard(other)
         waited = book.before.waits.items() if book.before is not None else ()
         for waiting, since in waited:
             if book.turns.get(waiting, HAD) != HAD:
@@ -403,9 +418,9 @@ class Observer:
         for slot in [slot for slot in again.turns if slot not in book.turns]:
             again.turns.pop(slot)
         for slot in book.turns:
-            if slot not in again.turns or book.turns[slot] in (EITHER, OUT):
+            over = again.turns.get(slot) == TO_COME and not self._stays_waiting(again, slot)
+            if over or slot not in again.turns or book.turns[slot] in (EITHER, OUT):
                 again.turns[slot] = EITHER
-        again.displaced |= book.displaced
         again.effects = book.effects
         return again
 
@@ -417,23 +432,23 @@ class Observer:
             self._moved(book, before, slot, after)
             if book.turns.get(slot) == TO_COME:
                 self.missed.append(Missed(book.number, slot, LEFT))
-            for of_slots in (book.turns, book.waits, book.later):
+            for of_slots in (book.turns, book.waits, book.later, book.follows):
                 of_slots.pop(slot, None)
-            for group in (book.gone_by, book.displaced, book.moment, book.partly):
+            for group in (book.gone_by, book.moment, book.partly, book.late):
                 group.discard(slot)
             book.interrupted = [one for one in book.interrupted if one != slot]
         for effect in [one for one in book.effects if one.partition(":")[0] not in after.combatants]:
             book.effects.pop(effect)
-        for slot in list(book.waits):
-            if not self.present(after, slot):
-                book.waits.pop(slot)
-                if slot in book.came_now and book.turns.get(slot) == TO_COME:
-                    book.turns[slot] = EITHER  # whether it may still go when it is able again is open
+        phase = self.acting(after)
+        for slot in list(book.waits):  # whoever waits and cannot act any more has lost its turn (001-97)
+            if self.present(after, slot) if phase is None else self.able(after, phase, slot):
+                continue
+            if book.waits.pop(slot) == book.number == after.clock.passes:
+                book.turns[slot] = EITHER if slot in book.partly else WAITED
         if after.clock.passes != book.number:
             return
         book.newcomers |= after.combatants.keys() - before.combatants.keys()
         book.newcomers |= {one.id for one in before.combatants.values() if one.out}
-        phase = self.acting(after)
         self._joined(book, before, command, after, phase)
         if isinstance(command, cmd.Restore | cmd.Add) and not before.walk.active:
             for slot, stands in book.turns.items():  # contract: the next without a turn acts at once
@@ -453,9 +468,12 @@ class Observer:
             if phase.choice is not None or not isinstance(command, cmd.Add):
                 continue
             below = line[line.index(slot) + 1 :]
-            if any(other in book.gone_by for other in below):
+            astray = book.resumed and self.rules.delay is not None and not self.rules.delay.moves
+            in_place = bool(after.walk.active) and not astray
+            passed = {after.walk.active} if in_place else book.gone_by
+            if any(other in passed for other in below):
                 book.turns[slot] = LATE
-            elif not book.gone_by and HAD in book.turns.values():
+            elif not in_place and not book.gone_by and HAD in book.turns.values():
                 book.turns[slot] = EITHER
 
     # -- passes ----------------------------------------------------------------------------------------
@@ -465,11 +483,13 @@ class Observer:
         phase = next((one for one in self.rules.phases if one.id == book.phase), None)
         if phase is None or phase.activity != "act":
             return
-        for slot, stands in list(book.turns.items()):
-            if stands == TO_COME:
-                book.turns[slot] = self._why(book, before, command, after, phase, slot)
+        left = [slot for slot, stands in book.turns.items() if stands == TO_COME]
+        whys = {slot: self._why(book, before, command, after, phase, slot) for slot in left}
+        book.turns.update(whys)
+        for slot in {one.owner for one in book.effects.values() if one.vacant < 0} - book.turns.keys():
+            book.came[slot] = book.came.get(slot, 0) + 1  # its place is in no order: the end of the round
         for slot in book.turns:
-            if slot not in book.came_now and slot not in book.later and book.turns[slot] != LATE:
+            if slot not in book.came_now and slot not in book.later and self._comes_by(book, slot):
                 book.came[slot] = book.came.get(slot, 0) + 1
         book.closed += 1
         self.missed += [Missed(book.number, slot, why) for slot, why in book.turns.items() if why in REASONS]
@@ -478,11 +498,35 @@ class Observer:
                 self.say("interrupted", f"the pass is over though {slot} was interrupted")
         book.interrupted.clear()
 
+    def _skipped(self, book: Book, before: Encounter, after: Encounter) -> None:
+        """Passes that the command went through in which nobody could act: every place of theirs came by."""
+        rounds = [one for one in self.rules.phases if one.when == "round"]
+        ids = [one.id for one in rounds]
+        if before.clock.phase not in ids or after.clock.phase not in ids:
+            return
+        first, last = (one.round * len(ids) + ids.index(one.phase) for one in (before.clock, after.clock))
+        for number in range(first + 1, last):
+            if rounds[number % len(ids)].activity == "act":
+                book.closed += 1
+                for slot in {one.owner for one in book.effects.values() if one.vacant < 0}:
+                    book.came[slot] = book.came.get(slot, 0) + 1
+
+    def _comes_by(self, book: Book, slot: str) -> bool:
+        """Whether a turn or place that has not come up in a pass does so as it ends.
+
+        A turn that a readied action has replaced does not, nor one put off into the pass and taken before its
+        place came; the place itself does (contract/sagas-hub 7).
+        """
+        if book.turns[slot] == LATE:
+            return False
+        taken = book.turns[slot] == READIED or slot in book.late | book.waits.keys()
+        return self.rules.effects_at == "place" or not taken
+
     def _why(
         self, book: Book, before: Encounter, command: cmd.Command, after: Encounter, phase: Phase, slot: str
     ) -> str:
         delay = self.rules.delay
-        if slot in book.waits or slot in book.later:
+        if slot in book.waits or slot in book.later or self._stays_waiting(book, slot):
             must = delay is not None and delay.rest_waiting == "lowest-first" and slot in book.waits
             on = must and delay is not None and delay.until == "phase" and after.clock.phase == phase.id
             on = on and after.clock.round == before.clock.round
@@ -503,23 +547,19 @@ class Observer:
         book = last.kept()
         book.number, book.phase = state.clock.passes, state.clock.phase
         book.turns = dict.fromkeys(self.line(state, phase) if acting else (), TO_COME)
-        book.came_now, book.gone_by, book.extra, book.displaced, book.moment = (
-            set(),
-            set(),
-            set(),
-            set(),
-            set(),
-        )
+        for group in ("came_now", "gone_by", "extra", "moment", "astray"):
+            setattr(book, group, set())
         book.hasty, book.newcomers = {}, set()
         if phase is not None and phase.first and acting:
             for slot in book.turns:
                 values = [value_of(self.rules, state, one, phase.first) for one in state.members(slot)]
                 book.hasty[slot] = min(values, default=0)
-        book.later = {slot: since for slot, since in book.later.items() if since > state.clock.round}
+        book.late = {slot for slot, since in book.later.items() if since <= state.clock.round}
+        book.later = {slot: since for slot, since in book.later.items() if slot not in book.late}
         book.at_first = dict(book.turns)
         if acting and phase is not None and self.rules.orders[phase.order].rolled != "encounter":
-            for one in book.effects.values():  # where a place that was left stands in a new order is open
-                one.above = one.below = frozenset()
+            for one in book.effects.values():  # a place that was left is none of the new order
+                one.unplaced = True
         return book
 
     # -- turns -----------------------------------------------------------------------------------------
@@ -548,29 +588,33 @@ class Observer:
             base.before = None
             book.before = base
         moves = self.rules.delay is None or self.rules.delay.moves
-        if by_choice and book.waits.get(slot, book.number) != book.number:
-            self._not_followed(book, slot, moves)
-        if slot not in book.came_now:
-            book.came_now.add(slot)
-            book.came[slot] = book.came.get(slot, 0) + 1
         if isinstance(command, cmd.Resume) and moves:
             self._moved(book, before, slot, after)
+        if self._was_put_off(book, slot, by_choice):
+            book.late.add(slot)
+        elif slot not in book.came_now:
+            book.came_now.add(slot)
+            book.came[slot] = book.came.get(slot, 0) + 1
         book.turns[slot] = HAD
-        book.waits.pop(slot, None)
-        book.later.pop(slot, None)
+        for turns in (book.waits, book.later, book.follows):
+            turns.pop(slot, None)
         book.partly.discard(slot)
-        book.displaced.discard(slot)
-        book.gone_by.add(slot)
+        book.last = slot
+        if moves or not isinstance(command, cmd.Resume):
+            book.gone_by.add(slot)
         book.done, book.resumed = False, isinstance(command, cmd.Resume)
         self._same_moment(book, after, phase, slot)
 
-    def _not_followed(self, book: Book, slot: str, moves: bool) -> None:
-        """Whether a turn waited with since an earlier pass comes up once more when it is resumed is open.
-
-        It is taken for its turn of this pass (E-SRD-09), and came up when it was put off (A004-29).
-        """
-        if self.rules.effects_at == "turn" or not moves:
-            book.effects = {key: one for key, one in book.effects.items() if one.owner != slot}
+    def _was_put_off(self, book: Book, slot: str, by_choice: bool) -> bool:
+        """Whether the turn that begins came up in an earlier pass; it does not once more (A004-29)."""
+        if slot in book.late:
+            return True
+        if by_choice and book.waits.get(slot, book.number) != book.number:
+            return True
+        behind, delay = book.follows.get(slot), self.rules.delay
+        if behind is None or behind.number == book.number:
+            return False
+        return by_choice or delay is None or delay.rest_waiting != "lose" or behind.leader == book.last
 
     def _goes_on(self, book: Book, before: Encounter, after: Encounter, slot: str) -> bool:
         """Whoever was interrupted goes on when the other's turn is over, with what it had."""
@@ -606,9 +650,9 @@ class Observer:
         """Turns come in order: of those above, each was unable when its place came, or waits."""
         line = self.line(after, phase)
         above = line[: line.index(slot)] if slot in line else []
-        book.gone_by = set(above) - book.displaced
+        book.gone_by = set(above)
         for other in above:
-            if book.turns.get(other) != TO_COME or other in book.displaced:
+            if book.turns.get(other) != TO_COME:
                 continue
             if self._stays_waiting(book, other):
                 continue
@@ -625,9 +669,11 @@ class Observer:
 
     def _faster_first(self, book: Book, before: Encounter, after: Encounter, phase: Phase, slot: str) -> None:
         """Whoever has more of `first` goes before all others in every pass, unless it was put off since."""
+        if slot not in book.hasty:  # it has joined, and is arranged with the others from the next pass on
+            return
         for other, haste in book.hasty.items():
-            ahead = haste > book.hasty.get(slot, 0) and book.turns.get(other) == TO_COME
-            free = not self._stays_waiting(book, other) and other not in book.displaced
+            ahead = haste > book.hasty[slot] and book.turns.get(other) == TO_COME
+            free = not self._stays_waiting(book, other)
             in_place = other not in book.came_now and slot not in book.came_now
             able = self.able(before, phase, other) and self.able(after, phase, other)
             if ahead and free and in_place and able:
@@ -636,6 +682,9 @@ class Observer:
     def _stays_waiting(self, book: Book, slot: str) -> bool:
         if slot in book.later:
             return True
+        behind = book.follows.get(slot)
+        if behind is not None and behind.number == book.number:
+            return book.turns.get(behind.leader) in (TO_COME, EITHER)
         since = book.waits.get(slot)
         if since is None:
             return False
@@ -689,10 +738,12 @@ class Observer:
         phase = self.acting(after)
         if phase is None or after.walk.active or isinstance(command, cmd.SetNumbers | cmd.Describe):
             return
-        if all(one.out for one in after.combatants.values()) or phase.choice is not None:
+        if phase.choice is not None or all(one.out for one in after.combatants.values()):
             return
         left = self.left(book, after, phase)
         self._all_gone_by(book, after, phase)
+        if not any(self.able(after, phase, one.slot) for one in after.combatants.values()):
+            return
         open_ = EITHER in book.turns.values()
         if left:
             self.say("stuck", f"nobody is active though {left[0]} has a turn to come in pass {book.number}")
@@ -702,7 +753,7 @@ class Observer:
     def _all_gone_by(self, book: Book, state: Encounter, phase: Phase) -> None:
         """Nobody is active any more: the place of everybody who had none has come and gone."""
         for slot, stands in book.turns.items():
-            if self._stays_waiting(book, slot) or stands == LATE or slot in book.displaced:
+            if self._stays_waiting(book, slot) or stands == LATE:
                 continue
             if stands == TO_COME and not self.due(book, state, phase, slot):
                 book.turns[slot] = NO_PART if self.present(state, slot) else OUT
@@ -743,8 +794,10 @@ class Observer:
             return  # on whose place it begins then is left open
         if self.rules.effects_on_count:
             owner = self._first_on_count(before, owner)
+        ahead = self.rules.effects_at in ("turn", "place") and owner in book.turns
+        ahead = ahead and owner not in book.came_now and self._comes_by(book, owner)  # not in this pass
         skips = self.rules.effects_at == "phase" and self.rules.effects_first == "skip"
-        began = before.clock.round if skips else self._ticks(book, before, owner)
+        began = before.clock.round if skips else self._ticks(book, before, owner) + ahead
         one = Lasting(command.rounds, owner, command.at_zero, began)
         book.effects[f"{command.on}:{command.name}"] = one
 
@@ -781,24 +834,28 @@ class Observer:
         """How often an effect has counted down: at least, and at most."""
         if one.vacant < 0:
             ticks = max(0, self._ticks(book, state, one.owner) - one.began)
-            moment_open = book.turns.get(one.owner) == READIED and one.owner not in book.came_now
+            at_place = self.rules.effects_at == "place" and one.owner not in book.came_now
+            taken = book.turns.get(one.owner) == READIED or one.owner in book.late | book.waits.keys()
+            moment_open = at_place and taken and one.began <= self._ticks(book, state, one.owner)
             return ticks, ticks + moment_open
         passes = book.closed - one.vacant
         if passes < 0:
             return one.counted, one.counted
         full = passes - 1 + one.here if passes else 0
         low, high = 0, 1
-        if passes or one.here:
+        if one.unplaced and passes:
+            low = high = 0
+        elif passes or one.here:
             low = int(any(book.turns.get(slot) in (HAD, OUT, NO_PART) for slot in one.below & book.came_now))
             phase = self.acting(state)
             ahead = phase is not None and any(
                 book.turns.get(slot) == TO_COME
                 and not self._stays_waiting(book, slot)
-                and slot not in book.displaced
                 and self.able(state, phase, slot)
                 for slot in one.above
             )
-            high = 0 if ahead else 1
+            faster = phase is not None and bool(phase.first)  # they stand elsewhere than when it was left
+            low, high = (0, 1) if faster else (0, 0) if ahead else (low, 1)
         else:
             low = high = 0
         return one.counted + full + low, one.counted + full + high
@@ -811,8 +868,13 @@ class Observer:
 
     def _moved(self, book: Book, before: Encounter, slot: str, after: Encounter) -> None:
         """A slot leaves its place: what ends at that place stays there (003-26, 004-207)."""
+        book.hasty.pop(slot, None)
+        if slot in book.came_now:
+            book.astray.add(slot)
         line = self.line(before)
         gone = next(iter(after.members(slot)), None) is None
+        if not gone and line == self.line(after) and self._count(before, slot) == self._count(after, slot):
+            return
         for one in book.effects.values():
             if one.vacant >= 0:
                 one.above, one.below = one.above - {slot}, one.below - {slot}
@@ -820,8 +882,14 @@ class Observer:
                 if self.rules.effects_at not in ("turn", "place"):
                     continue
                 index = line.index(slot)
-                one.counted = max(0, self._ticks(book, before, slot) - one.began)
-                one.vacant, one.here = book.closed, slot not in book.came_now
+                ticks = self._ticks(book, before, slot)
+                one.counted, one.vacant = max(0, ticks - one.began), book.closed
+                one.here = slot not in book.came_now and ticks >= one.began
                 phase = self.acting(before)
                 if phase is None or phase.choice is None:
-                    one.above, one.below = frozenset(line[:index]), frozenset(line[index + 1 :])
+                    one.above = frozenset(line[:index])
+                    one.below = frozenset(line[index + 1 :]) - book.astray
+
+    def _count(self, state: Encounter, slot: str) -> int | None:
+        order = state.orders.get(self.rules.main_order)
+        return order.places[slot].count if order is not None and slot in order.places else None
