@@ -142,3 +142,5 @@ class RowValue(Struct, frozen=True):
     """Can be chosen to go next now."""
     cards: tuple[Card, ...] = ()
     throw: NextThrow | None = None
+    missed: bool = False
+    """Its place of this pass has come by without a turn."""

@@ -172,6 +172,10 @@ class Speaker:
         """Return how long an effect still lasts."""
         return self.terms.rounds(effect.left)
 
+    def missed(self, reason: str) -> str:
+        """Return why a place has come by without a turn; '' if the reason needs no words."""
+        return self.terms.missed(reason)
+
     def why(self, explained: Explanation) -> Why:
         """Return what a number is made of, a line for every part."""
         return explaining.why(self.terms, explained)

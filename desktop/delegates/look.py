@@ -28,7 +28,7 @@ def look_of(palette: QPalette, row: RowValue, selected: bool) -> Look:
     text = theme.text
     if row.out:
         text = theme.out
-    elif row.acted:
+    elif row.acted or row.missed:
         text = theme.acted
     return Look(theme, text, theme.quiet, theme.accent if row.active else text, selected)
 

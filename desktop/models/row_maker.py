@@ -24,7 +24,7 @@ from rulesets.encounter.encounter import (
     PutOff,
     Relation,
 )
-from rulesets.engine import announcing, queries
+from rulesets.engine import announcing, queries, walk
 from rulesets.engine.announcing import sealed
 from rulesets.engine.queries import size_of
 from rulesets.engine.scope import value_of
@@ -176,7 +176,8 @@ class RowMaker:
         running = state.clock.status == RUNNING
         put_off = state.put_off.get(slot)
         active = running and state.walk.active == slot and not who.out
-        acted = running and not active and state.over.get(slot) == state.clock.passes
+        acted = running and not active and walk.has_had(state, slot)
+        missed = self._missed(state, who) if running else ""
         count, aside = count_shown(self.rules, state, self._order, moment.places, who, sealed=moment.sealed)
         members = moment.roster.members.get(slot, ())
         follows = ""
@@ -197,7 +198,8 @@ class RowMaker:
             waiting=put_off is not None and _waits(put_off),
             out=who.out,
             choosable=moment.choice is not None and slot in moment.choice.slots and not who.out,
-            chips=tuple(self._chips(moment, who, put_off, active, acted)),
+            missed=bool(missed),
+            chips=tuple(self._chips(moment, who, put_off, active, acted, missed)),
             tokens=tuple(self._tokens(moment, who)),
             health=self._hit_points(state, who),
             pips=self._pips(who),
@@ -214,7 +216,13 @@ class RowMaker:
         )
 
     def _chips(
-        self, moment: Moment, who: Combatant, put_off: PutOff | None, active: bool, acted: bool
+        self,
+        moment: Moment,
+        who: Combatant,
+        put_off: PutOff | None,
+        active: bool,
+        acted: bool,
+        missed: str,
     ) -> Iterable[Chip]:
         """Yield the chips under a name, the most pressing first: where room is scarce the last are hidden."""
         state = moment.state
@@ -236,6 +244,8 @@ class RowMaker:
             yield row_words.spent_chip(self.rules.stats["hp"].label)
         if put_off is not None:
             yield row_words.put_off_chip(put_off, state, self._names)
+        if missed:
+            yield row_words.missed_chip(missed)
         if who.readied is not None:
             yield row_words.readied_chip(self.rules, who.readied)
         for name in who.states:
@@ -259,6 +269,12 @@ class RowMaker:
             yield row_words.can_go_next()
         if choice.by == BY_LAST and choice.who == who.slot:
             yield row_words.chooses()
+
+    def _missed(self, state: Encounter, who: Combatant) -> str:
+        """Return why the turn of somebody who could act will not come in this pass; '' if it may."""
+        if who.out or not walk.has_missed(state, who.slot) or state.walk.active == who.slot:
+            return ""
+        return "" if walk.has_had(state, who.slot) else self._names.missed(state.missed[who.slot].reason)
 
     # -- cells -------------------------------------------------------------------------------------
 

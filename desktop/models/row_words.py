@@ -24,6 +24,9 @@ class Naming(Protocol):
     def duration(self, effect: Effect, /) -> str:
         """Return how long an effect lasts, in words."""
 
+    def missed(self, reason: str, /) -> str:
+        """Return why a place has come by without a turn; '' if the reason needs no words."""
+
 
 # -- chips under the name --------------------------------------------------------------------------
 
@@ -56,6 +59,14 @@ def chooses() -> Chip:
 def acted_chip() -> Chip:
     """Return the chip of a row that has had its turn."""
     return Chip(QCoreApplication.translate("InitiativeModel", "acted"))
+
+
+def missed_chip(why: str) -> Chip:
+    """Return the chip of a row whose place has come by without a turn; ``why`` stands in the tooltip."""
+    told = QCoreApplication.translate("InitiativeModel", "No turn this time: {why}.")
+    return Chip(
+        QCoreApplication.translate("InitiativeModel", "no turn this time"), "warn", told.format(why=why)
+    )
 
 
 def tie_chips(rules: Rules, who: str, ties: Iterable[Relation], names: Naming) -> Iterable[Chip]:

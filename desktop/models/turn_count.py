@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesets.compiled import Phase, Rules
 from rulesets.encounter.changes import Changes
 from rulesets.encounter.encounter import GHOST, Encounter, Order
-from rulesets.engine.scope import value_of
+from rulesets.engine.walk import has_had, has_missed, takes_part
 
 
 class TurnCount:
@@ -51,7 +51,8 @@ class TurnCount:
         self._gone -= self._over.pop(slot, False)
         if slot.startswith(GHOST) or slot not in order.places:
             return
-        over = state.over.get(slot) == state.clock.passes
-        if over or any(not c.out and value_of(rules, state, c, phase.who) for c in state.members(slot)):
+        over = has_had(state, slot)
+        missed = has_missed(state, slot) and slot != state.walk.active
+        if over or (not missed and takes_part(rules, state, phase, slot)):
             self._over[slot] = over
             self._gone += over

@@ -119,6 +119,10 @@ class Texts(QObject):
         """Return how long an effect still lasts: '2 rounds', 'until it is ended'."""
         return self._speaker.duration(effect)
 
+    def missed(self, reason: str) -> str:
+        """Return why a place has come by without a turn; '' if the reason needs no words."""
+        return self._speaker.missed(reason)
+
     def why(self, explained: Explanation) -> Why:
         """Return what a number is made of, a line for every part."""
         return self._speaker.why(explained)

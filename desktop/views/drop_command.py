@@ -14,6 +14,7 @@ from rulesets.compiled import Rules
 from rulesets.encounter.commands import Delay, MoveInList, Resume
 from rulesets.encounter.encounter import RUNNING, SETUP, Encounter
 from rulesets.engine import queries
+from rulesets.engine.walk import can_be_followed
 
 DropCommand = MoveInList | Delay | Resume
 
@@ -100,8 +101,7 @@ def _last_to_act(state: Encounter, rows: Sequence[RowValue], slot: str) -> str:
     placed = {each for order in state.orders.values() for each in order.places}
     found = ""
     for row in rows:
-        put_off = state.put_off.get(row.slot)
-        waits = put_off is not None and put_off.kind == "wait"
-        if row.slot in placed and row.slot != slot and not (row.acted or row.active or row.out or waits):
+        follows = row.slot in placed and row.slot != slot and not row.out
+        if follows and can_be_followed(state, row.slot):
             found = row.slot
     return found

@@ -19,7 +19,7 @@ from desktop.windows.main_gestures import CONTROL, DRAG, SHIFT, Args
 from desktop.windows.main_hands import Hands, Lost
 from desktop.windows.main_on_combatants import OnCombatants
 from rulesets.encounter.commands import Delay, Resume
-from rulesets.engine.queries import active_slot, choosable
+from rulesets.engine.queries import active_slot, choosable, must_act
 from rulesets.engine.ruling import find_phase
 
 MOST = 200
@@ -32,6 +32,8 @@ class ByHand(OnCombatants):
     def __init__(self, hands: Hands, watch: Callable[[str], None] | None = None) -> None:
         """Play in the window that ``hands`` have taken hold of; ``watch`` sees dialogs and drags."""
         super().__init__(hands, watch)
+        self._drag_last = False
+        """The delay before was made by a drag."""
         self._gestures: dict[str, Callable[[Args], None]] = {
             "start": self._roll,
             "initiative": self._roll,
@@ -127,10 +129,15 @@ class ByHand(OnCombatants):
         raise Lost(f"{slot} is not asked for a roll")
 
     def _end_turn(self, args: Args) -> None:
+        """By Space; who has to act now gives the turn up from the menu, because Space lets it act."""
+        must = must_act(self.bridge.rules, self.bridge.state)
         who = args.pop("who", "")
-        if who and who != active_slot(self.bridge.rules, self.bridge.state):
+        if who and who != (must or active_slot(self.bridge.rules, self.bridge.state)):
             raise Lost("the window ends the turn of the active one only")
-        self.hands.key(Qt.Key.Key_Space)
+        if must:
+            self.hands.menu("give-up")
+        else:
+            self.hands.key(Qt.Key.Key_Space)
 
     def _next_phase(self, _args: Args) -> None:
         """By the primary button, unless that asks who goes next."""
@@ -231,10 +238,15 @@ class ByHand(OnCombatants):
         self._answer(dialog)
 
     def _delay(self, args: Args) -> None:
-        """Drag the row until the sentence says what is wanted; by the key where no drop means it."""
+        """Drag the row until the sentence says what is wanted; by the key where no drop means it.
+
+        Every other one that could be dragged goes by the key, too.
+        """
         wanted = Delay(**args)
         self._select(wanted.who)
-        if self._refused or self._insists or not self._dragged(wanted.who, wanted):
+        keyed = self._refused or self._insists or self._drag_last
+        self._drag_last = not keyed and self._dragged(wanted.who, wanted)
+        if not self._drag_last:
             self.hands.key(Qt.Key.Key_D)
             dialog: Any = self.hands.dialog()
             kind = "count" if wanted.count is not None else "after" if wanted.after else "wait"

@@ -11,7 +11,7 @@ from rulesets.encounter import events as ev
 from rulesets.engine.declaring import choices_of
 from rulesets.wording.facts import Facts
 from rulesets.wording.filling import plain, small
-from rulesets.wording.logbook import LINES, LOG, MISSED
+from rulesets.wording.logbook import LINES, LOG
 from rulesets.wording.stages import stages_in_brief
 from rulesets.wording.terms import Terms
 from rulesets.wording.timeline import Mark
@@ -71,7 +71,7 @@ class Telling:
         return {"to": to, "later": given["round"] or None, "word": self.terms.delay_word()}
 
     def _turn_missed(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        return {"why": MISSED.get(given["reason"], "")}
+        return {"why": self.terms.missed(given["reason"])}
 
     def _resumed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         last = str(given.get("last") or "")

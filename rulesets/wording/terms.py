@@ -11,6 +11,7 @@ from rulesets.encounter.encounter import GHOST
 from rulesets.engine.ruling import find_phase
 from rulesets.wording.catalogue import FIELDS, LISTS, WORDS
 from rulesets.wording.filling import Templates, choose, fill, plain, small
+from rulesets.wording.logbook import MISSED
 
 MOST_NAMES = 5
 """Names that a sentence lists before it says how many more there are."""
@@ -140,6 +141,10 @@ class Terms:
         rule = self.rules.delay
         word = (rule.verb or rule.label) if rule is not None else ""
         return "" if small(word) == "delay" else word
+
+    def missed(self, reason: str) -> str:
+        """Return why a place has come by without a turn; '' if the reason needs no words."""
+        return self._translate(MISSED[reason]) if reason in MISSED else ""
 
     # -- values ------------------------------------------------------------------------------------
 

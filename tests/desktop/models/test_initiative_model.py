@@ -11,12 +11,15 @@ from PySide6.QtCore import QModelIndex, Qt
 from desktop.bridge import Bridge
 from desktop.models.budget import tokens
 from desktop.models.initiative import InitiativeModel
+from desktop.models.turn_count import TurnCount
 from desktop.roles import Role
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.encounter import GHOST
+from rulesets.engine.ruling import find_phase
 from rulesets.loader import load
 from rulesets.standing import standings
 from rulesets.texts import Speaker
+from rulesets.wording.logbook import MISSED
 from tests.desktop.models.tables import (
     COUNTS,
     ORDER,
@@ -159,6 +162,32 @@ def test_a_row_says_what_a_combatant_is_up_to(qapp: Any) -> None:
     assert [chip.text for chip in rows["sgt"].chips] == ["delaying"]
     assert [chip.text for chip in rows["k77"].chips] == ["acts now"]
     assert (rows["dock"].out, rows["dock"].chips[0].text) == ("defeated", "defeated")
+
+
+def test_who_has_missed_its_turn_does_not_look_as_if_it_had_one_and_says_why(qapp: Any) -> None:
+    """004-42, 003-16: a joiner whose place has come by acts from the next round on, the others this round."""
+    bridge, model, _ = watched(begun(), None)
+    count = TurnCount()
+    phase = find_phase(bridge.rules, bridge.state.clock.phase)
+    assert phase is not None
+    bridge.changed.connect(count.follow)
+    assert count.turns(bridge.rules, bridge.state, phase) == (1, 6)
+    do(bridge, cmd.EndTurn(), cmd.EndTurn())
+    do(bridge, cmd.Add(combatant={"id": "late", "name": "Late"}, roll=23))
+    do(bridge, cmd.Add(combatant={"id": "soon", "name": "Soon"}, roll=12))
+    rows = {row.id: row for row in model.rows}
+    assert (rows["late"].missed, rows["late"].acted) == (True, False)
+    (chip,) = rows["late"].chips
+    assert chip.text == "no turn this time"
+    assert f"{MISSED['joined-late']}." in chip.told
+    assert (rows["soon"].missed, rows["soon"].chips) == (False, ())
+    assert count.turns(bridge.rules, bridge.state, phase) == (3, 7)
+    do(bridge, cmd.SetNumbers(who="late", initiative=5))
+    assert not model.value_at(model.row_of("late")).missed
+    assert count.turns(bridge.rules, bridge.state, phase) == (3, 8)
+    do(bridge, *(cmd.EndTurn() for _ in range(6)))
+    assert bridge.state.clock.round == 2
+    assert count.turns(bridge.rules, bridge.state, phase) == (1, 8)
 
 
 def test_tokens_show_what_is_left_and_extra_reactions_on_the_reactions_token(qapp: Any) -> None:

@@ -42,7 +42,8 @@ def plays_alike(hands: Hands, rules: Rules, case: Case) -> tuple[int, int]:
     for number, step in enumerate(case["steps"], 1):
         assert core.play(step) == "", f"step {number}"
         player.play(step)
-        assert not differences(bridge.state, core.session.state), f"step {number}: {step}"
+        found = differences(bridge.state, core.session.state)
+        assert not found, f"step {number}: {step}\n{found}"
     if hands.asked():  # the next round's roll
         hands.leave()
     played, slots = bridge.state, live_slots(main_order(bridge.rules, bridge.state))

@@ -54,6 +54,17 @@ def test_below_the_last_row_is_after_the_last_that_still_has_to_act(fight: Shown
     assert fight.asked[1] == cmd.Delay(who="sgt", after="vex")
 
 
+def test_below_the_last_row_never_means_behind_somebody_who_has_missed_its_turn(fight: Shown) -> None:
+    """004-42: a joiner whose place has come by has no turn this time, wherever the GM moves it."""
+    do(fight.bridge, cmd.EndTurn(), cmd.EndTurn())
+    do(fight.bridge, cmd.Add(combatant={"id": "late", "name": "Late"}, roll=23))
+    end = QPoint(150, fight.view.viewport().height() - 5)
+    fight.hand.drop("late", end, ALT)
+    assert fight.ids()[-1] == "late"
+    fight.hand.drop("k77", end)
+    assert fight.asked[1:] == [cmd.Delay(who="k77", after="dock")]
+
+
 def test_a_group_is_passed_as_a_whole(fight: Shown) -> None:
     said = fight.hand.drag("vex", fight.hand.at("s1", 0.9))
     assert said.startswith("Delay Sarlane Vex to count 13, acts after ")
