@@ -466,7 +466,7 @@ def open_turn(
     resumed: bool = False,
     forced: bool = False,
 ) -> None:
-    """Begin a slot's turn. ``late``: it came up before and was put off, so nothing counts down or refills.
+    """Begin a slot's turn. ``late``: it came up before and was put off: nothing counts down or refills.
 
     What ends at its place counts down all the same where that comes up now for the first time in the pass: the
     turn was put off in an earlier one, and the place comes by without another (E-SRD-09, A003-8).
