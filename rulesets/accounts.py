@@ -288,7 +288,7 @@ def _is_damage(rules: Rules, command: cmd.Command) -> bool:
     """Return whether points that are lost by a command are lost by damage: not by a correction."""
     if isinstance(command, cmd.Apply):
         pipeline = rules.pipelines.get(command.pipeline)
-        return pipeline is not None and pipeline.tone == "bad"
+        return pipeline is not None and pipeline.tone != "good"
     return not isinstance(command, cmd.SetNumbers | cmd.Describe | cmd.Add | cmd.Leave)
 
 

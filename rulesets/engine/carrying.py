@@ -26,7 +26,9 @@ def carry_effects(ruling: Ruling, old: Rules) -> None:
         kept, at_zero = effect.kept, effect.at_zero
         if at_zero == effects.UPKEEP and ruling.rules.effects_at != "phase":
             kept, at_zero = 0, "end"
-        ruling.set_effect(effect.id, anchor=anchor, kept=kept, at_zero=at_zero)
+        placed = {rules.effects_at in ("turn", "place") for rules in (old, ruling.rules)}
+        counted = effect.counted if len(placed) == 1 else 0  # passes and rounds are not the same
+        ruling.set_effect(effect.id, anchor=anchor, kept=kept, at_zero=at_zero, counted=counted)
     walk.sweep_ghosts(ruling, old.main_order)
 
 

@@ -468,8 +468,8 @@ def open_turn(
 ) -> None:
     """Begin a slot's turn. ``late``: it came up before and was put off: nothing counts down or refills.
 
-    What ends at its place counts down all the same where that comes up now for the first time in the pass: the
-    turn was put off in an earlier one, and the place comes by without another (E-SRD-09, A003-8).
+    What ends at its place counts down all the same where that comes up now for the first time in the pass:
+    the turn was put off in an earlier one, and the place comes by without another (E-SRD-09, A003-8).
     """
     members = ruling.draft.members(slot)
     put_off = ruling.draft.put_off.get(slot)
