@@ -177,7 +177,7 @@ class RowMaker:
         put_off = state.put_off.get(slot)
         active = running and state.walk.active == slot and not who.out
         acted = running and not active and walk.has_had(state, slot)
-        missed = self._missed(state, who) if running else ""
+        missed = self._names.missed(queries.missed(state, who))
         count, aside = count_shown(self.rules, state, self._order, moment.places, who, sealed=moment.sealed)
         members = moment.roster.members.get(slot, ())
         follows = ""
@@ -269,12 +269,6 @@ class RowMaker:
             yield row_words.can_go_next()
         if choice.by == BY_LAST and choice.who == who.slot:
             yield row_words.chooses()
-
-    def _missed(self, state: Encounter, who: Combatant) -> str:
-        """Return why the turn of somebody who could act will not come in this pass; '' if it may."""
-        if who.out or not walk.has_missed(state, who.slot) or state.walk.active == who.slot:
-            return ""
-        return "" if walk.has_had(state, who.slot) else self._names.missed(state.missed[who.slot].reason)
 
     # -- cells -------------------------------------------------------------------------------------
 

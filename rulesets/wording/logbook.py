@@ -127,7 +127,7 @@ LOG_ADDED: dict[str, frozenset[str]] = {
 
 MISSED: dict[str, str] = {
     "disabled": "nobody there can act",
-    "joined-late": "its place has gone by, it acts from the next round on",
+    "joined-late": "it has joined too late, and acts from the next round on",
     "waited": "it waited, and can no longer act",
     "closed": "the pass was closed before it came",
     "readied": "it has taken its readied action",
