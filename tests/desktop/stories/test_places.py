@@ -13,7 +13,7 @@ from rulesets.encounter import commands as cmd
 from rulesets.wording.logbook import MISSED
 from tests.desktop.stories.telling import open_story
 
-PEOPLE = [{"id": who, "name": who} for who in "ABC"]
+PEOPLE = [{"id": who, "name": who, "side": "foes" if who == "C" else "party"} for who in "ABC"]
 COUNTED = {"A": 20, "B": 15, "C": 10}
 
 
@@ -97,6 +97,23 @@ def test_who_joins_after_the_roll_of_the_round_has_no_turn_in_it(hands: Hands, t
     player.play({"do": "next-phase"})
     player.play({"do": "next-phase"})
     assert not hands.window.table.initiative.rows[-1].missed
+
+
+def test_who_has_to_act_can_give_its_turn_up_and_the_window_says_how(hands: Hands, tmp_path: Path) -> None:
+    """002-26: only the waiting are left, so the one with the lowest roll has to act now, or gives up."""
+    player = begin(hands, "kaiser", tmp_path / "three.turnwright")
+    player.play({"do": "declare", "who": list("ABC"), "done": True})
+    player.play({"do": "initiative", "rolls": COUNTED})
+    player.play({"do": "end-turn"})
+    player.play({"do": "delay", "who": "B"})
+    player.play({"do": "end-turn"})
+    window = hands.window
+    assert window.top_bar.primary.text().startswith("B acts")
+    assert window.actions_.by_id["give-up"].text().replace("&", "") in window.status.texts[1]
+    hands.menu("give-up")
+    assert window.services.bridge.state.put_off == {}
+    assert window.top_bar.primary.text().startswith("Go to End")
+    assert "without acting" not in window.status.texts[1]
 
 
 def test_who_joins_when_its_side_has_declared_is_not_said_to_be_next(hands: Hands, tmp_path: Path) -> None:
