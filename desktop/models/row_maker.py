@@ -27,6 +27,7 @@ from rulesets.encounter.encounter import (
 from rulesets.engine import announcing, queries, walk
 from rulesets.engine.announcing import sealed
 from rulesets.engine.queries import size_of
+from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of
 from rulesets.engine.spendable import Budget
 from rulesets.engine.walk import BY_LAST, OpenChoice
@@ -261,8 +262,17 @@ class RowMaker:
             yield row_words.acted_chip()
         if who.done and moment.activity == "declare" and (moment.sealed or not who.declared):
             yield row_words.declared_chip(nothing=not who.declared and not moment.sealed)
+        if self._declares and moment.activity == "act" and self._has_nothing_to_do(state, who):
+            yield row_words.declared_chip(nothing=True)
         for action, part in who.parts.items():
             yield row_words.part_chip(self.rules, action, part)
+
+    def _has_nothing_to_do(self, state: Encounter, who: Combatant) -> bool:
+        """Return whether somebody able has no part in the turns because it has declared nothing."""
+        phase = find_phase(self.rules, state.clock.phase)
+        if phase is None or who.out or who.declared:
+            return False
+        return not walk.takes_part(self.rules, state, phase, who.slot)
 
     def _choosing(self, choice: OpenChoice, who: Combatant) -> Iterable[Chip]:
         if who.slot in choice.slots and not who.out:

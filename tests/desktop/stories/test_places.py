@@ -134,3 +134,8 @@ def test_who_joins_when_its_side_has_declared_is_not_said_to_be_next(hands: Hand
     assert board.words[1] == "1 of 3 have declared · then Foe"
     player.play({"do": "add", "combatant": {"id": "late", "name": "Late", "per": "1D"}})
     assert board.words[1] == "1 of 3 have declared · then Foe"
+    for who in ("quick", "foe"):
+        player.play({"do": "declare", "who": who, "actions": 1, "first": "fire"})
+    rows = {row.id: row for row in hands.window.table.initiative.rows}
+    assert [chip.text for chip in rows["late"].chips] == ["declares nothing"]
+    assert "declares nothing" not in [chip.text for chip in rows["quick"].chips]
