@@ -8,7 +8,7 @@ from desktop.models.naming import action_name
 from rulesets.compiled import Rules
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.encounter import Encounter
-from rulesets.engine.queries import active_slot, count_of, next_to_declare, out_by_states
+from rulesets.engine.queries import active_slot, count_of, missed, next_to_declare, out_by_states
 
 
 class About(Struct, frozen=True):
@@ -31,6 +31,8 @@ class About(Struct, frozen=True):
     action: str = ""
     trigger: str = ""
     """What is readied, and what for."""
+    missed: str = ""
+    """Why there is no turn this time, as a reason of rulesets.engine.walk."""
 
 
 def about(rules: Rules, state: Encounter, who: Combatant) -> About:
@@ -51,4 +53,5 @@ def about(rules: Rules, state: Encounter, who: Combatant) -> About:
         who.aware,
         action_name(rules, who.readied.action) if who.readied is not None else "",
         who.readied.trigger if who.readied is not None else "",
+        missed(state, who),
     )

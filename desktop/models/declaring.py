@@ -15,6 +15,7 @@ from rulesets.engine.declaring import choices_of
 from rulesets.engine.queries import shown_order
 from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of
+from rulesets.engine.walk import has_missed
 from rulesets.formula import FormulaError
 
 MOST_TEXTS = 9
@@ -31,6 +32,8 @@ class Declaring(Struct, frozen=True):
     """Ids of those who have still to declare, in the order in which they are shown."""
     number: int
     """How many declare in this phase."""
+    late: tuple[str, ...] = ()
+    """Ids of those among the open whose place has come by: only the GM can let them declare."""
 
 
 def declaring(rules: Rules, state: Encounter) -> Declaring | None:
@@ -44,7 +47,9 @@ def declaring(rules: Rules, state: Encounter) -> Declaring | None:
         for who in _in_order(rules, state)
         if not who.out and (everybody or value_of(rules, state, who, phase.who))
     ]
-    return Declaring(phase, tuple(who.id for who in eligible if not who.done), len(eligible))
+    left = [who for who in eligible if not who.done]
+    late = () if phase.any_order else tuple(who.id for who in left if has_missed(state, who.slot))
+    return Declaring(phase, tuple(who.id for who in left), len(eligible), late)
 
 
 def declarers(now: Declaring, state: Encounter, chosen: Sequence[str]) -> list[str]:

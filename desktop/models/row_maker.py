@@ -27,6 +27,7 @@ from rulesets.encounter.encounter import (
 from rulesets.engine import announcing, queries, walk
 from rulesets.engine.announcing import sealed
 from rulesets.engine.queries import size_of
+from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of
 from rulesets.engine.spendable import Budget
 from rulesets.engine.walk import BY_LAST, OpenChoice
@@ -177,7 +178,7 @@ class RowMaker:
         put_off = state.put_off.get(slot)
         active = running and state.walk.active == slot and not who.out
         acted = running and not active and walk.has_had(state, slot)
-        missed = self._missed(state, who) if running else ""
+        missed = self._names.missed(queries.missed(state, who))
         count, aside = count_shown(self.rules, state, self._order, moment.places, who, sealed=moment.sealed)
         members = moment.roster.members.get(slot, ())
         follows = ""
@@ -261,20 +262,23 @@ class RowMaker:
             yield row_words.acted_chip()
         if who.done and moment.activity == "declare" and (moment.sealed or not who.declared):
             yield row_words.declared_chip(nothing=not who.declared and not moment.sealed)
+        if self._declares and moment.activity == "act" and self._has_nothing_to_do(state, who):
+            yield row_words.declared_chip(nothing=True)
         for action, part in who.parts.items():
             yield row_words.part_chip(self.rules, action, part)
+
+    def _has_nothing_to_do(self, state: Encounter, who: Combatant) -> bool:
+        """Return whether somebody able has no part in the turns because it has declared nothing."""
+        phase = find_phase(self.rules, state.clock.phase)
+        if phase is None or who.out or who.declared:
+            return False
+        return not walk.takes_part(self.rules, state, phase, who.slot)
 
     def _choosing(self, choice: OpenChoice, who: Combatant) -> Iterable[Chip]:
         if who.slot in choice.slots and not who.out:
             yield row_words.can_go_next()
         if choice.by == BY_LAST and choice.who == who.slot:
             yield row_words.chooses()
-
-    def _missed(self, state: Encounter, who: Combatant) -> str:
-        """Return why the turn of somebody who could act will not come in this pass; '' if it may."""
-        if who.out or not walk.has_missed(state, who.slot) or state.walk.active == who.slot:
-            return ""
-        return "" if walk.has_had(state, who.slot) else self._names.missed(state.missed[who.slot].reason)
 
     # -- cells -------------------------------------------------------------------------------------
 

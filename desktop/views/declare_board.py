@@ -291,9 +291,9 @@ class DeclareBoard(QFrame):
     def _who_else(self) -> str:
         if self._now is None:
             return ""
-        done = self._now.number - len(self._now.open)
-        numbers = self.tr("{done} of {number} have declared").format(done=done, number=self._now.number)
-        after = [who for who in self._now.open if who not in self._who]
+        done, number = self._now.number - len(self._now.open), self._now.number - len(self._now.late)
+        numbers = self.tr("{done} of {number} have declared").format(done=done, number=number)
+        after = [who for who in self._now.open if who not in (*self._who, *self._now.late)]
         parts = [numbers]
         if after and not self._now.phase.any_order:
             parts.append(self.tr("then {name}").format(name=self._texts.name(after[0])))

@@ -116,6 +116,9 @@ class Head(Steady):
             words.append(self.tr("declares now"))
         if about.waiting:
             words.append(self.tr("waits"))
+        why = self._texts.missed(about.missed)
+        if why:
+            words.append(self.tr("no turn this time: {why}").format(why=why))
         if about.action:
             readied = self.tr("readied: {action}, when {trigger}")
             words.append(readied.format(action=about.action, trigger=about.trigger))

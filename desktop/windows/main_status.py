@@ -12,7 +12,7 @@ from desktop.windows.main_top_bar import Elided
 from desktop.windows.main_turn_timer import TurnTimer
 from rulesets.compiled import Rules
 from rulesets.encounter.encounter import RUNNING, SETUP, Encounter
-from rulesets.engine.queries import active_slot, choosable, delaying, ended
+from rulesets.engine.queries import active_slot, choosable, delaying, ended, must_act
 
 
 class StatusLine(QStatusBar):
@@ -95,7 +95,9 @@ class StatusLine(QStatusBar):
                 self._pressed("damage", self.tr("%key damage")),
                 self._pressed("keys", self.tr("%key all keys")),
             )
-        if delaying(rules, state):
+        if must_act(rules, state):
+            drag = self.tr("Turn → End the turn without acting gives it up")
+        elif delaying(rules, state):
             drag = self.tr("drag a waiting row to the marked one to take its turn")
         elif rules.delay is not None and active_slot(rules, state):
             drag = self.tr("drag the marked row down: %1").replace("%1", rules.delay.label)

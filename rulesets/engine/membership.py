@@ -50,11 +50,14 @@ def _find_places(ruling: Ruling, command: Add, combatant: Combatant) -> None:
     answers = Answers(Rolling(rolls=rolls, rolloffs=command.rolloffs, coin=command.coin))
     for order_id, rule in ruling.rules.orders.items():
         order = ruling.draft.orders.get(order_id)
-        if order is None or rule.joins != "place" or rule.of == "side" or combatant.slot in order.places:
+        if order is None or rule.of == "side" or combatant.slot in order.places:
             continue
-        if command.roll is None and rule.roll is not None and not _may_roll_now(ruling, order_id, combatant):
-            continue
-        initiative.put_in(ruling, order_id, {combatant.slot: ruling.draft.members(combatant.slot)}, answers)
+        if rule.joins == "place":
+            rolls_now = command.roll is not None or rule.roll is None
+            if not rolls_now and not _may_roll_now(ruling, order_id, combatant):
+                continue
+            joining = {combatant.slot: ruling.draft.members(combatant.slot)}
+            initiative.put_in(ruling, order_id, joining, answers)
         if ruling.phase is not None and ruling.phase.order == order_id:
             walk.judge_joiner(ruling, ruling.phase, combatant.slot)
 

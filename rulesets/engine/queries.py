@@ -14,7 +14,16 @@ from rulesets.engine.rounds import phases_of
 from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of
 from rulesets.engine.spendable import left_of, size_of
-from rulesets.engine.walk import choosable, chooses, must_act, open_choice, takes_part, waiting
+from rulesets.engine.walk import (
+    choosable,
+    chooses,
+    has_had,
+    has_missed,
+    must_act,
+    open_choice,
+    takes_part,
+    waiting,
+)
 
 __all__ = [
     "active_slot",
@@ -27,6 +36,7 @@ __all__ = [
     "left_of",
     "live_slots",
     "main_order",
+    "missed",
     "must_act",
     "names_on",
     "next_to_declare",
@@ -43,6 +53,14 @@ __all__ = [
     "unrolled",
     "waiting",
 ]
+
+
+def missed(state: Encounter, who: Combatant) -> str:
+    """Return why the turn of somebody able will not come in this pass (walk.REASONS); '' if it may."""
+    slot = who.slot
+    if who.out or state.clock.status != RUNNING or state.walk.active == slot or has_had(state, slot):
+        return ""
+    return state.missed[slot].reason if has_missed(state, slot) else ""
 
 
 def main_order(rules: Rules, state: Encounter) -> Order:

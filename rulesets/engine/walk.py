@@ -1000,13 +1000,17 @@ def rise(ruling: Ruling, order_id: str, slot: str, by: str) -> None:
 def judge_joiner(ruling: Ruling, phase: Phase, slot: str) -> None:
     """Let a joiner whose place has come by in this pass wait for the next one (004-42, 003-16).
 
-    A place does not come by where turns are chosen, nor where the roll waits for everybody's declaration
-    (contract/kaiser.md 12).
+    Whoever joins an order that takes nobody until it is made anew waits, too (contract/kaiser.md 12). A place
+    does not come by where turns are chosen, nor where the roll waits for everybody's declaration.
     """
     ordered = phase.activity == "act" or (phase.activity == "declare" and phase.closes != "roll")
     if not ordered or phase.any_order or phase.choice is not None:
         return
-    if slot in ruling.order_of(phase).places and _is_gone_by(ruling, phase, slot):
+    if slot in ruling.order_of(phase).places:
+        late = _is_gone_by(ruling, phase, slot)
+    else:
+        late = takes_part(ruling.rules, ruling.draft, phase, slot)
+    if late:
         _miss(ruling, slot, JOINED_LATE)
 
 

@@ -126,9 +126,9 @@ LOG_ADDED: dict[str, frozenset[str]] = {
 """Code → parameters that are not the engine's but found in the entry or the ruleset."""
 
 MISSED: dict[str, str] = {
-    "disabled": "nobody there can act",
-    "joined-late": "its place has gone by, it acts from the next round on",
-    "waited": "it waited, and can no longer act",
+    "disabled": "nobody there could act",
+    "joined-late": "it has joined too late, and acts from the next round on",
+    "waited": "it waited, and could no longer act",
     "closed": "the pass was closed before it came",
     "readied": "it has taken its readied action",
 }
