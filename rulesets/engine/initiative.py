@@ -305,7 +305,7 @@ def place_at(
 
 
 def _unbound(ruling: Ruling, slots: Sequence[str]) -> list[str]:
-    """Return the slots of an order, with '' for whoever stands where it does because it delayed behind another.
+    """Return the slots of an order, with '' for whoever delayed behind another and so stands where it does.
 
     Its count says nothing about those around it (contract/scenarios.md: never a comparison of numbers).
     """

@@ -447,8 +447,8 @@ def open_turn(
 ) -> None:
     """Begin a slot's turn. ``late``: it came up before and was put off, so nothing counts down or refills.
 
-    What ends at its place counts down all the same where that comes up now for the first time in the pass: the
-    turn was put off in an earlier one, and the place comes by without another (E-SRD-09, A003-8).
+    What ends at its place counts down all the same where that comes up now for the first time in the pass:
+    the turn was put off in an earlier one, and the place comes by without another (E-SRD-09, A003-8).
     """
     members = ruling.draft.members(slot)
     put_off = ruling.draft.put_off.get(slot)
@@ -797,7 +797,7 @@ def _go_on_with(ruling: Ruling, phase: Phase) -> bool:
 
 
 def close_pass(ruling: Ruling, phase: Phase) -> None:
-    """Close a pass on the GM's insistence: whoever was still to come has missed it, and its place comes by."""
+    """Close a pass on the GM's insistence: whoever was still to come has missed it; its place comes by."""
     for slot in ruling.order_of(phase).slots:
         turn = ruling.draft.put_off.get(slot)
         if turn is not None and turn.kind == "after" and turn.passes == ruling.draft.clock.passes:

@@ -369,7 +369,9 @@ class Segments:
             raise Open(step)
         named = [step[key] for key in ("who", "on", "target", "after") if isinstance(step.get(key), str)]
         play: Callable[[Step], str | bool] = getattr(self, "_" + step["do"].replace("-", "_"))
-        return "unknown-combatant" if any(who not in self.people for who in named) else play(step)
+        if any(who not in self.people for who in named):
+            return "unknown-combatant" if step.get("who", "") not in self.people else True
+        return play(step)
 
     def _start(self, step: Step) -> str | bool:
         self.round = 1
@@ -600,7 +602,7 @@ class Segments:
         if who in self.hesitated and not self.options.get("hesitating_reactions"):
             return True  # A001-11
         if self.attacks.get(who) != REACTIONS[name]:
-            return True if who in self.attacks else "no-trigger"
+            return True if who in self.attacks or self.phase != "actions" else "no-trigger"
         if name == "full_dodge":
             return self._full_dodge(who, bool(step.get("move")))
         if self.options.get("dodge_covers") != "attack" and name in self.covered.get(who, set()):
