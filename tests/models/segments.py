@@ -440,6 +440,8 @@ class Segments:
                 return True
             self.points[who] -= 1
             self.doubled.add(who)
+        if not mine:
+            self.open.add("early")
         self.declared.add(who)
         self.left[who] = count
         self.actions[who] = count
@@ -842,7 +844,10 @@ class Segments:
             case "next-phase":
                 return not self.able()
             case "add":
-                return step["combatant"]["id"] in self.names or self._open_joining(step["combatant"])
+                # Beside whom it has its place, if some have left, or have declared before their turn.
+                gone = self.phase == "declaration" and bool({"sides", "early"} & self.open)
+                known = step["combatant"]["id"] in self.names
+                return gone or known or self._open_joining(step["combatant"])
             case "set":
                 codes = [(one.get("dex"), one.get("per")) for one in self.people.values()]
                 return self.phase != "initiative" or (step["stats"]["dex"], step["stats"]["per"]) in codes
@@ -930,6 +935,8 @@ class Segments:
             return who not in self.listed or (who not in self.declared | self.hesitated and self.gone_by(who))
         if self.phase == "actions" and self.left.get(who, 0) > 0:
             order = self.order()
+            if self.resumed:
+                return True  # Its place has come by before somebody came in there.
             return self.must or (bool(self.active) and order.index(who) < order.index(self.active))
         return False
 

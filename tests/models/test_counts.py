@@ -20,7 +20,7 @@ EDGES = {"budget", "can", "cannot", "value", "hp", "temp_hp", "sr", "track", "tr
 
 @pytest.mark.parametrize("ruleset", SYSTEMS)
 def test_random_fights_go_as_the_rules_say(ruleset: str) -> None:
-    drawn = random.randrange(1_000_000)
+    drawn = random.SystemRandom().randrange(1_000_000)
     for seed in (*range(FIGHTS), drawn):
         deviation = contest(fight(ruleset), seed, STEPS)
         assert deviation is None, f"seed {seed}\n{deviation}"
