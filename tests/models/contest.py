@@ -27,7 +27,8 @@ Step = dict[str, Any]
 TRAVEL = 0.06
 """Share of steps that go back or forward along the log."""
 RAISED = ("flags", "roll", "result")
-"""What a step raises itself: it does not hold any longer after a refused step, nor after undo and redo."""
+"""What a step raises itself: it does not hold any longer after a refused step, undo and redo, and an
+``advance`` may end nothing, or much."""
 
 
 class Model(Protocol):
@@ -101,7 +102,7 @@ class _Table:
         if wanted:
             step = {**step, "refused": wanted}
         facts = self.models[self.at].facts()
-        if wanted or step["do"] in ("undo", "redo"):
+        if wanted or step["do"] in ("undo", "redo", "advance"):
             facts = {key: value for key, value in facts.items() if key not in RAISED}
         step = {**step, "expect": facts}
         return step, self.player.play(step)

@@ -467,9 +467,7 @@ class Counts:
                 up_to += 1
                 at = up_to if self._is_higher(self.order[up_to - 1], slot) else at
             self.order.insert(at, slot)
-            for effect in self.effects if held["count"] is None else ():
-                beside = effect.get("mark") and effect["mark"]["id"] in self.order[at : up_to + 1]
-                effect["open"] = effect["open"] or bool(beside)
+            self._leave_beside_open(at + 1, held["count"])
             return
         held["count"] = None  # the first in a new round: before all who are still to come, else open
         coming = (at for at, item in enumerate(self.order) if item in self.due and self._able(item))
@@ -478,6 +476,19 @@ class Counts:
             at -= 1
         self.unsettled += [(slot, item) for item in self.order if item in self.slots]
         self.order.insert(at, slot)
+
+    def _leave_beside_open(self, at: int, count: int | None) -> None:
+        """Whether a count is above that of a place is not said where they are equal, or one is not known."""
+        for item in self.order[at:]:
+            if item in self.slots and not self._gone(item):
+                return
+            for effect in self.effects:
+                mark = effect.get("mark")
+                effect["open"] = effect["open"] or effect.get("turn") == item
+                if not mark or mark["id"] != item or (mark["here"] and not self._gone(mark["slot"])):
+                    continue
+                lower = mark["count"] is not None and count is not None and mark["count"] < count
+                effect["open"] = effect["open"] or not lower
 
     def _is_higher(self, item: str, slot: str) -> bool:
         """Return whether an effect ends on a count above that of a slot, or on its own (convention 19).
@@ -680,7 +691,9 @@ class Counts:
         others = [one for one in self._here() if one != slot and one in behind and one not in self.came]
         if any(self._fresh(one) for one in others):
             raise Open("resuming ahead of a joiner whose count had gone by")
-        self._pass_marks(next(item for item in self.order if item == slot or item in self.due))
+        if next(item for item in self.order if item == slot or item in self.due) != slot:
+            raise Open("coming in below somebody who is still to come")
+        self._pass_marks(slot)
         self._begin(slot)
         return False
 
@@ -731,7 +744,8 @@ class Counts:
             effect["skip"] = effect["skip"] or effect["name"] in self.between.get("skipped", [])
             new = effect.get("mark") and effect["mark"]["id"] in marks
             if new or (effect.get("turn") == now and effect["name"] in self.between.get("begun", [])):
-                late = now in self.called or (not new and now in self.came and now in self.due)
+                again = kept["round"] == self.between["round"] and now in self.came
+                late = now in self.called or (not new and again)
                 effect["skip"] = not late  # saga-srd.md, convention 19; a turn put off counts nothing down
                 if new and now not in self.due:
                     self.passed.append(effect["mark"]["id"])  # its count has gone by in the round before
@@ -935,6 +949,12 @@ class Counts:
         if who not in self.members:
             raise Open("a group is not taken out as a whole")
         slot, acted = self._slot(who), self.active
+        if (
+            slot == acted
+            and how == "gone"
+            and any(self.waiting[one]["after"] == slot for one in self.due if one in self.waiting)
+        ):
+            raise Open("behind one who leaves in its turn, since the round before")
         if self.stage != "fight" or self.members[who]["out"] == how:
             raise Open("leaving now")
         self.members[who]["out"] = how
@@ -948,6 +968,8 @@ class Counts:
                     self._leave_open(slot)  # which place was the last one's
                 self.called = [one for one in self.called if one != slot]
                 self.unsettled = [pair for pair in self.unsettled if slot not in pair]
+            elif slot in self.waiting and not self._able(slot):
+                raise Open("those wait of whom nobody is left who can act")
         if slot not in self.order:
             raise Open("one leaves who has no place yet")
         if slot == acted and not self._able(slot):

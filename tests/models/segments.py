@@ -369,7 +369,9 @@ class Segments:
             raise Open(step)
         named = [step[key] for key in ("who", "on", "target", "after") if isinstance(step.get(key), str)]
         play: Callable[[Step], str | bool] = getattr(self, "_" + step["do"].replace("-", "_"))
-        return "unknown-combatant" if any(who not in self.people for who in named) else play(step)
+        if any(who not in self.people for who in named):
+            return "unknown-combatant" if step.get("who", "") not in self.people else True
+        return play(step)
 
     def _start(self, step: Step) -> str | bool:
         self.round = 1
@@ -438,6 +440,8 @@ class Segments:
                 return True
             self.points[who] -= 1
             self.doubled.add(who)
+        if not mine:
+            self.open.add("early")
         self.declared.add(who)
         self.left[who] = count
         self.actions[who] = count
@@ -600,7 +604,7 @@ class Segments:
         if who in self.hesitated and not self.options.get("hesitating_reactions"):
             return True  # A001-11
         if self.attacks.get(who) != REACTIONS[name]:
-            return True if who in self.attacks else "no-trigger"
+            return True if who in self.attacks or self.phase != "actions" else "no-trigger"
         if name == "full_dodge":
             return self._full_dodge(who, bool(step.get("move")))
         if self.options.get("dodge_covers") != "attack" and name in self.covered.get(who, set()):
@@ -840,7 +844,10 @@ class Segments:
             case "next-phase":
                 return not self.able()
             case "add":
-                return step["combatant"]["id"] in self.names or self._open_joining(step["combatant"])
+                # Beside whom it has its place, if some have left, or have declared before their turn.
+                gone = self.phase == "declaration" and bool({"sides", "early"} & self.open)
+                known = step["combatant"]["id"] in self.names
+                return gone or known or self._open_joining(step["combatant"])
             case "set":
                 codes = [(one.get("dex"), one.get("per")) for one in self.people.values()]
                 return self.phase != "initiative" or (step["stats"]["dex"], step["stats"]["per"]) in codes
@@ -928,6 +935,8 @@ class Segments:
             return who not in self.listed or (who not in self.declared | self.hesitated and self.gone_by(who))
         if self.phase == "actions" and self.left.get(who, 0) > 0:
             order = self.order()
+            if self.resumed:
+                return True  # Its place has come by before somebody came in there.
             return self.must or (bool(self.active) and order.index(who) < order.index(self.active))
         return False
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.models.contest import contest
-from tests.models.counts import SYSTEMS, Counts, fight
+from tests.models.counts import SYSTEMS, Counts, Open, fight
 
 CASES = Path(__file__).parent.parent / "scenarios"
 FIGHTS, STEPS = 80, 12
@@ -20,7 +20,7 @@ EDGES = {"budget", "can", "cannot", "value", "hp", "temp_hp", "sr", "track", "tr
 
 @pytest.mark.parametrize("ruleset", SYSTEMS)
 def test_random_fights_go_as_the_rules_say(ruleset: str) -> None:
-    drawn = random.randrange(1_000_000)
+    drawn = random.SystemRandom().randrange(1_000_000)
     for seed in (*range(FIGHTS), drawn):
         deviation = contest(fight(ruleset), seed, STEPS)
         assert deviation is None, f"seed {seed}\n{deviation}"
@@ -34,8 +34,11 @@ def cases(ruleset: str) -> list[Any]:
 def plays(case: dict[str, Any]) -> bool:
     """Return whether a case is about turns alone, with every roll given."""
     return not case.get("dice") and all(
-        step.get("do") in (*TURNS, *PEOPLE)
-        or (step.get("do") == "act" and step.get("cost") in ("standard", "move") and not step.get("override"))
+        not (step.get("override") and step["do"] in ("act", "ready"))
+        and (
+            step.get("do") in (*TURNS, *PEOPLE)
+            or (step.get("do") == "act" and step.get("cost") in ("standard", "move"))
+        )
         for step in case["steps"]
     )
 
@@ -45,8 +48,12 @@ def test_the_model_holds_in_the_cases(ruleset: str, case: dict[str, Any]) -> Non
     model = Counts(ruleset, case.get("options", {}), case["combatants"])
     for number, step in enumerate(case["steps"], 1):
         refused: str | bool = False
-        for part in model.parts(step):
-            refused = refused or model.judge(part)
+        try:
+            for part in model.parts(step):
+                refused = refused or model.judge(part)
+        except Open:  # a default is shown from here on, and the model holds what the rules say
+            assert number > 1
+            return
         assert bool(refused) == bool(step.get("refused")), f"step {number}: {refused}"
         told, facts = step.get("expect", {}), model.facts()
         for key in set(told) & set(facts) - EDGES:
