@@ -646,10 +646,12 @@ def retract_opening(ruling: Ruling) -> None:
 
 def give_up(ruling: Ruling, phase: Phase, slot: str) -> None:
     """End a turn that was put off and is not taken, or not to its end."""
-    begun = ruling.draft.put_off[slot].begun
+    turn = ruling.draft.put_off[slot]
     ruling.set_put_off(slot, None)
+    if turn.early:
+        effects.tick_place(ruling, slot)
     _forgo(ruling, phase, slot)
-    if begun and phase.listed == "turn":
+    if turn.begun and phase.listed == "turn":
         list_turn(ruling, slot)
     for member in ruling.draft.members(slot):
         _take_at_end(ruling, member)
@@ -907,10 +909,12 @@ def rise(ruling: Ruling, order_id: str, slot: str, by: str) -> None:
 
     E-SRD-13, E-SRD-14: the count becomes that one's. Whoever waits keeps its turn.
     """
-    order, rule = ruling.draft.orders[order_id], ruling.rules.orders[order_id]
+    order, rule, phase = ruling.draft.orders[order_id], ruling.rules.orders[order_id], ruling.phase
     others = [other for other in order.slots if other != slot]
     place = initiative.with_count(rule, order.places[slot], order.places[by].count)
     move(ruling, order_id, slot, others.index(by), place)
+    if phase is None or phase.activity != "act":
+        return
     if not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
         _miss(ruling, slot, READIED)
 
@@ -942,9 +946,11 @@ def _is_gone_by(ruling: Ruling, phase: Phase, slot: str) -> bool:
     astray = walk.resumed and delay is not None and not delay.moves
     if walk.active and phase.activity == "act" and not astray:
         return slots.index(slot) < slots.index(walk.active)
-    out_of_place = walk.active if astray else ""
+    out_of_place = walk.active if astray and not has_had(table, walk.active) else ""
     counting = [
-        other for other in slots if other != out_of_place and not is_put_off(rules, table, phase, other)
+        other
+        for other in slots
+        if other == slot or (other != out_of_place and not is_put_off(rules, table, phase, other))
     ]
     index = counting.index(slot)
     above, below = counting[:index][-1:], counting[index + 1 :][:1]

@@ -98,13 +98,17 @@ class Lasting:
     """Slot on whose turn it began."""
     at_zero: str
     began: int
-    """What ``Observer.ticks`` had counted when it began."""
+    """What ``Observer._ticks`` had counted when it began."""
+    number: int
+    """Pass in which it began."""
     counted: int = 0
     """Times its place had come up when its owner left the place."""
     vacant: int = -1
     """Passes closed when its owner left the place; -1 while the owner has it."""
     here: bool = False
     """Whether the place it left had still to come up in that pass."""
+    owed: int = 0
+    """Times that its place comes up without counting: in the turn that was taken back when it began."""
     unplaced: bool = False
     """Whether the place it left is none of the present order: it counts down at the end of the round."""
     above: frozenset[str] = frozenset()
@@ -406,7 +410,8 @@ class Observer:
         return book
 
     def _not_come(self, book: Book, slot: str) -> None:
-        if slot in book.came_now and (book.before is None or slot not in book.before.came_now):
+        earlier = book.before.came_now if book.before and book.before.number == book.number else set()
+        if slot in book.came_now - earlier:
             book.came_now.discard(slot)
             book.came[slot] = book.came.get(slot, 1) - 1
 
@@ -439,7 +444,7 @@ class Observer:
             book.interrupted = [one for one in book.interrupted if one != slot]
         for effect in [one for one in book.effects if one.partition(":")[0] not in after.combatants]:
             book.effects.pop(effect)
-        phase = self.acting(after)
+        phase = self.acting(after) or self.acting(before)
         for slot in list(book.waits):  # whoever waits and cannot act any more has lost its turn (001-97)
             if self.present(after, slot) if phase is None else self.able(after, phase, slot):
                 continue
@@ -517,9 +522,9 @@ class Observer:
         A turn that a readied action has replaced does not, nor one put off into the pass and taken before its
         place came; the place itself does (contract/sagas-hub 7).
         """
-        if book.turns[slot] == LATE:
+        if book.turns.get(slot) == LATE:
             return False
-        taken = book.turns[slot] == READIED or slot in book.late | book.waits.keys()
+        taken = book.turns.get(slot) == READIED or slot in book.late | book.waits.keys()
         return self.rules.effects_at == "place" or not taken
 
     def _why(
@@ -592,6 +597,11 @@ class Observer:
             self._moved(book, before, slot, after)
         if self._was_put_off(book, slot, by_choice):
             book.late.add(slot)
+            for one in book.effects.values():
+                if (
+                    one.owner == slot and one.number == book.number
+                ):  # its turn of this pass has come up before
+                    one.began = min(one.began, book.came.get(slot, 0))
         elif slot not in book.came_now:
             book.came_now.add(slot)
             book.came[slot] = book.came.get(slot, 0) + 1
@@ -614,7 +624,12 @@ class Observer:
         behind, delay = book.follows.get(slot), self.rules.delay
         if behind is None or behind.number == book.number:
             return False
-        return by_choice or delay is None or delay.rest_waiting != "lose" or behind.leader == book.last
+        return (
+            by_choice
+            or delay is None
+            or delay.rest_waiting != "lose"
+            or (behind.leader == book.last and book.turns.get(behind.leader) == HAD)
+        )
 
     def _goes_on(self, book: Book, before: Encounter, after: Encounter, slot: str) -> bool:
         """Whoever was interrupted goes on when the other's turn is over, with what it had."""
@@ -757,6 +772,8 @@ class Observer:
                 continue
             if stands == TO_COME and not self.due(book, state, phase, slot):
                 book.turns[slot] = NO_PART if self.present(state, slot) else OUT
+            if book.turns[slot] != TO_COME:
+                book.gone_by.add(slot)
             if slot not in book.came_now and book.turns[slot] != TO_COME:
                 book.came_now.add(slot)
                 book.came[slot] = book.came.get(slot, 0) + 1
@@ -798,7 +815,7 @@ class Observer:
         ahead = ahead and owner not in book.came_now and self._comes_by(book, owner)  # not in this pass
         skips = self.rules.effects_at == "phase" and self.rules.effects_first == "skip"
         began = before.clock.round if skips else self._ticks(book, before, owner) + ahead
-        one = Lasting(command.rounds, owner, command.at_zero, began)
+        one = Lasting(command.rounds, owner, command.at_zero, began, book.number)
         book.effects[f"{command.on}:{command.name}"] = one
 
     def _first_on_count(self, state: Encounter, slot: str) -> str:
@@ -843,7 +860,7 @@ class Observer:
             return one.counted, one.counted
         full = passes - 1 + one.here if passes else 0
         low, high = 0, 1
-        if one.unplaced and passes:
+        if one.unplaced:
             low = high = 0
         elif passes or one.here:
             low = int(any(book.turns.get(slot) in (HAD, OUT, NO_PART) for slot in one.below & book.came_now))
@@ -858,7 +875,7 @@ class Observer:
             low, high = (0, 1) if faster else (0, 0) if ahead else (low, 1)
         else:
             low = high = 0
-        return one.counted + full + low, one.counted + full + high
+        return one.counted + max(0, full + low - one.owed), one.counted + max(0, full + high - one.owed)
 
     def _tick_reached(self, state: Encounter) -> bool:
         rounds = [one for one in self.rules.phases if one.when == "round"]
@@ -873,7 +890,7 @@ class Observer:
             book.astray.add(slot)
         line = self.line(before)
         gone = next(iter(after.members(slot)), None) is None
-        if not gone and line == self.line(after) and self._count(before, slot) == self._count(after, slot):
+        if not gone and self._place(before, slot) == self._place(after, slot):
             return
         for one in book.effects.values():
             if one.vacant >= 0:
@@ -884,12 +901,17 @@ class Observer:
                 index = line.index(slot)
                 ticks = self._ticks(book, before, slot)
                 one.counted, one.vacant = max(0, ticks - one.began), book.closed
-                one.here = slot not in book.came_now and ticks >= one.began
+                to_come = slot not in book.came_now and self._comes_by(book, slot)
+                one.owed = max(0, one.began - ticks)
+                one.here = to_come and not one.owed
+                one.owed -= to_come and one.owed > 0
                 phase = self.acting(before)
                 if phase is None or phase.choice is None:
                     one.above = frozenset(line[:index])
                     one.below = frozenset(line[index + 1 :]) - book.astray
 
-    def _count(self, state: Encounter, slot: str) -> int | None:
+    def _place(self, state: Encounter, slot: str) -> tuple[int, int] | None:
         order = state.orders.get(self.rules.main_order)
-        return order.places[slot].count if order is not None and slot in order.places else None
+        if order is None or slot not in order.places:
+            return None
+        return order.slots.index(slot), order.places[slot].count
