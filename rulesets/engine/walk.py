@@ -36,12 +36,13 @@ from rulesets.engine.retract import retract
 from rulesets.engine.ruling import Ruling, find_phase
 from rulesets.engine.scope import Table, value_of
 
-NO_PART, JOINED_LATE, WAITED, READIED, CLOSED, EARLIER = (
+NO_PART, JOINED_LATE, WAITED, READIED, CLOSED, NOT_ASKED, EARLIER = (
     "no-part",
     "joined-late",
     "waited",
     "readied",
     "closed",
+    "not-asked",
     "earlier",
 )
 REASONS: Mapping[str, str] = {
@@ -52,6 +53,7 @@ REASONS: Mapping[str, str] = {
     WAITED: "It waited, and could not act any more before it came in (001-95, E-SRD-08).",
     READIED: "It has used its readied action before its turn came (E-SRD-14).",
     CLOSED: "The GM has closed the pass before its place came.",
+    NOT_ASKED: "Nobody is left whom the ruleset lets be chosen (the vocabulary: otherwise).",
     EARLIER: "Its place had come by in a fight that an earlier version kept.",
 }
 """Why a place of a pass comes by without a turn: the closed list. Besides these a turn is lost only by
@@ -392,7 +394,7 @@ def _pass_over(ruling: Ruling, passed: Mapping[str, str]) -> None:
 def _come_by(ruling: Ruling, slot: str) -> None:
     """Let a place come by at which nobody has a turn: what counts down there does all the same."""
     put_off = ruling.draft.put_off.get(slot)
-    if put_off is None or put_off.kind == "wait":
+    if put_off is None or not _comes_late(ruling, put_off):
         effects.tick_place(ruling, slot)
         relations.end_over(ruling, [c.id for c in ruling.draft.members(slot)], "place")
     ruling.set_put_off(slot, None)
@@ -410,7 +412,7 @@ def _go_by(ruling: Ruling, slots: Sequence[str]) -> None:
 
 
 def pass_by(ruling: Ruling, phase: Phase) -> None:
-    """Let the places count down at which nobody has had a turn in a pass whose turns are chosen.
+    """Let places come by at which nobody has had a turn in a pass whose turns are chosen; the log names why.
 
     A turn that a readied action has replaced does not come up (contract/sagas-hub.md 7).
     """
@@ -418,18 +420,26 @@ def pass_by(ruling: Ruling, phase: Phase) -> None:
         return
     _go_by(ruling, ruling.order_of(phase).slots)
     for slot in ruling.order_of(phase).slots:
+        if has_turn_left(ruling.rules, ruling.draft, phase, slot):
+            _miss(ruling, slot, NOT_ASKED)
         missed = ruling.draft.missed.get(slot)
         replaced = has_missed(ruling.draft, slot) and missed is not None and missed.reason == READIED
         if not replaced and not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
             effects.tick_place(ruling, slot)
 
 
+def _comes_late(ruling: Ruling, turn: PutOff) -> bool:
+    """Return whether a place that comes up is the one a turn was put off to, not its own of a new round."""
+    delay = ruling.rules.delay
+    if turn.kind == "after" and delay is not None and delay.rest_waiting == "lose":
+        return bool(turn.round) or turn.passes == ruling.draft.clock.passes
+    return turn.kind != "wait"
+
+
 def come_up(ruling: Ruling, phase: Phase, slot: str) -> None:
     """Begin the turn of a slot that has come up; one that it has waited for in vain since is lost."""
-    put_off, delay = ruling.draft.put_off.get(slot), ruling.rules.delay
-    late = put_off is not None and put_off.kind != "wait"
-    if put_off is not None and put_off.kind == "after" and delay is not None and delay.rest_waiting == "lose":
-        late = bool(put_off.round) or put_off.passes == ruling.draft.clock.passes
+    put_off = ruling.draft.put_off.get(slot)
+    late = put_off is not None and _comes_late(ruling, put_off)
     if put_off is not None and not late:
         ruling.flag("lost-turn", slot)
         ruling.tell("turn-lost", slot=slot)
@@ -939,7 +949,8 @@ def _is_gone_by(ruling: Ruling, phase: Phase, slot: str) -> bool:
     """Return whether a place has come by: it stands above the turn that is taken in its place.
 
     Without one the next place below has come by, and the next one above is not to come. Those who wait stand
-    for nothing. Who declares now has not declared: a joiner right above comes first.
+    for nothing, if they have not come up in this pass. Who declares now has not declared: a joiner right
+    above comes first.
     """
     rules, table, slots = ruling.rules, ruling.draft, ruling.order_of(phase).slots
     walk, delay = table.walk, rules.delay
@@ -950,13 +961,22 @@ def _is_gone_by(ruling: Ruling, phase: Phase, slot: str) -> bool:
     counting = [
         other
         for other in slots
-        if other == slot or (other != out_of_place and not is_put_off(rules, table, phase, other))
+        if other == slot
+        or (
+            other != out_of_place and (_has_stood(table, other) or not is_put_off(rules, table, phase, other))
+        )
     ]
     index = counting.index(slot)
     above, below = counting[:index][-1:], counting[index + 1 :][:1]
     if any(is_to_come(rules, table, phase, other) for other in above):
         return False
     return any(not is_to_come(rules, table, phase, other) for other in below)
+
+
+def _has_stood(table: Table, slot: str) -> bool:
+    """Return whether a slot waits since its place of this pass came up."""
+    turn = table.put_off.get(slot)
+    return turn is not None and turn.kind == "wait" and turn.passes == table.clock.passes and not turn.early
 
 
 def take_back_in(ruling: Ruling, slots: Iterable[str]) -> None:

@@ -318,6 +318,8 @@ class Observer:
         if command.after and (own or put_off):
             book.follows[slot] = Behind(self._slot(before, command.after), clock.passes)
         if not own:  # the GM insists: its place is another, and it waits with the turn that it has
+            if self.rules.effects_at in ("turn", "place"):  # whether it comes up at its place then is open
+                book.effects = {key: one for key, one in book.effects.items() if one.owner != slot}
             if book.turns.get(slot) not in (TO_COME, HAD, GAVE_UP):
                 book.turns[slot] = EITHER
         elif book.turns.get(slot) == HAD:
@@ -494,7 +496,7 @@ class Observer:
         for slot in {one.owner for one in book.effects.values() if one.vacant < 0} - book.turns.keys():
             book.came[slot] = book.came.get(slot, 0) + 1  # its place is in no order: the end of the round
         for slot in book.turns:
-            if slot not in book.came_now and slot not in book.later and self._comes_by(book, slot):
+            if slot not in book.came_now and self._comes_by(book, slot):
                 book.came[slot] = book.came.get(slot, 0) + 1
         book.closed += 1
         self.missed += [Missed(book.number, slot, why) for slot, why in book.turns.items() if why in REASONS]
@@ -502,6 +504,7 @@ class Observer:
             if self.able(before, phase, slot) and self.able(after, phase, slot):
                 self.say("interrupted", f"the pass is over though {slot} was interrupted")
         book.interrupted.clear()
+        book.late.clear()
 
     def _skipped(self, book: Book, before: Encounter, after: Encounter) -> None:
         """Passes that the command went through in which nobody could act: every place of theirs came by."""
@@ -524,8 +527,12 @@ class Observer:
         """
         if book.turns.get(slot) == LATE:
             return False
-        taken = book.turns.get(slot) == READIED or slot in book.late | book.waits.keys()
-        return self.rules.effects_at == "place" or not taken
+        return self.rules.effects_at == "place" or not self._is_elsewhere(book, slot)
+
+    def _is_elsewhere(self, book: Book, slot: str) -> bool:
+        """Whether a slot's turn of the pass is not the one that would come up at its place."""
+        put_off = slot in book.late or slot in book.waits or slot in book.later
+        return put_off or book.turns.get(slot) == READIED
 
     def _why(
         self, book: Book, before: Encounter, command: cmd.Command, after: Encounter, phase: Phase, slot: str
@@ -559,12 +566,12 @@ class Observer:
             for slot in book.turns:
                 values = [value_of(self.rules, state, one, phase.first) for one in state.members(slot)]
                 book.hasty[slot] = min(values, default=0)
-        book.late = {slot for slot, since in book.later.items() if since <= state.clock.round}
+        book.late |= {slot for slot, since in book.later.items() if since <= state.clock.round}
         book.later = {slot: since for slot, since in book.later.items() if slot not in book.late}
         book.at_first = dict(book.turns)
         if acting and phase is not None and self.rules.orders[phase.order].rolled != "encounter":
             for one in book.effects.values():  # a place that was left is none of the new order
-                one.unplaced = True
+                one.unplaced = one.vacant >= 0
         return book
 
     # -- turns -----------------------------------------------------------------------------------------
@@ -597,10 +604,8 @@ class Observer:
             self._moved(book, before, slot, after)
         if self._was_put_off(book, slot, by_choice):
             book.late.add(slot)
-            for one in book.effects.values():
-                if (
-                    one.owner == slot and one.number == book.number
-                ):  # its turn of this pass has come up before
+            for one in book.effects.values():  # its turn of this pass has come up before
+                if one.owner == slot and one.number == book.number and self.rules.effects_at == "turn":
                     one.began = min(one.began, book.came.get(slot, 0))
         elif slot not in book.came_now:
             book.came_now.add(slot)
@@ -852,8 +857,11 @@ class Observer:
         if one.vacant < 0:
             ticks = max(0, self._ticks(book, state, one.owner) - one.began)
             at_place = self.rules.effects_at == "place" and one.owner not in book.came_now
-            taken = book.turns.get(one.owner) == READIED or one.owner in book.late | book.waits.keys()
-            moment_open = at_place and taken and one.began <= self._ticks(book, state, one.owner)
+            moment_open = (
+                at_place
+                and self._is_elsewhere(book, one.owner)
+                and one.began <= self._ticks(book, state, one.owner)
+            )
             return ticks, ticks + moment_open
         passes = book.closed - one.vacant
         if passes < 0:
