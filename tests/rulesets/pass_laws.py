@@ -20,7 +20,7 @@ from typing import NamedTuple
 from rulesets.compiled import Phase, Rules
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import GHOST, RUNNING, STAGE_ROUND, Encounter
+from rulesets.encounter.encounter import GHOST, RUNNING, STAGE_ROUND, Encounter, Order
 from rulesets.engine.scope import value_of
 
 TO_COME, HAD, EITHER = "to come", "had", "either"
@@ -206,7 +206,10 @@ class Observer:
 
     def due(self, book: Book, state: Encounter, phase: Phase, slot: str) -> bool:
         """Whether a slot with a turn to come is able, or acts at the same moment as one who has acted."""
-        return slot in book.moment or self.able(state, phase, slot)
+        together = slot in book.moment
+        if together and any(value_of(self.rules, state, one, phase.who) for one in state.members(slot)):
+            return True
+        return self.able(state, phase, slot)
 
     def present(self, state: Encounter, slot: str) -> bool:
         return any(not one.out for one in state.members(slot))
@@ -531,8 +534,7 @@ class Observer:
 
     def _is_elsewhere(self, book: Book, slot: str) -> bool:
         """Whether a slot's turn of the pass is not the one that would come up at its place."""
-        put_off = slot in book.late or slot in book.waits or slot in book.later
-        return put_off or book.turns.get(slot) == READIED
+        return slot in book.late or self._stays_waiting(book, slot) or book.turns.get(slot) == READIED
 
     def _why(
         self, book: Book, before: Encounter, command: cmd.Command, after: Encounter, phase: Phase, slot: str
@@ -570,8 +572,10 @@ class Observer:
         book.later = {slot: since for slot, since in book.later.items() if slot not in book.late}
         book.at_first = dict(book.turns)
         if acting and phase is not None and self.rules.orders[phase.order].rolled != "encounter":
-            for one in book.effects.values():  # a place that was left is none of the new order
-                one.unplaced = one.vacant >= 0
+            order = state.orders.get(phase.order) or Order()
+            kept = any(slot.startswith(GHOST) for slot in order.slots)
+            for one in book.effects.values():  # a place that was left is none of an order made since
+                one.unplaced = one.unplaced or (one.vacant >= 0 and not kept)
         return book
 
     # -- turns -----------------------------------------------------------------------------------------
@@ -816,6 +820,9 @@ class Observer:
             return  # on whose place it begins then is left open
         if self.rules.effects_on_count:
             owner = self._first_on_count(before, owner)
+        if owner.startswith(GHOST):  # a place that somebody has left on that count: not followed
+            book.effects.pop(f"{command.on}:{command.name}", None)
+            return
         ahead = self.rules.effects_at in ("turn", "place") and owner in book.turns
         ahead = ahead and owner not in book.came_now and self._comes_by(book, owner)  # not in this pass
         skips = self.rules.effects_at == "phase" and self.rules.effects_first == "skip"
@@ -826,7 +833,8 @@ class Observer:
     def _first_on_count(self, state: Encounter, slot: str) -> str:
         """The first of all on the same count: there the effect ends, before everybody on it (A003-7)."""
         places = state.orders[self.rules.main_order].places
-        return next(one for one in self.line(state) if places[one].count == places[slot].count)
+        slots = state.orders[self.rules.main_order].slots
+        return next(one for one in slots if places[one].count == places[slot].count)
 
     def _ticks(self, book: Book, state: Encounter, owner: str) -> int:
         """How often everything that began at the start of the fight would have counted down by now."""
@@ -913,8 +921,7 @@ class Observer:
                 one.owed = max(0, one.began - ticks)
                 one.here = to_come and not one.owed
                 one.owed -= to_come and one.owed > 0
-                phase = self.acting(before)
-                if phase is None or phase.choice is None:
+                if all(phase.choice is None for phase in self.rules.phases):
                     one.above = frozenset(line[:index])
                     one.below = frozenset(line[index + 1 :]) - book.astray
 
