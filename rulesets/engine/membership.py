@@ -312,6 +312,7 @@ def go_on(ruling: Ruling) -> None:
             walk.close_turn(ruling)
         elif not _was_active(ruling):
             walk.take_back_in(ruling, _came_back(ruling))
+    walk.drop_the_unable(ruling)
     rounds.proceed(ruling)
 
 

@@ -36,15 +36,18 @@ from rulesets.engine.retract import retract
 from rulesets.engine.ruling import Ruling, find_phase
 from rulesets.engine.scope import Table, value_of
 
-NO_PART, JOINED_LATE, WAITED, READIED, CLOSED, EARLIER = (
+NO_PART, JOINED_LATE, WAITED, READIED, CLOSED, NOT_ASKED, EARLIER = (
     "no-part",
     "joined-late",
     "waited",
     "readied",
     "closed",
+    "not-asked",
     "earlier",
 )
-REASONS = frozenset({OUT_DEFEATED, OUT_DISABLED, NO_PART, JOINED_LATE, WAITED, READIED, CLOSED, EARLIER})
+REASONS = frozenset(
+    {OUT_DEFEATED, OUT_DISABLED, NO_PART, JOINED_LATE, WAITED, READIED, CLOSED, NOT_ASKED, EARLIER}
+)
 """Why a place of a pass comes by without a turn: the closed list.
 
 - defeated, disabled: everybody in the slot was out when its place came (001-42, 001-101, E-SRD-02)
@@ -53,6 +56,7 @@ REASONS = frozenset({OUT_DEFEATED, OUT_DISABLED, NO_PART, JOINED_LATE, WAITED, R
 - waited: it waited, and could not act any more before it came in (001-95, E-SRD-08)
 - readied: it has used its readied action before its turn came (E-SRD-14)
 - closed: the GM has closed the pass
+- not-asked: nobody is left whom the ruleset lets be chosen (`otherwise` of the phase's choice)
 - earlier: its place had come by in a fight that an earlier version kept
 
 Besides, a turn is lost by whoever gives it up, and when its place comes up again while it still waits.
@@ -394,7 +398,7 @@ def _pass_over(ruling: Ruling, passed: Mapping[str, str]) -> None:
 def _come_by(ruling: Ruling, slot: str) -> None:
     """Let a place come by at which nobody has a turn: what counts down there does all the same."""
     put_off = ruling.draft.put_off.get(slot)
-    if put_off is None or put_off.kind == "wait":
+    if put_off is None or not _comes_late(ruling, put_off):
         effects.tick_place(ruling, slot)
         relations.end_over(ruling, [c.id for c in ruling.draft.members(slot)], "place")
         moments.happen(ruling, "place-over", ruling.draft.members(slot), ruling.draft.clock.phase)
@@ -427,7 +431,7 @@ def _go_by(ruling: Ruling, slots: Sequence[str]) -> None:
 
 
 def pass_by(ruling: Ruling, phase: Phase) -> None:
-    """Let the places count down at which nobody has had a turn in a pass whose turns are chosen.
+    """Let places come by at which nobody has had a turn in a pass whose turns are chosen; the log names why.
 
     A turn that a readied action has replaced does not come up (contract/sagas-hub.md 7).
     """
@@ -435,6 +439,8 @@ def pass_by(ruling: Ruling, phase: Phase) -> None:
         return
     _go_by(ruling, ruling.order_of(phase).slots)
     for slot in ruling.order_of(phase).slots:
+        if has_turn_left(ruling.rules, ruling.draft, phase, slot):
+            _miss(ruling, slot, NOT_ASKED)
         missed = ruling.draft.missed.get(slot)
         replaced = has_missed(ruling.draft, slot) and missed is not None and missed.reason == READIED
         if not replaced and not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
@@ -442,12 +448,18 @@ def pass_by(ruling: Ruling, phase: Phase) -> None:
             moments.happen(ruling, "place-over", ruling.draft.members(slot), phase.id)
 
 
+def _comes_late(ruling: Ruling, turn: PutOff) -> bool:
+    """Return whether a place that comes up is the one a turn was put off to, not its own of a new round."""
+    delay = ruling.rules.delay
+    if turn.kind == "after" and delay is not None and delay.rest_waiting == "lose":
+        return bool(turn.round) or turn.passes == ruling.draft.clock.passes
+    return turn.kind != "wait"
+
+
 def come_up(ruling: Ruling, phase: Phase, slot: str) -> None:
     """Begin the turn of a slot that has come up; one that it has waited for in vain since is lost."""
-    put_off, delay = ruling.draft.put_off.get(slot), ruling.rules.delay
-    late = put_off is not None and put_off.kind != "wait"
-    if put_off is not None and put_off.kind == "after" and delay is not None and delay.rest_waiting == "lose":
-        late = bool(put_off.round) or put_off.passes == ruling.draft.clock.passes
+    put_off = ruling.draft.put_off.get(slot)
+    late = put_off is not None and _comes_late(ruling, put_off)
     if put_off is not None and not late:
         ruling.flag("lost-turn", slot)
         ruling.tell("turn-lost", slot=slot)
@@ -695,10 +707,12 @@ def retract_opening(ruling: Ruling) -> None:
 
 def give_up(ruling: Ruling, phase: Phase, slot: str) -> None:
     """End a turn that was put off and is not taken, or not to its end."""
-    begun = ruling.draft.put_off[slot].begun
+    turn = ruling.draft.put_off[slot]
     ruling.set_put_off(slot, None)
+    if turn.early:
+        effects.tick_place(ruling, slot)
     _forgo(ruling, phase, slot)
-    if begun and phase.listed == "turn":
+    if turn.begun and phase.listed == "turn":
         unlist_turn(ruling, slot)
         list_turn(ruling, slot)
     for member in ruling.draft.members(slot):
@@ -986,10 +1000,12 @@ def rise(ruling: Ruling, order_id: str, slot: str, by: str) -> None:
 
     E-SRD-13, E-SRD-14: the count becomes that one's. Whoever waits keeps its turn.
     """
-    order, rule = ruling.draft.orders[order_id], ruling.rules.orders[order_id]
+    order, rule, phase = ruling.draft.orders[order_id], ruling.rules.orders[order_id], ruling.phase
     others = [other for other in order.slots if other != slot]
     place = initiative.with_count(rule, order.places[slot], order.places[by].count)
     move(ruling, order_id, slot, others.index(by), place)
+    if phase is None or phase.activity != "act":
+        return
     if not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
         _miss(ruling, slot, READIED)
 
@@ -1018,22 +1034,34 @@ def _is_gone_by(ruling: Ruling, phase: Phase, slot: str) -> bool:
     """Return whether a place has come by: it stands above the turn that is taken in its place.
 
     Without one the next place below has come by, and the next one above is not to come. Those who wait stand
-    for nothing. Who declares now has not declared: a joiner right above comes first.
+    for nothing, if they have not come up in this pass. Who declares now has not declared: a joiner right
+    above comes first.
     """
     rules, table, slots = ruling.rules, ruling.draft, ruling.order_of(phase).slots
     walk, delay = table.walk, rules.delay
     astray = walk.resumed and delay is not None and not delay.moves
     if walk.active and phase.activity == "act" and not astray:
         return slots.index(slot) < slots.index(walk.active)
-    out_of_place = walk.active if astray else ""
+    out_of_place = walk.active if astray and not has_had(table, walk.active) else ""
     counting = [
-        other for other in slots if other != out_of_place and not is_put_off(rules, table, phase, other)
+        other
+        for other in slots
+        if other == slot
+        or (
+            other != out_of_place and (_has_stood(table, other) or not is_put_off(rules, table, phase, other))
+        )
     ]
     index = counting.index(slot)
     above, below = counting[:index][-1:], counting[index + 1 :][:1]
     if any(is_to_come(rules, table, phase, other) for other in above):
         return False
     return any(not is_to_come(rules, table, phase, other) for other in below)
+
+
+def _has_stood(table: Table, slot: str) -> bool:
+    """Return whether a slot waits since its place of this pass came up."""
+    turn = table.put_off.get(slot)
+    return turn is not None and turn.kind == "wait" and turn.passes == table.clock.passes and not turn.early
 
 
 def take_back_in(ruling: Ruling, slots: Iterable[str]) -> None:

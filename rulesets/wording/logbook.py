@@ -131,6 +131,7 @@ MISSED: dict[str, str] = {
     "waited": "it waited, and could no longer act",
     "closed": "the pass was closed before it came",
     "readied": "it has taken its readied action",
+    "not-asked": "it could no longer be chosen",
 }
 """Why a place of a pass has come by without a turn → the same in words."""
 

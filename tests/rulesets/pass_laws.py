@@ -20,7 +20,7 @@ from typing import NamedTuple
 from rulesets.compiled import Phase, Rules
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import GHOST, RUNNING, STAGE_ROUND, Encounter
+from rulesets.encounter.encounter import GHOST, RUNNING, STAGE_ROUND, Encounter, Order
 from rulesets.engine.scope import value_of
 
 TO_COME, HAD, EITHER = "to come", "had", "either"
@@ -98,13 +98,17 @@ class Lasting:
     """Slot on whose turn it began."""
     at_zero: str
     began: int
-    """What ``Observer.ticks`` had counted when it began."""
+    """What ``Observer._ticks`` had counted when it began."""
+    number: int
+    """Pass in which it began."""
     counted: int = 0
     """Times its place had come up when its owner left the place."""
     vacant: int = -1
     """Passes closed when its owner left the place; -1 while the owner has it."""
     here: bool = False
     """Whether the place it left had still to come up in that pass."""
+    owed: int = 0
+    """Times that its place comes up without counting: in the turn that was taken back when it began."""
     unplaced: bool = False
     """Whether the place it left is none of the present order: it counts down at the end of the round."""
     above: frozenset[str] = frozenset()
@@ -202,7 +206,10 @@ class Observer:
 
     def due(self, book: Book, state: Encounter, phase: Phase, slot: str) -> bool:
         """Whether a slot with a turn to come is able, or acts at the same moment as one who has acted."""
-        return slot in book.moment or self.able(state, phase, slot)
+        together = slot in book.moment
+        if together and any(value_of(self.rules, state, one, phase.who) for one in state.members(slot)):
+            return True
+        return self.able(state, phase, slot)
 
     def present(self, state: Encounter, slot: str) -> bool:
         return any(not one.out for one in state.members(slot))
@@ -314,6 +321,8 @@ class Observer:
         if command.after and (own or put_off):
             book.follows[slot] = Behind(self._slot(before, command.after), clock.passes)
         if not own:  # the GM insists: its place is another, and it waits with the turn that it has
+            if self.rules.effects_at in ("turn", "place"):  # whether it comes up at its place then is open
+                book.effects = {key: one for key, one in book.effects.items() if one.owner != slot}
             if book.turns.get(slot) not in (TO_COME, HAD, GAVE_UP):
                 book.turns[slot] = EITHER
         elif book.turns.get(slot) == HAD:
@@ -406,7 +415,8 @@ class Observer:
         return book
 
     def _not_come(self, book: Book, slot: str) -> None:
-        if slot in book.came_now and (book.before is None or slot not in book.before.came_now):
+        earlier = book.before.came_now if book.before and book.before.number == book.number else set()
+        if slot in book.came_now - earlier:
             book.came_now.discard(slot)
             book.came[slot] = book.came.get(slot, 1) - 1
 
@@ -439,7 +449,7 @@ class Observer:
             book.interrupted = [one for one in book.interrupted if one != slot]
         for effect in [one for one in book.effects if one.partition(":")[0] not in after.combatants]:
             book.effects.pop(effect)
-        phase = self.acting(after)
+        phase = self.acting(after) or self.acting(before)
         for slot in list(book.waits):  # whoever waits and cannot act any more has lost its turn (001-97)
             if self.present(after, slot) if phase is None else self.able(after, phase, slot):
                 continue
@@ -489,7 +499,7 @@ class Observer:
         for slot in {one.owner for one in book.effects.values() if one.vacant < 0} - book.turns.keys():
             book.came[slot] = book.came.get(slot, 0) + 1  # its place is in no order: the end of the round
         for slot in book.turns:
-            if slot not in book.came_now and slot not in book.later and self._comes_by(book, slot):
+            if slot not in book.came_now and self._comes_by(book, slot):
                 book.came[slot] = book.came.get(slot, 0) + 1
         book.closed += 1
         self.missed += [Missed(book.number, slot, why) for slot, why in book.turns.items() if why in REASONS]
@@ -497,6 +507,7 @@ class Observer:
             if self.able(before, phase, slot) and self.able(after, phase, slot):
                 self.say("interrupted", f"the pass is over though {slot} was interrupted")
         book.interrupted.clear()
+        book.late.clear()
 
     def _skipped(self, book: Book, before: Encounter, after: Encounter) -> None:
         """Passes that the command went through in which nobody could act: every place of theirs came by."""
@@ -517,10 +528,13 @@ class Observer:
         A turn that a readied action has replaced does not, nor one put off into the pass and taken before its
         place came; the place itself does (contract/sagas-hub 7).
         """
-        if book.turns[slot] == LATE:
+        if book.turns.get(slot) == LATE:
             return False
-        taken = book.turns[slot] == READIED or slot in book.late | book.waits.keys()
-        return self.rules.effects_at == "place" or not taken
+        return self.rules.effects_at == "place" or not self._is_elsewhere(book, slot)
+
+    def _is_elsewhere(self, book: Book, slot: str) -> bool:
+        """Whether a slot's turn of the pass is not the one that would come up at its place."""
+        return slot in book.late or self._stays_waiting(book, slot) or book.turns.get(slot) == READIED
 
     def _why(
         self, book: Book, before: Encounter, command: cmd.Command, after: Encounter, phase: Phase, slot: str
@@ -554,12 +568,14 @@ class Observer:
             for slot in book.turns:
                 values = [value_of(self.rules, state, one, phase.first) for one in state.members(slot)]
                 book.hasty[slot] = min(values, default=0)
-        book.late = {slot for slot, since in book.later.items() if since <= state.clock.round}
+        book.late |= {slot for slot, since in book.later.items() if since <= state.clock.round}
         book.later = {slot: since for slot, since in book.later.items() if slot not in book.late}
         book.at_first = dict(book.turns)
         if acting and phase is not None and self.rules.orders[phase.order].rolled != "encounter":
-            for one in book.effects.values():  # a place that was left is none of the new order
-                one.unplaced = True
+            order = state.orders.get(phase.order) or Order()
+            kept = any(slot.startswith(GHOST) for slot in order.slots)
+            for one in book.effects.values():  # a place that was left is none of an order made since
+                one.unplaced = one.unplaced or (one.vacant >= 0 and not kept)
         return book
 
     # -- turns -----------------------------------------------------------------------------------------
@@ -592,6 +608,9 @@ class Observer:
             self._moved(book, before, slot, after)
         if self._was_put_off(book, slot, by_choice):
             book.late.add(slot)
+            for one in book.effects.values():  # its turn of this pass has come up before
+                if one.owner == slot and one.number == book.number and self.rules.effects_at == "turn":
+                    one.began = min(one.began, book.came.get(slot, 0))
         elif slot not in book.came_now:
             book.came_now.add(slot)
             book.came[slot] = book.came.get(slot, 0) + 1
@@ -614,7 +633,12 @@ class Observer:
         behind, delay = book.follows.get(slot), self.rules.delay
         if behind is None or behind.number == book.number:
             return False
-        return by_choice or delay is None or delay.rest_waiting != "lose" or behind.leader == book.last
+        return (
+            by_choice
+            or delay is None
+            or delay.rest_waiting != "lose"
+            or (behind.leader == book.last and book.turns.get(behind.leader) == HAD)
+        )
 
     def _goes_on(self, book: Book, before: Encounter, after: Encounter, slot: str) -> bool:
         """Whoever was interrupted goes on when the other's turn is over, with what it had."""
@@ -757,6 +781,8 @@ class Observer:
                 continue
             if stands == TO_COME and not self.due(book, state, phase, slot):
                 book.turns[slot] = NO_PART if self.present(state, slot) else OUT
+            if book.turns[slot] != TO_COME:
+                book.gone_by.add(slot)
             if slot not in book.came_now and book.turns[slot] != TO_COME:
                 book.came_now.add(slot)
                 book.came[slot] = book.came.get(slot, 0) + 1
@@ -794,17 +820,21 @@ class Observer:
             return  # on whose place it begins then is left open
         if self.rules.effects_on_count:
             owner = self._first_on_count(before, owner)
+        if owner.startswith(GHOST):  # a place that somebody has left on that count: not followed
+            book.effects.pop(f"{command.on}:{command.name}", None)
+            return
         ahead = self.rules.effects_at in ("turn", "place") and owner in book.turns
         ahead = ahead and owner not in book.came_now and self._comes_by(book, owner)  # not in this pass
         skips = self.rules.effects_at == "phase" and self.rules.effects_first == "skip"
         began = before.clock.round if skips else self._ticks(book, before, owner) + ahead
-        one = Lasting(command.rounds, owner, command.at_zero, began)
+        one = Lasting(command.rounds, owner, command.at_zero, began, book.number)
         book.effects[f"{command.on}:{command.name}"] = one
 
     def _first_on_count(self, state: Encounter, slot: str) -> str:
         """The first of all on the same count: there the effect ends, before everybody on it (A003-7)."""
         places = state.orders[self.rules.main_order].places
-        return next(one for one in self.line(state) if places[one].count == places[slot].count)
+        slots = state.orders[self.rules.main_order].slots
+        return next(one for one in slots if places[one].count == places[slot].count)
 
     def _ticks(self, book: Book, state: Encounter, owner: str) -> int:
         """How often everything that began at the start of the fight would have counted down by now."""
@@ -835,15 +865,18 @@ class Observer:
         if one.vacant < 0:
             ticks = max(0, self._ticks(book, state, one.owner) - one.began)
             at_place = self.rules.effects_at == "place" and one.owner not in book.came_now
-            taken = book.turns.get(one.owner) == READIED or one.owner in book.late | book.waits.keys()
-            moment_open = at_place and taken and one.began <= self._ticks(book, state, one.owner)
+            moment_open = (
+                at_place
+                and self._is_elsewhere(book, one.owner)
+                and one.began <= self._ticks(book, state, one.owner)
+            )
             return ticks, ticks + moment_open
         passes = book.closed - one.vacant
         if passes < 0:
             return one.counted, one.counted
         full = passes - 1 + one.here if passes else 0
         low, high = 0, 1
-        if one.unplaced and passes:
+        if one.unplaced:
             low = high = 0
         elif passes or one.here:
             low = int(any(book.turns.get(slot) in (HAD, OUT, NO_PART) for slot in one.below & book.came_now))
@@ -858,7 +891,7 @@ class Observer:
             low, high = (0, 1) if faster else (0, 0) if ahead else (low, 1)
         else:
             low = high = 0
-        return one.counted + full + low, one.counted + full + high
+        return one.counted + max(0, full + low - one.owed), one.counted + max(0, full + high - one.owed)
 
     def _tick_reached(self, state: Encounter) -> bool:
         rounds = [one for one in self.rules.phases if one.when == "round"]
@@ -873,7 +906,7 @@ class Observer:
             book.astray.add(slot)
         line = self.line(before)
         gone = next(iter(after.members(slot)), None) is None
-        if not gone and line == self.line(after) and self._count(before, slot) == self._count(after, slot):
+        if not gone and self._place(before, slot) == self._place(after, slot):
             return
         for one in book.effects.values():
             if one.vacant >= 0:
@@ -884,12 +917,16 @@ class Observer:
                 index = line.index(slot)
                 ticks = self._ticks(book, before, slot)
                 one.counted, one.vacant = max(0, ticks - one.began), book.closed
-                one.here = slot not in book.came_now and ticks >= one.began
-                phase = self.acting(before)
-                if phase is None or phase.choice is None:
+                to_come = slot not in book.came_now and self._comes_by(book, slot)
+                one.owed = max(0, one.began - ticks)
+                one.here = to_come and not one.owed
+                one.owed -= to_come and one.owed > 0
+                if all(phase.choice is None for phase in self.rules.phases):
                     one.above = frozenset(line[:index])
                     one.below = frozenset(line[index + 1 :]) - book.astray
 
-    def _count(self, state: Encounter, slot: str) -> int | None:
+    def _place(self, state: Encounter, slot: str) -> tuple[int, int] | None:
         order = state.orders.get(self.rules.main_order)
-        return order.places[slot].count if order is not None and slot in order.places else None
+        if order is None or slot not in order.places:
+            return None
+        return order.slots.index(slot), order.places[slot].count

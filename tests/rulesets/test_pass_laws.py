@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,10 @@ from hypothesis import Phase, given, settings, strategies as st
 from msgspec.structs import replace
 
 from rulesets import loader
-from rulesets.encounter import commands as cmd
+from rulesets.compiled import Rules
+from rulesets.encounter import commands as cmd, events as ev
 from rulesets.encounter.encounter import Encounter
+from rulesets.engine import walk as engine
 from rulesets.writing import Writing
 from tests.rulesets.made_rulesets import (
     FEATURES,
@@ -38,7 +41,25 @@ from tests.rulesets.pass_fights import (
     some_options,
     written,
 )
-from tests.rulesets.pass_laws import REASONS, Missed, Observer
+from tests.rulesets.pass_laws import (
+    CLOSED,
+    ENDED,
+    GAVE_UP,
+    INSISTED,
+    LATE,
+    LEFT,
+    NO_PART,
+    NOT_ASKED,
+    OUT,
+    READIED,
+    REASONS,
+    WAITED,
+    Missed,
+    Observer,
+)
+
+GIVEN_UP, LOST, LATER = "turn-given-up", "turn-lost", "delayed"
+"""Lines of the log for turns that somebody gave up, waited with in vain, or put off into a later round."""
 
 PLAIN = {key: values[0] for key, values in FEATURES.items()}
 
@@ -243,6 +264,89 @@ def test_an_observer_begins_with_no_book() -> None:
     observer = Observer(rules_of(text_of(PLAIN)))
     assert observer.see(Encounter(), cmd.Add(combatant={"id": "A"}), Encounter()) == []
     assert observer.book is None
+
+
+# -- what the engine says of it ------------------------------------------------------------------------
+
+ENGINE: dict[str, set[str]] = {
+    OUT: {engine.OUT_DEFEATED, engine.OUT_DISABLED, engine.WAITED, engine.NO_PART},
+    NO_PART: {engine.NO_PART, engine.WAITED, engine.OUT_DEFEATED, engine.OUT_DISABLED},
+    WAITED: {engine.WAITED, GIVEN_UP, LOST, LATER},
+    GAVE_UP: {GIVEN_UP},
+    CLOSED: {GIVEN_UP, engine.CLOSED},
+    LATE: {engine.JOINED_LATE},
+    READIED: {engine.READIED},
+    INSISTED: {engine.CLOSED, GIVEN_UP},
+    NOT_ASKED: {engine.NOT_ASKED},
+}
+"""Reason of the book → what the engine may call it. Whoever left, or an ended encounter, needs no reason."""
+UNABLE = {OUT, NO_PART}
+"""Reasons of those who cannot act: the engine keeps them, and the log names only some of them."""
+
+
+def recorded(events: Iterable[ev.Event]) -> Iterator[tuple[str, str]]:
+    """Slots with the reasons that the engine keeps for their missing a turn."""
+    for event in events:
+        if isinstance(event, ev.TurnsMissed):
+            yield from ((slot, one.reason) for slot, one in event.new.items() if one is not None)
+
+
+def named_in_log(events: Iterable[ev.Event]) -> Iterator[tuple[str, str]]:
+    """Slots with the reasons that the log tells."""
+    for event in events:
+        if isinstance(event, ev.Told) and event.code in ("turn-missed", GIVEN_UP, LOST):
+            yield str(event.params["slot"]), str(event.params.get("reason", event.code))
+        elif isinstance(event, ev.Told) and event.code == "delayed" and event.params["round"]:
+            yield str(event.params["slot"]), LATER
+
+
+def compared(rules: Rules, seed: int, length: int) -> Counter[str]:
+    """Play a random fight; everybody without a turn is named, for a reason that the book knows, too.
+
+    Returns how often each reason of the book was met.
+    """
+    fight, met = Fight(rules), Counter[str]()
+    gm = Gamemaster(random.Random(seed), fight)
+    for name in "ABCD":
+        fight.play(gm.newcomer(name))
+    chosen = any(phase.choice is not None for phase in rules.phases)
+    said: set[tuple[str, str]] = set()
+    kept: set[tuple[str, str]] = set()
+    for number in range(length):
+        step = gm.start() if number == 0 else gm.step()
+        passes = fight.state.clock.passes
+        if isinstance(step, str) or fight.play(step) is None:
+            continue
+        events = fight.session.line[fight.session.cursor - 1].events
+        said |= set(named_in_log(events))
+        kept |= set(recorded(events))
+        assert {reason for _, reason in kept} <= set(engine.REASONS)
+        for one in fight.observer.missed:
+            unasked = one.why in UNABLE and chosen  # no place comes by where turns are chosen
+            if one.why not in ENGINE or one.slot in fight.state.put_off or unasked:
+                continue  # a turn that still waits is not lost yet
+            found = {(one.slot, reason) for reason in ENGINE[one.why]}
+            met[one.why] += 1
+            assert found & (kept if one.why in UNABLE else said), (seed, one, said, kept)
+        if fight.state.clock.passes != passes:
+            said, kept = set(named_in_log(events)), set(recorded(events))
+    return met
+
+
+def test_every_reason_of_the_book_is_one_of_the_engine() -> None:
+    assert ENGINE.keys() | {LEFT, ENDED} == REASONS.keys()
+    named = set().union(*ENGINE.values()) - {GIVEN_UP, LOST, LATER}
+    assert named == engine.REASONS.keys() - {engine.EARLIER}
+
+
+def test_the_log_names_everybody_without_a_turn_and_why() -> None:
+    """Each by a reason of the closed list (``walk.REASONS``), or as one who gave its turn up."""
+    met = Counter[str]()
+    for seed in range(60):
+        met += compared(rules_of(text_of(drawn(random.Random(seed)))), seed, 60)
+    for ruleset in WRITTEN:
+        met += compared(written(ruleset), 1, 60)
+    assert {OUT, NO_PART, GAVE_UP, LATE, READIED, INSISTED} <= met.keys()
 
 
 # -- random fights -------------------------------------------------------------------------------------
