@@ -366,7 +366,7 @@ class Observer:
         if stays:
             return
         if book.turns.get(slot) == TO_COME:
-            put_off = slot in book.waits or slot in book.follows or slot in book.later
+            put_off = any(slot in group for group in (book.waits, book.follows, book.later, book.late))
             book.turns[slot] = TO_COME if put_off else READIED
         self._moved(book, before, slot, after)
         book.gone_by.discard(slot)
@@ -402,7 +402,7 @@ class Observer:
             return self._turned_back(book)
         for other, stood in book.at_first.items():
             now = book.turns.get(other, stood)
-            if now != stood != HAD and (other == active or now in REASONS):
+            if now != stood != HAD and now != READIED and (other == active or now in REASONS):
                 book.turns[other] = stood
                 self._not_come(book, other)
                 book.gone_by.discard(other)
