@@ -503,7 +503,8 @@ class Observer:
                 book.came[slot] = book.came.get(slot, 0) + 1
         book.closed += 1
         self.missed += [Missed(book.number, slot, why) for slot, why in book.turns.items() if why in REASONS]
-        for slot in book.interrupted:
+        insisted = isinstance(command, cmd.NextPhase) and self.overridden(command)
+        for slot in [] if insisted else book.interrupted:  # the GM ends the turn of whoever was interrupted
             if self.able(before, phase, slot) and self.able(after, phase, slot):
                 self.say("interrupted", f"the pass is over though {slot} was interrupted")
         book.interrupted.clear()
