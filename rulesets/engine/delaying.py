@@ -49,6 +49,7 @@ def decide_delay(ruling: Ruling, command: Delay) -> None:
     elif kind == "after":
         _behind(ruling, rule, phase.order, slot, after)
     _tell(ruling, phase.order, slot, kind, after, round_)
+    walk.drop_the_unable(ruling)
     rounds.proceed(ruling)
 
 
