@@ -49,6 +49,7 @@ def decide_delay(ruling: Ruling, command: Delay) -> None:
     elif kind == "after":
         _behind(ruling, rule, phase.order, slot, after)
     _tell(ruling, phase.order, slot, kind, after, round_)
+    walk.drop_the_unable(ruling)
     rounds.proceed(ruling)
 
 
@@ -81,6 +82,8 @@ def _rearrange(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, command
         taken, passes = ruling.draft.walk.taken, ruling.draft.clock.passes
         ruling.set_put_off(slot, PutOff(kind, taken, passes, after=after, begun=begun, early=early))
     _tell(ruling, order_id, slot, kind, after)
+    if kind != "wait" and not ruling.draft.walk.active:
+        rounds.proceed(ruling)
 
 
 def _check_may_delay(ruling: Ruling, rule: DelayRule, slot: str) -> None:

@@ -366,7 +366,7 @@ class Observer:
         if stays:
             return
         if book.turns.get(slot) == TO_COME:
-            put_off = slot in book.waits or slot in book.follows or slot in book.later
+            put_off = any(slot in group for group in (book.waits, book.follows, book.later, book.late))
             book.turns[slot] = TO_COME if put_off else READIED
         self._moved(book, before, slot, after)
         book.gone_by.discard(slot)
@@ -402,7 +402,7 @@ class Observer:
             return self._turned_back(book)
         for other, stood in book.at_first.items():
             now = book.turns.get(other, stood)
-            if now != stood != HAD and (other == active or now in REASONS):
+            if now != stood != HAD and now != READIED and (other == active or now in REASONS):
                 book.turns[other] = stood
                 self._not_come(book, other)
                 book.gone_by.discard(other)
@@ -503,7 +503,8 @@ class Observer:
                 book.came[slot] = book.came.get(slot, 0) + 1
         book.closed += 1
         self.missed += [Missed(book.number, slot, why) for slot, why in book.turns.items() if why in REASONS]
-        for slot in book.interrupted:
+        insisted = isinstance(command, cmd.NextPhase) and self.overridden(command)
+        for slot in [] if insisted else book.interrupted:  # the GM ends the turn of whoever was interrupted
             if self.able(before, phase, slot) and self.able(after, phase, slot):
                 self.say("interrupted", f"the pass is over though {slot} was interrupted")
         book.interrupted.clear()
