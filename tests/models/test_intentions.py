@@ -31,16 +31,19 @@ def test_the_model_knows_every_step_of_the_shared_cases(case: dict[str, Any]) ->
     assert follow(Intentions(case["combatants"], options), steps) == (len(steps), "")
 
 
-def _fights(first: int) -> None:
+def first_deviation(first: int) -> str:
+    """Play fights from a seed on; return the first one that goes otherwise, or ''."""
     for seed in range(first, first + FIGHTS):
         deviation = contest(fight, seed, STEPS)
-        assert deviation is None, f"seed {seed}\n{deviation}"
+        if deviation is not None:
+            return f"seed {seed}\n{deviation}"
+    return ""
 
 
 @pytest.mark.parametrize("first", range(0, 200, FIGHTS))
 def test_fights_go_as_the_rules_say(first: int) -> None:
-    _fights(first)
+    assert first_deviation(first) == ""
 
 
 def test_fights_never_played_before_go_as_the_rules_say() -> None:
-    _fights(FIGHTS * secrets.randbelow(10**6))
+    assert first_deviation(FIGHTS * secrets.randbelow(10**6)) == ""

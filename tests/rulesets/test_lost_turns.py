@@ -134,7 +134,9 @@ def test_a_phase_that_the_gm_closes_does_not_stand_still_on_a_turn_taken_back() 
     fight = Fight(made(to='"wait"', rolled="phase", closes="gm"), {"A": 0, "B": 0}, A={"speed": 1})
     fight.end("A", "B")
     fight.do(cmd.NextPhase(), cmd.Resume(who="B", override=True))
-    fight.end("B", "A")
+    fight.end("B")
+    assert fight.active == "A"
+    fight.end("A")
 
 
 def test_who_delayed_to_a_count_keeps_it_when_another_turn_is_taken_back() -> None:
@@ -452,7 +454,9 @@ def test_whoever_was_interrupted_goes_on_though_its_readied_action_was_set_off_m
     fight = Fight(made(to='"wait"', ready="before"), {"A": 9, "B": 6, "C": 3})
     fight.do(cmd.Ready(who="A", action="shoot", trigger="it moves"), cmd.Resume(who="B", override=True))
     fight.do(cmd.Trigger(who="A", by="B"))
-    fight.end("B", "A", "C")
+    fight.end("B")
+    assert fight.active == "A"
+    fight.end("A", "C")
 
 
 # -- nobody can take part --------------------------------------------------------------------------------

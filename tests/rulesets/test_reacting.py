@@ -66,8 +66,10 @@ def test_a_hit_after_an_answered_miss_opens_none(duel: Session) -> None:
 def test_an_answered_attack_can_be_answered_again_after_an_undo(duel: Session) -> None:
     """002-31: what is undone has answered nothing."""
     do(duel, attack("miss"), COUNTER)
+    answered = duel.state
     duel.undo()
     do(duel, COUNTER)
+    assert duel.state == answered
 
 
 def test_who_insists_answers_it_once_more(duel: Session) -> None:
