@@ -675,6 +675,9 @@ class Counts:
             return True
         if self.since or self.between["kept"]["last_moved"] or self.last_moved:
             raise Open("what was entered since that beginning or since the last turn moves its place")
+        held = any(effect.get("mark", {}).get("slot") == slot for effect in self.effects)
+        if slot == self.active and held:
+            raise Open("whether the round has gone by the place of one who takes back its own fresh turn")
         model = deepcopy(self)
         model._take_back()
         if model._would_rise(slot):
