@@ -675,7 +675,8 @@ class Counts:
             return True
         if self.since or self.between["kept"]["last_moved"] or self.last_moved:
             raise Open("what was entered since that beginning or since the last turn moves its place")
-        held = any(effect.get("mark", {}).get("slot") == slot for effect in self.effects)
+        lasting = (*self.effects, *self.between.get("ended", ()))
+        held = any(effect.get("mark", {}).get("slot") == slot for effect in lasting)
         if slot == self.active and held:
             raise Open("whether the round has gone by the place of one who takes back its own fresh turn")
         model = deepcopy(self)
