@@ -384,6 +384,9 @@ class Table:
 
     def __init__(self, folder: Path) -> None:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        from PySide6.QtCore import qInstallMessageHandler
+
+        self.errors: list[str] = []
         from desktop.app import application, services
         from desktop.theme import apply_theme
         from desktop.windows.main_window import MainWindow
@@ -395,13 +398,17 @@ class Table:
         self.window = MainWindow(self.services)
         self.window.resize(1180, 760)
         self.window.show()
-        self.errors: list[str] = []
         sys.excepthook = self._unexpected
+        qInstallMessageHandler(self._warned)
 
     def _unexpected(self, kind: Any, error: BaseException, trace: Any) -> None:
         import traceback
 
         self.errors.append("".join(traceback.format_exception(kind, error, trace)))
+
+    def _warned(self, _kind: Any, _place: Any, text: str) -> None:
+        if not text.startswith("This plugin does not support"):
+            self.errors.append(f"Qt warns: {text}")
 
     def settle(self) -> None:
         """Let everything happen that was put off, and paint."""
