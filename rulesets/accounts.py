@@ -154,6 +154,8 @@ def _absorbing(rules: Rules) -> frozenset[str]:
 
 _COUNTED = frozenset({ev.StatChanged, ev.TrackMoved, ev.TurnListed, ev.TurnUnlisted, ev.OutChanged, ev.Told})
 """Events that something is counted of."""
+_COUNTED_CODES = frozenset({"acted", "reacted", "effect-began"})
+"""Told lines that something is counted of."""
 _NAMING = frozenset({ev.Joined, ev.Described})
 """Events by which somebody gets another name or side."""
 
@@ -217,7 +219,7 @@ class _Book:
         author, does = _author(command), not isinstance(command, cmd.Apply)
         damage = _is_damage(self._rules, command)
         for event in events:
-            if type(event) in _COUNTED:
+            if type(event) in _COUNTED and (type(event) is not ev.Told or event.code in _COUNTED_CODES):
                 # What an action takes from whoever takes it is nobody's doing.
                 itself = does and getattr(event, "who", "") == author
                 self._count(event, "" if itself else author, damage=damage)

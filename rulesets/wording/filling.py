@@ -33,7 +33,7 @@ def fill(template: str, params: Mapping[str, Any]) -> str:
     filled = [texts[0]]
     for (name, begun), text in zip(places, texts[1:], strict=True):
         found = params.get(name)
-        value = MISSING if is_missing(found) else str(found)
+        value = MISSING if not found and is_missing(found) else str(found)
         filled += (small(value) if begun == "l" else capital(value) if begun == "u" else value, text)
     return "".join(filled)
 
@@ -56,7 +56,8 @@ def choose(templates: Templates, params: Mapping[str, Any]) -> str:
         return templates
     for template in templates:
         for name in placeholders(template):
-            if is_missing(params.get(name)):
+            found = params.get(name)
+            if not found and is_missing(found):
                 break
         else:
             return template
