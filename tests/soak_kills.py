@@ -255,11 +255,11 @@ def _killed(process: subprocess.Popen[bytes], how: str, rng: random.Random, step
     """Kill the window; return how many steps it had shown."""
     assert process.stdout is not None
     try:
-        if how == "upgrade":
+        if how == "upgrade" and rng.random() < 0.7:
             time.sleep(0.2 + rng.random() * rng.choice([0.8, 2.5]))
             return _rest(process)
-        reports = rng.randint(1, steps - 5)
-        if how == "play":
+        reports = 1 if how == "upgrade" else rng.randint(1, steps - 5)
+        if how in ("play", "upgrade"):
             return last_painted(read_until_killed(process, reports, rng.random() * AHEAD, b"painted"))
         said = b""
         while said.count(b"painted") < reports:
