@@ -118,9 +118,9 @@ def bench(_: argparse.Namespace) -> int:
 
 def soak(options: argparse.Namespace) -> int:
     """Play random games of a part on every core, up to the first that goes wrong; see tests/soak.py."""
-    python = prepare((), "the soak")
+    python = prepare(() if options.part == "turns" else system.QT, "the soak")
     command = [str(python), str(ROOT / "tests" / "soak.py"), options.part]
-    for name in ("minutes", "seed", "game", "only"):
+    for name in ("minutes", "count", "seed", "game", "only"):
         value = getattr(options, name)
         command += [] if value is None else [f"--{name}", f"{value:g}" if name == "minutes" else str(value)]
     return spawn(command).returncode
@@ -193,8 +193,9 @@ def parser() -> argparse.ArgumentParser:
     made["check"].add_argument(
         "--mutate", action="store_true", help="instead: find data in the rulesets that nobody reads"
     )
-    made["soak"].add_argument("part", metavar="PART", help="what is played: turns")
+    made["soak"].add_argument("part", metavar="PART", help="what is played: turns, files or kills")
     made["soak"].add_argument("--minutes", type=float, metavar="N", help="how long (default: 30)")
+    made["soak"].add_argument("--count", type=int, metavar="N", help="how many games, for files and kills")
     made["soak"].add_argument("--seed", type=int, metavar="S", help="what is drawn from (default: any)")
     made["soak"].add_argument("--game", type=int, metavar="N", help="only this game of the seed, once more")
     made["soak"].add_argument("--only", metavar="WORD", help="only kinds of games with it in the name")

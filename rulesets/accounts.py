@@ -12,8 +12,9 @@ from msgspec import Struct, field
 
 from rulesets.compiled import Rules
 from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.encounter import STAGE_ROUND, Encounter
-from rulesets.engine.evolve import replay
+from rulesets.encounter.encounter import STAGE_ROUND, Clock, Encounter
+from rulesets.engine.draft import Draft
+from rulesets.engine.evolve import evolve_all
 
 LONGEST_PAUSE = 4 * 3600.0
 """Seconds after which a turn counts as left lying (the fight was closed meanwhile): its time is not told."""
@@ -120,10 +121,17 @@ class Accounts(Struct, frozen=True):
 
 def accounts(rules: Rules, entries: Iterable[LogEntry], base: Encounter | None = None) -> Accounts:
     """Go along a log from ``base`` and return what it comes to."""
+    return gone_along(rules, entries, base)[0]
+
+
+def gone_along(
+    rules: Rules, entries: Iterable[LogEntry], base: Encounter | None = None
+) -> tuple[Accounts, Encounter]:
+    """Return the same with the encounter as it stands at the end: a log is gone along once for both."""
     book = _Book(rules, base or Encounter())
     for entry in entries:
         book.enter(entry)
-    return book.closed()
+    return book.closed(), book.state.freeze()
 
 
 def vital_stats(rules: Rules) -> tuple[str, ...]:
@@ -144,12 +152,25 @@ def _absorbing(rules: Rules) -> frozenset[str]:
     )
 
 
+_COUNTED = frozenset({ev.StatChanged, ev.TrackMoved, ev.TurnListed, ev.TurnUnlisted, ev.OutChanged, ev.Told})
+"""Events that something is counted of."""
+_COUNTED_CODES = frozenset({"acted", "reacted", "effect-began"})
+"""Told lines that something is counted of."""
+_NAMING = frozenset({ev.Joined, ev.Described})
+"""Events by which somebody gets another name or side."""
+
+
 class _Book:
-    """Goes along a log, entry by entry."""
+    """Goes along a log, entry by entry.
+
+    One draft is changed all the way: what an entry costs is what its events cost, however many combatants
+    there are.
+    """
 
     def __init__(self, rules: Rules, base: Encounter) -> None:
         self._rules = rules
-        self._state = base
+        self.state = Draft(base)
+        """The encounter as it stands here."""
         self._vital = vital_stats(rules)
         self._soaking = _absorbing(rules) - set(self._vital)
         self._accounts: dict[str, Account] = {}
@@ -180,22 +201,41 @@ class _Book:
 
     def enter(self, entry: LogEntry) -> None:
         """Take an entry in."""
-        before, command = self._state, entry.command
-        self._state = replay(before, entry.events)
-        for ident in self._state.combatants:
-            self._meet(ident)
+        before, command, events = self.state.clock, entry.command, entry.events
+        kinds = set(map(type, events))
+        evolve_all(self.state, events)
+        if not kinds.isdisjoint(_NAMING):
+            self._named(events)
         if isinstance(command, cmd.Start):
             self._began = entry.at
         self._last = entry.at or self._last
-        author, does = _author(command), not isinstance(command, cmd.Apply)
-        for event in entry.events:
-            itself = does and getattr(event, "who", "") == author  # what an action takes from who takes it
-            self._count(event, "" if itself else author, damage=_is_damage(self._rules, command))
-        self._order(command, overridden=any(isinstance(event, ev.Overrode) for event in entry.events))
+        if not kinds.isdisjoint(_COUNTED):
+            self._count_all(command, events)
+        if ev.Overrode in kinds:
+            self._order(command)
         self._time(before, entry.at)
 
+    def _count_all(self, command: cmd.Command, events: Sequence[Any]) -> None:
+        author, does = _author(command), not isinstance(command, cmd.Apply)
+        damage = _is_damage(self._rules, command)
+        for event in events:
+            if type(event) in _COUNTED and (type(event) is not ev.Told or event.code in _COUNTED_CODES):
+                # What an action takes from whoever takes it is nobody's doing.
+                itself = does and getattr(event, "who", "") == author
+                self._count(event, "" if itself else author, damage=damage)
+
+    def _named(self, events: Sequence[Any]) -> None:
+        """Meet whoever has come, in the order of the list, and whoever is called otherwise from now on."""
+        if any(type(event) is ev.Joined for event in events):
+            for ident in self.state.combatants:
+                self._meet(ident)
+            return
+        for event in events:
+            if type(event) is ev.Described and event.who in self.state.combatants:
+                self._meet(event.who)
+
     def _meet(self, ident: str) -> None:
-        combatant = self._state.combatants[ident]
+        combatant = self.state.combatants[ident]
         self._accounts.setdefault(ident, Account())
         self._names[ident], self._sides[ident] = combatant.name, combatant.side
 
@@ -238,13 +278,11 @@ class _Book:
                 self._unattributed += lost
 
     def _turn(self, slot: str, number: int) -> None:
-        for member in self._state.members(slot):
+        for member in self.state.members(slot):
             self._accounts[member.id].turns += number
 
-    def _order(self, command: cmd.Command, *, overridden: bool) -> None:
+    def _order(self, command: cmd.Command) -> None:
         """Count an order that the game master insisted on for whom it was given."""
-        if not overridden:
-            return
         whom = getattr(command, "who", "") or getattr(command, "on", "") or getattr(command, "to", ())
         for ident in (whom,) if isinstance(whom, str) else whom:
             if ident in self._accounts:
@@ -252,28 +290,28 @@ class _Book:
 
     # -- time --------------------------------------------------------------------------------------
 
-    def _time(self, before: Encounter, at: float) -> None:
-        old, new = before.clock, self._state.clock
+    def _time(self, old: Clock, at: float) -> None:
+        new = self.state.clock
         if old.completed != new.completed or (new.stage == STAGE_ROUND and not self._rounds):
             self._rounds.append(self._snapshot(old.round if old.stage == STAGE_ROUND else 0))
-        turn = (self._state.walk.active, new.passes, at)
+        turn = (self.state.walk.active, new.passes, at)
         if self._open is not None and turn[:2] == self._open[:2]:
             return
         if self._open is not None and self._open[0] and at and self._open[2]:
             slot, seconds = self._open[0], at - self._open[2]
             if 0 <= seconds <= LONGEST_PAUSE:
                 self._turns.append(Turn(old.round, slot, seconds))
-                for member in self._state.members(slot):
+                for member in self.state.members(slot):
                     account = self._accounts[member.id]
                     account.seconds = (*account.seconds, seconds)
         self._open = turn
 
     def _snapshot(self, round_: int | None = None) -> Snapshot:
         points: dict[str, int] = {}
-        for combatant in self._state.combatants.values():
+        for combatant in self.state.combatants.values():
             left = sum(max(0, _number(combatant.stats.get(name))) for name in self._vital)
             points[combatant.side] = points.get(combatant.side, 0) + left
-        return Snapshot(self._state.clock.round if round_ is None else round_, points)
+        return Snapshot(self.state.clock.round if round_ is None else round_, points)
 
 
 def _author(command: cmd.Command) -> str:

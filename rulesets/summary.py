@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
-from rulesets.accounts import Accounts, LogEntry, accounts
+from rulesets.accounts import Accounts, LogEntry, gone_along
 from rulesets.compiled import Rules
 from rulesets.encounter.encounter import OVER, RUNNING, SETUP, STAGE_OPENING, Clock, Encounter
 from rulesets.engine import queries
-from rulesets.engine.evolve import replay
 from rulesets.engine.ruling import find_phase
 from rulesets.standing import Standing, standings
 from rulesets.texts import Finder, Speaker, Timeline
@@ -81,7 +80,7 @@ def summarise(
         editions: Finds the rules that the log was played by before they were changed.
     """
     begun = base or Encounter()
-    state = replay(begun, (event for entry in entries for event in entry.events))
+    numbers, state = gone_along(rules, entries, begun)
     first = editions(begun.rules) if editions is not None else None
     timeline = Timeline(first or rules, begun, editions)
     names = {ident: who.name for ident, who in begun.combatants.items()}
@@ -105,7 +104,7 @@ def summarise(
         game_seconds=queries.elapsed(rules, state),
         standings=shown,
         happened=happened,
-        accounts=accounts(rules, entries, begun),
+        accounts=numbers,
         pass_word=next((phase.passes for phase in rules.phases if phase.passes), ""),
         declares=bool(rules.declarations),
         points_label=next((who.points.label for who in shown if who.points is not None), ""),

@@ -15,7 +15,7 @@ from msgspec import Struct
 from rulesets.compiled import Rules
 from rulesets.encounter import events as ev
 from rulesets.encounter.commands import Command
-from rulesets.encounter.encounter import Effect, Encounter
+from rulesets.encounter.encounter import Clock, Effect, Encounter
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.explain import Explanation
 from rulesets.engine.ruling import Outcome
@@ -38,7 +38,7 @@ from rulesets.wording.explaining import Why, WhyLine
 from rulesets.wording.filling import Templates, all_templates
 from rulesets.wording.rulechanges import Part
 from rulesets.wording.terms import Terms
-from rulesets.wording.timeline import Finder, Mark, Timeline, moment, place, section
+from rulesets.wording.timeline import Finder, Mark, Timeline, Where, moment, place, section, spot
 
 __all__ = [
     "EntryText",
@@ -104,6 +104,8 @@ class Speaker:
         self._names, self._translate = names, translate
         self._editions = editions
         self._others: dict[int, tuple[Rules, Terms]] = {}
+        self._stood: tuple[Terms, Where, str] = (self.terms, Where(), "")
+        self._headed: tuple[Terms, Clock | None, str] = (self.terms, None, "")
 
     def refusal(self, refusal: Refusal) -> str:
         """Return why a command was not carried out and what can be done, with the rule's citation."""
@@ -129,14 +131,23 @@ class Speaker:
         return EntryText(
             title,
             tuple(writer.lines()),
-            any(isinstance(event, ev.Overrode) for event in entry.events),
-            place(terms, entry.command, mark) if mark is not None else "",
+            bool(writer.facts.overrides),
+            self._spot(terms, moment(terms, entry.command, mark)) if mark is not None else "",
         )
+
+    def _spot(self, terms: Terms, where: Where) -> str:
+        """Return a moment in a few signs: that of the entry before is mostly this one's, too."""
+        if self._stood[0] is not terms or self._stood[1] is not where:
+            self._stood = (terms, where, spot(terms, where))
+        return self._stood[2]
 
     def section(self, entry: LogEntry, mark: Mark) -> str:
         """Return the heading of the part of the log in which an entry stands: 'Round 2 · Segment 1'."""
         terms = self._terms_at(mark)
-        return section(terms, moment(terms, entry.command, mark))
+        where = moment(terms, entry.command, mark)
+        if self._headed[0] is not terms or self._headed[1] is not where.clock:
+            self._headed = (terms, where.clock, section(terms, where))
+        return self._headed[2]
 
     def _terms_at(self, mark: Mark | None) -> Terms:
         """Return the words of the rules that were in force."""

@@ -1,10 +1,13 @@
 """Plays random games on every core for as long as it is let, and stops at the first that goes wrong.
 
-    python tests/soak.py PART [--minutes N] [--seed S] [--game N] [--only WORD]
+    python tests/soak.py PART [--minutes N] [--count N] [--seed S] [--game N] [--only WORD]
 
 turns    fights at random tables, over every ruleset, and contests of the engine with every model of the rules
+files    hostile encounters, rulesets, stat blocks, templates and caches, opened by what reads them, by
+         commands and in the real window
+kills    kill -9 at random moments of storage and of the real window, and what is there afterwards
 
-Every minute and at the end it says how many commands of how many kinds were tried. What goes wrong is shown
+Every minute and at the end it says how much of how many kinds was tried. What goes wrong is shown
 as the shortest case that was found, with the seed and the number of the game: --game plays it again.
 Exit status: 0 nothing went wrong, 1 something did, 2 wrong arguments.
 """
@@ -12,6 +15,7 @@ Exit status: 0 nothing went wrong, 1 something did, 2 wrong arguments.
 from __future__ import annotations
 
 import argparse
+import math
 import multiprocessing
 import os
 import queue
@@ -22,8 +26,8 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
+from contextlib import AbstractContextManager, contextmanager
+from functools import cache, partial
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -58,6 +62,16 @@ class Game(NamedTuple):
 
     name: str
     play: Callable[[int, Tried], str]
+
+
+class Part(NamedTuple):
+    """What can be played: ``games`` yields its kinds of games."""
+
+    games: Callable[[], AbstractContextManager[Sequence[Game]]]
+    word: str
+    """What is counted."""
+    count: int = 0
+    """Games after which it is done, unless the command says otherwise; 0: when its time is over."""
 
 
 class News(NamedTuple):
@@ -104,7 +118,45 @@ def struggle(factory: Factory, seed: int, tried: Tried) -> str:
     return "" if deviation is None else str(deviation)
 
 
-PARTS = {"turns": turns}
+# -- files and kills -------------------------------------------------------------------------------
+
+
+@contextmanager
+def files() -> Iterator[Sequence[Game]]:
+    """Yield hostile files: of 23 games 20 are for what reads them, two for the window, one for a command."""
+    from tests import soak_files
+
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        table = cache(partial(soak_files.Table, home / "window"))
+        games = [Game("reader", partial(soak_files.reader, home / "files"))] * 20
+        games += [Game("window", partial(soak_files.in_window, table, home / "files"))] * 2
+        yield [*games, Game("command", partial(soak_files.command, home / "files"))]
+
+
+@contextmanager
+def kills() -> Iterator[Sequence[Game]]:
+    """Yield kills: of ten games nine are of storage alone, one of the window."""
+    from tests import soak_kills as kill
+
+    with tempfile.TemporaryDirectory() as folder:
+        home, own = Path(folder) / "files", Path(folder) / "program"
+        own.mkdir()
+        sample = cache(partial(kill.sample, own))
+        stored = [kill.playing, kill.creating, kill.upgrading, kill.closing, kill.copying]
+        games = [Game(f"storage {one.__name__}", partial(one, home)) for one in [*stored, *stored[:4]]]
+        window = [kill.in_window, kill.in_window, kill.copying_in_window]
+        shown = [Game(f"window {one.__name__}", partial(one, sample, home)) for one in window]
+        yield [game for one in shown for game in (*games, one)]
+
+
+PARTS = {
+    "turns": Part(turns, "commands"),
+    "files": Part(files, "files", 23_000),
+    "kills": Part(kills, "kills", 1_000),
+}
+MINUTES = 30.0
+"""How long a part is played that has no number of games of its own."""
 
 # -- playing ---------------------------------------------------------------------------------------
 
@@ -126,7 +178,7 @@ def games_of(part: str, only: str) -> Iterator[Sequence[Game]]:
     Raises:
         LookupError: if there are none.
     """
-    with PARTS[part]() as games:
+    with PARTS[part].games() as games:
         chosen = [game for game in games if only in game.name]
         if not chosen:
             names = ", ".join(game.name for game in games)
@@ -135,14 +187,22 @@ def games_of(part: str, only: str) -> Iterator[Sequence[Game]]:
 
 
 def work(
-    part: str, only: str, seed: int, numbers: range, seconds: float, tell: Callable[[News], None]
+    part: str,
+    only: str,
+    seed: int,
+    numbers: range,
+    seconds: float,
+    tell: Callable[[News], None],
+    at: Any = None,
 ) -> None:
-    """Play game after game until the time is over or one goes wrong."""
+    """Play game after game until the time is over or one goes wrong; ``at`` is told which it is."""
     begun = told = time.monotonic()
     played, tried, failure = 0, Tried(), ""
     again = f" --only '{only}'" if only else ""
     with games_of(part, only) as games:
         for number in numbers:
+            if at is not None:
+                at.value = number
             failure = play(games, seed, number, tried, again)
             played += 1
             now = time.monotonic()
@@ -157,24 +217,26 @@ def work(
 # -- all processes ---------------------------------------------------------------------------------
 
 
-def soak(part: str, only: str, seed: int, seconds: float, processes: int) -> int:
-    """Play on so many processes; return the exit status."""
+def soak(part: str, only: str, seed: int, seconds: float, count: int, processes: int) -> int:
+    """Play on so many processes, for so long or so many games; return the exit status."""
     context = multiprocessing.get_context("spawn")
     news: Any = context.Queue()
+    at: list[Any] = [context.Value("q", -1) for _ in range(processes)]
     workers: list[BaseProcess] = [
         context.Process(
             target=work,
-            args=(part, only, seed, range(first, GAMES, processes), seconds, news.put),
+            args=(part, only, seed, range(first, count, processes), seconds, news.put, at[first]),
             daemon=True,
         )
         for first in range(processes)
     ]
-    print(f"playing {part} with seed {seed}, {seconds / 60:g} minutes on {processes} processes", flush=True)
-    total, failure = Total(), ""
+    length = f"{seconds / 60:g} minutes" if seconds < math.inf else f"{count:,} games"
+    print(f"playing {part} with seed {seed}, {length} on {processes} processes", flush=True)
+    total, failure = Total(PARTS[part].word), ""
     try:
         for worker in workers:
             worker.start()
-        failure = follow(workers, news, total)
+        failure = follow(workers, news, total, at)
     except KeyboardInterrupt:
         print("stopped by hand", flush=True)
     finally:
@@ -185,7 +247,7 @@ def soak(part: str, only: str, seed: int, seconds: float, processes: int) -> int
     return 1 if failure else 0
 
 
-def follow(workers: Sequence[BaseProcess], news: Any, total: Total) -> str:
+def follow(workers: Sequence[BaseProcess], news: Any, total: Total, at: Sequence[Any]) -> str:
     """Add up what the processes tell until all are done; return what went wrong first, or ''."""
     due = time.monotonic() + REPORT
     while True:
@@ -199,8 +261,10 @@ def follow(workers: Sequence[BaseProcess], news: Any, total: Total) -> str:
             total.add(told)
             if told.failure:
                 return told.failure
-        if any(worker.exitcode for worker in workers):
-            return "a process has ended by itself; what it said stands above"
+        for worker, game in zip(workers, at, strict=True):
+            if worker.exitcode:
+                told = f"a process has ended by itself ({worker.exitcode}); what it said stands above"
+                return f"{told} (--game {game.value})"
         if time.monotonic() > due:
             print(total, flush=True)
             due += REPORT
@@ -209,8 +273,8 @@ def follow(workers: Sequence[BaseProcess], news: Any, total: Total) -> str:
 class Total:
     """What all processes have tried."""
 
-    def __init__(self) -> None:
-        self.begun = time.monotonic()
+    def __init__(self, word: str = "commands") -> None:
+        self.begun, self.word = time.monotonic(), word
         self.games, self.tried = 0, Tried()
 
     def add(self, news: News) -> None:
@@ -224,16 +288,16 @@ class Total:
         every, kinds = sum(self.tried.values()), len({kind for kind, _ in self.tried})
         seconds = time.monotonic() - self.begun
         return (
-            f"{seconds:5.0f} s: {every:,} commands of {kinds} kinds in {self.games:,} games: "
+            f"{seconds:5.0f} s: {every:,} {self.word} of {kinds} kinds in {self.games:,} games: "
             f"{accepted:,} accepted, {every - accepted:,} refused"
         )
 
     def table(self) -> str:
         """Return the same with a line for each kind."""
-        lines = [f"{'kind':<24}{'tried':>12}{'accepted':>12}{'refused':>12}"]
+        lines = [f"{'kind':<28}{'tried':>12}{'accepted':>12}{'refused':>12}"]
         for kind in sorted({kind for kind, _ in self.tried}):
             good, bad = self.tried[kind, True], self.tried[kind, False]
-            lines.append(f"{kind:<24}{good + bad:>12,}{good:>12,}{bad:>12,}")
+            lines.append(f"{kind:<28}{good + bad:>12,}{good:>12,}{bad:>12,}")
         return "\n".join([*lines, str(self)])
 
 
@@ -249,7 +313,15 @@ def main(arguments: Sequence[str]) -> int:
     """Do what the arguments say; return the exit status."""
     parser = argparse.ArgumentParser(prog="soak.py", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("part", choices=sorted(PARTS), help="what is played")
-    parser.add_argument("--minutes", type=float, default=30.0, metavar="N", help="how long (default: 30)")
+    parser.add_argument(
+        "--minutes",
+        type=float,
+        metavar="N",
+        help="how long (default: 30; files and kills: until all are played)",
+    )
+    parser.add_argument(
+        "--count", type=int, metavar="N", help="after how many games it is done (files: 23000, kills: 1000)"
+    )
     parser.add_argument("--seed", type=int, metavar="S", help="what the games are drawn from (default: any)")
     parser.add_argument("--game", type=int, metavar="N", help="only this game of the seed, once more")
     parser.add_argument("--only", default="", metavar="WORD", help="only kinds of games with it in the name")
@@ -262,7 +334,9 @@ def main(arguments: Sequence[str]) -> int:
     seed = random.SystemRandom().randrange(1_000_000) if options.seed is None else options.seed
     if options.game is not None:
         return one(options.part, options.only, seed, options.game)
-    return soak(options.part, options.only, seed, options.minutes * 60, os.cpu_count() or 1)
+    count = options.count or (0 if options.minutes else PARTS[options.part].count)
+    minutes = options.minutes or (math.inf if count else MINUTES)
+    return soak(options.part, options.only, seed, minutes * 60, count or GAMES, os.cpu_count() or 1)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,11 @@ import pytest
 from rulesets.encounter.commands import EndTurn
 from rulesets.engine.decide import _DECIDERS
 from rulesets.engine.ruling import Ruling
-from tests import soak
+from tests import soak, soak_files
 from tests.models.contest import Step
 from tests.models.every import MODELS
+from tests.rulesets.storage.samples import picture
+from tests.soak_files import make_encounter, unchanged
 
 SOAK = Path(soak.__file__)
 
@@ -119,7 +122,7 @@ def test_a_game_that_breaks_off_is_told_like_any_other() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [[], ["files"], ["turns", "--minutes", "soon"], ["turns", "--only", "chess"]]
+    "wrong", [[], ["chess"], ["turns", "--minutes", "soon"], ["turns", "--only", "chess"]]
 )
 def test_only_parts_that_exist_are_taken(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -131,6 +134,68 @@ def test_only_parts_that_exist_are_taken(wrong: list[str], capsys: pytest.Captur
 def test_one_game_can_be_played_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert soak.main(["turns", "--seed", "3", "--game", "1", "--only", "fight"]) == 0
     assert "nothing went wrong" in capsys.readouterr().out
+
+
+def test_a_soak_of_files_opens_them_in_each_way() -> None:
+    """20,000 through what reads them, 2,000 in the window, 1,000 as commands."""
+    part = soak.PARTS["files"]
+    with part.games() as games:
+        shares = Counter(game.name for game in games)
+    assert {name: part.count * share // sum(shares.values()) for name, share in shares.items()} == {
+        "reader": 20_000,
+        "window": 2_000,
+        "command": 1_000,
+    }
+
+
+def test_a_soak_of_kills_kills_the_window_too() -> None:
+    """A thousand, 100 of them of the window: it plays, brings a file up to date, copies and closes, too."""
+    part = soak.PARTS["kills"]
+    with part.games() as games:
+        window = sum(game.name.startswith("window") for game in games)
+    assert part.count * window // len(games) == 100
+
+
+def test_a_hostile_file_can_be_made_again(tmp_path: Path) -> None:
+    """The same seed gives the same file, and one that somebody made who knows the checksums."""
+    made = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        kinds = [
+            make_encounter(tmp_path / name / f"{seed}.turnwright", random.Random(seed)) for seed in range(12)
+        ]
+        made.append((kinds, picture(tmp_path / name)))
+    assert made[0] == made[1]
+    assert len(set(made[0][1].values())) == 12
+
+
+def test_a_reader_that_writes_is_found(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("x")
+    with pytest.raises(AssertionError, match="not as it was"), unchanged(tmp_path):
+        (tmp_path / "a").write_text("y")
+
+
+def for_ever() -> None:
+    while True:
+        pass
+
+
+def test_a_reader_that_takes_too_much_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the processor, or of memory."""
+    monkeypatch.setattr(soak_files, "MEMORY", 30_000_000)
+    with pytest.raises(soak_files.TooMuch, match="MB"), soak_files.measured():
+        assert len(b"x" * 60_000_000)
+    monkeypatch.setattr(soak_files, "SECONDS", 0.02)
+    with pytest.raises(soak_files.TooMuch, match="of the processor"), soak_files.measured():
+        for_ever()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", range(10))
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL and select on pipes")
+def test_nothing_is_lost_by_a_kill(game: int) -> None:
+    with soak.games_of("kills", "") as games:
+        assert soak.play(games, random.SystemRandom().randrange(10**6), game, soak.Tried()) == ""
 
 
 @pytest.mark.slow

@@ -37,6 +37,7 @@ WHOLE: dict[type[ev.Event], str] = {
     ev.RulesChanged: "rules",
 }
 SILENT = (ev.Flagged, ev.Overrode, ev.Rolled, ev.Told)
+"""Events that only tell: an encounter is the same after them."""
 
 
 def _evolves(kind: type[ev.Event]) -> Callable[[Callable[[Draft, Any], None]], Callable[[Draft, Any], None]]:
@@ -53,17 +54,26 @@ def evolve(draft: Draft, event: ev.Event) -> None:
     Raises:
         LookupError: for an event that the engine does not know, or that does not fit the encounter.
     """
-    evolver = _EVOLVERS.get(type(event))
-    if evolver is None:
-        raise LookupError(f"unknown event {type(event).__name__}")
-    evolver(draft, event)
+    evolve_all(draft, (event,))
+
+
+def evolve_all(draft: Draft, events: Iterable[ev.Event]) -> None:
+    """Apply events to ``draft``, one after the other; raises what :func:`evolve` does."""
+    evolvers, silent = _EVOLVERS, frozenset(SILENT)
+    for event in events:
+        kind = type(event)
+        if kind in silent:
+            continue
+        evolver = evolvers.get(kind)
+        if evolver is None:
+            raise LookupError(f"unknown event {kind.__name__}")
+        evolver(draft, event)
 
 
 def replay(state: Encounter, events: Iterable[ev.Event]) -> Encounter:
     """Return ``state`` after ``events``."""
     draft = Draft(state)
-    for event in events:
-        evolve(draft, event)
+    evolve_all(draft, events)
     return draft.freeze()
 
 
@@ -133,8 +143,6 @@ for _kind, _field in SCALARS.items():
     _EVOLVERS[_kind] = _scalar(_field)
 for _kind, _field in WHOLE.items():
     _EVOLVERS[_kind] = _whole(_field)
-for _kind in SILENT:
-    _EVOLVERS[_kind] = lambda draft, event: None
 
 
 @_evolves(ev.PoolChanged)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,6 +23,8 @@ PAGES = {"html": "document.html.j2", "md": "document.md.j2"}
 STYLE = "document.css"
 FORMATS = (*PAGES, "csv", "json")
 """Formats that are text; PDF is drawn by the desktop."""
+_CHARSET = re.compile(rb"(?i)<meta\s+charset\s*=\s*[\"']?utf-8")
+"""What names the alphabet of a page; a browser looks for it in the first 1024 bytes."""
 
 
 class Wanted(Struct, frozen=True):
@@ -65,7 +68,7 @@ class Exporter:
         made = self.document(summary, wanted)
         if stop():
             raise Cancelled
-        return self._page(PAGES[wanted.format], made, summary, wanted, stop).encode("utf-8")
+        return _written(self._page(PAGES[wanted.format], made, summary, wanted, stop), wanted.format)
 
     def _page(
         self, name: str, made: Document, summary: Summary, wanted: Wanted, stop: Callable[[], bool]
@@ -119,6 +122,16 @@ class Exporter:
         raise TemplateError(
             f"{named}:{found.line}: {found.reason}" if found.line else f"{named}: {found.reason}"
         )
+
+
+def _written(page: str, format_: str) -> bytes:
+    """Return a page as UTF-8, with a mark of it where a browser would have to guess.
+
+    In another alphabet a letter of a name may swallow the quotation mark behind it (Encoding Standard, 10.3):
+    what was checked is not what is read then.
+    """
+    told = format_ != "html" or page.isascii() or _CHARSET.search(page.encode("utf-8")[:1024]) is not None
+    return page.encode("utf-8" if told else "utf-8-sig")
 
 
 def _sheet(style: str, made: Document) -> str:

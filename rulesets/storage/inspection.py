@@ -30,6 +30,10 @@ _BYTES_PER_SECOND = 20_000_000
 """... and for each so many bytes of the file one more: a slow disk is no reason to refuse, a trap is."""
 
 
+_TYPES = (int, str, int, int, str, bytes, float)
+"""Of a journal row's columns, as SQLite gives them."""
+
+
 class Contents(Struct, frozen=True):
     """What a sound file holds: all that its opening needs, so that no row is read twice."""
 
@@ -177,13 +181,12 @@ def contents_of(db: sqlite3.Connection, path: Path) -> Contents:
 
 def _makes_sense(row: tuple[Value, ...], seq: int, parents: Mapping[int, int]) -> bool:
     """Whether types, number, and the rows it points to are what an append, undo, redo or switch writes."""
-    match row:
-        case (int() as number, str() as kind, int() as parent, int() as tip, str(), bytes(), float()):
-            known_parent = parent == 0 or parent in parents
-            known_tip = tip == seq if kind == "command" else tip == 0 or tip in parents
-            return number == seq and kind in KINDS and known_parent and known_tip
-        case _:
-            return False
+    if tuple(map(type, row)) != _TYPES:
+        return False
+    number, kind, parent, tip = row[:4]
+    known_parent = parent == 0 or parent in parents
+    known_tip = tip == seq if kind == "command" else tip == 0 or tip in parents
+    return number == seq and kind in KINDS and known_parent and known_tip
 
 
 def line_to(tip: int, parents: Mapping[int, int]) -> list[int]:

@@ -130,10 +130,14 @@ class EntryWriter:
 
     def lines(self) -> list[str]:
         """Return what followed, in a sensible order; call :meth:`title` first."""
-        found = [*self._against(), *self._rolls(), *self._applied(), *self._rules()]
-        changes = [*self._numbers(), *self._changes(), *self._flags(), *self._described()]
+        facts, command = self.facts, self.command
+        found = [*self._against(), *self._rolls()] if facts.overrides or facts.rolled or facts.orders else []
+        found += self._applied() if "applied" in facts.codes else ()
+        found += self._rules() if facts.codes.keys() & {"rules-lost", "rules-new"} else ()
+        changes = [*self._numbers(), *self._changes()] if facts.changed else []
+        changes += [*self._flags(), *self._described()]
         goes_on = [*self._told()]
-        leads = isinstance(self.command, cmd.EndTurn | cmd.NextPhase | cmd.Delay)
+        leads = isinstance(command, cmd.EndTurn | cmd.NextPhase | cmd.Delay)
         found += [*goes_on, *changes] if leads else [*changes, *goes_on]
         return list(dict.fromkeys(found))
 
@@ -269,6 +273,17 @@ class EntryWriter:
             yield self._say(key, relation=relation, of=terms.name(of), over=terms.names(over))
 
     def _flags(self) -> Iterator[str]:
+        if self.facts.flags or self.facts.outs:
+            yield from self._flagged()
+        for acted in self.facts.telling("acted"):
+            key = _PROVOKES.get(acted.params.get("provokes", ""))
+            if key:
+                yield self._say(key, who=self.terms.name(acted.params["who"]))
+        if isinstance(self.command, cmd.Act) and self.command.pending:
+            yield self._say("announced")
+
+    def _flagged(self) -> Iterator[str]:
+        """Yield what the game master must know of, and who is out or back, unless it is said already."""
         told_twice = _TOLD_TWICE | {phase.forgo_flag for phase in self.terms.rules.phases}
         states = {(state, who) for state, whom in self.facts.states(True).items() for who in whom}
         for flag in self.facts.flags:
@@ -285,12 +300,6 @@ class EntryWriter:
         for out in self.facts.outs:
             if out.who not in told | by_states:
                 yield self._say(f"out-{out.new}", who=self.terms.name(out.who))
-        for acted in self.facts.telling("acted"):
-            key = _PROVOKES.get(acted.params.get("provokes", ""))
-            if key:
-                yield self._say(key, who=self.terms.name(acted.params["who"]))
-        if isinstance(self.command, cmd.Act) and self.command.pending:
-            yield self._say("announced")
 
     def _described(self) -> Iterator[str]:
         if isinstance(self.command, cmd.Describe) and len(self.facts.described) > 1:

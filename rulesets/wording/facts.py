@@ -8,7 +8,15 @@ from typing import Any
 from rulesets.encounter import events as ev
 from rulesets.encounter.encounter import Clock, Effect, Order, Relation
 
-_SAYING = (ev.Told, ev.Flagged, ev.Overrode, ev.Rolled, ev.Noted)
+_SAYING = frozenset({ev.Told, ev.Flagged, ev.Overrode, ev.Rolled, ev.Noted})
+_GATHERED = frozenset(
+    {
+        ev.Told, ev.Flagged, ev.Overrode, ev.Rolled, ev.StateBegan, ev.StateEnded, ev.ClockMoved,
+        ev.StatChanged, ev.TrackMoved, ev.EffectBegan, ev.EffectEnded, ev.RelationChanged, ev.OrderMade,
+        ev.SlotPlaced, ev.Described, ev.Relisted, ev.PartsChanged, ev.OutChanged, ev.PoolChanged,
+    }
+)  # fmt: skip
+"""Events that some line is written of."""
 
 
 class Facts:
@@ -17,6 +25,8 @@ class Facts:
     def __init__(self, events: Iterable[Any]) -> None:
         """Gather ``events``."""
         self.told: list[ev.Told] = []
+        self.codes: dict[str, list[ev.Told]] = {}
+        """What is told, by its code."""
         self.flags: list[ev.Flagged] = []
         self.overrides: list[ev.Overrode] = []
         self.rolled: dict[str, list[ev.Rolled]] = {}
@@ -37,16 +47,20 @@ class Facts:
         self._effects: dict[str, tuple[Effect | None, Effect | None]] = {}
         self._relations: dict[str, tuple[Relation | None, Relation | None]] = {}
         for event in events:
-            self._take(event)
+            kind = type(event)
+            if kind is ev.Told:
+                self.told.append(event)
+                self.codes.setdefault(event.code, []).append(event)
+                continue
+            if kind not in _SAYING:
+                self.only_said = False
+                effect = getattr(event, "effect", None)
+                self.touched.add(effect.on if isinstance(effect, Effect) else getattr(event, "who", ""))
+            if kind in _GATHERED:
+                self._take(event)
 
     def _take(self, event: Any) -> None:
-        if not isinstance(event, _SAYING):
-            self.only_said = False
-            effect = getattr(event, "effect", None)
-            self.touched.add(effect.on if isinstance(effect, Effect) else getattr(event, "who", ""))
         match event:
-            case ev.Told():
-                self.told.append(event)
             case ev.Flagged():
                 self.flags.append(event)
             case ev.Overrode():
@@ -93,10 +107,17 @@ class Facts:
         first = self._numbers.get((kind, who, key), (old, new))[0]
         self._numbers[kind, who, key] = (first, new)
 
+    @property
+    def changed(self) -> bool:
+        """Whether a state, a number, an effect or a tie was changed, were it only for a moment."""
+        return bool(self._states or self._numbers or self._effects or self._relations)
+
     # -- what is left of it ------------------------------------------------------------------------
 
     def telling(self, *codes: str) -> list[ev.Told]:
         """Return the told lines of these codes, in order."""
+        if len(codes) == 1:
+            return self.codes.get(codes[0], [])
         return [told for told in self.told if told.code in codes]
 
     def states(self, began: bool) -> dict[str, list[str]]:

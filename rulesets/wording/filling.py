@@ -27,13 +27,22 @@ def placeholders(template: str) -> frozenset[str]:
 
 def fill(template: str, params: Mapping[str, Any]) -> str:
     """Return ``template`` with its parameters; a missing one shows as '?', braces in values stay."""
+    texts, places = _parted(template)
+    if not places:
+        return texts[0]
+    filled = [texts[0]]
+    for (name, begun), text in zip(places, texts[1:], strict=True):
+        found = params.get(name)
+        value = MISSING if not found and is_missing(found) else str(found)
+        filled += (small(value) if begun == "l" else capital(value) if begun == "u" else value, text)
+    return "".join(filled)
 
-    def value(match: re.Match[str]) -> str:
-        found = params.get(match[1])
-        text = MISSING if is_missing(found) else str(found)
-        return small(text) if match[2] == "l" else capital(text) if match[2] == "u" else text
 
-    return _PLACE.sub(value, template)
+@lru_cache(maxsize=2048)
+def _parted(template: str) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """Return the texts of a template, and between them its parameters: the name, and how it begins."""
+    split = _PLACE.split(template)
+    return tuple(split[::3]), tuple(zip(split[1::3], (begun or "" for begun in split[2::3]), strict=True))
 
 
 def is_missing(value: object) -> bool:
@@ -46,7 +55,11 @@ def choose(templates: Templates, params: Mapping[str, Any]) -> str:
     if isinstance(templates, str):
         return templates
     for template in templates:
-        if not any(is_missing(params.get(name)) for name in placeholders(template)):
+        for name in placeholders(template):
+            found = params.get(name)
+            if not found and is_missing(found):
+                break
+        else:
             return template
     return templates[-1]
 

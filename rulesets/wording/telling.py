@@ -39,12 +39,10 @@ class Telling:
 
     def params(self, told: ev.Told) -> dict[str, Any]:
         """Return what fills the line of ``told``."""
-        given = told.params
-        params = {name: self._shown(name, value) for name, value in given.items()}
-        writer = _WRITERS.get(told.code)
-        if writer is not None:
-            params.update(writer(self, given))
-        return params
+        given, writer = told.params, _WRITERS.get(told.code)
+        written = writer(self, given) if writer is not None else {}
+        plainly = {name: self._shown(name, value) for name, value in given.items() if name not in written}
+        return plainly | written
 
     def _shown(self, name: str, value: Any) -> str:
         if name in _PEOPLE:

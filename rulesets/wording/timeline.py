@@ -40,6 +40,15 @@ class Mark(Struct, frozen=True):
     after: Where = Where()
 
 
+_MOVING = frozenset(
+    {
+        ev.ClockMoved, ev.Walked, ev.PlaceChanged, ev.SlotPlaced, ev.OrderMade, ev.RulesChanged, ev.Joined,
+        ev.Left, ev.Described,
+    }
+)  # fmt: skip
+"""Events that a moment, or what somebody is called, is known by."""
+
+
 class Timeline:
     """Goes along a log, forward and back; each step costs what its events cost, however long the log is."""
 
@@ -54,11 +63,14 @@ class Timeline:
         self._counts: dict[tuple[str, str], int] = {}
         self.names: dict[str, str] = {}
         """What those are called who came, left or were renamed on the way."""
+        self._here: Where | None = None
 
     @property
     def here(self) -> Where:
         """The present moment."""
-        return Where(self._clock, self._active, self.count_of(self._active), self._edition)
+        if self._here is None:
+            self._here = Where(self._clock, self._active, self.count_of(self._active), self._edition)
+        return self._here
 
     def count_of(self, slot: str) -> int | None:
         """Return a slot's initiative count, None if it has none."""
@@ -76,17 +88,20 @@ class Timeline:
         """Go on by one command."""
         before = self.here
         for event in events:
-            self._pass(event)
+            if type(event) in _MOVING:
+                self._pass(event)
         return Mark(before, self.here)
 
     def back(self, events: Iterable[Any]) -> Mark:
         """Go back by one command."""
         after = self.here
         for event in reversed(tuple(events)):
-            self._pass(inverse(event))
+            if type(event) in _MOVING:
+                self._pass(inverse(event))
         return Mark(self.here, after)
 
     def _pass(self, event: Any) -> None:
+        self._here = None
         match event:
             case ev.ClockMoved(_, clock):
                 self._clock = clock

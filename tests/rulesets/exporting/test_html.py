@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -173,6 +174,120 @@ def test_nothing_stands_before_the_policy(before: str) -> None:
     check_page(f"<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>{GUARD}", html=True)
     with pytest.raises(NotSafe, match="does not begin with"):
         check_page(f"<!DOCTYPE html>\n{before}{GUARD}", html=True)
+
+
+RUN = "<script>alert(1)</script>"
+IN_DOUBT = {
+    "an empty comment": f"<!-->{RUN}-->",
+    "a comment of a dash": f"<!--->{RUN}-->",
+    "a comment's other end": f"<!-- --!>{RUN} -->",
+    "a comment": "<!-- fine -->",
+    "a comment without end": "<!-- ",
+    "a comment within a title": f"<title><!--</title>{RUN}<!-- --></title>",
+    "a style in a drawing": f"<svg><style>{RUN}</style></svg>",
+    "a style in a title in a drawing": f"<svg><title><style>{RUN}</style></title></svg>",
+    "a style after a drawing that has ended": f"<svg></p><style><b title='</style>{RUN}'></style></svg>",
+    "a reference in a style in a drawing": "<svg><style>p { background: u&#114;l(x) }</style></svg>",
+    "an element in a style": "<style><p></style>",
+    "an element in a title": "<title><b>x</b></title>",
+    "an end in capitals": f"<style></STYLE {RUN}</style>",
+    "an end that says more": "<p></p title='x'>",
+    "an end that ends itself": "<p></p/>",
+    "a style without end": "<style>p { color: red }",
+    "a CDATA section": f"<svg><![CDATA[ ]]>{RUN}<![CDATA[ ]]></svg>",
+    "a second document type": "<!DOCTYPE html>",
+    "an unknown declaration": "<!x>",
+    "a sign that begins nothing": "1 < 2",
+    "an end of nothing": "</ p>",
+    "a tag without end": "<p title='x'",
+    "no space between attributes": "<p title='a'class='b'>",
+    "an attribute without a value": "<p title=>",
+    "a value with a quotation mark in it": "<p title=a'b>",
+    "a tag in a value": f"<p title='{RUN}'>",
+    "a slash in the middle": "<p/title='x'>",
+    "an equals sign as a name": "<p ='x'>",
+    "an attribute that stands twice": "<p title='a' title='b'>",
+    "a zero byte": "<p>\x00</p>",
+    "a switch to another alphabet": "<p>\x1b$B</p>",
+    "another alphabet": "<meta charset='shift_jis'>",
+    "a link by a reference without end": "<a href='&#35top'>x</a>",
+    "a link that tells others": "<a href='#a' attributionsrc='https://example.org'>x</a>",
+}
+
+
+@pytest.mark.parametrize("doubt", IN_DOUBT)
+def test_what_can_be_read_in_two_ways_is_refused(doubt: str) -> None:
+    """The page is judged and not rewritten, so a browser must read what was read here.
+
+    HTML Living Standard, 13.2: what is a comment, a text or an element depends on all that stands before it.
+    """
+    with pytest.raises(NotSafe):
+        check_page(f"<!DOCTYPE html><html><head><meta charset='utf-8'>{GUARD}{IN_DOUBT[doubt]}", html=True)
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        "<p title='a > b' class=x>1 &lt; 2, D&D &amp; &nbsp; ></p><br/><td colspan=2>",
+        "<TITLE>a &lt; b</TITLE><Style>p > b { color: red }</Style>",
+        '<svg viewBox="0 0 1 1"><title>x</title><path d="M0 0"/></svg>\r\n\t',
+    ],
+)
+def test_what_can_be_read_in_one_way_only_is_let_through(plain: str) -> None:
+    """Templates of the game master's need not be written as ours are."""
+    check_page(f"<!DOCTYPE html><html><head>{GUARD}{plain}", html=True)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        policy("").replace("default-src 'none'", "default-src\N{NO-BREAK SPACE}'none'"),
+        policy("").replace("default-src 'none'", "default-src&#28;'none'"),
+        policy("").replace("default-src 'none'", "default-src&nbsp'none'"),
+        policy("").replace("; base-uri", "\v; base-uri"),
+        "default-src *; " + policy(""),
+        policy("") + "; default-src *",
+    ],
+    ids=ascii,
+)
+def test_a_policy_that_a_browser_reads_otherwise_is_none(content: str) -> None:
+    """Python splits at spaces that a browser does not know, and of two parts a browser obeys the first."""
+    with pytest.raises(NotSafe):
+        check_page(f'<meta http-equiv="Content-Security-Policy" content="{content}">', html=True)
+
+
+@pytest.mark.parametrize("before", ["</br>", "</p>", "</body>", "\N{NO-BREAK SPACE}", "&#32;", "<!x>", "< "])
+def test_nothing_that_begins_the_body_stands_before_the_policy(before: str) -> None:
+    """In the body it is obeyed by nobody: an end tag or a no-break space is enough to begin that."""
+    with pytest.raises(NotSafe, match="does not begin with"):
+        check_page(f"<!DOCTYPE html><html>{before}{GUARD}", html=True)
+
+
+@pytest.mark.slow
+def test_a_long_page_is_read_in_time() -> None:
+    """What ends nowhere is found in one go, not in one for each sign."""
+    for part in (
+        "<p title='" + "a" * 1_000_000,
+        "<p" + " a" * 500_000,
+        "<" + "p" * 1_000_000,
+        "<p " * 300_000,
+    ):
+        began = time.process_time()
+        with pytest.raises(NotSafe):
+            check_page(GUARD + part, html=True)
+        assert time.process_time() - began < 2
+
+
+def test_the_alphabet_of_a_page_is_never_guessed(tmp_path: Path) -> None:
+    """Read as Shift JIS the last byte of a name swallows the quotation mark behind it (Encoding, 10.3)."""
+    guard = '<meta http-equiv="Content-Security-Policy" content="{{ policy }}">'
+    for charset, mark in (("", b"\xef\xbb\xbf"), ('<meta charset="utf-8">', b"")):
+        text = f"<!DOCTYPE html><html lang='en'><head>{charset}{guard}<p title='é'>é</p>"
+        (tmp_path / "document.html.j2").write_text(text, encoding="utf-8")
+        found = folder(tmp_path)
+        page = Exporter(found).export(nasty(), Wanted("html"))
+        assert found.problems == []
+        assert page.startswith(mark + b"<!DOCTYPE html>")
 
 
 def luminance(colour: str) -> float:
