@@ -28,7 +28,7 @@ STRANGER = (
 """One of ours, but somebody leaves who has never come."""
 CIRCLE = "[stat.a]\nlabel = 'A'\nformula = 'b'\n[stat.b]\nlabel = 'B'\nformula = 'a'\n"
 ENTRY = "a step of it cannot be read"
-STEPS = "its steps contradict each other"
+STEPS = "makes no sense (it contradicts the steps before it)"
 RULESET = "its ruleset cannot be used"
 OPTIONS = "its options make no sense"
 
