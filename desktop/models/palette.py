@@ -97,11 +97,12 @@ class PaletteModel(QAbstractListModel):
     def _show(self) -> None:
         query = self._query
         words = query[1:] if query[:1] in (COMMANDS, COMBATANTS) else query
-        self.beginResetModel()
-        self._rows = rank(words, self._left, self._recent)
-        if words.strip() and len(self._rows) < len(self._left):
-            fitting = {number for number, _ in self._rows}
+        rows = rank(words, self._left, self._recent)
+        if words.strip() and len(rows) < len(self._left):
+            fitting = {number for number, _ in rows}
             self._left = [entry for entry in self._left if entry[0] in fitting]
+        self.beginResetModel()
+        self._rows = rows
         self.endResetModel()
 
     def _spoken(self, item: PaletteItem) -> str:

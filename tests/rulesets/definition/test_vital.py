@@ -37,5 +37,5 @@ def test_nobody_joins_with_hit_points_that_are_a_text() -> None:
     assert not isinstance(session.dispatch(cmd.Add(combatant={"id": "A"})), Refusal)
     refused = session.dispatch(cmd.Add(combatant={"id": "B", "kind": "npc"}))
     assert isinstance(refused, Refusal)
-    assert "a number is needed here, not 'many'" in Speaker(session.rules, str).refusal(refused)
+    assert "has no result here" in Speaker(session.rules, str).refusal(refused)
     assert list(session.state.combatants) == ["A"]
