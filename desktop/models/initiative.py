@@ -20,6 +20,7 @@ from desktop.models.row_maker import Moment, RowMaker, roster_of, row_order
 from desktop.models.row_moves import moves
 from desktop.models.row_words import Naming
 from desktop.models.sides import sides_in
+from desktop.plain_text import tip
 from desktop.roles import Role
 from desktop.row_values import Column, RowValue
 from rulesets.encounter.changes import Changes
@@ -127,7 +128,7 @@ class InitiativeModel(QAbstractTableModel):
                 return row_words.spoken(row, column.kind, column.label)
             case _ITEM.ToolTipRole:
                 column = self.columns[index.column()]
-                return row_words.tip(row, column.kind, column.label)
+                return tip(row_words.tip(row, column.kind, column.label), wrapped=True)
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ITEM.DisplayRole) -> Any:

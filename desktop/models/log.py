@@ -20,6 +20,7 @@ from desktop.models.log_lines import (
     spot,
     without_contents,
 )
+from desktop.plain_text import tip
 from desktop.roles import Role
 from rulesets.encounter.events import ClockMoved
 from rulesets.engine.announcing import sealed
@@ -165,7 +166,7 @@ class LogModel(QAbstractListModel):
                 text = self.entry_text(index)
                 return self._shown[index.row()].heading if text is None else text.title
             case Qt.ItemDataRole.ToolTipRole:
-                return self.plain(index)
+                return tip(self.plain(index))
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._spoken(index)
             case Role.LINE:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from desktop.models.ranking import Candidate, rank, target
 from desktop.palette_values import PaletteItem, PaletteRow, about
+from desktop.plain_text import tip
 from desktop.roles import Role
 
 Index = QModelIndex | QPersistentModelIndex
@@ -76,8 +77,10 @@ class PaletteModel(QAbstractListModel):
                 return row
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._spoken(row.item)
-            case Qt.ItemDataRole.AccessibleDescriptionRole | Qt.ItemDataRole.ToolTipRole:
+            case Qt.ItemDataRole.AccessibleDescriptionRole:
                 return about(row.item)
+            case Qt.ItemDataRole.ToolTipRole:
+                return tip(about(row.item))
         return None
 
     # -- internal ------------------------------------------------------------------------------------
