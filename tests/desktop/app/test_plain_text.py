@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
 from PySide6.QtGui import QAction, Qt as Gui
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -74,10 +74,15 @@ def rich(text: str) -> bool:
     return Gui.mightBeRichText(text) and "<img" in text
 
 
+def columns(model: QAbstractItemModel, parent: QModelIndex) -> int:
+    """Columns of a model; Qt does not tell them of a list."""
+    return 1 if isinstance(model, QAbstractListModel) else model.columnCount(parent)
+
+
 def indexes(model: QAbstractItemModel, parent: QModelIndex | None = None) -> Iterator[QModelIndex]:
     parent = parent or QModelIndex()
     for row in range(min(model.rowCount(parent), MOST_ROWS)):
-        for column in range(model.columnCount(parent)):
+        for column in range(columns(model, parent)):
             yield model.index(row, column, parent)
         yield from indexes(model, model.index(row, 0, parent))
 
@@ -94,9 +99,9 @@ def read_as_html(widget: QWidget) -> Iterator[str]:
         yield f"document of {where}"
     if isinstance(widget, QTabBar):
         yield from (f"tab of {where}" for n in range(widget.count()) if rich(widget.tabToolTip(n)))
-    if isinstance(widget, QToolButton) and widget.defaultAction() is not None:
-        if rich(widget.defaultAction().toolTip()):
-            yield f"action of {where}"
+    action = widget.defaultAction() if isinstance(widget, QToolButton) else None
+    if action is not None and rich(action.toolTip()):
+        yield f"action of {where}"
     if isinstance(widget, QAbstractItemView) and widget.model() is not None:
         yield from _of_model(widget.model(), where)
 
@@ -107,7 +112,7 @@ def _of_model(model: QAbstractItemModel, where: str) -> Iterator[str]:
             text = index.data(role)
             if isinstance(text, str) and rich(text):
                 yield f"{role.name} of {where}, column {index.column()}: {text}"
-    for section in range(model.columnCount()):
+    for section in range(columns(model, QModelIndex())):
         for role in ROLES:
             text = model.headerData(section, Qt.Orientation.Horizontal, role)
             if isinstance(text, str) and rich(text):
@@ -248,9 +253,7 @@ def ours(node: ast.expr) -> bool:
         case ast.Call(func=ast.Attribute(attr="tr"), args=[ast.Constant()]):
             return True
         case ast.Call(func=ast.Attribute(attr="format", value=value), keywords=keywords):
-            return ours(value) and all(
-                key.value.__class__ is ast.Name and key.arg == "most" for key in keywords
-            )
+            return ours(value) and [key.arg for key in keywords] == ["most"]
     return False
 
 
