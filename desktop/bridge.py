@@ -13,7 +13,6 @@ from PySide6.QtCore import QObject, Signal
 
 from rulesets.compiled import Rules
 from rulesets.dice import Dice
-from rulesets.editions import Compiler
 from rulesets.encounter.changes import Changes
 from rulesets.encounter.commands import ChangeRules, Command
 from rulesets.encounter.encounter import Encounter
@@ -21,7 +20,6 @@ from rulesets.encounter.events import RulesChanged, Told
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.queries import stat
 from rulesets.engine.ruling import Outcome
-from rulesets.loader import load_writing
 from rulesets.session import Cut, Done, Entry, Journal, Session, decode_entry
 from rulesets.storage.values import Branch
 from rulesets.writing import Writing
@@ -29,28 +27,7 @@ from rulesets.writing import Writing
 if TYPE_CHECKING:
     from rulesets.engine.offers import Offer
 
-__all__ = ["Branch", "Bridge", "Cut", "Done", "Entry", "Journal", "Session", "decode_entry", "replayed"]
-
-
-def replayed(
-    rules: Rules,
-    entries: Sequence[Entry] = (),
-    cursor: int = 0,
-    writing: Writing | None = None,
-    compiler: Compiler = load_writing,
-) -> Session:
-    """Return a session with a log, the first ``cursor`` entries of it in force; kept nowhere yet.
-
-    ``writing`` is what ``rules`` were compiled from; other rules that the log was played by are compiled with
-    ``compiler``.
-
-    Raises:
-        RulesetError: if that fails for rules that are or were in force.
-        LookupError, ValueError, TypeError: if the entries make no fight.
-    """
-    session = Session(rules, writing=writing, compiler=compiler)
-    session.load(entries, cursor)
-    return session
+__all__ = ["Branch", "Bridge", "Cut", "Done", "Entry", "Journal", "Session", "decode_entry"]
 
 
 class Bridge(QObject):

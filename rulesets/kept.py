@@ -12,11 +12,12 @@ from msgspec import Struct
 from rulesets.compiled import Rules
 from rulesets.editions import Compiler
 from rulesets.loader import RulesetError, load_writing
+from rulesets.log_check import LogError
 from rulesets.session import Entry, Session, decode_entry
 from rulesets.storage.errors import Damaged
 from rulesets.storage.inspection import Contents
 from rulesets.storage.reading import read_beside
-from rulesets.storage.values import Header
+from rulesets.storage.values import Header, Line
 from rulesets.writing import Writing
 
 if TYPE_CHECKING:
@@ -60,7 +61,21 @@ def kept(path: Path, contents: Contents, compiler: Compiler = load_writing) -> K
         raise Damaged(path, detail="its ruleset cannot be read") from error
     except RulesetError as error:
         raise Damaged(path, detail=f"its ruleset cannot be used ({_first(error)})") from error
-    line = contents.line
+    session = played(path, rules, contents.line, writing, compiler)
+    return Kept(contents.header.name, session.rules, tuple(session.log), session.edition)
+
+
+def played(
+    path: Path, rules: Rules, line: Line, writing: Writing | None, compiler: Compiler = load_writing
+) -> Session:
+    """Return a session in which a file's line is in force up to its cursor; it is kept nowhere yet.
+
+    ``writing`` is what ``rules`` were compiled from; other rules that the line was played by are compiled
+    with ``compiler``.
+
+    Raises:
+        Damaged: if a step cannot be read, or makes no sense by the rules in force there.
+    """
     try:
         entries = tuple(decode_entry(row.body) for row in line.rows)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -71,10 +86,10 @@ def kept(path: Path, contents: Contents, compiler: Compiler = load_writing) -> K
     except RulesetError as error:
         detail = f"a ruleset that it was changed to cannot be used ({_first(error)})"
         raise Damaged(path, detail=detail) from error
-    except Exception as error:
-        # As when it is opened to be played: whatever replaying trips over, the file is damaged.
-        raise Damaged(path, detail="its steps contradict each other") from error
-    return Kept(contents.header.name, session.rules, tuple(session.log), session.edition)
+    except LogError as error:
+        detail = f"step {error.number} of it makes no sense ({error.why})"
+        raise Damaged(path, detail=detail) from error
+    return session
 
 
 def writing_of(header: Header) -> Writing:

@@ -181,19 +181,21 @@ class Session:
     def load(self, entries: Sequence[Entry], cursor: int) -> None:
         """Take over a log: replay the first ``cursor`` of ``entries``, keep the rest for redo.
 
-        The rest is replayed, too, so that whatever does not fit is found now and not by a redo.
+        The rest is replayed, too, so that whatever does not fit is found now and not by a redo. Each is held
+        against the rules in force there (see :mod:`rulesets.log_check`).
 
         Raises:
-            RulesetError: if rules that the fight was changed to cannot be compiled any more. Those that only
-                a redo would come to are compiled when that is asked for.
-            LookupError, ValueError, TypeError: if the entries make no fight.
+            RulesetError: if rules that the fight was changed to cannot be compiled any more.
+            LogError: for the first entry that makes no sense.
         """
-        state = replay(self.base, _events(entries[:cursor]))
-        replay(state, _events(entries[cursor:]))
+        from rulesets.log_check import LogCheck  # a new encounter has no log
+
         self._editions.learn(entries)
-        for edition in self._editions.learn(entries[:cursor]):
-            self._editions.rules(edition)
-        self._line, self._cursor, self.state = list(entries), cursor, state
+        check = LogCheck(self.base, self._editions.rules)
+        line = check.play(entries[:cursor])
+        state = check.state
+        line += check.play_undone(entries[cursor:], cursor + 1)
+        self._line, self._cursor, self.state = line, cursor, state
 
     def keep_in(self, journal: Journal) -> None:
         """Write what happens from now on into ``journal``, which holds the line as it stands."""
@@ -345,13 +347,17 @@ class Session:
         undone = self._line[shared : self._cursor]
         redone = [*self._line[self._cursor : shared], *entries]
         before, state = self.state, self._moved(shared)
-        try:
-            state = replay(state, _events(entries))
-            refused = self._unplayable(redone)
-        except (LookupError, ValueError, TypeError):
-            return Refusal("nothing-to-bring-back", final=True)
+        from rulesets.log_check import LogCheck
+
+        refused = self._unplayable(redone)
         if refused is not None:
             return refused
+        try:
+            check = LogCheck(state, self._editions.rules, self._line[:shared])
+            entries = check.play(entries, shared + 1)
+        except (LookupError, ValueError, RulesetError):
+            return Refusal("nothing-to-bring-back", final=True)
+        state = check.state
         if self._journal is not None:
             self._journal.bring_back(tip)
         self._line[shared:] = entries

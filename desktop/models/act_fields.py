@@ -10,9 +10,8 @@ from msgspec import Struct
 from rulesets.compiled import Action, Alternative, Cost, Rules, Stage
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import Act, Command, React
-from rulesets.encounter.encounter import Encounter
+from rulesets.encounter.encounter import UPKEEP, Encounter
 from rulesets.engine.announcing import skill_of
-from rulesets.engine.effects import UPKEEP
 from rulesets.engine.scope import value_of
 from rulesets.engine.spending import alternatives
 from rulesets.engine.stages import needs_target

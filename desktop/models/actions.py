@@ -10,6 +10,7 @@ from msgspec import Struct
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from desktop.models.act_fields import ActField, act_fields
+from desktop.plain_text import tip
 from desktop.roles import Role
 from rulesets.encounter.commands import Command
 from rulesets.engine.offers import Offer
@@ -117,7 +118,8 @@ class ActionsModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return row.label
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
-                return "\n".join(part for part in (row.reason, row.text, row.cite) if part)
+                about = "\n".join(part for part in (row.reason, row.text, row.cite) if part)
+                return tip(about) if role == Qt.ItemDataRole.ToolTipRole else about
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._spoken(row)
             case Role.OFFER:

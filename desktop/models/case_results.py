@@ -9,6 +9,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from desktop.models.read_table import ReadTable
 from desktop.models.ruleset_problems import place
+from desktop.plain_text import tip
 from rulesets.definition.problems import Problem
 from rulesets.scenario import Result
 
@@ -66,7 +67,7 @@ class ResultsModel(ReadTable):
 
     def beside(self, entry: Result | Problem, column: int, role: int) -> Any:
         if role == Qt.ItemDataRole.ToolTipRole and column == PLACE:
-            return entry.file.replace("<", "&lt;")
+            return tip(entry.file)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return int(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         return None

@@ -10,8 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.models.row_words import spelled
 from rulesets.compiled import Input, Rules
 from rulesets.encounter.commands import Act, Apply, BeginEffect, Command, EndEffect, Resolve
-from rulesets.encounter.encounter import RUNNING, Effect, Encounter
-from rulesets.engine.effects import UPKEEP
+from rulesets.encounter.encounter import RUNNING, UPKEEP, Effect, Encounter
 from rulesets.engine.ruling import find_phase
 
 translate = QCoreApplication.translate

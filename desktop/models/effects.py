@@ -10,8 +10,7 @@ from msgspec import Struct
 from rulesets.compiled import Rules
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import Act
-from rulesets.encounter.encounter import GHOST, Effect, Encounter
-from rulesets.engine.effects import UPKEEP
+from rulesets.encounter.encounter import GHOST, UPKEEP, Effect, Encounter
 
 
 class EffectRow(Struct, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec import Struct
 from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
@@ -19,6 +20,7 @@ from desktop.models.row_maker import Moment, RowMaker, roster_of, row_order
 from desktop.models.row_moves import moves
 from desktop.models.row_words import Naming
 from desktop.models.sides import sides_in
+from desktop.plain_text import tip
 from desktop.roles import Role
 from desktop.row_values import Column, RowValue
 from rulesets.encounter.changes import Changes
@@ -32,6 +34,16 @@ SCREENFUL = 60
 
 _ITEM = Qt.ItemDataRole
 _PAINTED = [int(role) for role in (Role.ROW, _ITEM.DisplayRole, _ITEM.AccessibleTextRole, _ITEM.ToolTipRole)]
+
+
+class _Made(Struct, frozen=True):
+    """A whole list, made before it is shown."""
+
+    maker: RowMaker | None = None
+    moment: Moment | None = None
+    ids: list[str] = []
+    rows: dict[str, RowValue] = {}
+    """Those of a short list; of a longer one they are made when they are looked at."""
 
 
 class InitiativeModel(QAbstractTableModel):
@@ -48,7 +60,7 @@ class InitiativeModel(QAbstractTableModel):
         self._ids: list[str] = []
         self._index: dict[str, int] = {}
         self._made: dict[str, RowValue] = {}
-        self._load()
+        self._reset()
         bridge.changed.connect(self._follow)
         bridge.reset.connect(self._reset)
 
@@ -116,7 +128,7 @@ class InitiativeModel(QAbstractTableModel):
                 return row_words.spoken(row, column.kind, column.label)
             case _ITEM.ToolTipRole:
                 column = self.columns[index.column()]
-                return row_words.tip(row, column.kind, column.label)
+                return tip(row_words.tip(row, column.kind, column.label), wrapped=True)
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ITEM.DisplayRole) -> Any:
@@ -127,23 +139,32 @@ class InitiativeModel(QAbstractTableModel):
     # -- following the encounter -------------------------------------------------------------------
 
     def _reset(self) -> None:
-        self.beginResetModel()
-        self._load()
-        self.endResetModel()
+        """Show another encounter: all of it is made before anything is exchanged, or nothing is shown."""
+        try:
+            made = self._made_anew()
+        except Exception:
+            self._exchange(_Made())
+            raise
+        self._exchange(made)
 
-    def _load(self) -> None:
-        """Make everything anew."""
-        self._maker, self._moment, self._ids, self._columns = None, None, [], ()
-        self._made.clear()
-        if self._bridge.is_open:
-            state = self._bridge.state
-            self._maker = RowMaker(self._bridge.rules, self._texts)
-            self._columns = self._maker.columns
-            self._moment = self._maker.moment(state, roster_of(state, sides_in(self._bridge.log)))
-            self._ids = row_order(self._bridge.rules, state, self._moment.roster)
-        self._index.clear()
-        self._count_rows(0, len(self._ids))
-        self._make_all()
+    def _made_anew(self) -> _Made:
+        """Make everything that a list of this length shows at once."""
+        if not self._bridge.is_open:
+            return _Made()
+        state, maker = self._bridge.state, RowMaker(self._bridge.rules, self._texts)
+        moment = maker.moment(state, roster_of(state, sides_in(self._bridge.log)))
+        ids = row_order(self._bridge.rules, state, moment.roster)
+        seen = ids if len(ids) <= SCREENFUL else ()
+        rows = {ident: maker.row(moment, state.combatants[ident]) for ident in seen}
+        return _Made(maker, moment, ids, rows)
+
+    def _exchange(self, made: _Made) -> None:
+        columns = () if made.maker is None else made.maker.columns
+        index = {ident: number for number, ident in enumerate(made.ids)}
+        self.beginResetModel()
+        self._maker, self._moment, self._columns = made.maker, made.moment, columns
+        self._ids, self._index, self._made = made.ids, index, made.rows
+        self.endResetModel()
 
     def _make(self, ident: str) -> RowValue:
         if self._maker is None or self._moment is None:
@@ -162,6 +183,14 @@ class InitiativeModel(QAbstractTableModel):
             self._index[self._ids[number]] = number
 
     def _follow(self, changes: Changes) -> None:
+        """Carry out what changed; where that fails in the midst of it, the list is made anew."""
+        try:
+            self._follow_closely(changes)
+        except Exception:
+            self._reset()
+            raise
+
+    def _follow_closely(self, changes: Changes) -> None:
         """Carry out what changed: leavers, movers, joiners, then the rows that look different."""
         maker, before, state = self._maker, self._moment, self._bridge.state
         if maker is None or before is None:
@@ -226,6 +255,8 @@ class InitiativeModel(QAbstractTableModel):
         if ids == self._ids:
             return
         there = [ident for ident in ids if ident in self._index]
+        if len(there) != len(self._ids):
+            raise LookupError("somebody has a row, and no place in the encounter")
         steps = moves(self._ids, there, MOST_MOVES)
         if steps is None:
             self._rearrange(there)

@@ -6,7 +6,7 @@ Commands that were taken back stay in sight behind those in force until a new co
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -20,6 +20,7 @@ from desktop.models.log_lines import (
     spot,
     without_contents,
 )
+from desktop.plain_text import tip
 from desktop.roles import Role
 from rulesets.encounter.events import ClockMoved
 from rulesets.engine.announcing import sealed
@@ -165,7 +166,7 @@ class LogModel(QAbstractListModel):
                 text = self.entry_text(index)
                 return self._shown[index.row()].heading if text is None else text.title
             case Qt.ItemDataRole.ToolTipRole:
-                return self.plain(index)
+                return tip(self.plain(index))
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._spoken(index)
             case Role.LINE:
@@ -217,26 +218,44 @@ class LogModel(QAbstractListModel):
         return 0
 
     def _start_over(self) -> None:
-        self.beginResetModel()
-        self._entries, self._sections, self._shown = [], [], []
-        self._rendered.clear()
-        self._concerned.clear()
-        self._about, self._words, self._cursor = frozenset(), "", 0
-        if self._bridge.is_open:
-            self._take(self._bridge.line)
-            self._cursor = self._bridge.cursor
-            self._shown = placed(range(len(self._entries)), self._sections.__getitem__, None)
-        self._sealed = None
-        self.endResetModel()
+        """Show another log: all of it is made before anything is exchanged, or there is none."""
+        entries: list[LogEntry] = []
+        sections: list[str] = []
+        try:
+            if self._bridge.is_open:
+                entries = list(self._bridge.line)
+                sections = [self._texts.section(entry) for entry in entries]
+        except Exception:
+            self._exchange([], [], 0)
+            raise
+        self._exchange(entries, sections, self._bridge.cursor if entries else 0)
         self._seal()
 
-    def _take(self, entries: Iterable[LogEntry]) -> None:
-        for entry in entries:
-            self._entries.append(entry)
-            self._sections.append(self._texts.section(entry))
+    def _exchange(self, entries: list[LogEntry], sections: list[str], cursor: int) -> None:
+        shown = placed(range(len(entries)), sections.__getitem__, None)
+        self.beginResetModel()
+        self._entries, self._sections, self._shown = entries, sections, shown
+        self._rendered, self._concerned = {}, {}
+        self._about, self._words, self._cursor, self._sealed = frozenset(), "", cursor, None
+        self.endResetModel()
+
+    def _take(self, entries: Sequence[LogEntry]) -> None:
+        sections = [self._texts.section(entry) for entry in entries]
+        self._entries += entries
+        self._sections += sections
 
     def _follow(self, _changes: object) -> None:
-        """Take off what was cut off, add what was done, and repaint what was taken back or redone."""
+        """Take off what was cut off, add what was done, and repaint what was taken back or redone.
+
+        Where that fails in the midst of it the log is made anew: it shows all of a line or nothing.
+        """
+        try:
+            self._follow_closely()
+        except Exception:
+            self._start_over()
+            raise
+
+    def _follow_closely(self) -> None:
         line, was = self._bridge.line, self._cursor
         kept = min(len(line), len(self._entries))
         while kept and self._entries[kept - 1] is not line[kept - 1]:

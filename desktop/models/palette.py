@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from desktop.models.ranking import Candidate, rank, target
 from desktop.palette_values import PaletteItem, PaletteRow, about
+from desktop.plain_text import tip
 from desktop.roles import Role
 
 Index = QModelIndex | QPersistentModelIndex
@@ -76,8 +77,10 @@ class PaletteModel(QAbstractListModel):
                 return row
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._spoken(row.item)
-            case Qt.ItemDataRole.AccessibleDescriptionRole | Qt.ItemDataRole.ToolTipRole:
+            case Qt.ItemDataRole.AccessibleDescriptionRole:
                 return about(row.item)
+            case Qt.ItemDataRole.ToolTipRole:
+                return tip(about(row.item))
         return None
 
     # -- internal ------------------------------------------------------------------------------------
@@ -97,11 +100,12 @@ class PaletteModel(QAbstractListModel):
     def _show(self) -> None:
         query = self._query
         words = query[1:] if query[:1] in (COMMANDS, COMBATANTS) else query
-        self.beginResetModel()
-        self._rows = rank(words, self._left, self._recent)
-        if words.strip() and len(self._rows) < len(self._left):
-            fitting = {number for number, _ in self._rows}
+        rows = rank(words, self._left, self._recent)
+        if words.strip() and len(rows) < len(self._left):
+            fitting = {number for number, _ in rows}
             self._left = [entry for entry in self._left if entry[0] in fitting]
+        self.beginResetModel()
+        self._rows = rows
         self.endResetModel()
 
     def _spoken(self, item: PaletteItem) -> str:

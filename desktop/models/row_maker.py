@@ -31,6 +31,7 @@ from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of
 from rulesets.engine.spendable import Budget
 from rulesets.engine.walk import BY_LAST, OpenChoice
+from rulesets.formula import FormulaError, as_number
 from rulesets.showing import count_shown, step_shorts
 
 
@@ -184,6 +185,7 @@ class RowMaker:
         follows = ""
         if members and members[0] != who.id and state.clock.status != SETUP:
             follows = state.combatants[members[0]].name
+        health = self._hit_points(state, who)
         return RowValue(
             id=who.id,
             slot=slot,
@@ -200,9 +202,9 @@ class RowMaker:
             out=who.out,
             choosable=moment.choice is not None and slot in moment.choice.slots and not who.out,
             missed=bool(missed),
-            chips=tuple(self._chips(moment, who, put_off, active, acted, missed)),
+            chips=tuple(self._chips(moment, who, put_off, health, active, acted, missed)),
             tokens=tuple(self._tokens(moment, who)),
-            health=self._hit_points(state, who),
+            health=health,
             pips=self._pips(who),
             effects=tuple(
                 row_words.effect_chip(self.rules, effect, self._names)
@@ -221,6 +223,7 @@ class RowMaker:
         moment: Moment,
         who: Combatant,
         put_off: PutOff | None,
+        health: Health | None,
         active: bool,
         acted: bool,
         missed: str,
@@ -236,12 +239,7 @@ class RowMaker:
         if who.out:
             if not queries.out_by_states(self.rules, state, who):
                 yield row_words.out_chip(who.out)
-        elif (
-            self._health
-            and not self._below
-            and state.clock.status == RUNNING
-            and self._stat(state, who, "hp") <= 0
-        ):
+        elif health is not None and health.now <= 0 and not self._below and state.clock.status == RUNNING:
             yield row_words.spent_chip(self.rules.stats["hp"].label)
         if put_off is not None:
             yield row_words.put_off_chip(put_off, state, self._names)
@@ -310,13 +308,18 @@ class RowMaker:
             )
 
     def _hit_points(self, state: Encounter, who: Combatant) -> Health | None:
+        """Return them, or None where the ruleset has none or a formula of theirs has no result now."""
         if not self._health:
             return None
-        extra = self._stat(state, who, "temp_hp") if self._temporary else 0
-        return Health(self._stat(state, who, "hp"), self._stat(state, who, "max_hp"), extra)
+        try:
+            extra = self._stat(state, who, "temp_hp") if self._temporary else 0
+            return Health(self._stat(state, who, "hp"), self._stat(state, who, "max_hp"), extra)
+        except FormulaError:
+            return None
 
     def _stat(self, state: Encounter, who: Combatant, name: str) -> int:
-        return int(value_of(self.rules, state, who, name) or 0)
+        """Return a stat as a whole number; raises FormulaError if it is none."""
+        return int(as_number(value_of(self.rules, state, who, name), name))
 
     def _pips(self, who: Combatant) -> Pips | None:
         if self._track is None:

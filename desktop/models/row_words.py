@@ -221,7 +221,7 @@ def spoken(row: RowValue, kind: Kind, label: str) -> str:
 
 
 def tip(row: RowValue, kind: Kind, label: str) -> str:
-    """Return a cell's tooltip as rich text that shows users' texts as they are."""
+    """Return what a cell's tooltip says, a line for each thing."""
     lines: Iterable[str]
     match kind:
         case Kind.COMBATANT:
@@ -242,10 +242,7 @@ def tip(row: RowValue, kind: Kind, label: str) -> str:
             lines = (chip.told or chip.text for chip in row.effects)
         case _:
             lines = (spoken(row, kind, label),)
-    from html import escape  # with the first tooltip: it brings a list of all that HTML has names for
-
-    text = "\n".join(lines)
-    return f'<p style="white-space: pre-wrap">{escape(text)}</p>' if text else ""
+    return "\n".join(lines)
 
 
 def token_words(token: Token) -> str:

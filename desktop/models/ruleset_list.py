@@ -9,6 +9,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QFont
 
 from desktop.models.read_table import ReadTable
+from desktop.plain_text import tip
 from desktop.services.ruleset_cards import RulesetCard
 
 LABEL, ID, STATE, WHERE, VERSION, EXTENDS, LANGUAGES, CASES = range(8)
@@ -79,7 +80,7 @@ class RulesetsModel(ReadTable):
 
     def beside(self, entry: RulesetCard, column: int, role: int) -> Any:
         if role == Qt.ItemDataRole.ToolTipRole:
-            return str(entry.file).replace("<", "&lt;")
+            return tip(str(entry.file))
         if role == Qt.ItemDataRole.FontRole and column == STATE and entry.errors:
             font = QFont()
             font.setBold(True)

@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt
 
 from desktop.models.read_table import ReadTable
+from desktop.plain_text import tip
 from rulesets.definition.problems import Problem
 
 KIND, PLACE, KEY, WHAT, HINT = range(5)
@@ -58,7 +59,7 @@ class ProblemsModel(ReadTable):
 
     def beside(self, entry: Problem, column: int, role: int) -> Any:
         if role == Qt.ItemDataRole.ToolTipRole and column == PLACE:
-            return entry.file.replace("<", "&lt;")
+            return tip(entry.file)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return int(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         return None

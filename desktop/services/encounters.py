@@ -11,16 +11,15 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 import rulesets
-from desktop.bridge import Bridge, Session, decode_entry, replayed
+from desktop.bridge import Bridge, Session
 from desktop.services.journal import FileJournal
 from desktop.services.paths import ENDING, Paths, file_name, free_path
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.samples import Sample
 from rulesets.compiled import Rules
-from rulesets.editions import Compiler
 from rulesets.encounter.commands import Command
 from rulesets.encounter.refusal import Refusal
-from rulesets.kept import writing_of
+from rulesets.kept import played, writing_of
 from rulesets.loader import RulesetError
 from rulesets.shelf import Shelf
 from rulesets.storage.encounter_file import EncounterFile
@@ -120,7 +119,7 @@ class Encounters(QObject):
             options=msgspec.json.encode(rules.options_set).decode(),
         )
         opened = OpenEncounter(EncounterFile.create(path, header), rules)
-        session = replayed(rules, writing=writing, compiler=self._cache.compiled)
+        session = Session(rules, writing=writing, compiler=self._cache.compiled)
         self._take(opened, session, Line((), 0))
         for command in commands:
             self._bridge.dispatch(command)
@@ -156,7 +155,7 @@ class Encounters(QObject):
         with look(path) as found:
             line = found.contents.line
             writing, rules = self._rules_of(path, found.contents.header)
-            session = _replayed(path, rules, line, writing, self._cache.compiled)
+            session = played(path, rules, line, writing, self._cache.compiled)
             opened = OpenEncounter(EncounterFile.attach(found), rules)
         self._take(opened, session, line)
         return opened
@@ -237,20 +236,3 @@ def _rehearse(name: str, rules: Rules, commands: Sequence[Command]) -> None:
 
 def _first(error: RulesetError) -> str:
     return error.problems[0].message if error.problems else str(error)
-
-
-def _replayed(path: Path, rules: Rules, line: Line, writing: Writing, compiler: Compiler) -> Session:
-    """Decode the line's rows and play them; raises Damaged."""
-    try:
-        entries = tuple(decode_entry(row.body) for row in line.rows)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Damaged(path, detail="a step of it cannot be read") from error
-    try:
-        return replayed(rules, entries, line.cursor, writing, compiler)
-    except RulesetError as error:
-        detail = f"a ruleset that it was changed to cannot be used ({_first(error)})"
-        raise Damaged(path, detail=detail) from error
-    except Exception as error:
-        # Every row is what some program wrote, but together they make no fight: whatever replaying
-        # them trips over, the file is damaged.
-        raise Damaged(path, detail="its steps contradict each other") from error

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QToolButton,
     QWidget,
 )
 
+from desktop.plain_text import PlainLabel, tip
 from desktop.views.calm import calm
 from desktop.views.flow_layout import FlowLayout
 from desktop.views.inspector_fields import NumberField, TypedField, plain_label
@@ -172,7 +172,7 @@ class InputsView(QWidget):
         line = field.lineEdit() if isinstance(field, QComboBox) else None
         if line is not None:
             line.setAccessibleName(spoken)
-        field.setToolTip("\n".join(part for part in (rule.text, rule.cite) if part))
+        field.setToolTip(tip("\n".join(part for part in (rule.text, rule.cite) if part)))
         if isinstance(field, QCheckBox):
             field.setText(label)
             self._flow.addWidget(field)
@@ -234,7 +234,7 @@ class InputsView(QWidget):
     def _scaler(self, text: str, name: str, slot: Any) -> QToolButton:
         button = QToolButton(self)
         button.setText(text)
-        button.setToolTip(name)
+        button.setToolTip(tip(name))
         button.setAccessibleName(name)
         button.clicked.connect(slot)
         return button
@@ -297,7 +297,7 @@ def _put(field: QWidget, value: Any) -> None:
 
 def label_line(text: str, widget: QWidget, parent: QWidget) -> QHBoxLayout:
     """Return a line with a label and its field."""
-    label = QLabel(text, parent)
+    label = PlainLabel(text, parent)
     label.setBuddy(widget)
     line = QHBoxLayout()
     line.addWidget(label)

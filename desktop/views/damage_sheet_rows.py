@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSizePolicy,
     QToolButton,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.models.damage import StageCell, TargetRow
+from desktop.plain_text import PlainLabel, tip
 from desktop.views.asking import Asker, show_answer
 from desktop.views.damage_sheet_inputs import InputsView
 from desktop.views.inspector_fields import NumberField, ToneLabel, plain_label
@@ -40,8 +40,7 @@ class StageView(QWidget):
         self._cell: StageCell | None = None
         self._label = ToneLabel("", self)
         self._number = NumberField(self, digits=3)
-        self._fixed = QLabel(self)
-        self._fixed.setTextFormat(Qt.TextFormat.PlainText)
+        self._fixed = PlainLabel(parent=self)
         self._fixed.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._fixed.setMinimumWidth(self._number.sizeHint().width())
         self._result = plain_label("", self)
@@ -91,7 +90,7 @@ class StageView(QWidget):
         self._cell = cell
         self._label.setText(cell.label)
         self._label.set_tone("quiet" if cell.idle else "text")
-        self._label.setToolTip(cell.cite)
+        self._label.setToolTip(tip(cell.cite))
         self._number.setVisible(cell.editable)
         self._number.setAccessibleName(f"{who}: {cell.label}")
         if not edited:

@@ -13,13 +13,13 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QCompleter,
-    QLabel,
     QLineEdit,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop.models.declaring import choices, default_of, meant_by, number_of_texts
+from desktop.plain_text import PlainLabel, tip
 from desktop.theme import scaled
 from desktop.views.calm import calm
 from desktop.views.declare_inputs import Lines, Several, put, value_of
@@ -190,9 +190,8 @@ class DeclareFields(QWidget):
     def _held(self, widget: QWidget, name: str, field: Field | None = None) -> QWidget:
         """Return a field with its name above it."""
         holder = QWidget(self)
-        label = QLabel("" if isinstance(widget, QCheckBox) else name, holder)
+        label = PlainLabel("" if isinstance(widget, QCheckBox) else name, holder)
         label.setFont(scaled(label.font(), 0.89))
-        label.setTextFormat(Qt.TextFormat.PlainText)
         label.setForegroundRole(holder.palette().ColorRole.PlaceholderText)
         column = QVBoxLayout(holder)
         column.setContentsMargins(0, 0, 0, 0)
@@ -205,7 +204,7 @@ class DeclareFields(QWidget):
         told = ""
         if field is not None:
             told = " ".join(part for part in (field.text, f"({field.cite})" if field.cite else "") if part)
-        widget.setToolTip(told.replace("&", "&amp;").replace("<", "&lt;"))
+        widget.setToolTip(tip(told))
         widget.setAccessibleDescription(told)
         return holder
 

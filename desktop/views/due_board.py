@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.models.due import Due, again, answered, due, maintain, over, resolved, rolled
+from desktop.plain_text import tip
 from desktop.views.inspector_fields import NumberField, ToneLabel
 from rulesets.encounter.changes import Changes
 from rulesets.encounter.commands import Command
@@ -92,7 +93,7 @@ class DueLine(QWidget):
         super().__init__(parent)
         self.due = one
         self.label = ToneLabel(f"!  {one.text}", self, tone="warn")
-        self.label.setToolTip(one.told.replace("&", "&amp;").replace("<", "&lt;"))
+        self.label.setToolTip(tip(one.told))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.label, 1)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QFrame,
-    QLabel,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -22,6 +21,7 @@ from desktop.models.formulas import (
     formulas_for_people,
     typed_values,
 )
+from desktop.plain_text import PlainLabel, tip
 from desktop.views.calm import calm
 from desktop.views.inspector_fields import ToneLabel, TypedField
 from desktop.views.roll_field import RollField
@@ -149,8 +149,7 @@ class FormulaSheet(QWidget):
         for one in inputs:
             field = self._field(one)
             self._fields[one.name] = field
-            label = QLabel(one.label, self)
-            label.setTextFormat(Qt.TextFormat.PlainText)
+            label = PlainLabel(one.label, self)
             label.setBuddy(field.field if isinstance(field, RollField) else field)
             self._form.addRow(label, field)
         if focused in self._fields:
@@ -182,7 +181,7 @@ class FormulaSheet(QWidget):
         field.setAccessibleName(one.label)
         if one.own and self._who is not None:
             own = self.tr("The value of {name}. A change counts here only.").format(name=self._who.name)
-            field.setToolTip(own)
+            field.setToolTip(tip(own))
             font = field.font()
             font.setItalic(True)
             field.setFont(font)

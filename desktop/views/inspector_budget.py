@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QVBoxLayout, 
 
 from desktop.models.budget import Token
 from desktop.models.whys import Whys
+from desktop.plain_text import tip
 from desktop.theme import scaled, theme_of
 from desktop.views.asking import Asker
 from desktop.views.inspector_fields import ToneLabel
@@ -70,7 +71,7 @@ class TokenTile(QAbstractButton):
             self.setAccessibleName(spoken)
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.NameChanged))
         click = self.tr("Click: spend one ({action})").format(action=token.does) if token.does else ""
-        self.setToolTip("\n".join(part for part in (click, token.text, token.cite) if part))
+        self.setToolTip(tip("\n".join(part for part in (click, token.text, token.cite) if part)))
         self.setAccessibleDescription(self.toolTip())
         self.updateGeometry()
         self.update()

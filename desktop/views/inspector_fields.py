@@ -6,18 +6,18 @@ from PySide6.QtCore import QEvent, QRegularExpression, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPalette, QRegularExpressionValidator
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QSizePolicy, QWidget
 
+from desktop.plain_text import PlainLabel
 from desktop.theme import theme_of
 
 
-class ToneLabel(QLabel):
+class ToneLabel(PlainLabel):
     """A label of plain text, wrapped, in one of the theme's text colours."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None, *, tone: str = "quiet") -> None:
         """Show ``text``; ``tone`` is quiet, text, good, bad or warn."""
-        super().__init__(parent)
+        super().__init__("", parent)
         self._tone = tone
         self._colouring = False
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self.setMinimumWidth(1)
         self.setText(text)
@@ -170,8 +170,7 @@ def roomy(label: QLabel) -> QLabel:
 
 def plain_label(text: str = "", parent: QWidget | None = None, *, bold: bool = False) -> QLabel:
     """Return a label of plain, wrapped text: names are whatever people have typed, HTML included."""
-    label = QLabel(parent)
-    label.setTextFormat(Qt.TextFormat.PlainText)
+    label = PlainLabel(parent=parent)
     label.setWordWrap(True)
     label.setMinimumWidth(1)
     label.setText(text)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop.models.stats import OVERRIDDEN, StatRow, as_text, from_text, groups, kind_of, stat_row, words
 from desktop.models.whys import Whys
+from desktop.plain_text import PlainLabel, tip
 from desktop.views.asking import Asker
 from desktop.views.inspector_fields import NumberField, ToneLabel, TypedField, plain_label
 from desktop.views.inspector_tiles import TileLayout
@@ -50,8 +50,7 @@ class StatField(QWidget):
         self._name = name
         self._kind = kind_of(rule)
         self._row: StatRow | None = None
-        self._now = QLabel(self)
-        self._now.setTextFormat(Qt.TextFormat.PlainText)
+        self._now = PlainLabel(parent=self)
         self._back = QToolButton(self)
         self._back.setText(self.tr("reset"))
         self._back.setVisible(False)
@@ -114,7 +113,7 @@ class StatField(QWidget):
         }[row.origin]
         why = f"{origin}\n{self.tr('Why? Shift+F1')}"
         for widget in (self.editor, self._now):
-            widget.setToolTip(why)
+            widget.setToolTip(tip(why))
         self.editor.setAccessibleName(row.label)
         self.editor.setAccessibleDescription(why)
 
@@ -268,7 +267,7 @@ class _Described(QWidget):
                 (self.tr("Feats"), self.feats),
             )
         ):
-            label = QLabel(text, self)
+            label = PlainLabel(text, self)
             label.setBuddy(widget)
             widget.setAccessibleName(text)
             grid.addWidget(label, line, 0)

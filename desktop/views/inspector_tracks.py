@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QCheckBox, QSizePolicy, QVBoxLayo
 
 from desktop.models.tracks import Ladder, StepRow
 from desktop.models.whys import Whys
+from desktop.plain_text import tip
 from desktop.theme import scaled, theme_of
 from desktop.views.asking import Asker
 from desktop.views.inspector_fields import ToneLabel
@@ -65,7 +66,7 @@ class StepButton(QAbstractButton):
         self.setText(step.label)
         self.setAccessibleName(", ".join([step.short, step.label, *notes]))
         words = [step.label if compact else "", self._note if compact else "", step.why]
-        self.setToolTip("\n".join(word for word in words if word))
+        self.setToolTip(tip("\n".join(word for word in words if word)))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if step.here else Qt.FocusPolicy.ClickFocus)
         self.updateGeometry()
         self.update()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPageLayout, QPixmap, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
+from desktop.plain_text import PlainLabel
 from desktop.printing.output import page_image
 from desktop.printing.pages import Laid
 
@@ -28,9 +29,8 @@ class PaperPreview(QScrollArea):
         self._layout: QPageLayout | None = None
         self.number = 0
         self._wide = False
-        self._sheet = QLabel(self)
+        self._sheet = PlainLabel(parent=self)
         self._sheet.setFrameShape(QFrame.Shape.Box)
-        self._sheet.setTextFormat(Qt.TextFormat.PlainText)
         self._sheet.hide()
         self.setWidget(self._sheet)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)

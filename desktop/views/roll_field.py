@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRegularExpression, Qt, Signal
+from PySide6.QtCore import QRegularExpression, Signal
 from PySide6.QtGui import QRegularExpressionValidator
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from desktop.models.formulas import roll_text
+from desktop.plain_text import PlainLabel
 from desktop.views.inspector_fields import NumberField
 from rulesets.dice import Dice
 
@@ -33,8 +34,7 @@ class RollField(QWidget):
         self.button.setAutoDefault(False)
         self.button.setAccessibleName(self.tr("Roll {input}").format(input=name))
         self.button.setToolTip(self.tr("Type dice such as 2d8+1 or 4D+2, then roll; or type the result."))
-        self.fell = QLabel(self)
-        self.fell.setTextFormat(Qt.TextFormat.PlainText)
+        self.fell = PlainLabel(parent=self)
         self.field.typed.connect(self._on_typed)
         self.button.clicked.connect(self.roll)
         layout = QHBoxLayout(self)

@@ -12,6 +12,7 @@ from desktop.delegates.count import paint_mark
 from desktop.delegates.look import Look
 from desktop.models.initiative import InitiativeModel
 from desktop.models.side_values import SideValue, order_rule, sides_of
+from desktop.plain_text import tip
 from desktop.theme import Metrics, metrics_of, theme_of
 from rulesets.encounter.changes import Changes
 
@@ -68,7 +69,7 @@ class SideStrip(QWidget):
         """Tell who rolled for the side under the mouse."""
         if isinstance(event, QHelpEvent):
             told = next((t for box, t in self._boxes if box.contains(QPointF(event.pos()))), "")
-            QToolTip.showText(event.globalPos(), told.replace("&", "&amp;").replace("<", "&lt;"), self)
+            QToolTip.showText(event.globalPos(), tip(told), self)
             return True
         return super().event(event)
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
+from desktop.plain_text import PlainLabel
 from desktop.services.app_services import AppServices
 from desktop.services.paths import resources
 from desktop.services.texts import translated
@@ -120,7 +121,8 @@ class Exporting(QObject):
             self._feedback.tell(self.tr("Another file is being written; wait for it, or cancel it."))
             return False
         text = self.tr("Writing %1…").replace("%1", job.path.name)
-        progress = QProgressDialog(text, self.tr("Cancel"), 0, 0, self._window)
+        progress = QProgressDialog("", self.tr("Cancel"), 0, 0, self._window)
+        progress.setLabel(PlainLabel(text))
         progress.setWindowTitle(self.tr("Export"))
         progress.setMinimumDuration(SOON)
         progress.setAutoClose(False)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from desktop.bridge import Bridge
 from desktop.models.initiative import InitiativeModel
 from desktop.models.ranking import fold
+from desktop.plain_text import PlainLabel, tip
 from desktop.views.announcing import announce
 
 
@@ -30,13 +31,13 @@ class FindBar(QFrame):
         )
         self._line.setAccessibleName(self.tr("Find a combatant"))
         self._line.textChanged.connect(self._first)
-        self._told = QLabel(self)
+        self._told = PlainLabel(parent=self)
         self._told.setMinimumWidth(self.fontMetrics().horizontalAdvance("1000 / 1000 …"))
         self._back = self._button("▲", self.tr("The one before (Shift+Enter)"), -1)
         self._on = self._button("▼", self.tr("The next one (Enter)"), 1)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 4, 12, 4)
-        row.addWidget(QLabel(self.tr("Find"), self))
+        row.addWidget(PlainLabel(self.tr("Find"), self))
         row.addWidget(self._line, 1)
         for widget in (self._told, self._back, self._on):
             row.addWidget(widget)
@@ -48,7 +49,7 @@ class FindBar(QFrame):
         button = QToolButton(self)
         button.setText(sign)
         button.setAutoRaise(True)
-        button.setToolTip(text)
+        button.setToolTip(tip(text))
         button.setAccessibleName(text)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setProperty("by", by)

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSize, Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop.plain_text import PlainLabel
 from desktop.services.keys import IN_LIST, Keys
 from desktop.theme import scaled
 from desktop.views.list_actions import DIGITS, spending
@@ -103,7 +104,7 @@ class KeySheet(QWidget):
             upright.addStretch(1)
             across.addLayout(upright, 1)
         column.addLayout(across, 1)
-        note = QLabel(
+        note = PlainLabel(
             _translated("Letters, digits and Space work in the list and in the log. Edit → Change the keys…"),
             self,
         )
@@ -116,7 +117,7 @@ class KeySheet(QWidget):
         return QSize(self._width, self.heightForWidth(self._width))
 
     def _add(self, grid: QGridLayout, row: int, group: Group) -> int:
-        heading = QLabel(group.title, self)
+        heading = PlainLabel(group.title, self)
         font = scaled(self._font, 1.05)
         font.setBold(True)
         heading.setFont(font)
@@ -124,11 +125,10 @@ class KeySheet(QWidget):
         grid.addWidget(heading, row, 0, 1, 2)
         for key, text in group.lines:
             row += 1
-            shown, told = QLabel(key, self), QLabel(text, self)
+            shown, told = PlainLabel(key, self), PlainLabel(text, self)
             bold = scaled(self._font, 1)
             bold.setBold(True)
             for label, chosen in ((shown, bold), (told, self._font)):
-                label.setTextFormat(Qt.TextFormat.PlainText)
                 label.setFont(chosen)
             told.setWordWrap(True)
             grid.addWidget(shown, row, 0, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QSplitter,
     QTabBar,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.models.help_book import CHAPTER, Book, Hit, read_book
+from desktop.plain_text import PlainLabel, tip
 from desktop.services.paths import resources
 from desktop.views.help_browser import HelpBrowser
 
@@ -65,7 +65,7 @@ class Reader(QDialog):
         self.browser = HelpBrowser(self)
         self.browser.linked.connect(self.follow)
         self.line = QLineEdit(self)
-        self.told = QLabel(self)
+        self.told = PlainLabel(parent=self)
         self._lay_out()
         self._bind(QKeySequence.StandardKey.Find, self._begin_finding)
         self._bind(QKeySequence.StandardKey.FindNext, self._next)
@@ -111,7 +111,7 @@ class Reader(QDialog):
         button = QToolButton(self)
         button.setText(sign)
         button.setAutoRaise(True)
-        button.setToolTip(text)
+        button.setToolTip(tip(text))
         button.setAccessibleName(text)
         button.clicked.connect(does)
         return button
@@ -182,7 +182,7 @@ class Reader(QDialog):
         for heading in self._book.headings:
             item = QTreeWidgetItem([heading.text.replace("`", "")])
             item.setData(0, _ROLE, heading.anchor)
-            item.setToolTip(0, item.text(0))
+            item.setToolTip(0, tip(item.text(0)))
             if heading.level <= CHAPTER or above is None:
                 self.contents.addTopLevelItem(item)
                 above = item

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.plain_text import PlainLabel
 from desktop.services.samples import samples
 from desktop.theme import scaled, theme_of
 from rulesets.places import home
@@ -154,12 +155,12 @@ class StartPage(QScrollArea):
         if self._filled:
             return
         self._filled = True
-        title = QLabel(self.tr("Turnwright"), self._box)
+        title = PlainLabel(self.tr("Turnwright"), self._box)
         font = scaled(title.font(), 2.2)
         font.setBold(True)
         title.setFont(font)
         self._column.addWidget(title)
-        text = QLabel(
+        text = PlainLabel(
             self.tr("Whose turn is it? Begin with a fight that is ready, or with your own."), self._box
         )
         text.setWordWrap(True)
@@ -184,7 +185,7 @@ class StartPage(QScrollArea):
         self.sample = self.samples.choices[0] if self.samples.choices else self._own.choices[0]
 
     def _heading(self, text: str) -> QLabel:
-        heading = QLabel(text, self._box)
+        heading = PlainLabel(text, self._box)
         heading.setWordWrap(True)
         font = heading.font()
         font.setBold(True)

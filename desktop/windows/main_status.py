@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStatusBar, QToolButton, QWidget
 
+from desktop.plain_text import PlainLabel, tip
 from desktop.services.encounters import OpenEncounter
 from desktop.windows.main_top_bar import Elided
 from desktop.windows.main_turn_timer import TurnTimer
@@ -22,10 +22,8 @@ class StatusLine(QStatusBar):
         """Begin empty."""
         super().__init__(parent)
         self.setSizeGripEnabled(False)
-        self._saved = QLabel(self)
+        self._saved = PlainLabel(parent=self)
         self._hint = Elided(self)
-        for label in (self._saved, self._hint):
-            label.setTextFormat(Qt.TextFormat.PlainText)
         self._hint.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._saved.setContentsMargins(8, 0, 12, 0)
         self.addWidget(self._saved)
@@ -62,7 +60,7 @@ class StatusLine(QStatusBar):
             self._saved.setText(self.tr("○ Read only: nothing is kept"))
         elif self._trouble:
             self._saved.setText(self.tr("◐ Kept, but the disk reports trouble"))
-            self._saved.setToolTip(self._trouble.replace("<", "&lt;"))
+            self._saved.setToolTip(tip(self._trouble))
         else:
             self._saved.setText(self.tr("● Saved: every step is on disk"))
             self._saved.setToolTip("")

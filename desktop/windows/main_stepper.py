@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from desktop.plain_text import tip
 from desktop.windows.main_phases import Step
 
 
@@ -41,7 +42,7 @@ class Stepper(QWidget):
         """Show the rule of the phase under the mouse."""
         if isinstance(event, QHelpEvent):
             step = next((s for box, s in self._boxes if box.contains(QPointF(event.pos()))), None)
-            QToolTip.showText(event.globalPos(), "" if step is None else _plain(step.text), self)
+            QToolTip.showText(event.globalPos(), "" if step is None else tip(step.text), self)
             return True
         return super().event(event)
 
@@ -120,8 +121,3 @@ def _text(step: Step) -> str:
 
 def _spoken(step: Step) -> str:
     return f"▶ {_text(step)}" if step.now else _text(step)
-
-
-def _plain(text: str) -> str:
-    """A tool tip takes text for HTML if it looks like it: users' rulesets are plain text."""
-    return text.replace("&", "&amp;").replace("<", "&lt;")

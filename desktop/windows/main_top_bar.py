@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.plain_text import PlainLabel, tip
 from desktop.theme import scaled, theme_of
 from desktop.windows.main_phases import Moment
 from desktop.windows.main_stepper import Stepper
@@ -35,13 +36,12 @@ GAPS = 100
 """Pixels between all the parts of the bar, and at its ends."""
 
 
-class Elided(QLabel):
+class Elided(PlainLabel):
     """A label of plain text that ends in … where there is no room for all of it."""
 
     def __init__(self, parent: QWidget | None = None, *, scale: float = 1.0, bold: bool = False) -> None:
         """``scale`` is relative to the font around it."""
-        super().__init__(parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
+        super().__init__("", parent)
         self._scale, self._bold = scale, bold
         self._enlarge()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -72,8 +72,7 @@ class Elided(QLabel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show the whole text as a tool tip where it is cut short."""
         cut = QFontMetrics(self.font()).horizontalAdvance(self.text()) > self.width()
-        plain = self.text().replace("&", "&amp;").replace("<", "&lt;")
-        self.setToolTip(plain if cut else "")
+        self.setToolTip(tip(self.text()) if cut else "")
         super().resizeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -114,10 +113,8 @@ class TopBar(QFrame):
         self._name = Elided(self, scale=1.25, bold=True)
         self._about = About(self)
         self._about.clicked.connect(self._about_clicked)
-        self._title = QLabel(self)
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
-        self._time = QLabel(self)
-        self._time.setTextFormat(Qt.TextFormat.PlainText)
+        self._title = PlainLabel(parent=self)
+        self._time = PlainLabel(parent=self)
         self.stepper = Stepper(self)
         self.buttons = {name: self._button(name) for name in NAMES}
         self.primary = self.buttons["primary"]
@@ -241,8 +238,8 @@ class TopBar(QFrame):
         self._fit()
 
     def _tip(self, name: str) -> None:
-        text, key = self._texts[name].replace("&&", "&").replace("<", "&lt;"), self._keys[name]
-        self.buttons[name].setToolTip(f"{text} ({key})" if key else text)
+        text, key = self._texts[name].replace("&&", "&"), self._keys[name]
+        self.buttons[name].setToolTip(tip(f"{text} ({key})" if key else text))
 
     def _label(self, name: str) -> str:
         """The text of a button with its key."""

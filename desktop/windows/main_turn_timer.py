@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, QTimer
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
+
+from desktop.plain_text import PlainLabel
 
 
-class TurnTimer(QLabel):
+class TurnTimer(PlainLabel):
     """Runs while somebody has the turn; begins anew with every turn. Nothing in the fight depends on it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Begin at rest."""
-        super().__init__(parent)
+        super().__init__("", parent)
         self._slot, self._turn = "", -1
         self._since = QElapsedTimer()
         self._beat = QTimer(self)

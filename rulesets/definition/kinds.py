@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 
+from rulesets.compiled import Rules
 from rulesets.definition.assemble import stat_value, type_of, types_of
 from rulesets.definition.base import IsFormula
 from rulesets.definition.problems import Loc
@@ -15,6 +17,8 @@ from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.sites import models, sites
 from rulesets.definition.source import Source
 from rulesets.definition.stages import StageDef
+from rulesets.encounter.encounter import Encounter
+from rulesets.engine.scope import NAMES, value_of
 from rulesets.formula import CONSTANTS, PURE_FUNCTIONS, FormulaError, compile_formula
 
 NUMBER, TEXT, LIST = "a number", "a text", "a list"
@@ -49,7 +53,7 @@ def check_kinds(source: Source, definition: RulesetDef) -> None:
         name: _OF_STATS.get(type_of(stat, types.get(name)), "") for name, stat in definition.stats.items()
     }
     lets = {model.let for _, model in models(definition) if isinstance(model, StageDef)}
-    known = {name: kind for name, kind in known.items() if name not in lets}
+    known = {**_of_the_table(), **{name: kind for name, kind in known.items() if name not in lets}}
     for loc, text in _formulas(definition, types):
         try:
             compile_formula(text)
@@ -61,6 +65,13 @@ def check_kinds(source: Source, definition: RulesetDef) -> None:
             kinds.wrong.append((f"A number is needed here, not {kind}.", False))
         for message, warning in kinds.wrong[:1]:
             source.complain(loc, message, warning=warning)
+
+
+@cache
+def _of_the_table() -> dict[str, str]:
+    """Return the kinds of the names that every formula can read besides stats: a combatant's id is a text."""
+    asked = {name: value_of(Rules(id=""), Encounter(), None, name) for name in NAMES}
+    return {name: TEXT if isinstance(value, str) else NUMBER for name, value in asked.items()}
 
 
 def _formulas(definition: RulesetDef, types: dict[str, str]) -> Iterator[tuple[Loc, str]]:

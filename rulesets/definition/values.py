@@ -12,7 +12,7 @@ from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.source import Source
 from rulesets.encounter.encounter import Encounter
 from rulesets.engine.scope import value_of
-from rulesets.formula import FormulaError
+from rulesets.formula import FormulaError, as_number
 
 _HOLDS: dict[str, tuple[type, ...]] = {
     "number": (int, float, bool),
@@ -56,7 +56,11 @@ def check_values(source: Source, definition: RulesetDef) -> None:
 
 
 def check_defaults(source: Source, rules: Rules) -> None:
-    """Complain about what cannot be worked out for a combatant with nothing but defaults."""
+    """Complain about what cannot be worked out for a combatant with nothing but defaults.
+
+    What is kept as a number (hit points) and what is counted (pools) must come to one: a formula may name
+    what is none in a fight (id), and no list could show what it yields.
+    """
     needed: list[tuple[Loc, str]] = []
     needed += [(("stat", name, "value"), name) for name, stat in rules.stats.items() if stat.formula]
     needed += [(("pool", name, "size"), pool.size) for name, pool in rules.pools.items()]
@@ -65,8 +69,9 @@ def check_defaults(source: Source, rules: Rules) -> None:
             needed.append((("order", name, "roll"), order.roll.plus or order.roll.code))
     for loc, formula in needed:
         try:
-            if formula:
-                value_of(rules, Encounter(), None, formula)
+            value = value_of(rules, Encounter(), None, formula) if formula else None
+            if loc[0] != "stat" or rules.stats[str(loc[1])].type in ("number", "code"):
+                as_number(value, formula)
         except FormulaError as error:
             source.complain(loc, f"With the defaults of all stats this cannot be worked out: {error}.")
 

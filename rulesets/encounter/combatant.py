@@ -8,6 +8,12 @@ from msgspec.structs import replace
 Value = Any
 """A stat's value as entered: number, bool, die code in pips, text, or a list (damage reductions, feats)."""
 
+MAX_ID, MAX_TEXT = 100, 10_000
+"""Characters of a combatant's id, and of any other text that it has."""
+MAX_COMBATANTS = 20_000
+"""Combatants that an encounter holds."""
+DESCRIBED = {"name": str, "side": str, "kind": str, "group": str, "aware": bool, "notes": str, "feats": list}
+"""Fields that describe a combatant → of which kind they are in commands and events (feats: of texts)."""
 OUT_DEFEATED, OUT_DISABLED = "defeated", "disabled"
 
 

@@ -14,6 +14,10 @@ SETUP, RUNNING, OVER = "setup", "running", "over"
 STAGE_START, STAGE_OPENING, STAGE_ROUND = "start", "opening", "round"
 GHOST = "~"
 """First character of a place in an order that nobody acts on: an effect ends there."""
+UPKEEP = "maintain"
+"""An effect that ends in the phase that ticks unless whoever began it has maintained it this round."""
+AT_ZERO = frozenset({"end", "check", UPKEEP})
+"""What an effect comes to with its last round: it ends, asks for a check, or has had to be maintained."""
 
 
 class Place(Struct, gc=False, frozen=True, omit_defaults=True):

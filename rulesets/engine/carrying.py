@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rulesets.compiled import OrderRule, Rules
 from rulesets.encounter import events as ev
-from rulesets.encounter.encounter import GHOST, Effect, Place
+from rulesets.encounter.encounter import GHOST, UPKEEP, Effect, Place
 from rulesets.engine import effects, initiative, walk
 from rulesets.engine.ruling import Ruling, find_phase
 
@@ -24,7 +24,7 @@ def carry_effects(ruling: Ruling, old: Rules) -> None:
     for effect in list(ruling.draft.effects.values()):
         anchor = _anchor(ruling, old, effect)
         kept, at_zero = effect.kept, effect.at_zero
-        if at_zero == effects.UPKEEP and ruling.rules.effects_at != "phase":
+        if at_zero == UPKEEP and ruling.rules.effects_at != "phase":
             kept, at_zero = 0, "end"
         placed = {rules.effects_at in ("turn", "place") for rules in (old, ruling.rules)}
         counted = effect.counted if len(placed) == 1 else 0  # passes and rounds are not the same

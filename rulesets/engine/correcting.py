@@ -6,13 +6,10 @@ from typing import Any
 
 from rulesets.compiled import Input, Pipeline
 from rulesets.dice import rolled_for
-from rulesets.encounter.combatant import Combatant
+from rulesets.encounter.combatant import DESCRIBED, MAX_TEXT, Combatant
 from rulesets.encounter.commands import Apply, Describe, MoveTrack, SetNumbers, SpendPoint
 from rulesets.engine import membership, moments, resources, rolling, stages, walk
 from rulesets.engine.ruling import Ruling, checked_number
-
-DESCRIBED = {"name": str, "side": str, "kind": str, "group": str, "aware": bool, "notes": str, "feats": list}
-
 
 # -- pipelines -------------------------------------------------------------------------------------
 
@@ -180,6 +177,9 @@ def decide_describe(ruling: Ruling, command: Describe) -> None:
     for key, value in command.changes.items():
         kind = DESCRIBED.get(key)
         if kind is None or not isinstance(value, kind):
+            raise ruling.reject("bad-value", "bad-field", field=key)
+        texts = value if isinstance(value, list) else [value] if isinstance(value, str) else []
+        if not all(isinstance(text, str) and len(text) <= MAX_TEXT for text in texts):
             raise ruling.reject("bad-value", "bad-field", field=key)
         if key == "group" and ruling.running:
             raise ruling.reject("wrong-phase", "already-running")

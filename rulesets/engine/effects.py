@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import BeginEffect, EndEffect
-from rulesets.encounter.encounter import Effect
+from rulesets.encounter.encounter import AT_ZERO, UPKEEP, Effect
 from rulesets.engine import ties
 from rulesets.engine.index import index_of
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import Table
 
-UPKEEP = "maintain"
-"""An effect that ends in the phase that ticks unless whoever began it has maintained it this round."""
 MAX_NAME = 200
 """Characters that a name given by the GM may have."""
 
@@ -67,7 +65,7 @@ def decide_begin(ruling: Ruling, command: BeginEffect) -> None:
     if not command.name.strip() or len(command.name) > MAX_NAME:
         raise ruling.reject("bad-value", "bad-name", name=command.name[:MAX_NAME])
     rounds = checked_number(ruling, command.rounds, "rounds", least=-1)
-    if rounds == 0 or command.at_zero not in ("end", "check", UPKEEP):
+    if rounds == 0 or command.at_zero not in AT_ZERO:
         raise ruling.reject("bad-value", "bad-number", what="rounds", value=str(rounds), least=1)
     if command.at_zero == UPKEEP and ruling.rules.effects_at != "phase":
         raise ruling.reject("bad-value", "no-upkeep", name=command.name.strip())

@@ -67,7 +67,7 @@ def _kind(rule: Stat) -> str:
 def _fit_vital(ruling: Ruling, old: Rules, who: Combatant, key: str, before: Encounter) -> None:
     now = ruling.draft.combatants[who.id]
     has = now.stats.get(key)
-    full = ruling.value(key, _without(now, key))
+    full = ruling.exact(key, _without(now, key))
     if has is None:
         ruling.set_stat(who.id, key, full)
         return

@@ -8,7 +8,15 @@ from rulesets.compiled import Rules, Stat
 from rulesets.definition.problems import most_like
 from rulesets.dice import parse_code
 from rulesets.encounter import events as ev
-from rulesets.encounter.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant, TrackPlace
+from rulesets.encounter.combatant import (
+    MAX_COMBATANTS,
+    MAX_ID,
+    MAX_TEXT,
+    OUT_DEFEATED,
+    OUT_DISABLED,
+    Combatant,
+    TrackPlace,
+)
 from rulesets.encounter.commands import Add, Defeat, Disable, Leave, MoveInList, Restore, Rolling
 from rulesets.encounter.encounter import GHOST, SETUP
 from rulesets.engine import effects, initiative, moments, relations, rounds, spending, walk
@@ -16,8 +24,6 @@ from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling, checked_number
 
 RESERVED = ("id", "name", "side", "kind", "group", "aware", "states", "feats", "tracks", "notes", "pools")
-MAX_TEXT = 10_000
-MAX_COMBATANTS = 20_000
 
 
 def decide_add(ruling: Ruling, command: Add) -> None:
@@ -78,8 +84,8 @@ def read_combatant(ruling: Ruling, given: dict[str, Any]) -> Combatant:
     """
     rules = ruling.rules
     ident = given.get("id")
-    if not isinstance(ident, str) or not ident.strip() or len(ident) > 100:
-        raise ruling.reject("bad-value", "bad-id", value=str(ident)[:100])
+    if not isinstance(ident, str) or not ident.strip() or len(ident) > MAX_ID:
+        raise ruling.reject("bad-value", "bad-id", value=str(ident)[:MAX_ID])
     texts = {key: given.get(key, "") for key in ("name", "side", "kind", "group", "notes")}
     for key, text in texts.items():
         if not isinstance(text, str) or len(text) > MAX_TEXT:
@@ -203,10 +209,13 @@ def _fill_also(rules: Rules, stats: dict[str, Any]) -> None:
 
 
 def _fill_vitals(ruling: Ruling, who: str) -> None:
-    """Give a combatant its own numbers for what is counted (hit points), instead of derived ones."""
+    """Give a combatant its own numbers for what is counted (hit points), instead of derived ones.
+
+    A formula that comes to anything else for this combatant has no result, and nobody joins with it.
+    """
     for key, rule in ruling.rules.stats.items():
         if rule.vital and ruling.combatant(who).stats.get(key) is None:
-            ruling.set_stat(who, key, ruling.value(key, ruling.combatant(who)))
+            ruling.set_stat(who, key, ruling.exact(key, ruling.combatant(who)))
 
 
 def _begin_track_states(ruling: Ruling, who: str) -> None:

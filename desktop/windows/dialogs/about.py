@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QTabWidget,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 import rulesets
+from desktop.plain_text import PlainLabel
 from desktop.services.about import versions
 from desktop.services.licences import QT, components
 from desktop.services.paths import Paths, resources
@@ -78,7 +78,7 @@ class AboutDialog(QDialog):
     # -- building ----------------------------------------------------------------------------------
 
     def _head(self) -> QHBoxLayout:
-        icon = QLabel(self)
+        icon = PlainLabel(parent=self)
         icon.setPixmap(QIcon(str(resources() / "icons" / "turnwright.png")).pixmap(ICON, ICON))
         icon.setAccessibleName(self.tr("The program's sign"))
         name = plain_label(f"Turnwright {rulesets.__version__}", self, bold=True)

@@ -8,7 +8,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFontDatabase, QFontMetrics, QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.plain_text import PlainLabel, tip
 from desktop.services.licences import Component
 from desktop.views.inspector_fields import plain_label
 
@@ -67,7 +67,7 @@ class Licences(QWidget):
         self._fill()
 
     def _lay_out(self) -> None:
-        self.none = QLabel(self.tr("Nothing has these words."), self)
+        self.none = PlainLabel(self.tr("Nothing has these words."), self)
         self.none.hide()
         left = QWidget(self)
         parts = QVBoxLayout(left)
@@ -157,7 +157,7 @@ class Licences(QWidget):
         self.text.setAccessibleName(self.tr("Licence of %1").replace("%1", "" if part is None else part.name))
         self.home.setVisible(part is not None and bool(part.home))
         if part is not None:
-            self.home.setToolTip(self.tr("Open %1 in the browser").replace("%1", part.home))
+            self.home.setToolTip(tip(self.tr("Open %1 in the browser").replace("%1", part.home)))
             self.home.setAccessibleDescription(self.home.toolTip())
         self._next()
 

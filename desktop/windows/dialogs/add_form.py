@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QScrollArea,
     QVBoxLayout,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 from desktop.models.naming import MOST
 from desktop.models.newcomers import rolls_on_joining
 from desktop.models.stats import known_feats
+from desktop.plain_text import PlainLabel
 from desktop.services.library import Library, Shelf
 from desktop.views.inspector_fields import NumberField
 from desktop.views.inspector_section import Section
@@ -88,8 +88,8 @@ class AddForm(CommandDialog):
         self.kind.addItem(self.tr("Player character"), "pc")
         self.kind.addItem(self.tr("Non-player character"), "npc")
         self.aware.setChecked(True)
-        self.add_row(self.tr("&Name × count"), _in_line(self, self.name, QLabel("×", self), self.count))
-        kind = QLabel(self.tr("&Kind"), self)
+        self.add_row(self.tr("&Name × count"), _in_line(self, self.name, PlainLabel("×", self), self.count))
+        kind = PlainLabel(self.tr("&Kind"), self)
         kind.setBuddy(self.kind)
         self.side.setAccessibleName(self.tr("Side"))
         self.kind.setAccessibleName(self.tr("Kind"))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from desktop.plain_text import PlainLabel, tip
 from desktop.services.library import Block, Shelf
 from desktop.views.inspector_fields import ToneLabel
 
@@ -50,7 +51,7 @@ class LibraryPanel(QWidget):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._none = ToneLabel(self.tr("No stat block is called so."), self)
         self._troubles = ToneLabel("", self, tone="warn")
-        label = QLabel(self.tr("Stat &blocks"), self)
+        label = PlainLabel(self.tr("Stat &blocks"), self)
         label.setBuddy(self.search)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -95,7 +96,7 @@ class LibraryPanel(QWidget):
         about = " · ".join(part for part in (str(block.given.get("side", "")), own) if part)
         item = QListWidgetItem(f"{block.name}  ({about})" if about else block.name)
         item.setData(_NAME, block.name)
-        item.setToolTip(str(block.given.get("notes", "")))
+        item.setToolTip(tip(str(block.given.get("notes", ""))))
         return item
 
     def _clicked(self, item: QListWidgetItem) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from desktop.models.stats import as_text, from_text, kind_of
+from desktop.plain_text import tip
 from desktop.views.inspector_fields import NumberField, TypedField, plain_label
 from desktop.views.inspector_tiles import TileLayout
 from rulesets.compiled import Rules, Stat
@@ -106,7 +107,7 @@ class StatFields(QWidget):
         field = self._field(name, rule, cell)
         field.setAccessibleName(rule.label or name)
         about = "\n".join(part for part in (rule.text, rule.cite) if part)
-        field.setToolTip(about)
+        field.setToolTip(tip(about))
         label.setBuddy(field)
         grid.addWidget(label, 0, 0)
         grid.addWidget(field, 0, 1)

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.models.roll_words import tie_text
 from desktop.models.ties import COIN, ROLLOFF, Given, Tie, TieFinder, asks, standings
+from desktop.plain_text import PlainLabel
 from desktop.views.inspector_fields import NumberField, ToneLabel, roomy
 from desktop.windows.dialogs.people import narrow
 from rulesets.encounter.commands import Add
@@ -111,7 +112,7 @@ class JoinTies(QWidget):
         field.setProperty("answers", [tie.order, slot, tie.number])
         field.typed.connect(self._typed)
         self.fields[slot, tie.number] = field
-        row.addWidget(QLabel(name, self))
+        row.addWidget(PlainLabel(name, self))
         row.addWidget(field)
 
     def _coin(self, tie: Tie, name: Any, parent: QWidget) -> QComboBox:

@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from desktop.plain_text import PlainLabel, tip
 from desktop.views.inspector_fields import ToneLabel, roomy
 from desktop.windows.dialogs.people import fit, press_with_ctrl_return
 from rulesets.encounter.commands import Command
@@ -99,7 +99,7 @@ class CommandDialog(QDialog):
 
     def add_row(self, label: str, field: QWidget, hint: str = "") -> None:
         """Add a labelled field, with ``hint`` under it."""
-        text = QLabel(label, self)
+        text = PlainLabel(label, self)
         text.setBuddy(field)
         text.setMinimumWidth(text.sizeHint().width() + 3)  # an underlined letter breaks kerning
         if not field.accessibleName():
@@ -195,7 +195,7 @@ class CommandDialog(QDialog):
         self._reason.set_tone(tone)
         self._reason.say(text)
         self.ok.setEnabled(ok)
-        self.ok.setToolTip("" if ok else text)
+        self.ok.setToolTip("" if ok else tip(text))
         self.ok.setAccessibleDescription(text)
         self.grow()
 

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.plain_text import tip
 from desktop.views.inspector_fields import ToneLabel, roomy
 from desktop.windows.dialogs.people import press_with_ctrl_return
 
@@ -73,6 +74,10 @@ class _Branches(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid() or role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
+        text = self._cell(index)
+        return tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
+
+    def _cell(self, index: Index) -> str:
         branch = self.branches[index.row()]
         match index.column():
             case 0:

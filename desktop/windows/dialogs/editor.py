@@ -9,13 +9,13 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from desktop.plain_text import PlainLabel
 from desktop.services.editor import BadCommand, words
 from desktop.views.inspector_fields import ToneLabel, roomy
 from desktop.windows.dialogs.people import fit, press_with_ctrl_return
@@ -46,7 +46,7 @@ class EditorDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        label = QLabel(self.tr("&Command"), self)
+        label = PlainLabel(self.tr("&Command"), self)
         label.setBuddy(self.command)
         form.addRow(label, self.command)
         form.addRow("", roomy(ToneLabel(help_, self)))

@@ -12,7 +12,7 @@ from desktop.views.inspector_fields import NumberField, plain_label, roomy
 from desktop.windows.dialogs.base import CommandDialog
 from desktop.windows.dialogs.people import active_one, chosen, narrow, people_box
 from rulesets.encounter.commands import BeginEffect, Command
-from rulesets.engine.effects import UPKEEP
+from rulesets.encounter.encounter import UPKEEP
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

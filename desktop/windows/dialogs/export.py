@@ -13,12 +13,12 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from desktop.plain_text import PlainLabel
 from desktop.services.paper_setup import PAPERS, Setup, usual_setup
 from desktop.views.inspector_fields import ToneLabel, roomy
 from desktop.windows.dialogs.people import press_with_ctrl_return
@@ -138,7 +138,7 @@ class ExportDialog(QDialog):
         return box
 
     def _row(self, text: str, field: QWidget) -> None:
-        label = QLabel(text, self)
+        label = PlainLabel(text, self)
         label.setBuddy(field)
         label.setMinimumWidth(label.sizeHint().width() + 3)  # an underlined letter breaks kerning
         self._form.addRow(label, field)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.models.formulas import roll_text
+from desktop.plain_text import PlainLabel, tip
 from desktop.views.formula_sheet import FormulaSheet
 from desktop.windows.dialogs.people import narrow, people_box, press_with_ctrl_return
 
@@ -92,7 +93,7 @@ class FormulaDialog(QDialog):
     def _lay_out(self) -> None:
         row = QHBoxLayout()
         for text, widget in ((self.tr("&Result as"), self.pipeline), (self.tr("&on"), self.target)):
-            label = QLabel(text, self)
+            label = PlainLabel(text, self)
             label.setBuddy(widget)
             row.addWidget(label)
             row.addWidget(widget, 1)
@@ -116,7 +117,7 @@ class FormulaDialog(QDialog):
         if can and not self._targets():
             why = self.tr("Choose whom it is applied to.")
         self.go.setEnabled(not why)
-        self.go.setToolTip(why)
+        self.go.setToolTip(tip(why))
         self.go.setAccessibleDescription(why)
 
     def _on_go(self) -> None:

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHeaderView,
     QKeySequenceEdit,
-    QLabel,
     QLineEdit,
     QPushButton,
     QTableView,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.models.keys import LIST, Command, KeysModel
+from desktop.plain_text import PlainLabel
 from desktop.services.keys import IN_LIST, Doubt, Keys, native, normal
 from desktop.views.inspector_fields import ToneLabel
 
@@ -35,7 +35,7 @@ class KeyLine:
     def __init__(self, title: str, dialog: KeysDialog, grid: QGridLayout, row: int, prefix: str) -> None:
         """Stand in ``row`` of ``grid``; ``prefix`` begins the names of the bindings."""
         self.prefix = prefix
-        self.label = QLabel(title, dialog)
+        self.label = PlainLabel(title, dialog)
         self.edit = QKeySequenceEdit(dialog)
         self.edit.setMaximumSequenceLength(1)
         self.edit.setClearButtonEnabled(True)
@@ -72,7 +72,7 @@ class KeysDialog(QDialog):
         self.filter.setAccessibleName(self.tr("Find a command or a key"))
         self.filter.setClearButtonEnabled(True)
         self.table = QTableView(self)
-        self.chosen = QLabel(self)
+        self.chosen = PlainLabel(parent=self)
         self.told = ToneLabel("", self, tone="text")
         grid = QGridLayout()
         self.anywhere = KeyLine(self.tr("&Anywhere in the window"), self, grid, 0, "")
@@ -102,7 +102,6 @@ class KeysDialog(QDialog):
         font = self.chosen.font()
         font.setBold(True)
         self.chosen.setFont(font)
-        self.chosen.setTextFormat(Qt.TextFormat.PlainText)
         self.reset_all.setAutoDefault(False)
 
     def _lay_out(self, grid: QGridLayout) -> None:

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QScrollArea,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.plain_text import PlainLabel, tip
 from desktop.views.inspector_fields import ToneLabel, roomy
 from desktop.views.inspector_section import Section
 from desktop.windows.dialogs.options_view import OptionsView
@@ -98,7 +98,7 @@ class NewEncounterDialog(QDialog):
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for text, field in ((self.tr("&Name"), self.name), (self.tr("&Ruleset"), self.ruleset)):
-            label = QLabel(text, self)
+            label = PlainLabel(text, self)
             label.setBuddy(field)
             field.setAccessibleName(text.replace("&", ""))
             form.addRow(label, field)
@@ -193,4 +193,4 @@ class NewEncounterDialog(QDialog):
             reason = self.tr("There is no ruleset to play with.")
         self._reason.say(reason)
         self.ok.setEnabled(not reason)
-        self.ok.setToolTip(reason)
+        self.ok.setToolTip(tip(reason))

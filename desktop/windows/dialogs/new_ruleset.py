@@ -13,13 +13,13 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from desktop.plain_text import PlainLabel, tip
 from desktop.services.paths import write_whole
 from desktop.services.ruleset_cards import RulesetCard
 from desktop.views.inspector_fields import ToneLabel, roomy
@@ -79,7 +79,7 @@ class NewRulesetDialog(QDialog):
             (self.tr("&Id"), self.ident),
             (self.tr("&Builds on"), self.base),
         ):
-            label = QLabel(text, self)
+            label = PlainLabel(text, self)
             label.setBuddy(field)
             field.setAccessibleName(text.replace("&", ""))
             form.addRow(label, field)
@@ -154,7 +154,7 @@ class NewRulesetDialog(QDialog):
         self._reason.say(reason)
         self.where.say("" if reason else self.tr("It is written into %1.").replace("%1", str(self.folder)))
         self.ok.setEnabled(not reason)
-        self.ok.setToolTip(reason)
+        self.ok.setToolTip(tip(reason))
 
 
 def ident_of(name: str) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
+from desktop.plain_text import PlainLabel
 from desktop.views.inspector_fields import ToneLabel
 from desktop.windows.dialogs.people import narrow
 from rulesets.compiled import Choice, Option, Preset
@@ -46,7 +47,7 @@ class OptionsView(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
         if presets:
-            label = QLabel(self.tr("&All at once"), self)
+            label = PlainLabel(self.tr("&All at once"), self)
             label.setBuddy(self.preset)
             layout.addWidget(label)
             layout.addWidget(self.preset)
@@ -89,7 +90,7 @@ class OptionsView(QWidget):
         box.setCurrentIndex(max(0, box.findData(option.default)))
         box.setAccessibleName(option.label or ident)
         self.boxes[ident] = box
-        label = QLabel(option.label or ident, self)
+        label = PlainLabel(option.label or ident, self)
         label.setBuddy(box)
         label.setContentsMargins(0, 8, 0, 0)
         label.setWordWrap(True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QSpinBox, QWidget
 
+from desktop.plain_text import PlainLabel
 from desktop.services.paper_setup import MARGINS, PAPERS, SCALES, SIZES, Setup
 
 
@@ -48,7 +49,7 @@ class PrintOptions(QWidget):
             (self.tr("Sca&le"), self.scale),
             (self.tr("&Text size"), self.size_),
         ):
-            text = QLabel(label, self)
+            text = PlainLabel(label, self)
             text.setBuddy(field)
             if label:
                 field.setAccessibleName(label.replace("&", ""))

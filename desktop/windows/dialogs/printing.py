@@ -14,13 +14,13 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from desktop.plain_text import PlainLabel
 from desktop.printing.output import lay_out, paint, write_pdf
 from desktop.printing.pages import Laid
 from desktop.printing.setup import page_layout
@@ -109,7 +109,7 @@ class PrintDialog(QDialog):
         self.back, self.on = QPushButton("◀", self), QPushButton("▶", self)
         self.back.setAccessibleName(self.tr("Previous page"))
         self.on.setAccessibleName(self.tr("Next page"))
-        self.which = QLabel(self)
+        self.which = PlainLabel(parent=self)
         self.wide = QCheckBox(self.tr("Full &width"), self)
         for button in (self.back, self.on):
             button.setAutoDefault(False)

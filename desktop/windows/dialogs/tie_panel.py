@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QVBoxLayout,
     QWidget,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 from desktop.models.roll_words import tie_text
 from desktop.models.rolling import RollingModel
 from desktop.models.ties import COIN, PICK, Tie
+from desktop.plain_text import PlainLabel
 from desktop.views.inspector_fields import ToneLabel
 from desktop.windows.dialogs.people import narrow
 from rulesets.compiled import Rules
@@ -138,7 +138,7 @@ class TiePanel(QWidget):
         holder = QWidget(parent)
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
-        label = QLabel(self.tr("The &coin"), holder)
+        label = PlainLabel(self.tr("The &coin"), holder)
         label.setBuddy(box)
         row.addWidget(label)
         row.addWidget(box)

@@ -26,9 +26,19 @@ STRANGER = (
     b'"events": [{"e": "pool", "who": "x", "key": "swift", "old": 1, "new": 0}]}'
 )
 """One of ours, but somebody leaves who has never come."""
+TEXT_FOR_HIT_POINTS = (
+    b'{"command": {"do": "add", "combatant": {"id": "x"}}, "events": '
+    b'[{"e": "joined", "combatant": {"id": "x", "name": "x", "stats": {"hp": "many"}}, "index": 0}]}'
+)
+"""A list that shows it would end the program."""
+TEXT_IN_THE_LOG = (
+    b'{"command": {"do": "end-turn"}, "events": [{"e": "told", "code": "count-set", '
+    b'"params": {"who": "x", "old": "many", "new": 3}}]}'
+)
+NAMED_HIT_POINTS = "\n[stat.more_hp]\nlabel = 'More'\nvalue = 'id'\nvital = true\n"
 CIRCLE = "[stat.a]\nlabel = 'A'\nformula = 'b'\n[stat.b]\nlabel = 'B'\nformula = 'a'\n"
 ENTRY = "a step of it cannot be read"
-STEPS = "its steps contradict each other"
+STEPS = "makes no sense (it contradicts the steps before it)"
 RULESET = "its ruleset cannot be used"
 OPTIONS = "its options make no sense"
 
@@ -87,6 +97,14 @@ def spoil(file: EncounterFile, kind: str) -> None:
             add(file, STRANGER)
         case "undone stranger":
             add_undone(file, STRANGER)
+        case "text for hit points":
+            add(file, TEXT_FOR_HIT_POINTS)
+        case "text in the log":
+            add(file, TEXT_IN_THE_LOG)
+        case "undone text in the log":
+            add_undone(file, TEXT_IN_THE_LOG)
+        case "hit points that are a name":
+            rules(file, file.header.ruleset_text + NAMED_HIT_POINTS)
         case "no TOML":
             rules(file, "id = ")
         case "nested TOML":
@@ -115,6 +133,10 @@ KINDS = {
     "undone unknown event": ENTRY,
     "stranger": STEPS,
     "undone stranger": STEPS,
+    "text for hit points": "makes no sense (the stat 'hp' cannot have that value)",
+    "text in the log": "makes no sense (Expected `int`, got `str` - at `$.old`)",
+    "undone text in the log": "makes no sense (Expected `int`, got `str` - at `$.old`)",
+    "hit points that are a name": f"{RULESET} (A number is needed here, not a text.)",
     "no TOML": RULESET,
     "nested TOML": RULESET,
     "half a ruleset": RULESET,
