@@ -6,6 +6,7 @@ machine and when a fight is played again.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tomllib
@@ -14,10 +15,13 @@ from pathlib import Path
 import pytest
 
 from rulesets import loader, toml_text
+from rulesets.definition import build
 from rulesets.definition.problems import RulesetError
 from rulesets.papers.templates import TemplateError, read_template
 from rulesets.scenario import ScenarioError, read_file
+from rulesets.shelf import FILE, Shelf
 from rulesets.toml_text import MAX_DEPTH, MAX_DIGITS, MAX_KEY, TooMuch
+from rulesets.writing import Writing
 
 MEMORY = 600 * 2**20
 """Bytes of addresses that whoever reads a hostile text may use."""
@@ -111,3 +115,52 @@ def test_a_template_and_a_scenario_have_the_same_limits(tmp_path: Path) -> None:
     with pytest.raises(TooMuch) as caught:
         toml_text.loads("\n\na = " + "9" * 5000)
     assert caught.value.line == 3
+
+
+# -- every folder on its own ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    """The user's rulesets: a sound one among bad ones."""
+    bad = {
+        "a-number": 'id = "a-number"\nlabel = "A"\nseconds = ' + "9" * 5000,
+        "b-dotted": DOTTED,
+        "c-nested": "a = " + "[" * 900,
+        "d-extends": 'extends = "d-extends"\n' + "x" + ".y" * 5000 + " = 1",
+        "e-bytes": "\udcff",
+    }
+    for name, text in bad.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / FILE).write_text(text, encoding="utf-8", errors="surrogateescape")
+    sound = (loader.shipped()["kaiser"] / FILE).read_text(encoding="utf-8")
+    (tmp_path / "house").mkdir()
+    (tmp_path / "house" / FILE).write_text(sound.replace('"kaiser"', '"house"', 1), encoding="utf-8")
+    if hasattr(os, "mkfifo"):
+        (tmp_path / "f-pipe").mkdir()
+        os.mkfifo(tmp_path / "f-pipe" / FILE)
+    return Shelf(tmp_path)
+
+
+def test_a_bad_folder_leaves_the_list_of_the_others_as_it_is(shelf: Shelf, tmp_path: Path) -> None:
+    own = [found for found in shelf.found() if found.own]
+    assert len(own) >= 6
+    for found in own:
+        if found.id != "house":
+            with pytest.raises(RulesetError):
+                loader.load_writing(shelf.writing(found.file))
+            assert loader.check(found.folder, shelf)[0].message
+    assert loader.load_writing(shelf.writing("house")).id == "house"
+
+
+def test_what_nobody_has_thought_of_is_a_problem_of_that_ruleset_alone(monkeypatch, caplog) -> None:
+    """A mistake of the program, met in one ruleset, must not take "New encounter" from all of them."""
+
+    def trips(*_: object) -> None:
+        raise KeyError("oops")
+
+    monkeypatch.setattr(build, "build", trips)
+    monkeypatch.setattr(build, "check", trips)
+    assert "cannot make anything of this ruleset (KeyError)" in said('id = "x"')
+    assert "(KeyError)" in loader.check_writing(Writing("x", 'id = "x"'))[0].message
+    assert "oops" in caplog.text
