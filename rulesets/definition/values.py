@@ -11,8 +11,8 @@ from rulesets.definition.problems import Loc
 from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.source import Source
 from rulesets.encounter.encounter import Encounter
-from rulesets.engine.scope import value_of
-from rulesets.formula import FormulaError
+from rulesets.engine.scope import CombatantScope
+from rulesets.formula import FormulaError, evaluate
 
 _HOLDS: dict[str, tuple[type, ...]] = {
     "number": (int, float, bool),
@@ -66,7 +66,9 @@ def check_defaults(source: Source, rules: Rules) -> None:
     for loc, formula in needed:
         try:
             if formula:
-                value_of(rules, Encounter(), None, formula)
+                scope = CombatantScope(rules, Encounter(), None)
+                scope.work = source.work
+                evaluate(formula, scope)
         except FormulaError as error:
             source.complain(loc, f"With the defaults of all stats this cannot be worked out: {error}.")
 

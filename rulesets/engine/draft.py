@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from msgspec.structs import replace
@@ -19,8 +20,11 @@ from rulesets.encounter.encounter import (
     TurnNotes,
     Walk,
 )
+from rulesets.work import PHASE, Work
 
 FIELDS = tuple(Encounter.__struct_fields__)
+ENTRIES_A_STEP = 10
+"""Stats, pools and the like of one combatant that are copied in the time of one step."""
 SORTED = ("orders", "put_off", "over", "missed", "acted", "relations")
 """Tables that stand in the order of their keys: however an encounter came about, it plays on alike.
 
@@ -30,7 +34,7 @@ Combatants and effects have an order of their own, which their events keep."""
 class Draft:
     """Mutable while one command is decided or replayed; :meth:`freeze` gives the new encounter."""
 
-    __slots__ = (*FIELDS, "_owned")
+    __slots__ = (*FIELDS, "_owned", "work")
 
     combatants: dict[str, Combatant]
     clock: Clock
@@ -46,9 +50,11 @@ class Draft:
     relations: dict[str, Relation]
     ghosts: int
     rules: str
+    work: Work
 
-    def __init__(self, state: Encounter) -> None:
-        """Start from ``state``, which stays untouched."""
+    def __init__(self, state: Encounter, work: Work | None = None) -> None:
+        """Start from ``state``, which stays untouched; what is done to it is paid from ``work``, if given."""
+        self.work = work or Work(sys.maxsize)
         for name in FIELDS:
             setattr(self, name, getattr(state, name))
         self._owned: set[str] = set()
@@ -69,6 +75,7 @@ class Draft:
         """Set ``key`` in one of a combatant's dicts; ``absent`` takes the key out."""
         combatant: Combatant = self.combatants[who]
         entries = dict(getattr(combatant, field))
+        self.work.spend(len(entries) // ENTRIES_A_STEP, PHASE, self.clock.phase)
         if value == absent and type(value) is type(absent):
             entries.pop(key, None)
         else:

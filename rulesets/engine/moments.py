@@ -13,6 +13,7 @@ from rulesets.engine.index import index_of
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table, value_of
 from rulesets.formula import as_number
+from rulesets.work import MOMENT
 
 
 def pool_size(ruling: Ruling, pool: Pool, who: Combatant) -> int | None:
@@ -41,8 +42,11 @@ def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -
     """Let a moment come for some combatants: pools, tallies, uses, states, triggers, in this order."""
     ids = [combatant.id for combatant in who]
     key = f"phase:{phase}" if at == "phase" else at
-    refill(ruling, ids, key)
     index = index_of(ruling.rules)
+    looked_at = (index.refills.get(key), index.resets.get(key), index.ends.get(at), index.begins.get(at))
+    each_costs = 1 + sum(map(len, filter(None, (*looked_at, index.triggers.get(at)))))
+    ruling.work.spend(each_costs * len(ids), MOMENT, at)
+    refill(ruling, ids, key)
     for tally in index.resets.get(key, ()):
         for each in ids:
             ruling.set_tally(each, tally, 0)

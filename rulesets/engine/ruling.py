@@ -33,7 +33,10 @@ from rulesets.engine.evolve import evolve
 from rulesets.engine.index import index_of
 from rulesets.engine.scope import value_of
 from rulesets.formula import FormulaError, as_number
+from rulesets.work import FOR_EACH, MAX_COMMAND, PHASE, Work
 
+EVENT = 10
+"""Steps that an event costs, besides looking at every state that may hold or not by it."""
 MAX_CODE = 300 * PIPS_PER_DIE
 """Pips of the largest die code that is rolled."""
 
@@ -66,17 +69,22 @@ class Ruling:
     def __init__(self, rules: Rules, state: Encounter, dice: Dice, insist: bool = False) -> None:
         """Begin a ruling on ``state``; with ``insist`` rule refusals become marked overrides."""
         self.rules = rules
-        self.draft = Draft(state)
+        self.work = Work(MAX_COMMAND + FOR_EACH * len(state.combatants))
+        """What the command may cost: above it, it is refused and changes nothing."""
+        self.draft = Draft(state, self.work)
         self.dice = dice
         self.insist = insist
         self.events: list[ev.Event] = []
         self.recording: list[ev.Event] | None = None
         self.roll: Any = None
         self.roll_is_code = False
+        self.cause: tuple[str, str] | None = None
+        """What the events of the moment are put down to in the budget: the move that set off all others."""
         self.moving = 0
         """How many moves along tracks are under way, one having set off the other."""
         self.holding = bool(index_of(rules).held or index_of(rules).putting_out)
         """Whether states that hold while something is so are kept up."""
+        self._event = EVENT + len(index_of(rules).held)
         self.settling = 0
         """How many of them are beginning or ending, one having set off the other."""
 
@@ -91,6 +99,7 @@ class Ruling:
 
     def record(self, event: ev.Event) -> None:
         """Let one event happen, and nothing with it."""
+        self.work.spend(self._event, *(self.cause or (PHASE, self.draft.clock.phase)))
         evolve(self.draft, event)
         self.events.append(event)
         if self.recording is not None:

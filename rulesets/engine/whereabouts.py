@@ -10,6 +10,7 @@ import msgspec
 from rulesets.compiled import Rules
 from rulesets.encounter.refusal import Refusal
 from rulesets.formula import FormulaError
+from rulesets.work import FORMULA, TooMuchWork
 
 MOST = 3
 """Places that one refusal names."""
@@ -47,6 +48,13 @@ def without_result(rules: Rules, error: FormulaError) -> Refusal:
         {"text": str(error), "formula": error.formula, "where": ", ".join(where)},
         final=True,
     )
+
+
+def used_up(rules: Rules, used: TooMuchWork) -> Refusal:
+    """Return the refusal of a command that has used up its budget; a formula is named with its place."""
+    where = places_of(rules, used.name) if used.kind == FORMULA else []
+    params = {**used.refusal.params, "where": ", ".join(where) or None}
+    return msgspec.structs.replace(used.refusal, params=params)
 
 
 def places_of(rules: Rules, formula: str) -> list[str]:

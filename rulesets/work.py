@@ -1,0 +1,75 @@
+"""Work counted in steps: how much one load, or one command, may cost whoever wrote the ruleset.
+
+Steps and never seconds: the same file does the same on every machine, slow or fast, and when a fight is
+played again. What is counted are parts of formulas, stages, moves along tracks, triggers, events and passes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rulesets.encounter.refusal import Refusal, Refused
+from rulesets.formula_text import FormulaError
+
+FORMULA, TRACK, MOMENT, PHASE, STATE, STAGE = "formula", "track", "moment", "phase", "state", "stage"
+SECTION = "section"
+"""Kinds of what uses steps; the name of each is a parameter of the sentence for the GM."""
+
+MAX_VALUE = 200_000
+"""Steps of one value outside of a command."""
+MAX_COMMAND, FOR_EACH = 2_000_000, 2_000
+"""Steps of one command, and how many more for each combatant on the table."""
+MAX_LOAD = 5_000_000
+"""Steps of reading one ruleset with one set of options."""
+
+
+class TooMuchWork(Refused):
+    """Raised where a budget of steps is used up; as a refusal it names what used most of it."""
+
+    def __init__(self, steps: int, kind: str, name: str) -> None:
+        """Say how many steps there were, and what used most of them."""
+        super().__init__(Refusal("bad-value", "too-much-work", {"steps": steps, kind: name}, final=True))
+        self.steps, self.kind, self.name = steps, kind, name
+
+
+class Work:
+    """A budget of steps. What uses it is only noted once half of it is gone: nothing sound comes so far."""
+
+    __slots__ = ("_by", "_half", "left", "steps")
+
+    def __init__(self, steps: int) -> None:
+        """Begin with nothing used of ``steps``."""
+        self.steps = self.left = steps
+        self._half = steps // 2
+        self._by: Counter[tuple[str, str]] = Counter()
+
+    @property
+    def used(self) -> int:
+        """Steps used so far."""
+        return self.steps - self.left
+
+    def spend(self, steps: int, kind: str, name: str) -> None:
+        """Use ``steps`` for something of a kind.
+
+        Raises:
+            TooMuchWork: if the budget is used up by it.
+        """
+        self.left -= steps
+        if self.left < self._half:
+            self._note(steps, kind, name)
+
+    def over(self, kind: str, name: str) -> Exception:
+        """Return what is raised once the budget is used up, most of it by ``name``."""
+        return TooMuchWork(self.steps, kind, name)
+
+    def _note(self, steps: int, kind: str, name: str) -> None:
+        self._by[kind, name] += steps
+        if self.left < 0:
+            raise self.over(*max(self._by.items(), key=lambda one: (one[1], one[0]))[0])
+
+
+class ValueWork(Work):
+    """The budget of a value that is looked at outside of any command: above it there is no result."""
+
+    def over(self, kind: str, name: str) -> Exception:
+        return FormulaError(f"it takes more than {self.steps:,} steps of work", name)
