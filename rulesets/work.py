@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rulesets.encounter.refusal import Refusal, Refused
 from rulesets.formula_text import FormulaError
 
 FORMULA, TRACK, MOMENT, PHASE, STATE, STAGE = "formula", "track", "moment", "phase", "state", "stage"
@@ -23,12 +22,12 @@ MAX_LOAD = 5_000_000
 """Steps of reading one ruleset with one set of options."""
 
 
-class TooMuchWork(Refused):
-    """Raised where a budget of steps is used up; as a refusal it names what used most of it."""
+class TooMuchWork(Exception):
+    """Raised where a budget of steps is used up; ``decide`` makes a refusal of it, a loader a problem."""
 
     def __init__(self, steps: int, kind: str, name: str) -> None:
         """Say how many steps there were, and what used most of them."""
-        super().__init__(Refusal("bad-value", "too-much-work", {"steps": steps, kind: name}, final=True))
+        super().__init__(f"more than {steps:,} steps of work, most of them for the {kind} {name!r}")
         self.steps, self.kind, self.name = steps, kind, name
 
 

@@ -68,6 +68,8 @@ class Draft:
 
     def change(self, who: str, **changes: Any) -> None:
         """Replace fields of one combatant."""
+        if "states" in changes:  # they are sorted anew
+            self.work.spend(len(changes["states"]), PHASE, self.clock.phase)
         table = self.table("combatants")
         table[who] = replace(table[who], **changes)
 

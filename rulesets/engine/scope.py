@@ -20,7 +20,7 @@ MAX_STATS_DEEP = 24
 """How deep stats may be derived from each other: as much as Python can follow inside of a window."""
 MAX_FORMULAS = 500
 """Named formulas that one value may ask for in all."""
-EFFECTS_A_STEP = 50
+EFFECTS_A_STEP = 20
 """Effects that are gone through in the time of one step."""
 Table = Encounter | Draft
 """What a scope looks at: an encounter, or a draft of one."""

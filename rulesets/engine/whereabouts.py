@@ -10,7 +10,7 @@ import msgspec
 from rulesets.compiled import Rules
 from rulesets.encounter.refusal import Refusal
 from rulesets.formula import FormulaError
-from rulesets.work import FORMULA, TooMuchWork
+from rulesets.work import FORMULA, MOMENT, PHASE, STAGE, STATE, TRACK, TooMuchWork
 
 MOST = 3
 """Places that one refusal names."""
@@ -52,9 +52,22 @@ def without_result(rules: Rules, error: FormulaError) -> Refusal:
 
 def used_up(rules: Rules, used: TooMuchWork) -> Refusal:
     """Return the refusal of a command that has used up its budget; a formula is named with its place."""
-    where = places_of(rules, used.name) if used.kind == FORMULA else []
-    params = {**used.refusal.params, "where": ", ".join(where) or None}
-    return msgspec.structs.replace(used.refusal, params=params)
+    named = {used.kind: used.name}
+    return Refusal(
+        "bad-value",
+        "too-much-work",
+        {
+            "steps": used.steps,
+            "formula": named.get(FORMULA),
+            "where": ", ".join(places_of(rules, used.name)) if used.kind == FORMULA else None,
+            "track": named.get(TRACK),
+            "stage": named.get(STAGE),
+            "moment": named.get(MOMENT),
+            "state": named.get(STATE),
+            "phase": named.get(PHASE),
+        },
+        final=True,
+    )
 
 
 def places_of(rules: Rules, formula: str) -> list[str]:
