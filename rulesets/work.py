@@ -34,11 +34,13 @@ class TooMuchWork(Exception):
 class Work:
     """A budget of steps. What uses it is only noted once half of it is gone: nothing sound comes so far."""
 
-    __slots__ = ("_by", "_half", "left", "steps")
+    __slots__ = ("_by", "_half", "cause", "left", "steps")
 
     def __init__(self, steps: int) -> None:
         """Begin with nothing used of ``steps``."""
         self.steps = self.left = steps
+        self.cause: tuple[str, str] | None = None
+        """What events are put down to: the move along a track that set off all others, else the moment."""
         self._half = steps // 2
         self._by: Counter[tuple[str, str]] = Counter()
 

@@ -69,7 +69,7 @@ class Draft:
     def change(self, who: str, **changes: Any) -> None:
         """Replace fields of one combatant."""
         if "states" in changes:  # they are sorted anew
-            self.work.spend(len(changes["states"]), PHASE, self.clock.phase)
+            self.work.spend(len(changes["states"]), *(self.work.cause or (PHASE, self.clock.phase)))
         table = self.table("combatants")
         table[who] = replace(table[who], **changes)
 
@@ -77,7 +77,7 @@ class Draft:
         """Set ``key`` in one of a combatant's dicts; ``absent`` takes the key out."""
         combatant: Combatant = self.combatants[who]
         entries = dict(getattr(combatant, field))
-        self.work.spend(len(entries) // ENTRIES_A_STEP, PHASE, self.clock.phase)
+        self.work.spend(len(entries) // ENTRIES_A_STEP, *(self.work.cause or (PHASE, self.clock.phase)))
         if value == absent and type(value) is type(absent):
             entries.pop(key, None)
         else:

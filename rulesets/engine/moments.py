@@ -40,12 +40,13 @@ def refilled(
 
 def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -> None:
     """Let a moment come for some combatants: pools, tallies, uses, states, triggers, in this order."""
-    ids = [combatant.id for combatant in who]
+    ids, cause = [combatant.id for combatant in who], ruling.work.cause
+    ruling.work.cause = cause or (MOMENT, at)
     key = f"phase:{phase}" if at == "phase" else at
     index = index_of(ruling.rules)
-    looked_at = (index.refills.get(key), index.resets.get(key), index.ends.get(at), index.begins.get(at))
-    each_costs = 1 + sum(map(len, filter(None, (*looked_at, index.triggers.get(at)))))
-    ruling.work.spend(each_costs * len(ids), MOMENT, at)
+    looked_at = len(index.refills.get(key, ())) + len(index.resets.get(key, ()))
+    looked_at += len(index.ends.get(at, ())) + len(index.begins.get(at, ())) + len(index.triggers.get(at, ()))
+    ruling.work.spend((1 + looked_at) * len(ids), MOMENT, at)
     refill(ruling, ids, key)
     for tally in index.resets.get(key, ()):
         for each in ids:
@@ -62,6 +63,7 @@ def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -
             combatant = ruling.draft.combatants[each]
             if not trigger.condition or ruling.value(trigger.condition, combatant):
                 stages.run(ruling, trigger.does, combatant, {})
+    ruling.work.cause = cause
 
 
 def refill(ruling: Ruling, ids: Iterable[str], key: str) -> None:

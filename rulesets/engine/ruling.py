@@ -78,8 +78,6 @@ class Ruling:
         self.recording: list[ev.Event] | None = None
         self.roll: Any = None
         self.roll_is_code = False
-        self.cause: tuple[str, str] | None = None
-        """What the events of the moment are put down to in the budget: the move that set off all others."""
         self.moving = 0
         """How many moves along tracks are under way, one having set off the other."""
         self.holding = bool(index_of(rules).held or index_of(rules).putting_out)
@@ -101,7 +99,7 @@ class Ruling:
 
     def record(self, event: ev.Event) -> None:
         """Let one event happen, and nothing with it."""
-        self.work.spend(self._event, *(self.cause or (PHASE, self.draft.clock.phase)))
+        self.work.spend(self._event, *(self.work.cause or (PHASE, self.draft.clock.phase)))
         evolve(self.draft, event)
         self.events.append(event)
         if self.ranks and not isinstance(event, SILENT):

@@ -267,9 +267,10 @@ def move_track(
     new = TrackPlace(step, min(kept, step))
     if new == old:
         return
-    cause = ruling.cause
-    ruling.cause = cause or (TRACK, track)
-    ruling.work.spend(MOVE_STEPS, *ruling.cause)
+    cause = ruling.work.cause
+    if cause is None or cause[0] != TRACK:
+        ruling.work.cause = TRACK, track
+    ruling.work.spend(MOVE_STEPS, *(ruling.work.cause or (TRACK, track)))
     if ruling.moving >= MAX_MOVES:
         raise ruling.reject("bad-value", "endless", name=track)
     ruling.set_track(who.id, track, new)
@@ -287,4 +288,4 @@ def move_track(
     ruling.moving += 1
     run(ruling, does, ruling.draft.combatants[who.id], {"moved": abs(step - old.step)})
     ruling.moving -= 1
-    ruling.cause = cause
+    ruling.work.cause = cause
