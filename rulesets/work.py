@@ -34,15 +34,15 @@ class TooMuchWork(Exception):
 class Work:
     """A budget of steps. What uses it is only noted once half of it is gone: nothing sound comes so far."""
 
-    __slots__ = ("_by", "_half", "cause", "left", "steps")
+    __slots__ = ("_by", "cause", "half", "left", "steps")
 
     def __init__(self, steps: int) -> None:
         """Begin with nothing used of ``steps``."""
         self.steps = self.left = steps
         self.cause: tuple[str, str] | None = None
         """What events are put down to: the move along a track that set off all others, else the moment."""
-        self._half = steps // 2
-        self._by: Counter[tuple[str, str]] = Counter()
+        self.half = steps // 2
+        self._by: Counter[tuple[str, str]] | None = None
 
     @property
     def used(self) -> int:
@@ -56,14 +56,17 @@ class Work:
             TooMuchWork: if the budget is used up by it.
         """
         self.left -= steps
-        if self.left < self._half:
-            self._note(steps, kind, name)
+        if self.left < self.half:
+            self.note(steps, kind, name)
 
     def over(self, kind: str, name: str) -> Exception:
         """Return what is raised once the budget is used up, most of it by ``name``."""
         return TooMuchWork(self.steps, kind, name)
 
-    def _note(self, steps: int, kind: str, name: str) -> None:
+    def note(self, steps: int, kind: str, name: str) -> None:
+        """Note who has used ``steps`` of the second half, taken off already; raises as spend does."""
+        if self._by is None:
+            self._by = Counter()
         self._by[kind, name] += steps
         if self.left < 0:
             raise self.over(*max(self._by.items(), key=lambda one: (one[1], one[0]))[0])

@@ -54,7 +54,7 @@ class Draft:
 
     def __init__(self, state: Encounter, work: Work | None = None) -> None:
         """Start from ``state``, which stays untouched; what is done to it is paid from ``work``, if given."""
-        self.work = work or Work(sys.maxsize)
+        self.work = Work(sys.maxsize) if work is None else work
         for name in FIELDS:
             setattr(self, name, getattr(state, name))
         self._owned: set[str] = set()
@@ -77,7 +77,8 @@ class Draft:
         """Set ``key`` in one of a combatant's dicts; ``absent`` takes the key out."""
         combatant: Combatant = self.combatants[who]
         entries = dict(getattr(combatant, field))
-        self.work.spend(len(entries) // ENTRIES_A_STEP, *(self.work.cause or (PHASE, self.clock.phase)))
+        if len(entries) >= ENTRIES_A_STEP:
+            self.work.spend(len(entries) // ENTRIES_A_STEP, *(self.work.cause or (PHASE, self.clock.phase)))
         if value == absent and type(value) is type(absent):
             entries.pop(key, None)
         else:

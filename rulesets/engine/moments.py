@@ -44,9 +44,7 @@ def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -
     ruling.work.cause = cause or (MOMENT, at)
     key = f"phase:{phase}" if at == "phase" else at
     index = index_of(ruling.rules)
-    looked_at = len(index.refills.get(key, ())) + len(index.resets.get(key, ()))
-    looked_at += len(index.ends.get(at, ())) + len(index.begins.get(at, ())) + len(index.triggers.get(at, ()))
-    ruling.work.spend((1 + looked_at) * len(ids), MOMENT, at)
+    ruling.work.spend(index.looked_at(at, key) * len(ids), MOMENT, at)
     refill(ruling, ids, key)
     for tally in index.resets.get(key, ()):
         for each in ids:

@@ -99,7 +99,10 @@ class Ruling:
 
     def record(self, event: ev.Event) -> None:
         """Let one event happen, and nothing with it."""
-        self.work.spend(self._event, *(self.work.cause or (PHASE, self.draft.clock.phase)))
+        work = self.work
+        work.left -= self._event
+        if work.left < work.half:
+            work.note(self._event, *(work.cause or (PHASE, self.draft.clock.phase)))
         evolve(self.draft, event)
         self.events.append(event)
         if self.ranks and not isinstance(event, SILENT):
