@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from rulesets.formula_text import MAX_TEXT, FormulaError, check_text, shown
+from rulesets.work import FORMULA, Work
 
 __all__ = [
     "ACTOR_FUNCTIONS", "CONSTANTS", "ENCOUNTER_FUNCTIONS", "MAX_DEPTH", "MAX_NODES", "MAX_NUMBER", "MAX_TEXT",
@@ -28,10 +29,17 @@ Value = Any
 """What a formula yields: a number, a bool, a text, a list of texts, or None for "no limit"."""
 
 MAX_DEPTH, MAX_NODES, MAX_NUMBER = 16, 120, 10**12
+ASKING = 5
+"""Steps that asking a formula costs beside its parts."""
+MAX_COMPILED = 16_384
+"""Formulas that are kept compiled: more than any ruleset has that can be loaded, so none is parsed twice."""
 
 
 class Scope(Protocol):
     """Where a formula finds its names and the functions that look at the encounter."""
+
+    work: Work
+    """What working out formulas is paid from."""
 
     def name(self, name: str) -> Value:
         """Return the value of ``name``; raises FormulaError if there is none."""
@@ -51,6 +59,8 @@ class Formula(Struct, frozen=True):
     calls: frozenset[tuple[str, str]]
     """Encounter functions with their first argument where that is a literal, else ''."""
     run: Closure
+    steps: int = 0
+    """What working it out costs of a budget of steps: its parts, looked at or not, and being asked at all."""
 
 
 def _number(value: Value) -> Value:
@@ -269,7 +279,7 @@ def functions() -> list[str]:
     return sorted([*PURE_FUNCTIONS, *ENCOUNTER_FUNCTIONS])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MAX_COMPILED)
 def compile_formula(text: str) -> Formula:
     """Check ``text`` and return it ready to run; the same text is compiled once.
 
@@ -283,7 +293,7 @@ def compile_formula(text: str) -> Formula:
         raise FormulaError(f"{shown(text)} cannot be read as a formula") from None
     builder = _Builder()
     run = builder.build(tree.body)
-    return Formula(text, frozenset(builder.names), frozenset(builder.calls), run)
+    return Formula(text, frozenset(builder.names), frozenset(builder.calls), run, ASKING + builder.nodes)
 
 
 def evaluate(text: str, scope: Scope) -> Value:
@@ -292,9 +302,15 @@ def evaluate(text: str, scope: Scope) -> Value:
     Raises:
         FormulaError: if it cannot be read or meets a value it cannot work with; ``formula`` of it is the
             innermost one that failed.
+        TooMuchWork: if the budget of ``scope`` is used up.
     """
     try:
-        return compile_formula(text).run(scope)
+        formula = compile_formula(text)
+        work = scope.work  # what spend does, without a call: nothing is done more often
+        work.left -= formula.steps
+        if work.left < work.half:
+            work.note(formula.steps, FORMULA, text)
+        return formula.run(scope)
     except FormulaError as error:
         error.formula = error.formula or text
         raise

@@ -6,7 +6,9 @@ text (:mod:`rulesets.definition`) is only imported when that is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
@@ -99,7 +101,11 @@ def check_writing(writing: Writing) -> list[Problem]:
     """Return all problems of a ruleset whose texts are at hand."""
     from rulesets.definition.build import check as check_all
 
-    return check_all(writing)
+    try:
+        with _told(writing.name):
+            return check_all(writing)
+    except RulesetError as error:
+        return list(error.problems)
 
 
 def encode(rules: Rules) -> bytes:
@@ -120,4 +126,20 @@ def decode(data: bytes) -> Rules:
 def _build(writing: bytes, options: tuple[tuple[str, str], ...], language: str) -> Rules:
     from rulesets.definition.build import build
 
-    return build(msgspec.msgpack.decode(writing, type=Writing), dict(options), language)
+    text = msgspec.msgpack.decode(writing, type=Writing)
+    with _told(text.name):
+        return build(text, dict(options), language)
+
+
+@contextmanager
+def _told(name: str) -> Iterator[None]:
+    """Let whatever a ruleset makes the program trip over be a problem of that ruleset, and of no other."""
+    try:
+        yield
+    except RulesetError:
+        raise
+    except Exception as error:
+        logging.getLogger(__name__).exception("the ruleset %s", name)
+        message = f"The program cannot make anything of this ruleset ({type(error).__name__})."
+        hint = "take out what was written last until it can be read again"
+        raise RulesetError([Problem(name, 0, "", message, hint)]) from error

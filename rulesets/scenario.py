@@ -7,7 +7,6 @@ or a pipeline or declaration that the ruleset gives that name.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets import loader
+from rulesets import loader, toml_text
 from rulesets.case_check import CASE_KEYS
 from rulesets.compiled import Rules
 from rulesets.definition.lines import find_lines
@@ -122,8 +121,8 @@ def read_file(path: Path) -> dict[str, Any]:
         ScenarioError: naming file, case and key of what is wrong.
     """
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        data = toml_text.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, toml_text.TOMLDecodeError) as error:
         raise ScenarioError(f"{path}: {error}") from None
     if not isinstance(data.get("ruleset"), str):
         raise ScenarioError(f"{path}: ruleset: names the ruleset of all cases, and is missing")

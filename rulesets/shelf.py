@@ -6,6 +6,7 @@ A ruleset is a folder that bears its id and holds a ``ruleset.toml``. Nothing is
 from __future__ import annotations
 
 import re
+import stat
 from pathlib import Path
 
 from msgspec import Struct
@@ -133,7 +134,10 @@ class Shelf:
 
     def _read(self, file: Path) -> str:
         try:
-            if file.stat().st_size > LARGEST:
+            about = file.stat()
+            if not stat.S_ISREG(about.st_mode):  # a pipe would be waited for without end
+                _fail(file, 0, "", "This is no file that can be read.")
+            if about.st_size > LARGEST:
                 _fail(file, 0, "", f"The file is larger than {LARGEST // 1_000_000} MB: no ruleset is.")
             return file.read_text(encoding="utf-8").removeprefix("\ufeff")
         except FileNotFoundError:

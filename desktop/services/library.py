@@ -128,15 +128,17 @@ def block_of(rules: Rules, who: Combatant) -> dict[str, Any]:
 
 def _read(path: Path) -> list[dict[str, Any]]:
     """Return the combatants of a file; raises ValueError that says what is wrong."""
-    import tomllib  # only when stat blocks are asked for
+    from rulesets import toml_text  # only when stat blocks are asked for
 
     try:
         if path.stat().st_size > LARGEST:
             raise ValueError("the file is too large")
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = toml_text.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ValueError(f"it cannot be read ({error.strerror})") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except toml_text.TooMuch as error:
+        raise ValueError(f"it is left unread: {error}") from error
+    except (UnicodeDecodeError, toml_text.TOMLDecodeError) as error:
         raise ValueError(f"this is no TOML ({error})") from error
     found = data.get("combatant")
     if not isinstance(found, list) or not found:

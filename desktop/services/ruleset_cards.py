@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets import loader
+from rulesets import loader, toml_text
 from rulesets.definition.problems import Problem, RulesetError
 from rulesets.shelf import Found, Shelf
 from rulesets.writing import Writing
@@ -140,8 +139,8 @@ def case_count(folder: Path) -> int:
 
 def _cases_in(file: Path) -> int:
     try:
-        data: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError):
+        data: dict[str, Any] = toml_text.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, toml_text.TOMLDecodeError):
         return 0
     found = data.get("case")
     return len(found) if isinstance(found, list) else 0

@@ -120,17 +120,19 @@ def read_sample(path: Path) -> Sample:
 
 
 def _parsed(path: Path) -> dict[str, Any]:
-    import tomllib  # only when a fight is opened
+    from rulesets import toml_text  # only when a fight is opened
 
     try:
         if path.stat().st_size > LARGEST:
             raise SampleError(path, "", "the file is too large for a prepared encounter")
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return toml_text.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise SampleError(path, "", "there is no such file") from None
     except OSError as error:
         raise SampleError(path, "", f"the file cannot be read ({error.strerror})") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except toml_text.TooMuch as error:
+        raise SampleError(path, "", f"it is left unread: {error}") from error
+    except (UnicodeDecodeError, toml_text.TOMLDecodeError) as error:
         raise SampleError(path, "", f"this is no TOML ({error})") from error
 
 

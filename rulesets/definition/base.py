@@ -64,6 +64,8 @@ def checked_name(value: str) -> str:
     return value
 
 
+DICE = r"([1-9]\d?)?d[1-9]\d{0,2}"
+"""Dice such as 'd20' or '2d6': there is no die without sides, and no roll without a die."""
 ID_PATTERN = r"^[a-z0-9][a-z0-9_-]*$"
 _SCALAR = WithJsonSchema({"type": ["string", "number", "boolean"]})
 Formula = Annotated[str, BeforeValidator(formula_text), IsFormula(), _SCALAR]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import PurePath
 
@@ -28,10 +28,13 @@ from rulesets.definition.translation import check_languages, translated
 from rulesets.definition.validate import validate
 from rulesets.definition.values import check_defaults, check_values
 from rulesets.definition.words import check_words
+from rulesets.work import MAX_LOAD, TooMuchWork
 from rulesets.writing import Writing
 
 LEAST_VARIANTS, VARIANT_WORK = 20, 20_000_000
 """Settings of options that are tried at least, and characters that are read for it in all."""
+CHECK_LOADS = 3
+"""Budgets of work after which no further settings are tried: sound rulesets use a small part of one each."""
 
 
 def content_hash(writing: Writing, options_set: Mapping[str, str]) -> str:
@@ -70,9 +73,13 @@ def check(writing: Writing) -> list[Problem]:
         return gathered(found)
     known = {(problem.key, problem.message) for problem in found}
     most = max(LEAST_VARIANTS, VARIANT_WORK // (len(writing.text) + 1))
+    spent = source.work.used
     for what, options in islice(_variants(definition), most):
+        if spent > CHECK_LOADS * MAX_LOAD:
+            break
         other = Source(writing)
         rules = _compile(other, _examine(other, options))
+        spent += other.work.used
         if plain is not None and rules is not None and len(options) == 1:
             found += _idle(source, plain, rules, options)
         for problem in other.problems:
@@ -128,7 +135,7 @@ def _variants(definition: RulesetDef) -> Iterator[tuple[str, dict[str, str]]]:
 def _examine(source: Source, options: Mapping[str, object]) -> RulesetDef | None:
     """Lay ``options`` over ``source`` and look for everything that is wrong; return what is sound."""
     definition = None
-    with suppress(TooMany):
+    with _within(source):
         source.choose(options)
         definition = validate(source)
         if definition is None:
@@ -145,6 +152,16 @@ def _examine(source: Source, options: Mapping[str, object]) -> RulesetDef | None
     return definition
 
 
+@contextmanager
+def _within(source: Source) -> Iterator[None]:
+    """Leave off looking for problems when enough are known, or when the budget of work is used up."""
+    try:
+        with suppress(TooMany):
+            yield
+    except TooMuchWork as used:
+        source.used_up(used)
+
+
 def _compile(source: Source, definition: RulesetDef | None, language: str = "") -> Rules | None:
     """Return the compiled ruleset if nothing is wrong with it but what warnings tell of."""
     if definition is None or source.broken:
@@ -153,6 +170,6 @@ def _compile(source: Source, definition: RulesetDef | None, language: str = "") 
         definition = translated(source, definition, language)
     text_hash = content_hash(source.writing, source.options_set)
     rules = assemble(definition, text_hash, source.options_set)
-    with suppress(TooMany):
+    with _within(source):
         check_defaults(source, rules)
     return None if source.broken else rules

@@ -17,6 +17,7 @@ from rulesets.definition.source import Source
 from rulesets.dice import PIPS_PER_DIE, parse_code
 from rulesets.engine.scope import NAMES
 from rulesets.formula import ACTOR_FUNCTIONS, Formula, FormulaError, compile_formula, functions
+from rulesets.work import SECTION
 
 _CALLED = {
     "has_state": ("state", "effect"),
@@ -57,6 +58,8 @@ ARGUMENTS = {
     "abs": (1, 1),
 }
 """Function → least and most values that it takes."""
+CHECKING = 100
+"""Times the steps of working a formula out that it takes to read and check it, and each stage before it."""
 _NO_FUNCTION = re.compile(r"there is no function (\w+)\(\)")
 _CODE = re.compile(r"^\s*(\d+)D")
 
@@ -68,7 +71,9 @@ def check_formulas(source: Source, definition: RulesetDef, ids: Ids) -> None:
         formula = _compiled(source, loc, text)
         if formula is None:
             continue
-        _check_names(source, loc, formula, stats | names_at(definition, loc))
+        before = next((part for part in reversed(loc) if isinstance(part, int)), 0)
+        source.work.spend((formula.steps + before) * CHECKING, SECTION, str(loc[0]))
+        _check_names(source, loc, formula, stats, names_at(definition, loc))
         _check_calls(source, loc, formula, ids, definition)
         _check_arguments(source, loc, text, definition)
     for stat in definition.stats:
@@ -116,9 +121,12 @@ def _formula_hint(text: str, message: str) -> str:
     return ""
 
 
-def _check_names(source: Source, loc: Loc, formula: Formula, known: frozenset[str]) -> None:
-    for name in sorted(formula.names - known):
-        source.complain(loc, f"There is no stat and no other name {name!r} here.", did_you_mean(name, known))
+def _check_names(
+    source: Source, loc: Loc, formula: Formula, stats: frozenset[str], others: frozenset[str]
+) -> None:
+    for name in sorted(formula.names.difference(stats, others)):
+        hint = did_you_mean(name, stats | others)
+        source.complain(loc, f"There is no stat and no other name {name!r} here.", hint)
 
 
 def _check_calls(source: Source, loc: Loc, formula: Formula, ids: Ids, definition: RulesetDef) -> None:

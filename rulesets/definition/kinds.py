@@ -99,7 +99,7 @@ def _hidden(definition: RulesetDef, loc: Loc, known: dict[str, str]) -> dict[str
         inputs = definition.formulas[str(loc[1])].inputs
     elif loc[0] == "declaration":
         inputs = definition.declarations[str(loc[1])].fields
-    return {name: kind for name, kind in known.items() if name not in inputs}
+    return {name: kind for name, kind in known.items() if name not in inputs} if inputs else known
 
 
 class _Kinds:

@@ -37,12 +37,18 @@ class Ids:
     def __init__(self, definition: RulesetDef, *raw: Mapping[str, Any]) -> None:
         """Gather ids from raw tables, and the names of effects from the definition."""
         self._raw = raw
+        self._known: dict[tuple[str, ...], frozenset[str]] = {}
         self._effects = frozenset(
             model.effect for _, model in models(definition) if isinstance(model, StageDef) and model.effect
         )
 
     def of(self, *kinds: str) -> frozenset[str]:
-        """Return the ids of entries of ``kinds`` (names of sections, or 'effect')."""
+        """Return the ids of entries of ``kinds`` (names of sections, or 'effect').
+
+        They are gathered once: every call in every formula asks for them.
+        """
+        if kinds in self._known:
+            return self._known[kinds]
         found: set[str] = set()
         for kind in kinds:
             if kind == "effect":
@@ -50,7 +56,7 @@ class Ids:
             for raw in self._raw:
                 entries = raw.get(kind)
                 found.update(entries if isinstance(entries, dict) else ())
-        return frozenset(found)
+        return self._known.setdefault(kinds, frozenset(found))
 
 
 def has_actor(definition: RulesetDef, loc: Loc) -> bool:

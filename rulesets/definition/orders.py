@@ -7,7 +7,17 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field, model_validator
 
-from rulesets.definition.base import Entry, Formula, Model, OrderRef, ReactionRef, StateRef, Text, schema_or
+from rulesets.definition.base import (
+    DICE,
+    Entry,
+    Formula,
+    Model,
+    OrderRef,
+    ReactionRef,
+    StateRef,
+    Text,
+    schema_or,
+)
 from rulesets.definition.problems import did_you_mean
 
 _ROLL = re.compile(r"^\s*(\d{0,2}d\d{1,3})\s*(?:\+\s*(.+)|(-.+))?$", re.DOTALL)
@@ -24,7 +34,7 @@ class RollDef(Model):
 
     model_config = ConfigDict(json_schema_extra=schema_or({"type": "string"}))
 
-    dice: str = Field(default="", pattern=r"^(\d{0,2}d\d{1,3})?$", description="Dice such as 'd20' or '2d6'.")
+    dice: str = Field(default="", pattern=rf"^({DICE})?$", description="Dice such as 'd20' or '2d6'.")
     plus: Formula = Field(
         default="", description="Formula that is added to the dice, or to what the code comes to."
     )
@@ -131,7 +141,7 @@ class KeyDef(Model):
     )
     dice: str = Field(
         default="d20",
-        pattern=r"^(\d{0,2}d\d{1,3}|roll)$",
+        pattern=rf"^({DICE}|roll)$",
         description="What a rolloff rolls; roll: the order's roll again.",
     )
     once: bool = Field(

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field, model_validator
 
-from rulesets.definition.base import Entry, Formula, Model, Name, schema_or, schema_pair, spelled_out
+from rulesets.definition.base import DICE, Entry, Formula, Model, Name, schema_or, schema_pair, spelled_out
 from rulesets.definition.stages import StageDef
 
 
@@ -26,7 +26,7 @@ class InputDef(Entry):
     each: bool = Field(default=False, description="Every target has its own: what it rolls itself.")
     dice: str = Field(
         default="",
-        pattern=r"^(\d{0,2}d\d{1,3})?$",
+        pattern=rf"^({DICE})?$",
         description="Dice such as 'd20' or 'd100' that are rolled if it is not given. Beside 'each'.",
     )
 

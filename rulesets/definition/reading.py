@@ -14,9 +14,8 @@ from typing import Any
 from rulesets.definition.lines import Again, find_again
 from rulesets.definition.problems import Problem, RulesetError, dotted
 from rulesets.definition.slips import Slip, explain
+from rulesets.toml_text import MAX_DEPTH, RULESET, TooMuch, check, depth, too_deep
 
-MAX_CHARACTERS, MAX_LINE, MAX_KEYS, MAX_DEPTH = 1_000_000, 10_000, 60_000, 24
-"""Size of a ruleset that is read: characters in all and in a line, keys, tables inside of tables."""
 _TRIES, _WORK = 30, 3_000_000
 """How often a text is read anew, and how many characters at most."""
 _MOST = 100
@@ -39,8 +38,8 @@ def read(text: str, name: str) -> tuple[dict[str, Any], list[Problem]]:
     if slips or raw is None:
         found = [Problem(name, slip.line, "", slip.message, slip.hint) for slip in slips]
         raise RulesetError(sorted([*problems, *found], key=lambda problem: problem.line))
-    if _depth(raw) > MAX_DEPTH:
-        raise RulesetError([Problem(name, 0, "", "The tables and lists are nested too deeply.")])
+    if depth(raw) > MAX_DEPTH:
+        raise _refused(too_deep(), name)
     return raw, problems
 
 
@@ -55,7 +54,6 @@ def readable(text: str) -> dict[str, Any]:
 
 def _gathered(text: str, name: str) -> tuple[dict[str, Any] | None, list[Problem], list[Slip]]:
     """Return the tables that can be read, a problem for each that is there twice, and the slips."""
-    check_size(text, name)
     problems: list[Problem] = []
     slips: list[Slip] = []
     blocks: list[str] = []
@@ -63,7 +61,10 @@ def _gathered(text: str, name: str) -> tuple[dict[str, Any] | None, list[Problem
     current = text
     for _ in range(min(_TRIES, 1 + _WORK // (len(text) + 1))):
         try:
+            check(current, RULESET)  # anew: blanking a slip out may bare what stood in a string before
             raw = tomllib.loads(current)
+        except TooMuch as error:
+            raise _refused(error, name) from None
         except tomllib.TOMLDecodeError as error:
             again = find_again(current) if str(error).startswith(_TWICE) else []
             if again:
@@ -77,9 +78,7 @@ def _gathered(text: str, name: str) -> tuple[dict[str, Any] | None, list[Problem
             slips.append(slip)
             current = _blanked(current, slip.line)
         except RecursionError:
-            raise RulesetError(
-                [Problem(name, 0, "", "The tables and lists are nested too deeply.")]
-            ) from None
+            raise _refused(too_deep(), name) from None
         else:
             break
     if raw is not None:
@@ -88,37 +87,9 @@ def _gathered(text: str, name: str) -> tuple[dict[str, Any] | None, list[Problem
     return raw, problems, slips
 
 
-def check_size(text: str, name: str) -> None:
-    """Refuse what is too large to be a ruleset, before it is read.
-
-    Raises:
-        RulesetError: with the limit it is above.
-    """
-    message, line = "", 0
-    if len(text) > MAX_CHARACTERS:
-        message = f"The file has {len(text):,} characters; a ruleset has at most {MAX_CHARACTERS:,}."
-    elif text.count("=") > MAX_KEYS:
-        message = f"The file has {text.count('='):,} keys; a ruleset has at most {MAX_KEYS:,}."
-    else:
-        for number, row in enumerate(text.split("\n"), start=1):
-            if len(row) > MAX_LINE:
-                message, line = f"This line is longer than {MAX_LINE:,} characters.", number
-                break
-    if message:
-        raise RulesetError([Problem(name, line, "", message)])
-
-
-def _depth(raw: Any) -> int:
-    deep, level = 0, [raw]
-    while level and deep <= MAX_DEPTH:
-        deep += 1
-        level = [
-            inner
-            for node in level
-            for inner in (node.values() if isinstance(node, dict) else node)
-            if isinstance(inner, dict | list)
-        ]
-    return deep
+def _refused(error: TooMuch, name: str) -> RulesetError:
+    """Return the error for a text above a limit."""
+    return RulesetError([Problem(name, error.line, "", error.message)])
 
 
 # -- slips of TOML -------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from rulesets.definition.lines import find_lines
 from rulesets.definition.problems import Loc, Problem, RulesetError, did_you_mean, dotted, listed
 from rulesets.definition.reading import read
 from rulesets.definition.shapes import shorthand
+from rulesets.work import FORMULA, MAX_LOAD, TooMuchWork, Work
 from rulesets.writing import Writing
 
 _UNWRITTEN = frozenset({"pay"})
@@ -39,6 +40,8 @@ class Source:
         """
         self.writing, self.name = writing, writing.name
         self.problems: list[Problem] = []
+        self.work = Work(MAX_LOAD)
+        """What checking and compiling may cost."""
         self.left_out: list[Loc] = []
         """What `without` has left out of the rulesets below."""
         self.taken: set[Loc] = set()
@@ -89,6 +92,14 @@ class Source:
             message = f"There are more problems than these {MAX_PROBLEMS}; mend some of them first."
             self.problems.append(Problem(self.name, end, "", message))
             raise TooMany
+
+    def used_up(self, used: TooMuchWork) -> None:
+        """Add the problem that the budget of work is used up."""
+        most = f"the formula {used.name!r}" if used.kind == FORMULA else f"[{used.name}]"
+        message = (
+            f"Reading this ruleset takes more than {used.steps:,} steps of work, most of them for {most}."
+        )
+        self.problems.append(Problem(self.name, 0, "", message, "leave out what no fight needs"))
 
     def renamed(self, meant: Loc, place: Loc) -> None:
         """Remember that what stands at ``place`` was read as if it stood at ``meant``."""

@@ -11,8 +11,8 @@ from rulesets.definition.problems import Loc
 from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.source import Source
 from rulesets.encounter.encounter import Encounter
-from rulesets.engine.scope import value_of
-from rulesets.formula import FormulaError, as_number
+from rulesets.engine.scope import CombatantScope
+from rulesets.formula import FormulaError, as_number, evaluate
 
 _HOLDS: dict[str, tuple[type, ...]] = {
     "number": (int, float, bool),
@@ -69,7 +69,11 @@ def check_defaults(source: Source, rules: Rules) -> None:
             needed.append((("order", name, "roll"), order.roll.plus or order.roll.code))
     for loc, formula in needed:
         try:
-            value = value_of(rules, Encounter(), None, formula) if formula else None
+            if not formula:
+                continue
+            scope = CombatantScope(rules, Encounter(), None)
+            scope.work = source.work
+            value = evaluate(formula, scope)
             if loc[0] != "stat" or rules.stats[str(loc[1])].type in ("number", "code"):
                 as_number(value, formula)
         except FormulaError as error:

@@ -16,7 +16,9 @@ from rulesets.encounter.refusal import Refusal, Refused
 from rulesets.engine import carrying, fitting, holding, membership
 from rulesets.engine.rounds import phases_of
 from rulesets.engine.ruling import Outcome, Ruling, find_phase
+from rulesets.engine.whereabouts import used_up
 from rulesets.formula import FormulaError
+from rulesets.work import TooMuchWork
 
 
 def change_rules(
@@ -38,6 +40,8 @@ def change_rules(
         if state.clock.status == RUNNING:
             _check(ruling, old, state)
         _carry_out(ruling, old, rewritten)
+    except TooMuchWork as used:
+        return used_up(new, used)
     except Refused as refused:
         return refused.refusal
     except FormulaError as error:

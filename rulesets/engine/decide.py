@@ -23,8 +23,9 @@ from rulesets.engine import (
     walk,
 )
 from rulesets.engine.ruling import Outcome, Ruling
-from rulesets.engine.whereabouts import without_result
+from rulesets.engine.whereabouts import used_up, without_result
 from rulesets.formula import FormulaError
+from rulesets.work import TooMuchWork
 
 
 def _declare(ruling: Ruling, command: cmd.Declare) -> None:
@@ -90,6 +91,8 @@ def decide(rules: Rules, state: Encounter, command: cmd.Command, dice: Dice) -> 
         _DECIDERS[type(command)](ruling, command)
         if walk.drop_the_unable(ruling):
             rounds.proceed(ruling)
+    except TooMuchWork as used:
+        return used_up(rules, used)
     except Refused as refused:
         return refused.refusal
     except FormulaError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from msgspec.structs import replace
@@ -19,8 +20,11 @@ from rulesets.encounter.encounter import (
     TurnNotes,
     Walk,
 )
+from rulesets.work import PHASE, Work
 
 FIELDS = tuple(Encounter.__struct_fields__)
+ENTRIES_A_STEP = 10
+"""Stats, pools and the like of one combatant that are copied in the time of one step."""
 SORTED = ("orders", "put_off", "acted", "relations")
 """Tables that stand in the order of their keys: however an encounter came about, it plays on alike.
 
@@ -31,7 +35,7 @@ is only looked up; whoever goes through all of them sorts them (a thousand at ev
 class Draft:
     """Mutable while one command is decided or replayed; :meth:`freeze` gives the new encounter."""
 
-    __slots__ = (*FIELDS, "_owned")
+    __slots__ = (*FIELDS, "_owned", "work")
 
     combatants: dict[str, Combatant]
     clock: Clock
@@ -47,9 +51,11 @@ class Draft:
     relations: dict[str, Relation]
     ghosts: int
     rules: str
+    work: Work
 
-    def __init__(self, state: Encounter) -> None:
-        """Start from ``state``, which stays untouched."""
+    def __init__(self, state: Encounter, work: Work | None = None) -> None:
+        """Start from ``state``, which stays untouched; what is done to it is paid from ``work``, if given."""
+        self.work = Work(sys.maxsize) if work is None else work
         for name in FIELDS:
             setattr(self, name, getattr(state, name))
         self._owned: set[str] = set()
@@ -63,6 +69,8 @@ class Draft:
 
     def change(self, who: str, **changes: Any) -> None:
         """Replace fields of one combatant."""
+        if "states" in changes:  # they are sorted anew
+            self.work.spend(len(changes["states"]), *(self.work.cause or (PHASE, self.clock.phase)))
         table = self.table("combatants")
         table[who] = replace(table[who], **changes)
 
@@ -70,6 +78,8 @@ class Draft:
         """Set ``key`` in one of a combatant's dicts; ``absent`` takes the key out."""
         combatant: Combatant = self.combatants[who]
         entries = dict(getattr(combatant, field))
+        if len(entries) >= ENTRIES_A_STEP:
+            self.work.spend(len(entries) // ENTRIES_A_STEP, *(self.work.cause or (PHASE, self.clock.phase)))
         if value == absent and type(value) is type(absent):
             entries.pop(key, None)
         else:

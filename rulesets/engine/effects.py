@@ -9,6 +9,7 @@ from rulesets.engine import ties
 from rulesets.engine.index import index_of
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import Table
+from rulesets.work import STATE
 
 MAX_NAME = 200
 """Characters that a name given by the GM may have."""
@@ -27,6 +28,7 @@ def begin_state(ruling: Ruling, who: str, state: str) -> None:
 def _rung(ruling: Ruling, on: Combatant, name: str) -> str:
     """Return what a state comes to on somebody who may stand on its ladder already (E-SRD-44)."""
     ladder = index_of(ruling.rules).ladders.get(name, ())
+    ruling.work.spend(len(ladder), STATE, name)
     stands = [ladder.index(other) for other in names_in_force(ruling.draft, on) if other in ladder]
     return ladder[min(len(ladder) - 1, ladder.index(name) + max(stands) + 1)] if stands else name
 

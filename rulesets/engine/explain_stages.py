@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from rulesets.compiled import Pipeline, Rules, Stage
@@ -15,6 +16,7 @@ from rulesets.engine.correcting import checked_inputs
 from rulesets.engine.explain import Explanation
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import CombatantScope
+from rulesets.work import TooMuchWork
 
 
 def explain_stages(rules: Rules, state: Encounter, command: Apply, target: str) -> dict[int, Explanation]:
@@ -36,11 +38,12 @@ def explain_stages(rules: Rules, state: Encounter, command: Apply, target: str) 
     by = command.by or state.walk.active
     run = stages.Run(ruling, state.combatants[target], local, edits, by, command.by)
     found: dict[int, Explanation] = {}
-    for number, stage in enumerate(pipeline.stages):
-        if stage.label:
-            found[number] = _explained(run, stage, command, pipeline)
-        else:
-            run.run(stage)
+    with suppress(Refused, TooMuchWork):  # the stages before are explained; the sheet itself says why
+        for number, stage in enumerate(pipeline.stages):
+            if stage.label:
+                found[number] = _explained(run, stage, command, pipeline)
+            else:
+                run.run(stage)
     return found
 
 

@@ -68,6 +68,15 @@ class Index:
         self.forbidding = frozenset(name for name, state in rules.states.items() if state.forbids)
         self.ways = _ways(rules)
         """Pool → the ways to spend it."""
+        self._looked_at: dict[str, int] = {}
+
+    def looked_at(self, at: str, key: str) -> int:
+        """Return how many things a moment looks at for each combatant: a step of work for each."""
+        if key not in self._looked_at:
+            tables = (self.refills.get(key), self.resets.get(key), self.ends.get(at), self.begins.get(at))
+            found = (*tables, self.triggers.get(at))
+            self._looked_at[key] = 1 + sum(len(entries) for entries in found if entries)
+        return self._looked_at[key]
 
 
 def _ladders(rules: Rules) -> dict[str, tuple[str, ...]]:

@@ -104,14 +104,25 @@ def keys_of(
 
 def _rank(ruling: Ruling, rule: OrderRule, key: Key, members: Sequence[Combatant]) -> int:
     """Return the place of a slot within its own side by the key's formula, from 0; ties in list order."""
+    mine = repr(ruling.value(ruling.rules.side_of or "side", members[0]))
+    ranks = ruling.ranks.get(id(key))
+    if ranks is None:  # all at once: ranking a thousand slots one by one would look a million times
+        ranks = ruling.ranks[id(key)] = _ranks(ruling, rule, key)
+    own = ranks.get(mine, {})
+    return own.get(members[0].slot, len(own))
+
+
+def _ranks(ruling: Ruling, rule: OrderRule, key: Key) -> dict[str, dict[str, int]]:
+    """Return side → slot → its place within the side."""
     side_of, sign = ruling.rules.side_of or "side", -1 if key.descending else 1
-    mine = ruling.value(side_of, members[0])
-    others = [
-        (sign * min(ruling.exact(key.value, c) for c in slot), at, slot[0].slot == members[0].slot)
-        for at, slot in enumerate(slots_of(ruling, rule).values())
-        if ruling.value(side_of, slot[0]) == mine
-    ]
-    return next((rank for rank, (_, _, own) in enumerate(sorted(others)) if own), len(others))
+    sides: dict[str, list[tuple[int | float, int, str]]] = {}
+    for at, slot in enumerate(slots_of(ruling, rule).values()):
+        side = repr(ruling.value(side_of, slot[0]))
+        best = sign * min(ruling.exact(key.value, c) for c in slot)
+        sides.setdefault(side, []).append((best, at, slot[0].slot))
+    return {
+        side: {slot: rank for rank, (_, _, slot) in enumerate(sorted(slots))} for side, slots in sides.items()
+    }
 
 
 def _number(

@@ -13,6 +13,7 @@ from rulesets.engine.index import index_of
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table, value_of
 from rulesets.formula import as_number
+from rulesets.work import MOMENT
 
 
 def pool_size(ruling: Ruling, pool: Pool, who: Combatant) -> int | None:
@@ -39,10 +40,12 @@ def refilled(
 
 def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -> None:
     """Let a moment come for some combatants: pools, tallies, uses, states, triggers, in this order."""
-    ids = [combatant.id for combatant in who]
+    ids, cause = [combatant.id for combatant in who], ruling.work.cause
+    ruling.work.cause = cause or (MOMENT, at)
     key = f"phase:{phase}" if at == "phase" else at
-    refill(ruling, ids, key)
     index = index_of(ruling.rules)
+    ruling.work.spend(index.looked_at(at, key) * len(ids), MOMENT, at)
+    refill(ruling, ids, key)
     for tally in index.resets.get(key, ()):
         for each in ids:
             ruling.set_tally(each, tally, 0)
@@ -58,6 +61,7 @@ def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -
             combatant = ruling.draft.combatants[each]
             if not trigger.condition or ruling.value(trigger.condition, combatant):
                 stages.run(ruling, trigger.does, combatant, {})
+    ruling.work.cause = cause
 
 
 def refill(ruling: Ruling, ids: Iterable[str], key: str) -> None:

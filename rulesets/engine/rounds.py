@@ -26,6 +26,7 @@ from rulesets.encounter.encounter import (
 from rulesets.engine import declaring, effects, initiative, moments, relations, walk
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling, find_phase
+from rulesets.work import PHASE
 
 MAX_STEPS = 500
 """Phases and passes that may go by in one command before somebody must be able to act."""
@@ -77,6 +78,7 @@ def run(ruling: Ruling, answers: Answers | None = None, since: int | None = None
     first = ruling.draft.clock.round if since is None else since
     for _ in range(MAX_STEPS):
         phase = ruling.phase
+        ruling.work.spend(len(ruling.draft.combatants), PHASE, ruling.draft.clock.phase)
         if phase is None:
             enter_next(ruling)
             continue
@@ -262,6 +264,7 @@ def next_pass(ruling: Ruling, phase: Phase) -> None:
 def _acting_goes_on(ruling: Ruling, phase: Phase) -> bool:
     """Begin the next turn of the pass, or the next pass. True if the phase goes on (or waits)."""
     for _ in range(MAX_STEPS):
+        ruling.work.spend(len(ruling.draft.combatants), PHASE, phase.id)
         if walk.next_turn(ruling, phase):
             return True
         ruling.walk(active="")

@@ -29,11 +29,14 @@ from rulesets.encounter.encounter import (
 from rulesets.encounter.refusal import Refusal, Refused
 from rulesets.engine import holding
 from rulesets.engine.draft import Draft
-from rulesets.engine.evolve import evolve
+from rulesets.engine.evolve import SILENT, evolve
 from rulesets.engine.index import index_of
-from rulesets.engine.scope import value_of
+from rulesets.engine.scope import EFFECTS_A_STEP, value_of
 from rulesets.formula import FormulaError, as_number
+from rulesets.work import FOR_EACH, MAX_COMMAND, PHASE, STATE, Work
 
+EVENT = 10
+"""Steps that an event costs, besides looking at every state that may hold or not by it."""
 MAX_CODE = 300 * PIPS_PER_DIE
 """Pips of the largest die code that is rolled."""
 
@@ -66,7 +69,9 @@ class Ruling:
     def __init__(self, rules: Rules, state: Encounter, dice: Dice, insist: bool = False) -> None:
         """Begin a ruling on ``state``; with ``insist`` rule refusals become marked overrides."""
         self.rules = rules
-        self.draft = Draft(state)
+        self.work = Work(MAX_COMMAND + FOR_EACH * len(state.combatants))
+        """What the command may cost: above it, it is refused and changes nothing."""
+        self.draft = Draft(state, self.work)
         self.dice = dice
         self.insist = insist
         self.events: list[ev.Event] = []
@@ -77,6 +82,9 @@ class Ruling:
         """How many moves along tracks are under way, one having set off the other."""
         self.holding = bool(index_of(rules).held or index_of(rules).putting_out)
         """Whether states that hold while something is so are kept up."""
+        self._event = EVENT + len(index_of(rules).held)
+        self.ranks: dict[int, dict[str, dict[str, int]]] = {}
+        """Ranks within sides by the identity of their key, as long as nothing changes them."""
         self.settling = 0
         """How many of them are beginning or ending, one having set off the other."""
 
@@ -91,8 +99,14 @@ class Ruling:
 
     def record(self, event: ev.Event) -> None:
         """Let one event happen, and nothing with it."""
+        work = self.work
+        work.left -= self._event
+        if work.left < work.half:
+            work.note(self._event, *(work.cause or (PHASE, self.draft.clock.phase)))
         evolve(self.draft, event)
         self.events.append(event)
+        if self.ranks and not isinstance(event, SILENT):
+            self.ranks.clear()
         if self.recording is not None:
             self.recording.append(event)
 
@@ -416,6 +430,7 @@ class Ruling:
         """End an effect, and nothing that goes with it."""
         old = self.draft.effects.get(ident)
         if old is not None:
+            self.work.spend(len(self.draft.effects) // EFFECTS_A_STEP, STATE, old.name)
             self.emit(ev.EffectEnded(old, list(self.draft.effects).index(ident)))
 
     def set_relation(self, key: str, new: Relation | None) -> None:

@@ -12,6 +12,7 @@ from rulesets.encounter.encounter import Encounter
 from rulesets.engine.draft import Draft
 from rulesets.formula import MAX_NUMBER, FormulaError, evaluate
 from rulesets.formula_text import shown
+from rulesets.work import FORMULA, MAX_VALUE, STATE, ValueWork
 
 MAX_DEPTH = 8
 """How deep named formulas may build on each other."""
@@ -19,6 +20,8 @@ MAX_STATS_DEEP = 24
 """How deep stats may be derived from each other: as much as Python can follow inside of a window."""
 MAX_FORMULAS = 500
 """Named formulas that one value may ask for in all."""
+EFFECTS_A_STEP = 20
+"""Effects that are gone through in the time of one step."""
 Table = Encounter | Draft
 """What a scope looks at: an encounter, or a draft of one."""
 
@@ -26,7 +29,19 @@ Table = Encounter | Draft
 class CombatantScope:
     """The names and functions of a formula about ``who`` (or about nobody), with ``local`` values first."""
 
-    __slots__ = ("actor", "asked", "deep", "depth", "known", "local", "of_actor", "rules", "table", "who")
+    __slots__ = (
+        "actor",
+        "asked",
+        "deep",
+        "depth",
+        "known",
+        "local",
+        "of_actor",
+        "rules",
+        "table",
+        "who",
+        "work",
+    )
 
     def __init__(
         self,
@@ -47,6 +62,8 @@ class CombatantScope:
         self.actor = actor
         self.of_actor: CombatantScope | None = None
         """What looks at the actor; one for a value, so that its limits count together."""
+        self.work = table.work if isinstance(table, Draft) else ValueWork(MAX_VALUE)
+        """A command's budget of steps while it is decided, else one of this value."""
         self.depth = self.deep = self.asked = 0
         self.known: dict[str, Any] = {}
         """Derived stats worked out before: each is, once for a value, however often it is asked for."""
@@ -92,12 +109,14 @@ class CombatantScope:
         """Return the scope of who does it, for whom nobody does anything; None if nobody is named."""
         if self.of_actor is None and self.actor is not None:
             self.of_actor = CombatantScope(self.rules, self.table, self.actor)
+            self.of_actor.work = self.work
         return self.of_actor
 
 
 def modified(rules: Rules, scope: CombatantScope, who: Combatant, name: str, value: float) -> float:
     """Return ``value`` of a stat after what tracks and states add and multiply, rounded down."""
     factor = 1.0
+    scope.work.spend(len(who.tracks) + len(who.states) + _looking(scope.table), FORMULA, name)
     for step in steps_of(rules, who):
         value += step.add.get(name, 0)
         factor *= step.factor.get(name, 1.0)
@@ -109,6 +128,11 @@ def modified(rules: Rules, scope: CombatantScope, who: Combatant, name: str, val
     if not abs(value) <= MAX_NUMBER or not abs(value * factor) <= MAX_NUMBER:
         raise FormulaError(f"the stat {name!r} grows beyond all measure")
     return value if factor == 1.0 else math.floor(value * factor)
+
+
+def _looking(table: Table) -> int:
+    """Return what going through the effects of everybody costs."""
+    return len(table.effects) // EFFECTS_A_STEP
 
 
 def names_in_force(rules: Rules, scope: CombatantScope, who: Combatant) -> Iterable[str]:
@@ -263,6 +287,7 @@ def _in_force(scope: CombatantScope, state: str) -> bool:
     who = scope.who
     if who is None:
         return False
+    scope.work.spend(_looking(scope.table), STATE, state)
     return state in who.states or any(
         effect.on == who.id and effect.name == state for effect in scope.table.effects.values()
     )

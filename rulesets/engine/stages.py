@@ -13,9 +13,12 @@ from rulesets.engine import effects
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import value_of
 from rulesets.formula import MAX_NUMBER, as_number
+from rulesets.work import STAGE, TRACK
 
 TARGET = "target"
 """What 'on' of a stage says if it works on the target."""
+STAGE_STEPS, MOVE_STEPS = 5, 20
+"""Steps of work that a stage and a move along a track cost, besides what they do."""
 MAX_MOVES = 24
 """Moves along tracks that may set each other off, one inside of the other."""
 
@@ -91,6 +94,8 @@ class Run:
             )
 
     def run(self, stage: Stage) -> None:
+        named = len(stage.begin) + len(stage.end) + len(stage.short)
+        self.ruling.work.spend(STAGE_STEPS + named, STAGE, stage.id or stage.label or stage.track)
         self.id = self.target if stage.on == TARGET else self.own
         if not self.id:
             if stage.let:  # stages after it can still read the name
@@ -262,6 +267,10 @@ def move_track(
     new = TrackPlace(step, min(kept, step))
     if new == old:
         return
+    cause = ruling.work.cause
+    if cause is None or cause[0] != TRACK:
+        ruling.work.cause = TRACK, track
+    ruling.work.spend(MOVE_STEPS, *(ruling.work.cause or (TRACK, track)))
     if ruling.moving >= MAX_MOVES:
         raise ruling.reject("bad-value", "endless", name=track)
     ruling.set_track(who.id, track, new)
@@ -279,3 +288,4 @@ def move_track(
     ruling.moving += 1
     run(ruling, does, ruling.draft.combatants[who.id], {"moved": abs(step - old.step)})
     ruling.moving -= 1
+    ruling.work.cause = cause

@@ -10,6 +10,7 @@ import msgspec
 from rulesets.compiled import Rules
 from rulesets.encounter.refusal import Refusal
 from rulesets.formula import FormulaError
+from rulesets.work import FORMULA, MOMENT, PHASE, STAGE, STATE, TRACK, TooMuchWork
 
 MOST = 3
 """Places that one refusal names."""
@@ -45,6 +46,26 @@ def without_result(rules: Rules, error: FormulaError) -> Refusal:
         "bad-value",
         "formula-at",
         {"text": str(error), "formula": error.formula, "where": ", ".join(where)},
+        final=True,
+    )
+
+
+def used_up(rules: Rules, used: TooMuchWork) -> Refusal:
+    """Return the refusal of a command that has used up its budget; a formula is named with its place."""
+    named = {used.kind: used.name}
+    return Refusal(
+        "bad-value",
+        "too-much-work",
+        {
+            "steps": used.steps,
+            "formula": named.get(FORMULA),
+            "where": ", ".join(places_of(rules, used.name)) if used.kind == FORMULA else None,
+            "track": named.get(TRACK),
+            "stage": named.get(STAGE),
+            "moment": named.get(MOMENT),
+            "state": named.get(STATE),
+            "phase": named.get(PHASE),
+        },
         final=True,
     )
 

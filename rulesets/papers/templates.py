@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct
 
+from rulesets import toml_text
 from rulesets.definition.lines import find_lines
 from rulesets.definition.problems import Loc, did_you_mean, listed
 
@@ -74,11 +74,13 @@ def read_template(path: Path) -> Template:
         if path.stat().st_size > LARGEST:
             raise TemplateError(f"{path}: the file is too large for a template")
         text = path.read_text(encoding="utf-8").removeprefix("\ufeff")
-        data = tomllib.loads(text)
+        data = toml_text.loads(text)
         return msgspec.convert(data, Template, str_keys=True)
     except OSError as error:
         raise TemplateError(f"{path}: the file cannot be read ({error.strerror})") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except toml_text.TooMuch as error:
+        raise TemplateError(f"{path}: it is left unread: {error}") from error
+    except (UnicodeDecodeError, toml_text.TOMLDecodeError) as error:
         raise TemplateError(f"{path}: this is no TOML ({error})") from error
     except msgspec.ValidationError as error:
         raise TemplateError(_located(path, text, data, str(error))) from error

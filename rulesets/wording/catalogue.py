@@ -169,6 +169,23 @@ REFUSALS: dict[str, Templates] = {
     "formula": "A formula of the ruleset has no result here: {text}.",
     "formula-at": "The ruleset's formula “{formula}” ({where}) has no result here: {text}.",
     "endless": "The track “{name}” moves itself without end: see its on_worse and on_better.",
+    "too-much-work": (
+        "This would take more than {steps} steps of work, and no fight needs so many. Most are for the"
+        " formula “{formula}” ({where}). Nothing has changed; mend the ruleset there.",
+        "This would take more than {steps} steps of work, and no fight needs so many. Most are for"
+        " “{formula}”. Nothing has changed; mend the ruleset there.",
+        "This would take more than {steps} steps of work, and no fight needs so many. Most are moves"
+        " along the track “{track}”. Nothing has changed; mend the ruleset there.",
+        "This would take more than {steps} steps of work, and no fight needs so many. Most are for the"
+        " stage “{stage}”. Nothing has changed; mend the ruleset there.",
+        "This would take more than {steps} steps of work, and no fight needs so many. Most are for"
+        " what happens at “{moment}”. Nothing has changed; mend the ruleset there.",
+        "This would take more than {steps} steps of work, and no fight needs so many. Most are for the"
+        " state “{state}”. Nothing has changed; mend the ruleset there.",
+        "This would take more than {steps} steps of work, and no fight needs so many. Most are in the"
+        " phase “{phase}”. Nothing has changed; mend the ruleset there.",
+        "This would take more than {steps} steps of work, and no fight needs so many. Nothing has changed.",
+    ),
     "never-active": "That turn does not come up.",
     # -- other rules --------------------------------------------------------------------------------
     "same-rules": "These are the rules that are played by already. Nothing has changed.",

@@ -17,7 +17,8 @@ CODES: dict[str, tuple[str, ...]] = {
         "bad-kind", "bad-name", "bad-number", "bad-pools", "bad-reduction", "endless", "field-missing",
         "formula", "formula-at", "id-taken", "never-active", "no-reaction-declared", "no-such-case",
         "no-such-effect", "no-such-place", "no-such-pool", "no-such-stat", "no-such-track", "no-target",
-        "no-upkeep", "not-a-target", "not-out", "nothing-to-maintain", "too-many", "unknown-field",
+        "no-upkeep", "not-a-target", "not-out", "nothing-to-maintain", "too-many", "too-much-work",
+        "unknown-field",
     ),
     "cannot-be-chosen": (
         "acts-already", "has-gone", "no-place-yet", "not-among", "out-of-it", "still-waits", "takes-no-part",

@@ -8,12 +8,14 @@ import pytest
 from hypothesis import given, strategies as st
 
 from rulesets.formula import MAX_TEXT, FormulaError, compile_formula, evaluate
+from rulesets.work import MAX_VALUE, Work
 
 
 class Names:
     """A scope of plain values."""
 
     def __init__(self, **values: Any) -> None:
+        self.work = Work(MAX_VALUE)
         self.values = values
 
     def name(self, name: str) -> Any:

@@ -22,6 +22,7 @@ from rulesets.engine.decide import decide
 from rulesets.engine.scope import value_of
 from rulesets.formula import MAX_NODES, MAX_NUMBER, FormulaError, compile_formula, evaluate
 from rulesets.texts import Speaker
+from rulesets.work import MAX_VALUE, Work
 
 SMALL = """\
 id = "hostile"
@@ -49,6 +50,7 @@ class Names:
 
     def __init__(self) -> None:
         self.asked = 0
+        self.work = Work(MAX_VALUE)
 
     def name(self, name: str) -> Any:
         self.asked += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 from pathlib import Path
 
 import pytest
@@ -151,6 +152,29 @@ def test_a_ruleset_is_compiled_once(tmp_path: Path, program: AppServices, monkey
     assert RulesetCache(tmp_path).compiled(Writing("x", text), {}).hash == first.hash
     with pytest.raises(RulesetError):
         RulesetCache(tmp_path).compiled(Writing("x", text), {"exchange": "nonsense"})
+
+
+def test_of_a_thousand_flipped_bits_none_gives_other_rules(tmp_path: Path, monkeypatch) -> None:
+    """Whatever a disk forgets of the cache: it is seen, and the ruleset is compiled again."""
+    from rulesets import loader
+
+    writing = Writing("x", (loader.shipped()["kaiser"] / loader.FILE).read_text())
+    first = RulesetCache(tmp_path).compiled(writing, {})
+    (kept,) = tmp_path.iterdir()
+    whole, chance, again = kept.read_bytes(), random.Random(13), []
+    monkeypatch.setattr(loader, "load_writing", lambda *given: again.append(given) or first)
+    for _ in range(1000):
+        flipped = bytearray(whole)
+        bit = chance.randrange(len(whole) * 8)
+        flipped[bit // 8] ^= 1 << bit % 8
+        kept.write_bytes(flipped)
+        assert RulesetCache(tmp_path).compiled(writing, {}) is first
+        assert kept.read_bytes() == whole
+    assert len(again) == 1000
+    kept.write_bytes(whole[: len(whole) // 2])
+    assert RulesetCache(tmp_path).compiled(writing, {}) is first
+    assert RulesetCache(tmp_path).compiled(writing, {}) is not first
+    assert len(again) == 1001
 
 
 def test_an_unknown_ruleset_says_so(program: AppServices) -> None:

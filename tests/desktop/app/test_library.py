@@ -74,6 +74,8 @@ def test_keeping_a_block_again_leaves_the_older_one_beside_it(library: Library) 
     ("text", "said"),
     [
         ("oops", "this is no TOML"),
+        ("[[combatant]]\nname" + ".b" * 16_000 + " = 1", "more than 24 parts (at line 2)"),
+        ("[[combatant]]\nname = 'A'\nhp = " + "9" * 5000, "more than 30 digits (at line 3)"),
         ("[[combatant]]\nid = 1", "combatant 1 has no name"),
         ("a = 1", "not one [[combatant]]"),
         ("combatant = [1]", "combatant 1 must be"),
