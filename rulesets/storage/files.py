@@ -1,6 +1,8 @@
 """Files as the disk sees them: names beside the encounter, flushing, and putting a finished file in place."""
 
 import os
+import shutil
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -99,13 +101,46 @@ def put_in_place(built: Path, path: Path) -> None:
     flush_folder(path.parent)
 
 
-def free_name(path: Path) -> Path:
-    """The path itself if nothing is there, else the first beside it that is free: "X 2.turnwright"."""
-    free, number = path, 1
-    while free.exists():
+def second_name(path: Path, name: Path) -> None:
+    """Keep a file under a further name, which outlives its replacement; a copy where disks know no links.
+
+    Raises OSError; there is nothing under the name then.
+    """
+    try:
+        os.link(path, name)
+    except OSError:
+        try:
+            shutil.copy2(path, name)
+            flush(name)
+        except OSError:
+            name.unlink(missing_ok=True)
+            raise
+    flush_folder(name.parent)
+
+
+def kept_aside(path: Path) -> Path | None:
+    """Keep what somebody else has put at ``path`` under a name that says so; None if that is nothing.
+
+    Raises OSError.
+    """
+    first = path.with_stem(f"{path.stem} (put in its place)")
+    kept, number = first, 1
+    try:
+        about = path.lstat()
+    except FileNotFoundError:
+        return None
+    while kept.exists():
+        if kept.samefile(path):  # kept already, when the last attempt failed after that
+            return kept
         number += 1
-        free = path.with_stem(f"{path.stem} {number}")
-    return free
+        kept = first.with_stem(f"{first.stem} {number}")
+    if not stat.S_ISREG(about.st_mode):
+        path.rename(kept)
+    elif about.st_size == 0:
+        return None
+    else:
+        second_name(path, kept)
+    return kept
 
 
 @contextmanager

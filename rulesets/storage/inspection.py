@@ -35,8 +35,13 @@ class Contents(Struct, frozen=True):
 
     header: Header
     line: Line
-    last: int
-    """Number of the newest row, 0 in a new file."""
+    rows: tuple[Row, ...] = ()
+    """The whole journal, oldest first: undo and redo, and what was cut off, too."""
+
+    @property
+    def last(self) -> int:
+        """Number of the newest row, 0 in a new file."""
+        return len(self.rows)
 
 
 def peek(path: Path) -> None:
@@ -157,22 +162,21 @@ def contents_of(db: sqlite3.Connection, path: Path) -> Contents:
     require_sound(db, path, TABLES)
     header = header_of(db, path)
     parents: dict[int, int] = {}
-    rows: dict[int, Row] = {}
-    seq = cursor = tip = 0
-    for row in verified(db, path, "journal"):
-        seq += 1
+    rows: list[Row] = []
+    cursor = tip = 0
+    for seq, row in enumerate(verified(db, path, "journal"), 1):
         if not _makes_sense(row, seq, parents):
             raise Damaged(path, detail=f"row {seq} of its journal contradicts those before it")
         kind, parent, tip = row[1], int(row[2] or 0), int(row[3] or 0)
+        rows.append(Row(*row))  # type: ignore[arg-type]
         if kind == "command":
             parents[seq] = parent
-            rows[seq] = Row(*row)  # type: ignore[arg-type]
         cursor = seq if kind == "command" else parent
     line = line_to(tip, parents)
     index = bisect_left(line, cursor) + 1 if cursor else 0
     if index > len(line) or (index and line[index - 1] != cursor):
         raise Damaged(path, detail="its last step leads nowhere")
-    return Contents(header, Line(tuple(rows[number] for number in line), index), seq)
+    return Contents(header, Line(tuple(rows[number - 1] for number in line), index), tuple(rows))
 
 
 def _makes_sense(row: tuple[Value, ...], seq: int, parents: Mapping[int, int]) -> bool:

@@ -23,9 +23,6 @@ from rulesets.storage.migrations import MIGRATIONS, Migration, keep_original, up
 from rulesets.storage.schema import VERSION, backed_up, connect
 from rulesets.storage.scratch import scratch_folder
 
-_PAGES_BEFORE_CHECKPOINT = 8192
-"""Pages of 4 kB in the log after which a commit itself moves them, if nobody calls checkpoint."""
-
 
 class Opened(Struct, frozen=True):
     """Everything an EncounterFile holds of the system; closing it is the EncounterFile's duty."""
@@ -151,7 +148,7 @@ def attach(path: Path, lock: FileLock, last: int = 0, backup: Path | None = None
         if db.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
             raise Unknown(path, detail="this disk does not let a log be written beside the file")
         db.execute("PRAGMA synchronous = NORMAL")
-        db.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_BEFORE_CHECKPOINT}")
+        db.execute("PRAGMA wal_autocheckpoint = 0")  # who writes the file has to know when
         if db.execute("SELECT coalesce(max(seq), 0) FROM journal").fetchone() != (last,):
             raise Damaged(path, detail="another program changed it while it was being opened")
     except BaseException:

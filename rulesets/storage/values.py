@@ -13,6 +13,10 @@ Kind = Literal["command", "undo", "redo", "switch"]
 """What a journal row records: a command, a step back, a step forward, or a cut-off branch brought back."""
 
 
+Befallen = Literal["gone", "replaced", "log"]
+"""What others did to an open file: deleted or moved it, wrote over it or replaced it, took its log."""
+
+
 class Header(Struct, frozen=True, kw_only=True):
     """What an encounter file says about itself before its first command.
 
@@ -80,6 +84,14 @@ class Branch(Struct, frozen=True):
     """Label of the newest of them."""
     at: float
     """When the newest was written: seconds since 1970-01-01 UTC."""
+
+
+class Anew(Struct, frozen=True):
+    """That an open file was written anew, with every step."""
+
+    why: Befallen
+    kept: Path | None
+    """Where what others put in its place is kept; None if that was nothing."""
 
 
 class Surroundings(Struct, frozen=True):

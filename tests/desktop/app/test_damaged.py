@@ -6,6 +6,8 @@ the ruleset and replaying shows it, and nothing may be written before that is do
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,9 +16,10 @@ from desktop.services.app_services import AppServices
 from desktop.services.messages import sentence
 from desktop.services.samples import read_sample, shipped
 from rulesets.encounter.commands import EndTurn
-from rulesets.storage import encounter_file, opening
+from rulesets.storage import inspection, opening
 from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.errors import Damaged, Unknown
+from rulesets.storage.schema import Value
 from tests.desktop.app.fights import start
 from tests.rulesets.storage.samples import as_if_killed, picture
 
@@ -197,6 +200,15 @@ def test_a_disk_that_takes_no_log_is_told_before_anything_is_shown(
 
 def test_no_row_is_read_twice(program: AppServices, fight: Path, monkeypatch) -> None:
     """Proving reads every row; the state is made of what was read then."""
-    monkeypatch.setattr(encounter_file, "rows_of", None)
+    proves, read = inspection.verified, []
+
+    def counted(db: sqlite3.Connection, path: Path, table: str) -> Iterator[tuple[Value, ...]]:
+        for row in proves(db, path, table):
+            read.append((table, row[0]))
+            yield row
+
+    monkeypatch.setattr(inspection, "verified", counted)
     program.encounters.open(fight)
     assert program.bridge.dispatch(EndTurn()) is not None
+    assert len([number for table, number in read if table == "journal"]) == len(program.bridge.log) - 1
+    assert len(set(read)) == len(read)

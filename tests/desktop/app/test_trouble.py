@@ -320,3 +320,29 @@ def test_a_file_that_is_deleted_under_an_open_fight_is_there_again(hands: Hands,
     window.services.encounters.close()
     window.files.open(fight)
     assert len(window.services.bridge.log) > steps
+
+
+@pytest.mark.parametrize("idle", [True, False])
+def test_a_file_that_is_written_over_in_a_fight_is_there_again(
+    hands: Hands, fight: Path, tmp_path: Path, idle: bool
+) -> None:
+    """`cp backup fight.turnwright`: the next step or pause writes it anew, and says where the backup is."""
+    window = hands.window
+    backup = tmp_path / "backup.turnwright"
+    backup.write_bytes(fight.read_bytes())
+    window.files.open(fight)
+    hands.key(Qt.Key.Key_Space)
+    fight.write_bytes(backup.read_bytes())
+    if idle:
+        window.services.keeper._tidy()
+    else:
+        hands.key(Qt.Key.Key_Space)
+    assert window.messages.text == (
+        "Another program has written over fight.turnwright while it is open here. It was written anew, with "
+        "every step. What was put in its place is kept beside it as fight (put in its place).turnwright."
+    )
+    log = window.services.bridge.log
+    window.services.encounters.close()
+    assert fight.with_stem("fight (put in its place)").read_bytes() == backup.read_bytes()
+    window.files.open(fight)
+    assert window.services.bridge.log == log
