@@ -11,20 +11,18 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 import rulesets
-from desktop.bridge import Bridge, Session, decode_entry, replayed
+from desktop.bridge import Bridge, Session, replayed
 from desktop.services.journal import FileJournal
 from desktop.services.paths import ENDING, Paths, file_name, free_path
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.samples import Sample
 from rulesets.compiled import Rules
-from rulesets.editions import Compiler
 from rulesets.encounter.commands import Command
 from rulesets.encounter.refusal import Refusal
-from rulesets.kept import writing_of
-from rulesets.loader import RulesetError
+from rulesets.kept import kept
 from rulesets.shelf import Shelf
 from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import Damaged, NotFound, StorageError
+from rulesets.storage.errors import NotFound, StorageError
 from rulesets.storage.files import real
 from rulesets.storage.opening import look
 from rulesets.storage.values import Header, Line
@@ -154,25 +152,10 @@ class Encounters(QObject):
         if self.current is not None and self.current.path == path:
             return self.current
         with look(path) as found:
-            line = found.contents.line
-            writing, rules = self._rules_of(path, found.contents.header)
-            session = _replayed(path, rules, line, writing, self._cache.compiled)
-            opened = OpenEncounter(EncounterFile.attach(found), rules)
-        self._take(opened, session, line)
+            read = kept(path, found.contents, self._cache.compiled)
+            opened = OpenEncounter(EncounterFile.attach(found), read.session.rules)
+        self._take(opened, read.session, found.contents.line)
         return opened
-
-    def _rules_of(self, path: Path, header: Header) -> tuple[Writing, Rules]:
-        try:
-            options = msgspec.json.decode(header.options, type=dict[str, str])
-        except msgspec.DecodeError as error:
-            raise Damaged(path, detail="its options make no sense") from error
-        try:
-            writing = writing_of(header)
-            return writing, self._cache.compiled(writing, options)
-        except msgspec.DecodeError as error:
-            raise Damaged(path, detail="what its ruleset builds on cannot be read") from error
-        except RulesetError as error:
-            raise Damaged(path, detail=f"its ruleset cannot be used ({_first(error)})") from error
 
     def _take(self, opened: OpenEncounter, session: Session, line: Line) -> None:
         """Let the bridge play ``opened`` from here on, and leave what was open."""
@@ -233,24 +216,3 @@ def _rehearse(name: str, rules: Rules, commands: Sequence[Command]) -> None:
         if scratch.dispatch(command) is None:
             who = str(getattr(command, "combatant", {}).get("name", number))
             raise Unplayable(name, who, refusals[0])
-
-
-def _first(error: RulesetError) -> str:
-    return error.problems[0].message if error.problems else str(error)
-
-
-def _replayed(path: Path, rules: Rules, line: Line, writing: Writing, compiler: Compiler) -> Session:
-    """Decode the line's rows and play them; raises Damaged."""
-    try:
-        entries = tuple(decode_entry(row.body) for row in line.rows)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Damaged(path, detail="a step of it cannot be read") from error
-    try:
-        return replayed(rules, entries, line.cursor, writing, compiler)
-    except RulesetError as error:
-        detail = f"a ruleset that it was changed to cannot be used ({_first(error)})"
-        raise Damaged(path, detail=detail) from error
-    except Exception as error:
-        # Every row is what some program wrote, but together they make no fight: whatever replaying
-        # them trips over, the file is damaged.
-        raise Damaged(path, detail="its steps contradict each other") from error

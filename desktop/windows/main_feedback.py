@@ -199,6 +199,19 @@ class Feedback(QObject):
         action = self.tr("Choose a folder…")
         self._bar.show_message(sentence(error), tone="error", action=action, callback=ask_folder)
 
+    def not_opened(self, path: Path | None, error: Exception) -> None:
+        """Say that something unexpected happened while a file was opened."""
+        text = self.tr(
+            "%1 could not be opened: something unexpected happened (%2). The file was left as it is. Open a "
+            "copy of it, or restore it from a backup."
+        )
+        name = self.tr("The encounter") if path is None else f"“{path.name}”"
+        self._showing = False
+        self._bar.show_message(
+            text.replace("%1", name).replace("%2", type(error).__name__),
+            tone="error",
+        )
+
     def not_kept(self, folder: Path, error: OSError) -> None:
         """Say that stat blocks could not be kept."""
         text = self.tr("The stat block could not be kept in %1: %2. The fight itself is unharmed.")

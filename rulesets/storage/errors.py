@@ -272,10 +272,16 @@ def translated(error: Exception, path: Path, doing: Doing) -> StorageError:
 
 @contextmanager
 def guarded(path: Path, doing: Doing) -> Iterator[None]:
-    """Let only storage errors out: those of the system and of SQLite are translated, with their cause."""
+    """Let only storage errors out: those of the system and of SQLite are translated, with their cause.
+
+    SQLite repeats a broken schema in its message; if a flipped bit leaves no UTF-8, Python cannot even read
+    that.
+    """
     try:
         yield
     except StorageError:
         raise
     except (OSError, sqlite3.Error) as error:
         raise translated(error, path, doing) from error
+    except UnicodeError as error:
+        raise Damaged(path, doing, detail="a text in it cannot be read") from error

@@ -346,3 +346,44 @@ def test_a_file_that_is_written_over_in_a_fight_is_there_again(
     assert fight.with_stem("fight (put in its place)").read_bytes() == backup.read_bytes()
     window.files.open(fight)
     assert window.services.bridge.log == log
+
+
+def test_whatever_opening_trips_over_is_a_message_and_a_report(
+    hands: Hands, fight: Path, monkeypatch
+) -> None:
+    """A double click on a file ends in a window that says so; what was open goes on."""
+    window, services = hands.window, hands.window.services
+    plays.open_sample(hands)
+    state = services.bridge.state
+
+    def trip(_: Path) -> None:
+        raise KeyError("nobody foresaw this")
+
+    monkeypatch.setattr(services.encounters, "open", trip)
+    assert isinstance(window.files.open(fight), KeyError)
+    assert window.messages.text.startswith("“fight.turnwright” could not be opened")
+    assert services.bridge.state is state
+    assert "nobody foresaw this" in next(services.paths.crash_reports.iterdir()).read_text()
+
+
+def test_a_step_that_cannot_be_taken_back_is_a_message(hands: Hands, monkeypatch) -> None:
+    """Only another program writes such a file; neither journal nor window has moved."""
+    from rulesets import session
+
+    window, bridge = hands.window, hands.window.services.bridge
+    plays.open_sample(hands)
+    state, cursor = bridge.state, bridge.cursor
+
+    def trip(*_: object) -> None:
+        raise KeyError("nobody")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(session, "take_back", trip)
+        window.do("undo")
+    assert "its file contradicts itself" in window.messages.text
+    assert (bridge.state, bridge.cursor) == (state, cursor)
+    current = window.services.encounters.current
+    assert current is not None
+    assert current.file.cursor == current.file.line().rows[cursor - 1].seq
+    window.do("undo")
+    assert bridge.cursor == cursor - 1
