@@ -42,7 +42,7 @@ class Kept(Struct, frozen=True, eq=False):
         """
         from rulesets.summary import summarise  # whoever plays needs none
 
-        session, name = self.session, self.contents.header.name
+        session, name = self.session, self.contents.header.title
         try:
             return summarise(
                 session.rules, tuple(session.log), name, translate=translate, editions=session.edition

@@ -20,6 +20,7 @@ from rulesets.compiled import Rules
 from rulesets.encounter.commands import Command
 from rulesets.encounter.refusal import Refusal
 from rulesets.kept import kept
+from rulesets.places import make_folder
 from rulesets.shelf import Shelf
 from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.errors import NotFound, StorageError
@@ -52,7 +53,7 @@ class OpenEncounter(Struct, frozen=True, eq=False):
     @property
     def name(self) -> str:
         """What the game master calls it."""
-        return self.file.header.name
+        return self.file.header.title
 
     @property
     def read_only(self) -> bool:
@@ -131,7 +132,7 @@ class Encounters(QObject):
     def _free_path(self, name: str) -> Path:
         folder = self.folder
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
             return free_path(folder, name)
         except OSError as error:
             from rulesets.storage.errors import translated

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from rulesets.storage.errors import Damaged, InUse, Newer, NoPermission, NotAnEncounter, guarded
-from rulesets.storage.files import leftovers
+from rulesets.storage.files import leftovers, occupied
 from rulesets.storage.lock import is_locked
 from rulesets.storage.schema import APPLICATION_ID, KINDS, TABLES, VERSION, Value, checksum, connect
 from rulesets.storage.values import Header, Line, Row
@@ -28,6 +28,8 @@ _PATIENCE = 1.0
 """Seconds that reading may take ..."""
 _BYTES_PER_SECOND = 20_000_000
 """... and for each so many bytes of the file one more: a slow disk is no reason to refuse, a trap is."""
+_SOMETHING_BEHIND = 1 << 20
+"""Bytes that bad disks and mail programs may append to a file; whoever watches it reads them all."""
 
 
 class Contents(Struct, frozen=True):
@@ -115,7 +117,7 @@ def _writer(db: sqlite3.Connection) -> str:
 @contextmanager
 def _limited(db: sqlite3.Connection, path: Path) -> Iterator[None]:
     """Break off statements that take far longer than a file of this size can need."""
-    until = time.monotonic() + _PATIENCE + path.stat().st_size / _BYTES_PER_SECOND
+    until = time.monotonic() + _PATIENCE + occupied(path) / _BYTES_PER_SECOND
     db.set_progress_handler(lambda: time.monotonic() > until, _OPS_BETWEEN_LOOKS)
     try:
         yield
@@ -135,6 +137,9 @@ def require_sound(db: sqlite3.Connection, path: Path, tables: Mapping[str, str])
         findings = db.execute("PRAGMA quick_check(1)").fetchall()
         if findings != [("ok",)]:
             raise Damaged(path, detail="its pages contradict each other")
+        pages, size = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
+        if path.stat().st_size > pages * size + _SOMETHING_BEHIND:
+            raise Damaged(path, detail="it is far longer than what is in it")
 
 
 def verified(db: sqlite3.Connection, path: Path, table: str) -> Iterator[tuple[Value, ...]]:

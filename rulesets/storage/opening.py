@@ -6,9 +6,7 @@ entries and the ruleset mean, and either lets `Found.attach` open the file for w
 """
 
 import errno
-import shutil
 import sqlite3
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
@@ -16,12 +14,12 @@ from pathlib import Path
 from msgspec import Struct
 
 from rulesets.storage.errors import Damaged, NoPermission, Unknown, guarded
-from rulesets.storage.files import beside, building, leftovers, put_in_place, real
+from rulesets.storage.files import beside, building, copy_filled, leftovers, put_in_place, real
 from rulesets.storage.inspection import Contents, contents_of, peek, recognised
 from rulesets.storage.lock import FileLock
 from rulesets.storage.migrations import MIGRATIONS, Migration, keep_original, upgrade
 from rulesets.storage.schema import VERSION, backed_up, connect
-from rulesets.storage.scratch import scratch_folder
+from rulesets.storage.scratch import Scratch
 
 
 class Opened(Struct, frozen=True):
@@ -30,7 +28,7 @@ class Opened(Struct, frozen=True):
     db: sqlite3.Connection
     lock: FileLock | None
     """None: only reading is possible."""
-    scratch: tempfile.TemporaryDirectory[str] | None = None
+    scratch: Scratch | None = None
     """Where the copy lies that is read instead of the original, if that could not be read as it is."""
     backup: Path | None = None
     """Where the original is kept when it was of an older version."""
@@ -181,7 +179,7 @@ def _untouched(path: Path) -> Iterator[sqlite3.Connection]:
     """
     with ExitStack() as stack:
         if leftovers(path):
-            folder = stack.enter_context(scratch_folder())
+            folder = stack.enter_context(Scratch())
             db = connect(_copied(path, Path(folder)), "mode=rw")
             stack.enter_context(closing(db))
             db.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -193,9 +191,9 @@ def _untouched(path: Path) -> Iterator[sqlite3.Connection]:
 def _copied(path: Path, folder: Path) -> Path:
     """Copy a file with what a killed process left beside it."""
     copy = folder / "copy.turnwright"
-    shutil.copyfile(path, copy)
+    copy_filled(path, copy)
     for side in leftovers(path):
-        shutil.copyfile(side, beside(copy, side.name.removeprefix(path.name)))
+        copy_filled(side, beside(copy, side.name.removeprefix(path.name)))
     return copy
 
 
@@ -244,7 +242,7 @@ def _for_reading(path: Path, migrations: Mapping[int, Migration]) -> tuple[Conte
         version = recognised(db, path)
         shown, scratch = path, None
         if version != VERSION or leftovers(path):
-            scratch = scratch_folder()
+            scratch = Scratch()
             undo.callback(scratch.cleanup)
             shown = Path(scratch.name) / path.name
             if version == VERSION:
