@@ -49,7 +49,7 @@ def new_mode(path: Path) -> int:
 def make_folder(path: Path) -> None:
     """Make a folder and those above it, the program's own ones for its user only; raises OSError."""
     for folder in reversed([path, *path.parents]):
-        if not folder.is_dir():
+        if folder == path or not folder.exists():
             folder.mkdir(mode=0o700 if is_own(folder) else 0o777, exist_ok=True)
 
 
