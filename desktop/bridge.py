@@ -20,14 +20,14 @@ from rulesets.encounter.events import RulesChanged, Told
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.queries import stat
 from rulesets.engine.ruling import Outcome
-from rulesets.session import Cut, Done, Entry, Journal, Session, decode_entry
+from rulesets.session import Contradicting, Cut, Done, Entry, Journal, Session, decode_entry
 from rulesets.storage.values import Branch
 from rulesets.writing import Writing
 
 if TYPE_CHECKING:
     from rulesets.engine.offers import Offer
 
-__all__ = ["Branch", "Bridge", "Cut", "Done", "Entry", "Journal", "Session", "decode_entry"]
+__all__ = ["Branch", "Bridge", "Contradicting", "Cut", "Done", "Entry", "Journal", "Session", "decode_entry"]
 
 
 class Bridge(QObject):
@@ -47,7 +47,7 @@ class Bridge(QObject):
     refused = Signal(object, object)
     """Command, Refusal: a command was refused."""
     failed = Signal(object)
-    """Exception: a command could not be kept on disk; nothing changed."""
+    """Exception: a command could not be kept on disk, or not be taken back or done again; nothing changed."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         """Begin without an encounter."""
@@ -209,7 +209,7 @@ class Bridge(QObject):
     def _travel(self, move: Callable[[], Changes | Refusal]) -> bool:
         try:
             result = move()
-        except OSError as error:
+        except (OSError, Contradicting) as error:
             self.failed.emit(error)
             return False
         if isinstance(result, Refusal):

@@ -64,8 +64,11 @@ def _written(text: str) -> Path | None:
     """Keep a report where the others are, or in the system's folder for passing files."""
     for folder in (_crash_reports, tempfile.gettempdir):
         with suppress(Exception):  # whatever is missing may be missing here too
+            from rulesets.places import make_folder, new_mode
+
             path = Path(folder()) / "crash at start.txt"
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
+            path.touch(mode=new_mode(path))
             path.write_text(text, encoding="utf-8", errors="replace")
             return path
     return None

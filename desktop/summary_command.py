@@ -78,6 +78,10 @@ def main(arguments: Sequence[str]) -> int:
     except (TemplateError, OSError) as error:
         print(f"Nothing was written: {_plain(error)}", file=sys.stderr)
         return FAILED
+    except Exception as error:  # whoever runs this from a script is owed an exit status and a sentence
+        what = f"{type(error).__name__}: {error}".rstrip(": ")
+        print(f"Nothing was written: something unexpected happened ({what}).", file=sys.stderr)
+        return FAILED
     return DONE
 
 

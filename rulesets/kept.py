@@ -1,4 +1,4 @@
-"""A fight as a file keeps it: its ruleset compiled, its log in force; for whoever only reads."""
+"""A fight as a file keeps it: its ruleset compiled, every step replayed; for whoever plays or only reads."""
 
 from __future__ import annotations
 
@@ -13,33 +13,43 @@ from rulesets.compiled import Rules
 from rulesets.editions import Compiler
 from rulesets.loader import RulesetError, load_writing
 from rulesets.log_check import LogError
-from rulesets.session import Entry, Session, decode_entry
+from rulesets.session import Session, decode_entry
 from rulesets.storage.errors import Damaged
 from rulesets.storage.inspection import Contents
 from rulesets.storage.reading import read_beside
-from rulesets.storage.values import Header, Line
+from rulesets.storage.values import Header
 from rulesets.writing import Writing
 
 if TYPE_CHECKING:
     from rulesets.summary import Summary
 
 
+CONTRADICTING = "its steps contradict each other"
+
+
 class Kept(Struct, frozen=True, eq=False):
     """A fight that was read."""
 
-    name: str
-    rules: Rules
-    """Those in force now."""
-    log: tuple[Entry, ...]
-    """The entries in force, oldest first."""
-    editions: Callable[[str], Rules | None]
-    """Finds the other rules that the log was played by."""
+    path: Path
+    session: Session
+    """At the step that the file stands at, with what can be redone."""
+    contents: Contents
 
     def summary(self, translate: Callable[[str], str] = str) -> Summary:
-        """Return the fight's summary."""
+        """Return the fight's summary.
+
+        Raises:
+            Damaged: if its steps, though they can be played, make no sense together.
+        """
         from rulesets.summary import summarise  # whoever plays needs none
 
-        return summarise(self.rules, self.log, self.name, translate=translate, editions=self.editions)
+        session, name = self.session, self.contents.header.title
+        try:
+            return summarise(
+                session.rules, tuple(session.log), name, translate=translate, editions=session.edition
+            )
+        except Exception as error:
+            raise Damaged(self.path, detail=CONTRADICTING) from error
 
 
 def read_kept(path: Path, compiler: Compiler = load_writing) -> Kept:
@@ -52,36 +62,20 @@ def read_kept(path: Path, compiler: Compiler = load_writing) -> Kept:
 
 
 def kept(path: Path, contents: Contents, compiler: Compiler = load_writing) -> Kept:
-    """Return the fight in a file's contents; raises Damaged."""
-    try:
-        options = msgspec.json.decode(contents.header.options, type=dict[str, str])
-        writing = writing_of(contents.header)
-        rules = compiler(writing, options)
-    except msgspec.DecodeError as error:
-        raise Damaged(path, detail="its ruleset cannot be read") from error
-    except RulesetError as error:
-        raise Damaged(path, detail=f"its ruleset cannot be used ({_first(error)})") from error
-    session = played(path, rules, contents.line, writing, compiler)
-    return Kept(contents.header.name, session.rules, tuple(session.log), session.edition)
-
-
-def played(
-    path: Path, rules: Rules, line: Line, writing: Writing | None, compiler: Compiler = load_writing
-) -> Session:
-    """Return a session in which a file's line is in force up to its cursor; it is kept nowhere yet.
-
-    ``writing`` is what ``rules`` were compiled from; other rules that the line was played by are compiled
-    with ``compiler``.
+    """Return the fight in a file's contents: header, ruleset and every step make one.
 
     Raises:
-        Damaged: if a step cannot be read, or makes no sense by the rules in force there.
+        Damaged: whatever reading, compiling or replaying them trips over: every row is what some program
+            wrote, but together they make no fight.
     """
+    writing, rules = _rules_of(path, contents.header, compiler)
+    line = contents.line
     try:
         entries = tuple(decode_entry(row.body) for row in line.rows)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Damaged(path, detail="a step of it cannot be read") from error
-    session = Session(rules, writing=writing, compiler=compiler)
     try:
+        session = Session(rules, writing=writing, compiler=compiler)
         session.load(entries, line.cursor)
     except RulesetError as error:
         detail = f"a ruleset that it was changed to cannot be used ({_first(error)})"
@@ -89,14 +83,34 @@ def played(
     except LogError as error:
         detail = f"step {error.number} of it makes no sense ({error.why})"
         raise Damaged(path, detail=detail) from error
-    return session
+    except Exception as error:
+        raise Damaged(path, detail=CONTRADICTING) from error
+    return Kept(path, session, contents)
+
+
+def _rules_of(path: Path, header: Header, compiler: Compiler) -> tuple[Writing, Rules]:
+    try:
+        options = msgspec.json.decode(header.options, type=dict[str, str])
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Damaged(path, detail="its options make no sense") from error
+    try:
+        writing = writing_of(header)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Damaged(path, detail="what its ruleset builds on cannot be read") from error
+    try:
+        return writing, compiler(writing, options)
+    except RulesetError as error:
+        raise Damaged(path, detail=f"its ruleset cannot be used ({_first(error)})") from error
+    except Exception as error:
+        detail = f"its ruleset cannot be used ({type(error).__name__})"
+        raise Damaged(path, detail=detail) from error
 
 
 def writing_of(header: Header) -> Writing:
     """Return the texts that a header holds.
 
     Raises:
-        msgspec.DecodeError: if they are none.
+        msgspec.DecodeError, UnicodeError, RecursionError: if they are none.
     """
     beside = msgspec.json.decode(header.beside, type=Writing | None) if header.beside != "{}" else None
     if beside is None:

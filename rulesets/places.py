@@ -1,4 +1,4 @@
-"""Where a user's programs keep their files on this system. Nothing is made here."""
+"""Where a user's programs keep their files on this system, and who may read them."""
 
 from __future__ import annotations
 
@@ -30,6 +30,27 @@ def places() -> Places:
         _place(lambda: dirs.user_config_dir),
         _place(lambda: dirs.user_cache_dir),
     )
+
+
+def is_own(path: Path) -> bool:
+    """Return whether a path lies in one of the program's own folders, or is one."""
+    wanted = Path(os.path.realpath(path))
+    return any(wanted.is_relative_to(os.path.realpath(place)) for place in places())
+
+
+def new_mode(path: Path) -> int:
+    """Return the mode that a new file is made with, before the system takes from it what it takes.
+
+    What is in the program's own folders concerns nobody else; elsewhere the user's system decides.
+    """
+    return 0o600 if is_own(path) else 0o666
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it, the program's own ones for its user only; raises OSError."""
+    for folder in reversed([path, *path.parents]):
+        if folder == path or not folder.exists():
+            folder.mkdir(mode=0o700 if is_own(folder) else 0o777, exist_ok=True)
 
 
 def home() -> Path:

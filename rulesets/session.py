@@ -66,6 +66,13 @@ MOST_PROBLEMS = 3
 """Problems of a ruleset that a refusal names."""
 
 
+class Contradicting(ValueError):
+    """An entry of the log does not fit the state that it is to be taken back from, or done again in.
+
+    Only a log that another program wrote has such entries. Nothing has changed.
+    """
+
+
 class Journal(Protocol):
     """Where a session writes what happens; every call that changes it returns only when that is committed."""
 
@@ -279,6 +286,9 @@ class Session:
         """Take commands back, or do them again, until ``cursor`` are in force; the journal gets one row.
 
         Refused only if rules on the way, which are done again, cannot be compiled any more.
+
+        Raises:
+            Contradicting: if an entry on the way does not fit; journal and state are then as they were.
         """
         cursor = max(0, min(cursor, len(self._line)))
         if cursor == self._cursor:
@@ -286,10 +296,11 @@ class Session:
         refused = self._unplayable(self._line[self._cursor : cursor])
         if refused is not None:
             return refused
+        state = self._moved(cursor)
         if self._journal is not None:
             self._journal.move(cursor)
         before, first = self.state, self._cursor
-        self.state, self._cursor = self._moved(cursor), cursor
+        self.state, self._cursor = state, cursor
         if cursor < first:
             return _between(before, self.state, self._line[cursor:first], ())
         return _between(before, self.state, (), self._line[first:cursor])
@@ -306,12 +317,15 @@ class Session:
         return None
 
     def _moved(self, cursor: int) -> Encounter:
-        """Return the state with ``cursor`` entries of the line in force."""
+        """Return the state with ``cursor`` entries of the line in force; raises Contradicting."""
         state = self.state
-        for entry in reversed(self._line[cursor : self._cursor]):
-            state = take_back(state, entry.events)
-        for entry in self._line[self._cursor : cursor]:
-            state = replay(state, entry.events)
+        try:
+            for entry in reversed(self._line[cursor : self._cursor]):
+                state = take_back(state, entry.events)
+            for entry in self._line[self._cursor : cursor]:
+                state = replay(state, entry.events)
+        except (LookupError, ValueError, TypeError, AttributeError) as error:
+            raise Contradicting(str(error)) from error
         return state
 
     # -- beside the line ---------------------------------------------------------------------------
@@ -339,6 +353,9 @@ class Session:
 
         The branch is replayed before the journal hears of it: whatever fails leaves line and state as they
         were.
+
+        Raises:
+            Contradicting: if an entry on the way back to it does not fit.
         """
         try:
             shared, entries = self.branch(tip)

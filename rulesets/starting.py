@@ -16,6 +16,7 @@ from rulesets.encounter import commands as cmd
 from rulesets.encounter.encounter import Encounter
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.decide import decide
+from rulesets.places import make_folder, new_mode
 from rulesets.shelf import FILE, Shelf
 
 STARTER = Path(__file__).parent / "starter"
@@ -80,7 +81,8 @@ def _written(folder: Path, texts: dict[str, str]) -> list[Path]:
     folders = dict.fromkeys(above for file in files for above in file.parents if not above.exists())
     try:
         for file, text in zip(files, texts.values(), strict=True):
-            file.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(file.parent)
+            file.touch(mode=new_mode(file))
             file.write_text(text, encoding="utf-8")
     except OSError:
         for file in new:

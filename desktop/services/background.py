@@ -19,8 +19,8 @@ class Keeper(QObject):
 
     state_changed = Signal(object)
     """StorageError, or None: why the disk refuses what a power cut could take, or that it does not."""
-    written_anew = Signal(str)
-    """Name of the open file: it had been deleted or moved away, and was written anew with every step."""
+    written_anew = Signal(str, object)
+    """Name of the open file, and Anew: what befell it before it was written anew with every step."""
 
     def __init__(self, bridge: Bridge, encounters: Encounters, parent: QObject | None = None) -> None:
         """Watch ``bridge`` for pauses."""
@@ -45,13 +45,18 @@ class Keeper(QObject):
         now = self._bridge.state.clock.round if changes.clock else self._round
         self._timer.start(ROUND_OVER if now != self._round else IDLE)
         self._round = now
-        current = self._encounters.current
-        if current is not None and current.file.written_anew != self._anew:
-            self._anew = current.file.written_anew
-            self.written_anew.emit(current.path.name)
+        self._tell()
 
     def _tidy(self) -> None:
         self.state_changed.emit(self._encounters.checkpoint())
+        self._tell()
+
+    def _tell(self) -> None:
+        """Say that the open file was written anew since the last time."""
+        current = self._encounters.current
+        if current is not None and len(current.file.written_anew) != self._anew:
+            self._anew = len(current.file.written_anew)
+            self.written_anew.emit(current.path.name, current.file.written_anew[-1])
 
     def stop(self) -> None:
         """Do nothing any more; the window is closing."""

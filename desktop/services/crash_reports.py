@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import os
 import platform
 import sys
 import tempfile
@@ -18,6 +19,7 @@ from PySide6.QtCore import QObject, Signal, qVersion
 
 import rulesets
 from desktop.services.paths import write_whole
+from rulesets.places import make_folder, new_mode
 
 FAULTS = "fault.log"
 MOST = 20
@@ -44,8 +46,10 @@ class CrashReports(QObject):
         left = self._kept_fault()
         with suppress(OSError):
             self._made = [folder for folder in (self._folder, *self._folder.parents) if not folder.exists()]
-            self._folder.mkdir(parents=True, exist_ok=True)
-            self._faults = (self._folder / FAULTS).open("w", encoding="utf-8")
+            make_folder(self._folder)
+            log = self._folder / FAULTS
+            handle = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, new_mode(log))
+            self._faults = os.fdopen(handle, "w", encoding="utf-8")
             faulthandler.enable(self._faults, all_threads=True)
         sys.excepthook = self._unexpected
         threading.excepthook = self._in_thread

@@ -19,11 +19,11 @@ from desktop.services.samples import Sample
 from rulesets.compiled import Rules
 from rulesets.encounter.commands import Command
 from rulesets.encounter.refusal import Refusal
-from rulesets.kept import played, writing_of
-from rulesets.loader import RulesetError
+from rulesets.kept import kept
+from rulesets.places import make_folder
 from rulesets.shelf import Shelf
 from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import Damaged, NotFound, StorageError
+from rulesets.storage.errors import NotFound, StorageError
 from rulesets.storage.files import real
 from rulesets.storage.opening import look
 from rulesets.storage.values import Header, Line
@@ -53,7 +53,7 @@ class OpenEncounter(Struct, frozen=True, eq=False):
     @property
     def name(self) -> str:
         """What the game master calls it."""
-        return self.file.header.name
+        return self.file.header.title
 
     @property
     def read_only(self) -> bool:
@@ -132,7 +132,7 @@ class Encounters(QObject):
     def _free_path(self, name: str) -> Path:
         folder = self.folder
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
             return free_path(folder, name)
         except OSError as error:
             from rulesets.storage.errors import translated
@@ -153,25 +153,10 @@ class Encounters(QObject):
         if self.current is not None and self.current.path == path:
             return self.current
         with look(path) as found:
-            line = found.contents.line
-            writing, rules = self._rules_of(path, found.contents.header)
-            session = played(path, rules, line, writing, self._cache.compiled)
-            opened = OpenEncounter(EncounterFile.attach(found), rules)
-        self._take(opened, session, line)
+            read = kept(path, found.contents, self._cache.compiled)
+            opened = OpenEncounter(EncounterFile.attach(found), read.session.rules)
+        self._take(opened, read.session, found.contents.line)
         return opened
-
-    def _rules_of(self, path: Path, header: Header) -> tuple[Writing, Rules]:
-        try:
-            options = msgspec.json.decode(header.options, type=dict[str, str])
-        except msgspec.DecodeError as error:
-            raise Damaged(path, detail="its options make no sense") from error
-        try:
-            writing = writing_of(header)
-            return writing, self._cache.compiled(writing, options)
-        except msgspec.DecodeError as error:
-            raise Damaged(path, detail="what its ruleset builds on cannot be read") from error
-        except RulesetError as error:
-            raise Damaged(path, detail=f"its ruleset cannot be used ({_first(error)})") from error
 
     def _take(self, opened: OpenEncounter, session: Session, line: Line) -> None:
         """Let the bridge play ``opened`` from here on, and leave what was open."""
@@ -232,7 +217,3 @@ def _rehearse(name: str, rules: Rules, commands: Sequence[Command]) -> None:
         if scratch.dispatch(command) is None:
             who = str(getattr(command, "combatant", {}).get("name", number))
             raise Unplayable(name, who, refusals[0])
-
-
-def _first(error: RulesetError) -> str:
-    return error.problems[0].message if error.problems else str(error)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop.bridge import Contradicting
 from desktop.services.encounters import Unplayable
 from desktop.services.journal import NotKept
 from desktop.services.samples import SampleError
@@ -66,6 +67,12 @@ def sentence(error: BaseException) -> str:
                 "Messages", "The ruleset cannot be used: %1 Nothing was changed. Choose another one."
             )
             return text.replace("%1", first if first.endswith((".", ")")) else f"{first}.")
+        case Contradicting():
+            return translate(
+                "Messages",
+                "That step cannot be taken back or done again: its file contradicts itself there, as another "
+                "program has written it. Nothing was changed. Play on from here, or open a backup.",
+            )
         case OSError():
             text = translate("Messages", "That could not be written: %1. The encounter itself is unharmed.")
             return f"{text.replace('%1', error.strerror or str(error))} {_advice(error)}".strip()

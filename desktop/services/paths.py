@@ -10,12 +10,14 @@ from typing import Self
 
 from msgspec import Struct
 
-from rulesets.places import places
+from rulesets.places import make_folder, new_mode, places
 
 ENDING = ".turnwright"
 _UNUSABLE = '<>:"/\\|?*'
 """Characters that some system forbids in a file's name."""
 _LONGEST = 80
+_LONGEST_READ = 1000
+"""Characters of a name that are looked at."""
 _RESERVED = frozenset(
     {"con", "prn", "aux", "nul", *(f"{n}{i}" for n in ("com", "lpt") for i in range(1, 10))}
 )
@@ -79,8 +81,9 @@ def resources() -> Path:
 
 def file_name(name: str) -> str:
     """A name for the file of an encounter called ``name`` that every system takes; without ending."""
-    kept = "".join(" " if c in _UNUSABLE or not c.isprintable() else c for c in name)
+    kept = "".join(" " if c in _UNUSABLE or not c.isprintable() else c for c in name[:_LONGEST_READ])
     kept = " ".join(kept.split()).strip(". ")
+    kept = kept[:_LONGEST].rstrip(". ")
     while len(kept.encode("utf-8", "replace")) > _LONGEST:
         kept = kept[:-1].rstrip(". ")
     if not kept or kept.split(".")[0].casefold() in _RESERVED:
@@ -105,10 +108,11 @@ def write_whole(path: Path, data: bytes, *, new: bool = False) -> None:
         FileExistsError: if it is to be a ``new`` one, and there is one already.
         OSError: if that is not possible; the old file is then as it was.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     made = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
     try:
-        with made.open("wb") as file:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
+        with os.fdopen(os.open(made, flags, new_mode(path)), "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

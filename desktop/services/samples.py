@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -123,7 +124,10 @@ def _parsed(path: Path) -> dict[str, Any]:
     from rulesets import toml_text  # only when a fight is opened
 
     try:
-        if path.stat().st_size > LARGEST:
+        about = path.stat()
+        if not stat.S_ISREG(about.st_mode):  # a pipe would be waited for for ever
+            raise SampleError(path, "", "this is no ordinary file")
+        if about.st_size > LARGEST:
             raise SampleError(path, "", "the file is too large for a prepared encounter")
         return toml_text.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

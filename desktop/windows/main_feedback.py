@@ -17,6 +17,7 @@ from rulesets.encounter.commands import Command
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.queries import ended
 from rulesets.storage.errors import StorageError
+from rulesets.storage.values import Anew
 
 MOST_ASKED = 3
 """Sentences of what is asked of the GM that the bar shows at once."""
@@ -198,6 +199,19 @@ class Feedback(QObject):
         action = self.tr("Choose a folder…")
         self._bar.show_message(sentence(error), tone="error", action=action, callback=ask_folder)
 
+    def not_opened(self, path: Path | None, error: Exception) -> None:
+        """Say that something unexpected happened while a file was opened."""
+        text = self.tr(
+            "%1 could not be opened: something unexpected happened (%2). The file was left as it is. Open a "
+            "copy of it, or restore it from a backup."
+        )
+        name = self.tr("The encounter") if path is None else f"“{path.name}”"
+        self._showing = False
+        self._bar.show_message(
+            text.replace("%1", name).replace("%2", type(error).__name__),
+            tone="error",
+        )
+
     def not_kept(self, folder: Path, error: OSError) -> None:
         """Say that stat blocks could not be kept."""
         text = self.tr("The stat block could not be kept in %1: %2. The fight itself is unharmed.")
@@ -280,9 +294,19 @@ class Feedback(QObject):
         if not show(path):
             self.tell(self.tr("No program here can show it. It is at %1.").replace("%1", str(path)))
 
-    def written_anew(self, name: str) -> None:
-        """Say that the open file had gone, and is there again."""
-        text = self.tr("%1 was deleted or moved while it is open here. It was written anew, with every step.")
+    def written_anew(self, name: str, anew: Anew) -> None:
+        """Say that others have deleted, replaced or written over the open file, and where everything is."""
+        match anew:
+            case Anew("gone"):
+                text = self.tr("%1 was deleted or moved while it is open here.")
+            case Anew("log"):
+                text = self.tr("A file that belongs to %1 (its log) was deleted while it is open here.")
+            case _:
+                text = self.tr("Another program has written over %1 while it is open here.")
+        text = f"{text} {self.tr('It was written anew, with every step.')}"
+        if anew.kept is not None:
+            kept = self.tr("What was put in its place is kept beside it as %2.")
+            text = f"{text} {kept.replace('%2', anew.kept.name)}"
         self._showing = False
         self._bar.show_message(text.replace("%1", name), tone="warning")
 

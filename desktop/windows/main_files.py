@@ -59,6 +59,10 @@ class Files(QObject):
             if isinstance(error, NotFound) and path is not None:
                 self._services.settings.forget(path)
             return error
+        except Exception as error:  # a double click has to end in a window, whatever the file is
+            self._services.crash_reports.report(error, error.__traceback__)
+            self._feedback.not_opened(path, error)
+            return error
         current = self._services.encounters.current
         if current is not None and current.read_only:
             self._feedback.read_only(current.name)

@@ -153,7 +153,7 @@ def encounters(program: Sequence[str], home: Home) -> None:
         script.write_bytes(b"\n".join([*map(msgspec.json.encode, commands), b'{"do": "quit"}']))
         same(f"what is said of {sample.stem}", home.run(program, "--script", script, path), "")
         kept = read_kept(path)
-        same(f"the steps kept of {sample.stem}", len(kept.log), len(session.log))
+        same(f"the steps kept of {sample.stem}", len(kept.session.log), len(session.log))
         papers(program, home, path)
     if not played:
         raise Unexpected("no prepared encounter can be played by typing initiative and passing")

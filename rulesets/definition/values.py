@@ -12,7 +12,7 @@ from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.source import Source
 from rulesets.encounter.encounter import Encounter
 from rulesets.engine.scope import CombatantScope
-from rulesets.formula import FormulaError, as_number, evaluate
+from rulesets.formula import MAX_NUMBER, FormulaError, as_number, evaluate
 
 _HOLDS: dict[str, tuple[type, ...]] = {
     "number": (int, float, bool),
@@ -90,5 +90,7 @@ def _check_plain(source: Source, value: Any, loc: Loc) -> None:
             _check_plain(source, entry, (*loc, place))
     elif isinstance(value, float) and not math.isfinite(value):
         source.complain(loc, "This is no number that rules can work with.")
+    elif isinstance(value, int | float) and abs(value) > MAX_NUMBER:
+        source.complain(loc, f"Numbers go up to {MAX_NUMBER:,}; this one is larger.")
     elif not isinstance(value, str | int | float | bool):
         source.complain(loc, "Rules have no use for dates and times; write a text.")

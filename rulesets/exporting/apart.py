@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,6 +18,7 @@ from msgspec import Struct
 
 import rulesets
 from rulesets.exporting import ARGUMENT
+from rulesets.storage.scratch import Scratch
 
 SECONDS = 15.0
 """That a template may take."""
@@ -52,7 +52,7 @@ def make_apart(job: bytes, stop: Callable[[], bool], seconds: float = SECONDS) -
         TooLong: if it takes more than ``seconds``, or more memory than there is for it.
         OSError: if no process can be started.
     """
-    with tempfile.TemporaryDirectory(prefix="turnwright-") as folder:
+    with Scratch() as folder:
         given, made = Path(folder) / "job", Path(folder) / "page"
         given.write_bytes(job)
         process = subprocess.Popen(

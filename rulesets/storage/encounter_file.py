@@ -2,17 +2,18 @@
 
 import sqlite3
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Literal, Self
 
 import msgspec
 
 from rulesets.storage.anchor import Anchor
-from rulesets.storage.branches import branches_beside, rows_of
+from rulesets.storage.branches import branches_beside
 from rulesets.storage.errors import (
+    Doing,
     NotFound,
     ReadOnly,
     Replaced,
@@ -20,7 +21,7 @@ from rulesets.storage.errors import (
     guarded,
     translated,
 )
-from rulesets.storage.files import beside, building, free_name, put_in_place, real
+from rulesets.storage.files import beside, building, flush, kept_aside, put_in_place, real
 from rulesets.storage.inspection import Contents, line_to
 from rulesets.storage.migrations import MIGRATIONS, Migration
 from rulesets.storage.opening import Found, Opened, attach, look
@@ -35,9 +36,11 @@ from rulesets.storage.schema import (
     write_file,
 )
 from rulesets.storage.sync import Syncer
-from rulesets.storage.values import Branch, Header, Kind, Line, Row, Surroundings
+from rulesets.storage.values import Anew, Befallen, Branch, Header, Kind, Line, Row, Surroundings
 
 _STANDARD = Surroundings()
+_LARGEST_LOG = 32 * 1024 * 1024
+"""Bytes in the log after which a commit itself brings it into the file, if nobody calls checkpoint."""
 
 
 class EncounterFile:
@@ -45,8 +48,9 @@ class EncounterFile:
 
     Every append, move, bring_back, rename and set_rules is committed before the call returns: a killed
     process loses nothing. Half a second later it is also safe from a power cut. A call that raises has
-    changed nothing, neither in the file nor here, and can be tried again. A file that is deleted or moved
-    away while it is open is written anew, with every step.
+    changed nothing, neither in the file nor here, and can be tried again. All of it is in memory, too: a file
+    that others delete, move, replace, cut off or write over while it is open is written anew, with every
+    step, and what they have put there is kept beside it.
     """
 
     def __init__(self, path: Path, opened: Opened, contents: Contents, surroundings: Surroundings) -> None:
@@ -60,9 +64,9 @@ class EncounterFile:
         self._surroundings = surroundings
         self._line = [row.seq for row in contents.line.rows]
         self._index = contents.line.cursor
-        self._last = contents.last
-        self.written_anew = 0
-        """How often the file was deleted or moved away while it was open, and then written with all in it."""
+        self._rows = list(contents.rows)
+        self.written_anew: tuple[Anew, ...] = ()
+        """What befell the file while it was open; each time it was then written with all in it."""
         self._syncer: Syncer | None = None
         self._anchor: Anchor | None = None
         if opened.lock is not None:
@@ -93,7 +97,7 @@ class EncounterFile:
                 put_in_place(built, path)
             opened = attach(path, lock)
             undo.pop_all()
-        return cls(path, opened, Contents(header, Line((), 0), 0), surroundings)
+        return cls(path, opened, Contents(header, Line((), 0)), surroundings)
 
     @classmethod
     def open(
@@ -137,7 +141,7 @@ class EncounterFile:
             raise ValueError("commands that redo would bring back follow the cursor, and cut is not set")
         require_size(entry, "entry")
         require_size(label, "label")
-        seq = self._write("command", self.cursor, self._last + 1, plain(label), entry)
+        seq = self._write("command", self.cursor, len(self._rows) + 1, plain(label), entry)
         self._line[self._index :] = [seq]
         self._index += 1
         return seq
@@ -164,7 +168,7 @@ class EncounterFile:
         rows = self.branch(tip)
         line = line_to(tip, self._parents())
         in_force = set(self._line[: self._index])
-        redone = rows_of(self._connection(), [seq for seq in line[: -len(rows)] if seq not in in_force])
+        redone = self._numbered(seq for seq in line[: -len(rows)] if seq not in in_force)
         self._write("switch", tip, tip)
         self._line, self._index = line, len(line)
         return [*redone, *rows]
@@ -177,22 +181,19 @@ class EncounterFile:
         if all(branch.tip != tip for branch in self.branches()):
             raise ValueError(f"{tip} is not the end of a branch")
         on_line = set(self._line)
-        return rows_of(
-            self._connection(), [seq for seq in line_to(tip, self._parents()) if seq not in on_line]
-        )
+        return self._numbered(seq for seq in line_to(tip, self._parents()) if seq not in on_line)
 
     def line(self) -> Line:
         """The current line with all its entries, and where the cursor stands in it."""
-        return Line(tuple(rows_of(self._connection(), self._line)), self._index)
+        return Line(tuple(self._numbered(self._line)), self._index)
 
     def branches(self) -> list[Branch]:
-        """The branches that can be brought back, the one written last first; raises StorageError."""
-        with guarded(self.path, "open"):
-            return branches_beside(self._connection(), self._line)
+        """The branches that can be brought back, the one written last first."""
+        return branches_beside(self._journal(), self._line)
 
     def history(self) -> list[Row]:
         """Every row ever written, undo and redo included, in the order of writing."""
-        return rows_of(self._connection(), range(1, self._last + 1))
+        return list(self._journal())
 
     def rename(self, name: str) -> None:
         """Change the encounter's name, not the file's; raises StorageError."""
@@ -232,14 +233,14 @@ class EncounterFile:
     def checkpoint(self) -> None:
         """Bring the log into the file, so that it does not grow; waits for the disk, so call it when idle.
 
-        Raises DiskFull or Unknown; every command is then still in the log.
+        Raises DiskFull or Unknown; every command is then still in the log. Replaced, if others have written
+        over the file and it cannot be written anew.
         """
         if self._syncer is None:
             return
         with guarded(self.path, "close"):
-            busy, in_log, moved = self._connection().execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-        if not busy and in_log == moved:
-            self._syncer.settled()
+            self._keep_hold()
+            self._bring_in()
 
     def save_copy(self, path: Path | str, *, replace: bool = False) -> None:
         """Write the encounter as it is now, journal and all, as a second plain file; this one stays open.
@@ -253,7 +254,7 @@ class EncounterFile:
         with guarded(path, "copy"):
             lock = claim(path, "copy", replace)
             try:
-                write_whole(self._connection(), path)
+                write_whole(self.header, self._journal(), path)
             finally:
                 lock.release()
 
@@ -261,24 +262,19 @@ class EncounterFile:
         """Leave one plain file, end the thread and give up the lock; a second call does nothing.
 
         Raises DiskFull or Unknown when the log cannot be brought into the file: it is closed all the same,
-        nothing is lost, and the next open takes it up.
+        nothing is lost, and the next open takes it up. Replaced, if others have written over the file and it
+        cannot be written anew.
         """
-        db, self._db = self._db, None
-        if db is None:
+        if self._db is None:
             return
         try:
-            if self._anchor is not None and self._anchor.deleted:
-                from rulesets.storage.placing import write_whole
-
-                with guarded(self.path, "close"):
-                    write_whole(db, free_name(self.path))
+            if not self.read_only and not self._closable():
+                self._keep_hold("close")
             if self._syncer is not None:
                 self._syncer.stop()
-                with guarded(self.path, "close"):
-                    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                with suppress(sqlite3.Error):  # a full disk, but the log is empty: nothing depends on it
-                    db.execute("PRAGMA journal_mode = DELETE")
+                self._close_log()
         finally:
+            self._db = None
             self._let_go()
 
     def __enter__(self) -> Self:
@@ -294,12 +290,10 @@ class EncounterFile:
 
     def _write(self, kind: Kind, parent: int, tip: int, label: str = "", body: bytes = b"") -> int:
         """Commit one row, the journal's only way to change, and return its number."""
-        seq = self._last + 1
-        values = with_checksum(
-            (seq, kind, parent, tip, label, bytes(body), float(self._surroundings.clock()))
-        )
-        self._commit(INSERT, [values])
-        self._last = seq
+        seq = len(self._rows) + 1
+        row = Row(seq, kind, parent, tip, label, bytes(body), float(self._surroundings.clock()))
+        self._commit(INSERT, [with_checksum(msgspec.structs.astuple(row))])
+        self._rows.append(row)
         return seq
 
     def _set_header(self, header: Header) -> None:
@@ -313,9 +307,8 @@ class EncounterFile:
         if self._syncer is None:
             raise ReadOnly(self.path, "write")
         with guarded(self.path, "write"):
-            if self._anchor is not None and not self._anchor.there:
-                self._write_anew()
-                db = self._connection()
+            self._keep_hold()
+            db = self._connection()
             try:
                 if len(rows) == 1:
                     db.execute(statement, rows[0])
@@ -327,57 +320,141 @@ class EncounterFile:
                 if db.in_transaction:
                     db.execute("ROLLBACK")
                 raise
+            finally:
+                self._log_is_ours()
         self._syncer.touched()
+
+    def _log_is_ours(self) -> None:
+        """Something was written into the log; one that has become large goes into the file at once."""
+        with suppress(OSError, sqlite3.Error):
+            if self._anchor is not None:
+                self._anchor.remember_log()
+                if self._anchor.log_size > _LARGEST_LOG:
+                    self._bring_in("TRUNCATE")
+
+    def _bring_in(self, how: Literal["PASSIVE", "TRUNCATE"] = "PASSIVE") -> None:
+        """Bring the log into the file; raises OSError or sqlite3.Error.
+
+        PASSIVE keeps the log's room for what comes next, which is faster than to ask the disk for it again.
+        """
+        assert self._anchor is not None
+        assert self._syncer is not None
+        try:
+            busy, in_log, moved = self._connection().execute(f"PRAGMA wal_checkpoint({how})").fetchone()
+        finally:
+            self._anchor.remember()
+            self._anchor.remember_log()
+        if not busy and in_log == moved:
+            self._syncer.settled()
+
+    def _close_log(self) -> None:
+        """Bring the log into the file and remove it."""
+        db = self._connection()
+        if self._anchor is not None:
+            self._anchor.let_go_of_log()
+        with guarded(self.path, "close"):
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with suppress(sqlite3.Error):  # a full disk, but the log is empty: nothing depends on it
+            db.execute("PRAGMA journal_mode = DELETE")
+
+    def _closable(self) -> bool:
+        """Whether the file ends well as it is; one that was moved away does, where it is now."""
+        anchor = self._anchor
+        if anchor is None or anchor.deleted or not anchor.ours:
+            return False
+        return anchor.log_ours or not anchor.there
 
     def _hold(self) -> None:
         """Hold on to the file, and bring what is committed to the disk."""
-        self._anchor = Anchor(self.path)
+        self._anchor = Anchor(self.path, beside(self.path, "-wal"))
         self._syncer = Syncer(self._flush_log, self._surroundings.delay)
 
     def _let_go(self) -> None:
         """End the connection, then give up the file."""
+        if self._anchor is not None:
+            self._anchor.let_go_of_log()
         with suppress(sqlite3.Error):
             self._opened.db.close()
         if self._anchor is not None:
             self._anchor.close()
         self._opened.close()
 
-    def _write_anew(self) -> None:
-        """Give the encounter its file back, with every step: it was deleted or moved while it was open.
+    def _keep_hold(self, doing: Doing = "write") -> None:
+        """Before anything is built on the file and its log: write it anew if they are not ours any more.
 
-        What was moved keeps all steps up to here, too. Raises NotFound without its folder, Replaced if
-        something else took its place, and OSError or sqlite3.Error; the steps are then where they were.
+        Raises NotFound without its folder, Replaced if it cannot be written; the steps are then in memory,
+        and the next call tries again.
         """
-        from rulesets.storage.placing import write_whole
+        anchor = self._anchor
+        if anchor is not None and anchor.there and anchor.ours and anchor.log_ours:
+            return
+        if doing == "write" and not self.path.parent.is_dir():
+            raise NotFound(self.path, doing)
+        try:
+            self._write_anew()
+        except (OSError, sqlite3.Error, StorageError) as error:
+            detail = error.params["detail"] if isinstance(error, StorageError) else ""
+            detail = detail or getattr(error, "strerror", None) or str(error)
+            raise Replaced(self.path, doing, detail=detail) from error
 
-        if not self.path.parent.is_dir():
-            raise NotFound(self.path, "write")
-        if self.path.exists():
-            raise Replaced(self.path, "write")
-        opened = self._opened
-        write_whole(opened.db, self.path)
+    def _write_anew(self) -> None:
+        """Give the encounter its file back, with every step; what others have put there is kept beside it.
+
+        What was moved away keeps all steps up to here, too. Raises OSError, sqlite3.Error or StorageError.
+        """
+        lock = self._opened.lock
+        assert lock is not None
+        anchor = self._anchor
+        with building(self.path) as built:
+            write_file(built, self.header, map(msgspec.structs.astuple, self._rows))
+            flush(built)
+            foreign = anchor is None or not anchor.there or not anchor.ours
+            kept = kept_aside(self.path) if foreign else None
+            there = self.path.exists()
+            self._leave()
+            put_in_place(built, self.path)
+        self._opened = attach(self.path, lock, len(self._rows))
+        self._db = self._opened.db
+        self._hold()
+        what: Befallen = "log" if not foreign else "replaced" if there or kept is not None else "gone"
+        self.written_anew = (*self.written_anew, Anew(what, kept))
+
+    def _leave(self) -> None:
+        """End the connection to what is no longer the encounter; into what is others' goes nothing."""
+        anchor, self._anchor = self._anchor, None
         if self._syncer is not None:
             self._syncer.stop()
+        if anchor is None:
+            return
+        db = self._opened.db
+        if not anchor.ours:
+            anchor.empty_log()
+        anchor.let_go_of_log()
         with suppress(sqlite3.Error):  # what was moved away becomes one plain file; what was deleted ends
-            opened.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            opened.db.execute("PRAGMA journal_mode = DELETE")
+            if anchor.ours:
+                db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                db.execute("PRAGMA journal_mode = DELETE")
         with suppress(sqlite3.Error):
-            opened.db.close()
-        if self._anchor is not None:
-            self._anchor.close()
-        assert opened.lock is not None
-        self._opened = attach(self.path, opened.lock, self._last)
-        self._db = self._opened.db
-        self.written_anew += 1
-        self._hold()
+            db.close()
+        anchor.close()
 
     def _connection(self) -> sqlite3.Connection:
         if self._db is None:
             raise ValueError("the encounter file is closed")
         return self._db
 
+    def _journal(self) -> list[Row]:
+        if self._db is None:
+            raise ValueError("the encounter file is closed")
+        return self._rows
+
+    def _numbered(self, numbers: Iterable[int]) -> list[Row]:
+        """The rows with these numbers."""
+        rows = self._journal()
+        return [rows[number - 1] for number in numbers]
+
     def _parents(self) -> dict[int, int]:
-        return dict(self._connection().execute("SELECT seq, parent FROM journal WHERE kind = 'command'"))
+        return {row.seq: row.parent for row in self._journal() if row.kind == "command"}
 
     def _flush_log(self) -> None:
         self._surroundings.flush(beside(self.path, "-wal"))

@@ -35,9 +35,14 @@ CATALOGUE: Mapping[str, str] = MappingProxyType(
             "step was not recorded; everything before it is kept here. Save a copy in another folder."
         ),
         "replaced": (
-            "“{name}” was deleted or moved while it is open, and another file was put in its place, which "
-            "was left as it is. The last step was not recorded; everything before it is kept here. Save a "
-            "copy under another name."
+            "“{name}” was deleted, moved or written over by another program while it is open, and could not "
+            "be written anew: {detail}. The last step was not recorded; everything before it is kept here. "
+            "Save a copy in another folder."
+        ),
+        "replaced/close": (
+            "“{name}” was deleted or written over by another program while it was open, and could not be "
+            "written anew when it was closed: {detail}. What others have written was left as it is. Restore "
+            "the encounter from a backup or a copy."
         ),
         "not-an-encounter": (
             "“{name}” is not an encounter of Turnwright: {detail}. The file was left as it is. Choose a "
@@ -207,7 +212,7 @@ class NoPermission(StorageError):
 
 
 class Replaced(StorageError):
-    """Something else has taken the place of a file that is open."""
+    """An open file was deleted, moved or written over, and cannot be written anew; detail says why."""
 
     code = "replaced"
 
@@ -267,10 +272,16 @@ def translated(error: Exception, path: Path, doing: Doing) -> StorageError:
 
 @contextmanager
 def guarded(path: Path, doing: Doing) -> Iterator[None]:
-    """Let only storage errors out: those of the system and of SQLite are translated, with their cause."""
+    """Let only storage errors out: those of the system and of SQLite are translated, with their cause.
+
+    SQLite repeats a broken schema in its message; if a flipped bit leaves no UTF-8, Python cannot even read
+    that.
+    """
     try:
         yield
     except StorageError:
         raise
     except (OSError, sqlite3.Error) as error:
         raise translated(error, path, doing) from error
+    except UnicodeError as error:
+        raise Damaged(path, doing, detail="a text in it cannot be read") from error

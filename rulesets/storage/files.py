@@ -1,12 +1,19 @@
 """Files as the disk sees them: names beside the encounter, flushing, and putting a finished file in place."""
 
+import errno
 import os
+import shutil
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
+from rulesets.places import is_own, new_mode
+from rulesets.storage.errors import Unknown
+
+_PIECE = 1 << 20
 SIDE_ENDINGS = ("-wal", "-journal", "-shm")
 """What SQLite may leave beside a file whose process was killed; the first two hold data."""
 
@@ -41,14 +48,54 @@ def unfinished(path: Path) -> Path:
 
 
 def leftovers(path: Path) -> list[Path]:
-    """Side files that hold what a killed process had not yet brought into the file itself."""
+    """Side files that hold what a killed process had not yet brought into the file itself.
+
+    Raises Unknown for one that is no ordinary file: SQLite would wait for a pipe, and write where a link
+    leads.
+    """
     found = []
-    for ending in SIDE_ENDINGS[:2]:
+    for ending in SIDE_ENDINGS:
         side = beside(path, ending)
         with suppress(FileNotFoundError):
-            if side.stat().st_size > 0:
+            about = side.lstat()
+            if not stat.S_ISREG(about.st_mode):
+                raise Unknown(path, detail=f"“{side.name}” beside it is no ordinary file; remove that")
+            if about.st_size > 0 and ending in SIDE_ENDINGS[:2]:
                 found.append(side)
     return found
+
+
+def occupied(path: Path) -> int:
+    """Bytes that a file takes on the disk, of which the holes in it are none; raises OSError."""
+    about = path.stat()
+    return min(about.st_size, getattr(about, "st_blocks", about.st_size) * 512)
+
+
+def copy_filled(path: Path, copy: Path) -> None:
+    """Copy a file, and leave out the holes in it: an hour's worth of nothing costs its maker nothing.
+
+    Raises OSError.
+    """
+    if not hasattr(os, "SEEK_DATA") or occupied(path) == path.stat().st_size:
+        shutil.copyfile(path, copy)
+        return
+    with path.open("rb") as source, copy.open("wb") as target:
+        end = os.fstat(source.fileno()).st_size
+        position = 0
+        while position < end:
+            try:
+                position = os.lseek(source.fileno(), position, os.SEEK_DATA)
+            except OSError as error:
+                if error.errno == errno.ENXIO:  # nothing but a hole to the end
+                    break
+                raise
+            hole = os.lseek(source.fileno(), position, os.SEEK_HOLE)
+            source.seek(position)
+            target.seek(position)
+            while position < hole and (piece := source.read(min(_PIECE, hole - position))):
+                target.write(piece)
+                position += len(piece)
+        target.truncate(end)
 
 
 def flush(path: Path) -> None:
@@ -89,23 +136,64 @@ def flush_folder(folder: Path) -> None:
 def put_in_place(built: Path, path: Path) -> None:
     """Give a finished, closed file its name in one step: others see the old file or the new one.
 
-    Side files of the old one go first: SQLite would replay an old log into the new file.
-
+    Side files of the old one go first: SQLite would replay an old log into the new file. Outside the
+    program's own folders whoever might read and write the old one may read and write the new one.
     """
     flush(built)
+    if not is_own(path):
+        with suppress(OSError):
+            shutil.copymode(path, built)
     for ending in SIDE_ENDINGS:
         beside(path, ending).unlink(missing_ok=True)
     built.replace(path)
     flush_folder(path.parent)
 
 
-def free_name(path: Path) -> Path:
-    """The path itself if nothing is there, else the first beside it that is free: "X 2.turnwright"."""
-    free, number = path, 1
-    while free.exists():
+def second_name(path: Path, name: Path) -> None:
+    """Keep a file under a further name, which outlives its replacement; a copy where disks know no links.
+
+    Raises OSError; there is nothing under the name then.
+    """
+    try:
+        os.link(path, name)
+    except OSError:
+        try:
+            shutil.copy2(path, name)
+            flush(name)
+        except OSError:
+            name.unlink(missing_ok=True)
+            raise
+    flush_folder(name.parent)
+
+
+def kept_aside(path: Path) -> Path | None:
+    """Keep what somebody else has put at ``path`` under a name that says so; None if that is nothing.
+
+    Raises OSError.
+    """
+    first = path.with_stem(f"{path.stem} (put in its place)")
+    kept, number = first, 1
+    try:
+        about = path.lstat()
+    except FileNotFoundError:
+        return None
+    while kept.exists():
+        if kept.samefile(path):  # kept already, when the last attempt failed after that
+            return kept
         number += 1
-        free = path.with_stem(f"{path.stem} {number}")
-    return free
+        kept = first.with_stem(f"{first.stem} {number}")
+    if not stat.S_ISREG(about.st_mode):
+        path.rename(kept)
+    elif about.st_size == 0:
+        return None
+    else:
+        second_name(path, kept)
+    return kept
+
+
+def begin_file(path: Path) -> None:
+    """Make an empty file for SQLite to fill, which may be read by whom it concerns; raises OSError."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, new_mode(path)))
 
 
 @contextmanager

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from rulesets.storage.errors import Damaged, InUse, Newer, NoPermission, NotAnEncounter, guarded
-from rulesets.storage.files import leftovers
+from rulesets.storage.files import leftovers, occupied
 from rulesets.storage.lock import is_locked
 from rulesets.storage.schema import APPLICATION_ID, KINDS, TABLES, VERSION, Value, checksum, connect
 from rulesets.storage.values import Header, Line, Row
@@ -28,6 +28,8 @@ _PATIENCE = 1.0
 """Seconds that reading may take ..."""
 _BYTES_PER_SECOND = 20_000_000
 """... and for each so many bytes of the file one more: a slow disk is no reason to refuse, a trap is."""
+_SOMETHING_BEHIND = 1 << 20
+"""Bytes that bad disks and mail programs may append to a file; whoever watches it reads them all."""
 
 
 _TYPES = (int, str, int, int, str, bytes, float)
@@ -39,8 +41,13 @@ class Contents(Struct, frozen=True):
 
     header: Header
     line: Line
-    last: int
-    """Number of the newest row, 0 in a new file."""
+    rows: tuple[Row, ...] = ()
+    """The whole journal, oldest first: undo and redo, and what was cut off, too."""
+
+    @property
+    def last(self) -> int:
+        """Number of the newest row, 0 in a new file."""
+        return len(self.rows)
 
 
 def peek(path: Path) -> None:
@@ -114,7 +121,7 @@ def _writer(db: sqlite3.Connection) -> str:
 @contextmanager
 def _limited(db: sqlite3.Connection, path: Path) -> Iterator[None]:
     """Break off statements that take far longer than a file of this size can need."""
-    until = time.monotonic() + _PATIENCE + path.stat().st_size / _BYTES_PER_SECOND
+    until = time.monotonic() + _PATIENCE + occupied(path) / _BYTES_PER_SECOND
     db.set_progress_handler(lambda: time.monotonic() > until, _OPS_BETWEEN_LOOKS)
     try:
         yield
@@ -134,6 +141,9 @@ def require_sound(db: sqlite3.Connection, path: Path, tables: Mapping[str, str])
         findings = db.execute("PRAGMA quick_check(1)").fetchall()
         if findings != [("ok",)]:
             raise Damaged(path, detail="its pages contradict each other")
+        pages, size = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
+        if path.stat().st_size > pages * size + _SOMETHING_BEHIND:
+            raise Damaged(path, detail="it is far longer than what is in it")
 
 
 def verified(db: sqlite3.Connection, path: Path, table: str) -> Iterator[tuple[Value, ...]]:
@@ -161,22 +171,21 @@ def contents_of(db: sqlite3.Connection, path: Path) -> Contents:
     require_sound(db, path, TABLES)
     header = header_of(db, path)
     parents: dict[int, int] = {}
-    rows: dict[int, Row] = {}
-    seq = cursor = tip = 0
-    for row in verified(db, path, "journal"):
-        seq += 1
+    rows: list[Row] = []
+    cursor = tip = 0
+    for seq, row in enumerate(verified(db, path, "journal"), 1):
         if not _makes_sense(row, seq, parents):
             raise Damaged(path, detail=f"row {seq} of its journal contradicts those before it")
         kind, parent, tip = row[1], int(row[2] or 0), int(row[3] or 0)
+        rows.append(Row(*row))  # type: ignore[arg-type]
         if kind == "command":
             parents[seq] = parent
-            rows[seq] = Row(*row)  # type: ignore[arg-type]
         cursor = seq if kind == "command" else parent
     line = line_to(tip, parents)
     index = bisect_left(line, cursor) + 1 if cursor else 0
     if index > len(line) or (index and line[index - 1] != cursor):
         raise Damaged(path, detail="its last step leads nowhere")
-    return Contents(header, Line(tuple(rows[number] for number in line), index), seq)
+    return Contents(header, Line(tuple(rows[number - 1] for number in line), index), tuple(rows))
 
 
 def _makes_sense(row: tuple[Value, ...], seq: int, parents: Mapping[int, int]) -> bool:

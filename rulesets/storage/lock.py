@@ -6,11 +6,14 @@ encounter itself would not do: POSIX drops a process's locks on a file as soon a
 handle of it, and a reader who may not write could not look at it.
 """
 
+import errno
 import os
+import stat
 import sys
 from contextlib import suppress
 from pathlib import Path
 
+from rulesets.places import new_mode
 from rulesets.storage.errors import Doing, InUse, guarded
 
 if sys.platform == "win32":
@@ -23,7 +26,6 @@ if sys.platform == "win32":
             return False
         return True
 else:
-    import errno
     import fcntl
 
     def _try_lock(handle: int) -> bool:
@@ -35,6 +37,9 @@ else:
             if error.errno not in (errno.ENOLCK, errno.ENOTSUP):
                 raise  # else a network disk without such locks: SQLite's own has to do
         return True
+
+
+_LOOK = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 class FileLock:
@@ -75,11 +80,11 @@ def lock_path(path: Path) -> Path:
 def is_locked(path: Path) -> bool:
     """Whether somebody writes this encounter, asked without leaving a trace."""
     try:
-        handle = os.open(lock_path(path), os.O_RDONLY)
+        handle = os.open(lock_path(path), _LOOK)
     except OSError:
         return False
     try:
-        return not _try_lock(handle)
+        return stat.S_ISREG(os.fstat(handle).st_mode) and not _try_lock(handle)
     except OSError:
         return False
     finally:
@@ -87,14 +92,24 @@ def is_locked(path: Path) -> bool:
 
 
 def _acquire(path: Path) -> int | None:
-    """A handle that holds the lock, or None; tried again if the last holder removed the file in between."""
+    """A handle that holds the lock, or None; tried again if the last holder removed the file in between.
+
+    Raises OSError, also for what is no ordinary file: a pipe would be waited for for ever, a link's target
+    be made or locked instead.
+    """
     while True:
         try:
-            handle = os.open(path, os.O_RDONLY)  # another user's too, in a folder that one cannot write
+            handle = os.open(path, _LOOK)  # another user's too, in a folder that one cannot write
         except FileNotFoundError:
-            handle = os.open(path, os.O_RDONLY | os.O_CREAT, 0o644)
+            handle = os.open(path, _LOOK | os.O_CREAT, new_mode(path))
+        except OSError as error:
+            if error.errno == errno.ELOOP:
+                raise _in_the_way(path) from error
+            raise
         held = False
         try:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise _in_the_way(path)
             if not _try_lock(handle):
                 return None
             held = _is_still(path, handle)
@@ -103,6 +118,10 @@ def _acquire(path: Path) -> int | None:
                 os.close(handle)
         if held:
             return handle
+
+
+def _in_the_way(path: Path) -> OSError:
+    return OSError(f"“{path.name}” beside it is no ordinary file; remove that")
 
 
 def _is_still(path: Path, handle: int) -> bool:

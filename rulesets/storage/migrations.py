@@ -6,8 +6,6 @@ creates one, proved like any other, and only then takes the old one's place; the
 name that says so.
 """
 
-import os
-import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -19,7 +17,7 @@ from msgspec import Struct
 
 from rulesets import __version__
 from rulesets.storage.errors import Damaged, Unknown
-from rulesets.storage.files import flush, flush_folder
+from rulesets.storage.files import second_name
 from rulesets.storage.inspection import require_sound, verified
 from rulesets.storage.schema import VERSION, Values, plain_header, write_file
 from rulesets.storage.values import Header, Row
@@ -121,14 +119,5 @@ def keep_original(path: Path, version: int) -> Path:
             return backup
         number += 1
         backup = first.with_name(f"{first.name}-{number}")
-    try:
-        os.link(path, backup)
-    except OSError:  # disks without hard links
-        try:
-            shutil.copy2(path, backup)
-            flush(backup)
-        except OSError:
-            backup.unlink(missing_ok=True)
-            raise
-    flush_folder(path.parent)
+    second_name(path, backup)
     return backup

@@ -6,9 +6,7 @@ entries and the ruleset mean, and either lets `Found.attach` open the file for w
 """
 
 import errno
-import shutil
 import sqlite3
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
@@ -16,15 +14,12 @@ from pathlib import Path
 from msgspec import Struct
 
 from rulesets.storage.errors import Damaged, NoPermission, Unknown, guarded
-from rulesets.storage.files import beside, building, leftovers, put_in_place, real
+from rulesets.storage.files import beside, building, copy_filled, leftovers, put_in_place, real
 from rulesets.storage.inspection import Contents, contents_of, peek, recognised
 from rulesets.storage.lock import FileLock
 from rulesets.storage.migrations import MIGRATIONS, Migration, keep_original, upgrade
 from rulesets.storage.schema import VERSION, backed_up, connect
-from rulesets.storage.scratch import scratch_folder
-
-_PAGES_BEFORE_CHECKPOINT = 8192
-"""Pages of 4 kB in the log after which a commit itself moves them, if nobody calls checkpoint."""
+from rulesets.storage.scratch import Scratch
 
 
 class Opened(Struct, frozen=True):
@@ -33,7 +28,7 @@ class Opened(Struct, frozen=True):
     db: sqlite3.Connection
     lock: FileLock | None
     """None: only reading is possible."""
-    scratch: tempfile.TemporaryDirectory[str] | None = None
+    scratch: Scratch | None = None
     """Where the copy lies that is read instead of the original, if that could not be read as it is."""
     backup: Path | None = None
     """Where the original is kept when it was of an older version."""
@@ -151,7 +146,7 @@ def attach(path: Path, lock: FileLock, last: int = 0, backup: Path | None = None
         if db.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
             raise Unknown(path, detail="this disk does not let a log be written beside the file")
         db.execute("PRAGMA synchronous = NORMAL")
-        db.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_BEFORE_CHECKPOINT}")
+        db.execute("PRAGMA wal_autocheckpoint = 0")  # who writes the file has to know when
         if db.execute("SELECT coalesce(max(seq), 0) FROM journal").fetchone() != (last,):
             raise Damaged(path, detail="another program changed it while it was being opened")
     except BaseException:
@@ -184,7 +179,7 @@ def _untouched(path: Path) -> Iterator[sqlite3.Connection]:
     """
     with ExitStack() as stack:
         if leftovers(path):
-            folder = stack.enter_context(scratch_folder())
+            folder = stack.enter_context(Scratch())
             db = connect(_copied(path, Path(folder)), "mode=rw")
             stack.enter_context(closing(db))
             db.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -196,9 +191,9 @@ def _untouched(path: Path) -> Iterator[sqlite3.Connection]:
 def _copied(path: Path, folder: Path) -> Path:
     """Copy a file with what a killed process left beside it."""
     copy = folder / "copy.turnwright"
-    shutil.copyfile(path, copy)
+    copy_filled(path, copy)
     for side in leftovers(path):
-        shutil.copyfile(side, beside(copy, side.name.removeprefix(path.name)))
+        copy_filled(side, beside(copy, side.name.removeprefix(path.name)))
     return copy
 
 
@@ -247,7 +242,7 @@ def _for_reading(path: Path, migrations: Mapping[int, Migration]) -> tuple[Conte
         version = recognised(db, path)
         shown, scratch = path, None
         if version != VERSION or leftovers(path):
-            scratch = scratch_folder()
+            scratch = Scratch()
             undo.callback(scratch.cleanup)
             shown = Path(scratch.name) / path.name
             if version == VERSION:

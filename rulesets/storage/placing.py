@@ -1,18 +1,21 @@
 """The right to write a file at a path, and writing an encounter there whole."""
 
-import sqlite3
+from collections.abc import Iterable
 from pathlib import Path
+
+import msgspec
 
 from rulesets.storage.errors import AlreadyExists, Doing, NoPermission
 from rulesets.storage.files import building, put_in_place
 from rulesets.storage.lock import FileLock
-from rulesets.storage.schema import backed_up
+from rulesets.storage.schema import write_file
+from rulesets.storage.values import Header, Row
 
 
-def write_whole(db: sqlite3.Connection, path: Path) -> None:
-    """Write all that a connection shows as a plain file at ``path``; raises OSError or sqlite3.Error."""
+def write_whole(header: Header, journal: Iterable[Row], path: Path) -> None:
+    """Write an encounter as a plain file at ``path``; raises OSError or sqlite3.Error."""
     with building(path) as built:
-        backed_up(db, built)
+        write_file(built, header, map(msgspec.structs.astuple, journal))
         put_in_place(built, path)
 
 

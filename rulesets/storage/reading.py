@@ -6,19 +6,18 @@ every page that it moves. Only a log that was begun anew in between does not bel
 both are copied once more.
 """
 
-import shutil
 import stat
 import time
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from rulesets.storage.errors import Damaged, InUse, NotAnEncounter, guarded
-from rulesets.storage.files import SIDE_ENDINGS, beside, real
+from rulesets.storage.files import SIDE_ENDINGS, beside, copy_filled, leftovers, real
 from rulesets.storage.inspection import Contents, contents_of, recognised
 from rulesets.storage.migrations import MIGRATIONS, Migration, upgrade
 from rulesets.storage.schema import APPLICATION_ID, VERSION, connect
-from rulesets.storage.scratch import scratch_folder
+from rulesets.storage.scratch import Scratch
 
 _TRIES = 40
 _PAUSE = 0.05
@@ -34,7 +33,8 @@ def read_beside(path: Path | str, migrations: Mapping[int, Migration] = MIGRATIO
     path = real(path)
     with guarded(path, "open"):
         _require_ours(path)
-        with scratch_folder() as folder:
+        leftovers(path)  # before its log is looked at, which may be a pipe
+        with Scratch() as folder:
             return _contents(_copied(path, Path(folder)), path, migrations)
 
 
@@ -68,14 +68,12 @@ def _copied(path: Path, folder: Path) -> Path:
     copy = folder / "copy.turnwright"
     for _ in range(_TRIES):
         before = _moment(path)
-        shutil.copyfile(path, copy)
+        copy_filled(path, copy)
         for ending in SIDE_ENDINGS[:2]:
-            side = beside(copy, ending)
-            side.unlink(missing_ok=True)
-            try:
-                shutil.copyfile(beside(path, ending), side)
-            except FileNotFoundError:
-                continue
+            beside(copy, ending).unlink(missing_ok=True)
+        for side in leftovers(path):
+            with suppress(FileNotFoundError):
+                copy_filled(side, beside(copy, side.name.removeprefix(path.name)))
         if _moment(path) == before:
             return copy
         time.sleep(_PAUSE)

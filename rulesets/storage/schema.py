@@ -17,7 +17,7 @@ from typing import get_args
 
 import msgspec
 
-from rulesets.storage.files import uri
+from rulesets.storage.files import begin_file, uri
 from rulesets.storage.values import Header, Kind
 
 APPLICATION_ID = 0x546E5772
@@ -109,8 +109,9 @@ def connect(path: Path, query: str) -> sqlite3.Connection:
 def write_file(path: Path, header: Header, journal: Iterable[Values] = ()) -> None:
     """Write a complete, closed file at a free name; the caller flushes it and puts it in place.
 
-    `journal` are rows without checksum. Raises sqlite3.Error and leaves whatever was written.
+    `journal` are rows without checksum. Raises OSError or sqlite3.Error and leaves whatever was written.
     """
+    begin_file(path)
     with closing(connect(path, "mode=rwc")) as db:
         db.execute("PRAGMA journal_mode = MEMORY")
         db.execute("PRAGMA synchronous = OFF")

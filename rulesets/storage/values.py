@@ -13,6 +13,13 @@ Kind = Literal["command", "undo", "redo", "switch"]
 """What a journal row records: a command, a step back, a step forward, or a cut-off branch brought back."""
 
 
+LONGEST_NAME = 120
+"""Characters of an encounter's name that are shown, and that can be typed."""
+
+Befallen = Literal["gone", "replaced", "log"]
+"""What others did to an open file: deleted or moved it, wrote over it or replaced it, took its log."""
+
+
 class Header(Struct, frozen=True, kw_only=True):
     """What an encounter file says about itself before its first command.
 
@@ -36,6 +43,12 @@ class Header(Struct, frozen=True, kw_only=True):
     """The optional rules chosen for this encounter, as JSON made by the caller."""
     beside: str = "{}"
     """What that text builds on and is translated by, as JSON made by the caller."""
+
+    @property
+    def title(self) -> str:
+        """The name as far as it is shown: laying out 300 kB of it takes seconds."""
+        name = self.name.strip()
+        return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
 class Row(Struct, frozen=True):
@@ -80,6 +93,14 @@ class Branch(Struct, frozen=True):
     """Label of the newest of them."""
     at: float
     """When the newest was written: seconds since 1970-01-01 UTC."""
+
+
+class Anew(Struct, frozen=True):
+    """That an open file was written anew, with every step."""
+
+    why: Befallen
+    kept: Path | None
+    """Where what others put in its place is kept; None if that was nothing."""
 
 
 class Surroundings(Struct, frozen=True):

@@ -27,6 +27,7 @@ from desktop.views.inspector_fields import ToneLabel, roomy
 from desktop.views.inspector_section import Section
 from desktop.windows.dialogs.options_view import OptionsView
 from desktop.windows.dialogs.people import fit, narrow, press_with_ctrl_return
+from rulesets.storage.values import LONGEST_NAME
 
 if TYPE_CHECKING:
     from desktop.services.ruleset_infos import RulesetInfo
@@ -60,7 +61,7 @@ class NewEncounterDialog(QDialog):
         self._usual = dict(usual or {})
         self.setWindowTitle(self.tr("New encounter"))
         self.name = QLineEdit(self)
-        self.name.setMaxLength(120)
+        self.name.setMaxLength(LONGEST_NAME)
         self.name.setPlaceholderText(self.tr("Ambush at the docking bay"))
         self.ruleset = QComboBox(self)
         narrow(self.ruleset)

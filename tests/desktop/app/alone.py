@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parents[3]
 HEAD = """
@@ -47,18 +44,6 @@ QTimer.singleShot(0, drive)
 code = main({arguments!r})
 print("ended with", code)
 """
-
-
-def without_powers() -> list[str]:
-    """What a command begins with so that it obeys the modes of files: root does not by itself."""
-    if sys.platform == "win32":
-        pytest.skip("needs the modes of files that Windows does not have")
-    if os.getuid() != 0:
-        return []
-    setpriv = shutil.which("setpriv")
-    if setpriv is None:
-        pytest.skip("root obeys no modes of files, and there is no setpriv to make it")
-    return [setpriv, "--bounding-set=-all", "--inh-caps=-all"]
 
 
 def alone(

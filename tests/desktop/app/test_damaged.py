@@ -6,17 +6,26 @@ the ruleset and replaying shows it, and nothing may be written before that is do
 
 from __future__ import annotations
 
+import random
+import sqlite3
+from collections.abc import Iterator
+from contextlib import suppress
+from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from desktop.services.app_services import AppServices
 from desktop.services.messages import sentence
 from desktop.services.samples import read_sample, shipped
 from rulesets.encounter.commands import EndTurn
-from rulesets.storage import encounter_file, opening
+from rulesets.kept import read_kept
+from rulesets.storage import inspection, opening
 from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.errors import Damaged, Unknown
+from rulesets.storage.schema import Value
 from tests.desktop.app.fights import start
 from tests.rulesets.storage.samples import as_if_killed, picture
 
@@ -40,6 +49,7 @@ CIRCLE = "[stat.a]\nlabel = 'A'\nformula = 'b'\n[stat.b]\nlabel = 'B'\nformula =
 ENTRY = "a step of it cannot be read"
 STEPS = "makes no sense (it contradicts the steps before it)"
 RULESET = "its ruleset cannot be used"
+BASE = "what its ruleset builds on cannot be read"
 OPTIONS = "its options make no sense"
 
 
@@ -115,6 +125,12 @@ def spoil(file: EncounterFile, kind: str) -> None:
             rules(file, file.header.ruleset_text + "\n" + CIRCLE)
         case "base no JSON":
             rules(file, beside="[1")
+        case "base endless":
+            rules(file, beside='{"base":' * 100_000)
+        case "base no UTF-8":
+            rules(file, beside='{"name": "\\ud800"}')
+        case "options endless":
+            rules(file, options='{"massive": ' + "[" * 200_000)
         case "base gone":
             rules(file, 'extends = "srd35"\n' + file.header.ruleset_text)
         case "options no JSON":
@@ -141,7 +157,10 @@ KINDS = {
     "nested TOML": RULESET,
     "half a ruleset": RULESET,
     "cannot be compiled": RULESET,
-    "base no JSON": "what its ruleset builds on cannot be read",
+    "base no JSON": BASE,
+    "base endless": BASE,
+    "base no UTF-8": BASE,
+    "options endless": OPTIONS,
     "base gone": RULESET,
     "options no JSON": OPTIONS,
     "options no texts": OPTIONS,
@@ -219,6 +238,76 @@ def test_a_disk_that_takes_no_log_is_told_before_anything_is_shown(
 
 def test_no_row_is_read_twice(program: AppServices, fight: Path, monkeypatch) -> None:
     """Proving reads every row; the state is made of what was read then."""
-    monkeypatch.setattr(encounter_file, "rows_of", None)
+    proves, read = inspection.verified, []
+
+    def counted(db: sqlite3.Connection, path: Path, table: str) -> Iterator[tuple[Value, ...]]:
+        for row in proves(db, path, table):
+            read.append((table, row[0]))
+            yield row
+
+    monkeypatch.setattr(inspection, "verified", counted)
     program.encounters.open(fight)
     assert program.bridge.dispatch(EndTurn()) is not None
+    assert len([number for table, number in read if table == "journal"]) == len(program.bridge.log) - 1
+    assert len(set(read)) == len(read)
+
+
+def nonsense(value: object, dice: random.Random) -> object:
+    """A decoded entry with one value in it exchanged for another, or left out, or there twice."""
+    places = list(_places(value))
+    holder, key = dice.choice(places)
+    _, other = dice.choice([(0, held[at]) for held, at in places])
+    match dice.randrange(5):
+        case 0 if isinstance(holder, dict):
+            del holder[key]
+        case 1 if isinstance(holder, list):
+            holder.insert(key, holder[key])
+        case 2:
+            holder[key] = deepcopy(other)
+        case 3:
+            holder[key] = dice.choice([None, -1, 0, 10**9, 1.5, True, "", "nobody", [], {}, [1], {"x": 1}])
+        case _ if isinstance(holder[key], int):
+            holder[key] += dice.choice([-1, 1])
+    return value
+
+
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    for key in list(value) if isinstance(value, dict) else range(len(value)):
+        yield value, key
+        if isinstance(value[key], dict | list):
+            yield from _places(value[key])
+
+
+@pytest.mark.parametrize(
+    "seed", [*range(3), *(pytest.param(s, marks=pytest.mark.slow) for s in range(3, 30))]
+)
+def test_nonsense_with_right_checksums_is_refused_or_can_be_played(
+    program: AppServices, fight: Path, seed: int
+) -> None:
+    """What opens can be taken back and done again, or says that it cannot; so does its summary."""
+    dice, whole = random.Random(seed), fight.read_bytes()
+    failures: list[Exception] = []
+    program.bridge.failed.connect(failures.append)
+    with EncounterFile.open(fight) as file:
+        rows = file.line().rows
+    for _ in range(12):
+        fight.write_bytes(whole)
+        with EncounterFile.open(fight) as file:
+            at = dice.randrange(len(rows))
+            file.move(rows[at].seq if dice.random() < 0.5 else 0)
+            for row in dice.choice([rows[at:], [*rows[at:], *rows[at:]]]):
+                body = nonsense(msgspec.json.decode(row.body), dice) if dice.random() < 0.7 else None
+                file.append(row.body if body is None else msgspec.json.encode(body), "odd", cut=True)
+        with suppress(Damaged):
+            read_kept(fight).summary()
+        try:
+            program.encounters.open(fight)
+        except Damaged:
+            continue
+        state = program.bridge.state
+        for cursor in range(program.bridge.cursor, -1, -1):
+            program.bridge.go_to(cursor)
+        if program.bridge.go_to(program.bridge.session.cursor) and not failures:
+            assert program.bridge.state == state
+        program.encounters.close()
+    assert all("contradicts itself" in sentence(error) for error in failures)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import random
+import stat
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -12,11 +15,13 @@ from desktop.services.app_services import AppServices
 from desktop.services.encounters import Encounters
 from desktop.services.journal import NotKept
 from desktop.services.messages import sentence
-from desktop.services.paths import file_name, free_path
+from desktop.services.paths import Paths, file_name, free_path, write_whole
 from desktop.services.ruleset_cache import RulesetCache
-from desktop.services.samples import read_sample, shipped
+from desktop.services.samples import SampleError, read_sample, shipped
 from rulesets.encounter.commands import Act, Add, Apply, EndTurn, MoveTrack
+from rulesets.kept import read_kept
 from rulesets.loader import RulesetError
+from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.errors import AlreadyExists, NotAnEncounter, NotFound
 from rulesets.writing import Writing
 from tests.desktop.app.fights import start
@@ -233,3 +238,43 @@ def test_a_prepared_encounter_names_a_ruleset_and_never_a_path(
     """Somebody else may have written it."""
     with pytest.raises(RulesetError, match="There is no ruleset"):
         program.encounters.new("Odd", name)
+
+
+def test_a_name_of_any_length_costs_no_time(program: AppServices, tmp_path: Path) -> None:
+    """A file of somebody else's may say 300 kB: it is shown cut off, and its file's name is made at once."""
+    huge = "Ambush " * 45_000
+    path = tmp_path / "huge.turnwright"
+    program.encounters.new_from(read_sample(shipped()), path)
+    program.encounters.close()
+    with EncounterFile.open(path) as file:
+        file.rename(huge)
+    opened = program.encounters.open(path)
+    assert opened.name == f"{huge[:119]}…"
+    started = time.process_time()
+    assert file_name(huge) == huge[:80].rstrip()
+    assert file_name("\u00e4" * 300_000) == "\u00e4" * 40
+    assert time.process_time() - started < 0.1
+    assert read_kept(path).summary().title == opened.name
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes with names")
+def test_a_pipe_is_no_prepared_encounter(tmp_path: Path) -> None:
+    """It would be waited for for ever."""
+    os.mkfifo(tmp_path / "prepared.toml")
+    with pytest.raises(SampleError, match="no ordinary file"):
+        read_sample(tmp_path / "prepared.toml")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the folders are named by variables of Linux")
+def test_what_is_written_into_our_own_folders_is_their_users_only(tmp_path: Path, monkeypatch) -> None:
+    """Settings, stat blocks, reports; elsewhere the system decides."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    before = os.umask(0o022)
+    try:
+        own, elsewhere = Paths.standard().settings, tmp_path / "elsewhere" / "export.html"
+        for path in (own, elsewhere):
+            write_whole(path, b"x")
+    finally:
+        os.umask(before)
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (own, own.parent)] == [0o600, 0o700]
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (elsewhere, elsewhere.parent)] == [0o644, 0o755]

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.desktop.app.alone import alone, without_powers
+from tests.desktop.app.alone import alone
+from tests.rulesets.storage.samples import without_powers
 from tests.rulesets.storage.test_full_disk import Disk, disk
 
 __all__ = ["disk"]

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from desktop.services.app_services import AppServices
+from desktop.summary_command import FAILED, main
 from rulesets.accounts import accounts
 from rulesets.encounter.commands import Apply, ChangeRules, EndTurn
 from rulesets.summary import summarise
@@ -217,3 +218,23 @@ def test_documents_of_ones_own(fight: Path, home: Path) -> None:
     done = summary(home, fight, "--as", "handout", "--out", "-", "--format", "html")
     assert (done.returncode, done.stdout) == (1, "")
     assert "handout.toml" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "tripping", ["rulesets.summary.summarise", "rulesets.exporting.writing.Exporter.export"]
+)
+def test_a_fight_that_makes_no_summary_is_a_sentence_and_exit_status_1(
+    fight: Path, tmp_path: Path, tripping: str, monkeypatch, capsys
+) -> None:
+    """Steps that another program wrote may play and yet trip up what reads them; no traceback, no file."""
+
+    def trip(*_: object, **__: object) -> None:
+        raise KeyError("nobody")
+
+    monkeypatch.setattr(tripping, trip)
+    out = tmp_path / "out.md"
+    assert main([str(fight), "--out", str(out)]) == FAILED
+    said = capsys.readouterr().err
+    assert "its steps contradict each other" in said or "KeyError: 'nobody'" in said
+    assert "Traceback" not in said
+    assert not out.exists()

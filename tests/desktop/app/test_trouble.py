@@ -23,8 +23,9 @@ from desktop.windows.main_window import MainWindow
 from rulesets.encounter.commands import Describe, MoveTrack
 from rulesets.storage.errors import DiskFull, Unknown
 from rulesets.storage.schema import VERSION
+from tests.conftest import user_folders
 from tests.desktop.app.fights import start
-from tests.rulesets.storage.samples import picture
+from tests.rulesets.storage.samples import picture, without_powers
 from tests.rulesets.storage.test_full_disk import Disk, disk
 
 __all__ = ["disk"]
@@ -199,7 +200,7 @@ from desktop.app import application, main_window, services
 from desktop.services.paths import Paths
 from desktop.windows.main_hands import Hands
 app = application(["turnwright"])
-home = Path("/nonexistent")
+home = Path(sys.argv[3])
 window = main_window(services(Paths(home, home, home)))
 window.show()
 hands = Hands(window)
@@ -229,11 +230,8 @@ def shared() -> Iterator[Path]:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(
-    not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can become somebody else"
-)
 def test_somebody_who_may_only_read(window: MainWindow, fight: Path, shared: Path) -> None:
-    """Another user without a home opens the file: everything is shown, nothing is kept, a copy goes on."""
+    """Somebody without a home opens the file: everything is shown, nothing is kept, a copy goes on."""
     data = shared / "data"
     data.mkdir()
     (data / "fight.turnwright").write_bytes(fight.read_bytes())
@@ -243,19 +241,18 @@ def test_somebody_who_may_only_read(window: MainWindow, fight: Path, shared: Pat
     theirs.mkdir(mode=0o777)
     theirs.chmod(0o777)
     before = picture(data)
-    drop = "import os; os.setgroups([]); os.setgid(65534); os.setuid(65534)\n"
-    imports = "import desktop.app, desktop.windows.main_hands, PySide6.QtTest, desktop.services.samples\n"
-    imports += "import rulesets.definition.build, desktop.services.settings_rescue\n"
     said = subprocess.run(
         [
+            *without_powers(),
             sys.executable,
             "-c",
-            imports + drop + AS_READER,
+            AS_READER,
             str(data / "fight.turnwright"),
             str(theirs / "c.turnwright"),
+            str(data / "home"),
         ],
         cwd=ROOT,
-        env={**os.environ, "HOME": "/nonexistent", "XDG_RUNTIME_DIR": str(theirs)},
+        env={**os.environ, **user_folders(data / "home"), "XDG_RUNTIME_DIR": str(theirs)},
         capture_output=True,
         text=True,
         timeout=60,
@@ -320,3 +317,70 @@ def test_a_file_that_is_deleted_under_an_open_fight_is_there_again(hands: Hands,
     window.services.encounters.close()
     window.files.open(fight)
     assert len(window.services.bridge.log) > steps
+
+
+@pytest.mark.parametrize("idle", [True, False])
+def test_a_file_that_is_written_over_in_a_fight_is_there_again(
+    hands: Hands, fight: Path, tmp_path: Path, idle: bool
+) -> None:
+    """`cp backup fight.turnwright`: the next step or pause writes it anew, and says where the backup is."""
+    window = hands.window
+    backup = tmp_path / "backup.turnwright"
+    backup.write_bytes(fight.read_bytes())
+    window.files.open(fight)
+    hands.key(Qt.Key.Key_Space)
+    fight.write_bytes(backup.read_bytes())
+    if idle:
+        window.services.keeper._tidy()
+    else:
+        hands.key(Qt.Key.Key_Space)
+    assert window.messages.text == (
+        "Another program has written over fight.turnwright while it is open here. It was written anew, with "
+        "every step. What was put in its place is kept beside it as fight (put in its place).turnwright."
+    )
+    log = window.services.bridge.log
+    window.services.encounters.close()
+    assert fight.with_stem("fight (put in its place)").read_bytes() == backup.read_bytes()
+    window.files.open(fight)
+    assert window.services.bridge.log == log
+
+
+def test_whatever_opening_trips_over_is_a_message_and_a_report(
+    hands: Hands, fight: Path, monkeypatch
+) -> None:
+    """A double click on a file ends in a window that says so; what was open goes on."""
+    window, services = hands.window, hands.window.services
+    plays.open_sample(hands)
+    state = services.bridge.state
+
+    def trip(_: Path) -> None:
+        raise KeyError("nobody foresaw this")
+
+    monkeypatch.setattr(services.encounters, "open", trip)
+    assert isinstance(window.files.open(fight), KeyError)
+    assert window.messages.text.startswith("“fight.turnwright” could not be opened")
+    assert services.bridge.state is state
+    assert "nobody foresaw this" in next(services.paths.crash_reports.iterdir()).read_text()
+
+
+def test_a_step_that_cannot_be_taken_back_is_a_message(hands: Hands, monkeypatch) -> None:
+    """Only another program writes such a file; neither journal nor window has moved."""
+    from rulesets import session
+
+    window, bridge = hands.window, hands.window.services.bridge
+    plays.open_sample(hands)
+    state, cursor = bridge.state, bridge.cursor
+
+    def trip(*_: object) -> None:
+        raise KeyError("nobody")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(session, "take_back", trip)
+        window.do("undo")
+    assert "its file contradicts itself" in window.messages.text
+    assert (bridge.state, bridge.cursor) == (state, cursor)
+    current = window.services.encounters.current
+    assert current is not None
+    assert current.file.cursor == current.file.line().rows[cursor - 1].seq
+    window.do("undo")
+    assert bridge.cursor == cursor - 1

@@ -120,6 +120,8 @@ ADDED = [
     ("[stat.x]\nvalue = []\nvital = true", "stat.x.vital", "kept as a number", ""),
     ("[stat.x]\nvalue = 1979-05-27", "stat.x.value", "dates", ""),
     ("[stat.x]\nvalue = nan", "stat.x.value", "no number", ""),
+    ("[stat.x]\nvalue = 1000000000001", "stat.x.value", "numbers go up to 1,000,000,000,000", ""),
+    ("[stat.x]\nvalue = -1e300", "stat.x.value", "numbers go up to 1,000,000,000,000", ""),
     (X("pipeline", "amount = 'a'"), "pipeline.x.amount", "no input", ""),
     (X("pipeline", "inputs.a = { label = 'A', type = 'choice' }"), "pipeline.x.inputs.a", "choices", ""),
     (X("phase", "activity = 'act'"), "phase.x.order", "needs an order", ""),

@@ -5,9 +5,11 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
+
+import pytest
 
 from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.schema import APPLICATION_ID, TABLES, VERSION, header_rows, with_checksum
@@ -87,10 +89,31 @@ def forge(
     return path
 
 
-def child(code: str, *arguments: object, **options: object) -> "subprocess.Popen[str]":
-    """A Python process that runs this code with the arguments in sys.argv, its standard streams as pipes."""
+def without_powers() -> list[str]:
+    """What a command begins with so that it obeys the modes of files: root does not by itself.
+
+    It stays root, without its powers: another user could not enter a checkout that is its owner's only, as
+    a fresh clone in /root is.
+    """
+    if sys.platform == "win32":
+        pytest.skip("needs the modes of files that Windows does not have")
+    if os.getuid() != 0:
+        return []
+    setpriv = shutil.which("setpriv")
+    if setpriv is None:
+        pytest.skip("root obeys no modes of files, and there is no setpriv to make it")
+    return [setpriv, "--bounding-set=-all", "--inh-caps=-all"]
+
+
+def child(
+    code: str, *arguments: object, inside: Sequence[str] = (), **options: object
+) -> "subprocess.Popen[str]":
+    """A Python process that runs this code with the arguments in sys.argv, its standard streams as pipes.
+
+    ``inside`` is a command that starts it.
+    """
     return subprocess.Popen(
-        [sys.executable, "-c", code, *map(str, arguments)],
+        [*inside, sys.executable, "-c", code, *map(str, arguments)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -100,9 +123,9 @@ def child(code: str, *arguments: object, **options: object) -> "subprocess.Popen
     )
 
 
-def answer(code: str, *arguments: object) -> str:
+def answer(code: str, *arguments: object, inside: Sequence[str] = ()) -> str:
     """What a Python process that runs this code prints; it has to end well within a minute."""
-    with child(code, *arguments) as process:
+    with child(code, *arguments, inside=inside) as process:
         said, _ = process.communicate(timeout=60)
     assert process.returncode == 0, said
     return said.strip()

@@ -285,6 +285,20 @@ def test_a_flipped_bit_is_noticed_or_harmless(sound: Path, tmp_path: Path, heade
     assert results["harmless"] > 0, "no flip in unused space: the sample proves nothing"
 
 
+def test_a_flipped_bit_in_the_text_of_the_schema_is_damage(sound: Path) -> None:
+    """SQLite repeats the text in its message, which Python cannot read if it is no UTF-8 any more."""
+    whole = sound.read_bytes()
+    for statement in TABLES.values():
+        begin = whole.index(statement.encode())
+        for position in range(begin, begin + len(statement), 3):
+            flipped = bytearray(whole)
+            flipped[position] ^= 0x80
+            sound.write_bytes(flipped)
+            for reads in (EncounterFile.open, read_beside):
+                with pytest.raises(Damaged):
+                    reads(sound)
+
+
 def test_a_truncated_file_is_refused(sound: Path, tmp_path: Path) -> None:
     """At every page and many other lengths."""
     whole = sound.read_bytes()

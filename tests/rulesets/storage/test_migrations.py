@@ -138,7 +138,7 @@ def test_without_hard_links_the_backup_is_a_copy(old: Path, monkeypatch: pytest.
         raise PermissionError(1, "no links here")
 
     original = old.read_bytes()
-    monkeypatch.setattr(migrations_module.os, "link", refuse)
+    monkeypatch.setattr("os.link", refuse)
     with EncounterFile.open(old, migrations=FAKE) as file:
         assert file.backup is not None
         assert file.backup.read_bytes() == original

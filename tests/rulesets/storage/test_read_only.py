@@ -1,7 +1,6 @@
 """Files that cannot be written are opened for reading, and say so when somebody writes.
 
-Root may write everything, so a child process gives up its rights after its imports (the checkout may be in
-a folder that only root can read); without root, modes do it.
+Root may write everything, so a child process runs without root's powers; without root, modes do it.
 """
 
 import os
@@ -14,7 +13,14 @@ import pytest
 
 from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.files import beside
-from tests.rulesets.storage.samples import answer, as_if_killed, everything, fill, picture
+from tests.rulesets.storage.samples import (
+    answer,
+    as_if_killed,
+    everything,
+    fill,
+    picture,
+    without_powers,
+)
 from tests.rulesets.storage.test_migrations import make_old
 
 if sys.platform == "win32":
@@ -33,10 +39,6 @@ def as_reader(path, folder_mode=0o555, file_mode=0o444):
     for name in path.parent.iterdir():
         name.chmod(file_mode)
     path.parent.chmod(folder_mode)
-    if os.getuid() == 0:
-        os.setgroups([])
-        os.setgid(65534)
-        os.setuid(65534)
 """
 
 
@@ -53,7 +55,7 @@ def folder() -> Iterator[Path]:
 
 def run(code: str, path: Path) -> str:
     """What this code prints once the process may only read the encounter and its folder."""
-    said = answer(AS_READER + code, path)
+    said = answer(AS_READER + code, path, inside=without_powers())
     path.parent.chmod(0o755)
     return said
 
