@@ -677,8 +677,8 @@ class Counts:
             raise Open("what was entered since that beginning or since the last turn moves its place")
         lasting = (*self.effects, *self.between.get("ended", ()))
         held = any(effect.get("mark", {}).get("slot") == slot for effect in lasting)
-        if slot == self.active and held:
-            raise Open("whether the round has gone by the place of one who takes back its own fresh turn")
+        if held and (slot == self.active or slot in self.due):
+            raise Open("whether the round has gone by the place of one who takes a fresh turn for itself")
         model = deepcopy(self)
         model._take_back()
         if model._would_rise(slot):
@@ -751,6 +751,7 @@ class Counts:
                 again = kept["round"] == self.between["round"] and now in self.came
                 late = now in self.called or (not new and again)
                 effect["skip"] = not late  # saga-srd.md, convention 19; a turn put off counts nothing down
+                effect["open"] = effect["open"] or bool(new)  # on what count a turn taken back began is not said
                 if new and now not in self.due:
                     self.passed.append(effect["mark"]["id"])  # its count has gone by in the round before
         self.flat_open -= set(self.between.get("flat", []))
