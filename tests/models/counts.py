@@ -1025,6 +1025,11 @@ class Counts:
             raise Open("behind whom those come who are next, if it goes elsewhere")
         fresh = self._fresh(slot)
         self.slots[slot].update(count=step["initiative"], placed=False)
+        for effect in self.effects:  # whether it ends on the count that was corrected is not said
+            effect["open"] = effect["open"] or slot in (
+                effect.get("mark", {}).get("slot"),
+                effect.get("turn"),
+            )
         self._take_out(slot)
         self._insert(slot, [], "")
         if fresh:
