@@ -507,9 +507,9 @@ class Counts:
         return bool(mark["count"] > count or (mark["count"] == count and mark["slot"] == slot))
 
     def _crowd(self, slot: str, other: str) -> None:
-        """Behind ``other`` may stand one that came back there and waits again: who is first is open."""
+        """Behind ``other`` may stand some who wait, with its count or about to move: who is first is open."""
         for item in self.order[self.order.index(other) + 1 :]:
-            if item in self.slots and not (item in self.waiting and self.slots[item]["placed"]):
+            if item in self.slots and item not in self.waiting:
                 break
             if item in self.slots:
                 self.unsettled.append((slot, item))
