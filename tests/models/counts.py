@@ -474,6 +474,10 @@ class Counts:
         at = next(coming, len(self.order))
         while at and self.order[at - 1] not in self.slots and self.order[at - 1] not in self.passed:
             at -= 1
+            for (
+                effect
+            ) in self.effects:  # whether the count of the first in a new round is above it is not said
+                effect["open"] = effect["open"] or effect.get("mark", {}).get("id") == self.order[at]
         self.unsettled += [(slot, item) for item in self.order if item in self.slots]
         self.order.insert(at, slot)
 
@@ -503,9 +507,9 @@ class Counts:
         return bool(mark["count"] > count or (mark["count"] == count and mark["slot"] == slot))
 
     def _crowd(self, slot: str, other: str) -> None:
-        """Behind ``other`` may stand one that came back there and waits again: who is first is open."""
+        """Behind ``other`` may stand some who wait, with its count or about to move: who is first is open."""
         for item in self.order[self.order.index(other) + 1 :]:
-            if item in self.slots and not (item in self.waiting and self.slots[item]["placed"]):
+            if item in self.slots and item not in self.waiting:
                 break
             if item in self.slots:
                 self.unsettled.append((slot, item))
@@ -751,7 +755,8 @@ class Counts:
                 again = kept["round"] == self.between["round"] and now in self.came
                 late = now in self.called or (not new and again)
                 effect["skip"] = not late  # saga-srd.md, convention 19; a turn put off counts nothing down
-                effect["open"] = effect["open"] or bool(new)  # on what count a turn taken back began is not said
+                if new and "seat" in self.between:
+                    effect["open"] = True  # begun by one that was put off itself: on what count is not said
                 if new and now not in self.due:
                     self.passed.append(effect["mark"]["id"])  # its count has gone by in the round before
         self.flat_open -= set(self.between.get("flat", []))
@@ -1020,6 +1025,11 @@ class Counts:
             raise Open("behind whom those come who are next, if it goes elsewhere")
         fresh = self._fresh(slot)
         self.slots[slot].update(count=step["initiative"], placed=False)
+        for effect in self.effects:  # whether it ends on the count that was corrected is not said
+            effect["open"] = effect["open"] or slot in (
+                effect.get("mark", {}).get("slot"),
+                effect.get("turn"),
+            )
         self._take_out(slot)
         self._insert(slot, [], "")
         if fresh:

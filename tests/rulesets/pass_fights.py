@@ -356,8 +356,8 @@ def shortened(rules: Rules, steps: Sequence[Step], law: str) -> tuple[list[Step]
     return best
 
 
-def random_fight(rules: Rules, seed: int, length: int, tried: Counter[str] | None = None) -> None:
-    """Play one random fight of so many steps.
+def random_fight(rules: Rules, seed: int, length: int, tried: Counter[str] | None = None) -> int:
+    """Play one random fight of so many steps; return how many were accepted.
 
     Raises:
         Found: if a law does not hold, with the fight shortened.
@@ -383,16 +383,17 @@ def random_fight(rules: Rules, seed: int, length: int, tried: Counter[str] | Non
     if broken is not None:
         short = shortened(rules, steps, broken.law)
         raise Found(short[1], short[0]) if short else Found(broken, steps)
+    return len(steps)
 
 
-def made_fight(features: Features, seed: int, length: int, tried: Counter[str] | None = None) -> None:
-    """Play one random fight by a made ruleset.
+def made_fight(features: Features, seed: int, length: int, tried: Counter[str] | None = None) -> int:
+    """Play one random fight by a made ruleset; return how many steps were accepted.
 
     Raises:
         Found: if a law does not hold, with the fight shortened and the ruleset as plain as it can be.
     """
     try:
-        random_fight(rules_of(text_of(features)), seed, length, tried)
+        return random_fight(rules_of(text_of(features)), seed, length, tried)
     except Found as found:
         plain = dict(features)
         best: tuple[list[Step], Broken] = list(found.steps), found.broken

@@ -316,7 +316,7 @@ class Observer:
             turns.pop(slot, None)
         if own and later > clock.round:
             book.later[slot] = later
-            if self.rules.effects_at == "turn":  # whether its turn then is one of this round or of that is open
+            if self.rules.effects_at == "turn":  # whether its turn then is of this round or that is open
                 book.effects = {key: one for key, one in book.effects.items() if one.owner != slot}
         if waits and (able if own else not nothing):
             book.waits[slot] = clock.passes
