@@ -93,7 +93,7 @@ def without_powers() -> list[str]:
     """What a command begins with so that it obeys the modes of files: root does not by itself.
 
     It stays root, without its powers: another user could not enter a checkout that is its owner's only, as
-    a fresh clone in /root is.
+    a fresh clone in the home of root is.
     """
     if sys.platform == "win32":
         pytest.skip("needs the modes of files that Windows does not have")
