@@ -6,7 +6,7 @@ before the session's state changes; so nothing is ever shown that would not be t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 import msgspec
@@ -18,7 +18,7 @@ from rulesets.editions import Compiler, Editions
 from rulesets.encounter.changes import Changes, changes_of
 from rulesets.encounter.commands import AnyCommand, ChangeRules, Command
 from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.events import AnyEvent, Event, Overrode
+from rulesets.encounter.events import AnyEvent, Overrode
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.evolve import inverse, replay, take_back
 from rulesets.engine.ruling import Outcome
@@ -361,20 +361,22 @@ class Session:
             shared, entries = self.branch(tip)
         except ValueError:
             return Refusal("nothing-to-bring-back", final=True)
-        undone = self._line[shared : self._cursor]
-        redone = [*self._line[self._cursor : shared], *entries]
-        before, state = self.state, self._moved(shared)
-        from rulesets.log_check import LogCheck
+        from rulesets.log_check import LogCheck  # a fight that goes straight on brings nothing back
 
-        refused = self._unplayable(redone)
+        before, undone, skipped = (
+            self.state,
+            self._line[shared : self._cursor],
+            self._line[self._cursor : shared],
+        )
+        check = LogCheck(self._moved(shared), self._editions.rules, self._line[:shared])
+        refused = self._unplayable([*skipped, *entries])
         if refused is not None:
             return refused
         try:
-            check = LogCheck(state, self._editions.rules, self._line[:shared])
             entries = check.play(entries, shared + 1)
         except (LookupError, ValueError, RulesetError):
             return Refusal("nothing-to-bring-back", final=True)
-        state = check.state
+        state, redone = check.state, [*skipped, *entries]
         if self._journal is not None:
             self._journal.bring_back(tip)
         self._line[shared:] = entries
@@ -404,7 +406,3 @@ def _broken(error: RulesetError) -> Refusal:
     problems = [str(problem) for problem in error.problems[:MOST_PROBLEMS]]
     more = len(error.problems) - len(problems)
     return Refusal("bad-rules", "", {"problems": problems, "more": more or None}, final=True)
-
-
-def _events(entries: Sequence[Entry]) -> Iterator[Event]:
-    return (event for entry in entries for event in entry.events)
