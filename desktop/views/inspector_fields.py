@@ -127,10 +127,6 @@ class NumberField(TypedField):
     def number(self, value: int | None) -> None:
         self.put("" if value is None else str(value))
 
-    def offer_number(self, value: int | None) -> None:
-        """Show ``value`` unless the GM is typing another one here."""
-        self.offer("" if value is None else str(value))
-
     def sizeHint(self) -> QSize:
         size = super().sizeHint()
         wanted = self.fontMetrics().horizontalAdvance("0" * (self._digits + 1))

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from rulesets.encounter.combatant import Combatant
 
 if TYPE_CHECKING:
-    from rulesets.encounter.events import Event
+    pass
 
 SETUP, RUNNING, OVER = "setup", "running", "over"
 STAGE_START, STAGE_OPENING, STAGE_ROUND = "start", "opening", "round"
@@ -232,8 +232,3 @@ class Encounter(Struct, frozen=True, omit_defaults=True):
         for combatant in self.combatants.values():
             if combatant.group == slot:
                 yield combatant
-
-    @property
-    def opening_events(self) -> tuple["Event", ...]:
-        """The events of the beginning of the present turn, first one first."""
-        return self.opening
