@@ -15,6 +15,25 @@ from rulesets.session import Done, Session
 from rulesets.writing import Writing
 from tests.rulesets.looking import look_at_everything, say_everything
 
+ROUND = """
+[order.turns]
+label = "Turns"
+roll = "d6"
+keys = ["roll desc", "list"]
+
+[phase.roll]
+label = "Initiative"
+activity = "roll"
+order = "turns"
+when = "start"
+
+[phase.turns]
+label = "Turns"
+activity = "act"
+order = "turns"
+"""
+"""A round of nothing but turns, for a ruleset that is about something else."""
+
 RICH = Writing(
     "rich",
     """

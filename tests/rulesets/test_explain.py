@@ -29,6 +29,7 @@ from rulesets.engine.explain_stages import explain_stages
 from rulesets.scenario import Player, read_file
 from rulesets.session import Done, Session, decode_entry, encode_entry
 from rulesets.texts import Speaker
+from tests.rulesets.small_rules import ROUND
 from tests.sampling import mostly_slow
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
@@ -350,22 +351,7 @@ code = ["nimble"]
 nimble = { value = "2D+1", label = "Nimble" }
 haste = { value = 4, label = "Haste" }
 
-[order.turns]
-label = "Turns"
-roll = { code = "nimble", plus = "haste" }
-keys = ["roll desc", "list"]
-
-[phase.roll]
-label = "Initiative"
-activity = "roll"
-order = "turns"
-when = "start"
-
-[phase.turns]
-label = "Turns"
-activity = "act"
-order = "turns"
-"""
+""" + ROUND.replace('"d6"', '{ code = "nimble", plus = "haste" }')
 
 
 def test_what_is_added_to_a_rolled_code_counts_and_is_told() -> None:

@@ -13,6 +13,7 @@ from rulesets.encounter.events import PoolChanged
 from rulesets.encounter.refusal import Refusal
 from rulesets.session import Done, Session
 from rulesets.texts import Speaker
+from tests.rulesets.small_rules import ROUND
 
 RULES = loader.load_text(
     """
@@ -22,22 +23,9 @@ label = "Small"
 [stat]
 skill = 3
 
-[order.turns]
-label = "Turns"
-roll = { dice = "d6", plus = "skill" }
-keys = ["roll desc", "list"]
-
-[phase.roll]
-label = "Initiative"
-activity = "roll"
-order = "turns"
-when = "start"
-
-[phase.turns]
-label = "Turns"
-activity = "act"
-order = "turns"
-
+"""
+    + ROUND.replace('"d6"', '{ dice = "d6", plus = "skill" }')
+    + """
 [pool.breath]
 label = "Breath"
 size = 4

@@ -10,8 +10,10 @@ from rulesets.encounter import commands as cmd
 from rulesets.encounter.refusal import Refusal
 from rulesets.session import Done, Session
 from rulesets.texts import Speaker
+from tests.rulesets.small_rules import ROUND
 
-RULES = """
+RULES = (
+    """
 id = "small"
 label = "Small"
 
@@ -19,22 +21,9 @@ label = "Small"
 weary = { value = 0, label = "Weary" }
 weight = { value = 3, label = "Weight" }
 
-[order.turns]
-label = "Turns"
-roll = "d6"
-keys = ["roll desc", "list"]
-
-[phase.roll]
-label = "Initiative"
-activity = "roll"
-order = "turns"
-when = "start"
-
-[phase.turns]
-label = "Turns"
-activity = "act"
-order = "turns"
-
+"""
+    + ROUND
+    + """
 [pool]
 action = { label = "Action", size = 1 }
 breath = { label = "Breath", size = 2 }
@@ -71,6 +60,7 @@ cost = "blow"
 label = "Go on"
 cost = "breather"
 """
+)
 
 
 def fight(text: str = RULES, **ada: Any) -> Session:

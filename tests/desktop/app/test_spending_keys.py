@@ -10,6 +10,7 @@ from desktop.bridge import Bridge
 from desktop.services.paths import Paths
 from desktop.windows.main_hands import Hands
 from rulesets.encounter import commands as cmd
+from tests.rulesets.small_rules import ROUND
 
 PEOPLE = (cmd.Add(combatant={"id": "Ada"}), cmd.Add(combatant={"id": "Rook", "side": "foes"}))
 INTENTION = (
@@ -18,26 +19,14 @@ INTENTION = (
     cmd.Declare(who=("Ada", "Rook"), done=True),
     cmd.RollInitiative(rolls={"Ada": 20, "Rook": 5}),
 )
-WALKING = """
+WALKING = (
+    """
 id = "walking"
 label = "Walking"
 
-[order.turns]
-label = "Turns"
-roll = "d6"
-keys = ["roll desc", "list"]
-
-[phase.roll]
-label = "Initiative"
-activity = "roll"
-order = "turns"
-when = "start"
-
-[phase.turns]
-label = "Turns"
-activity = "act"
-order = "turns"
-
+"""
+    + ROUND
+    + """
 [pool.steps]
 label = "Steps"
 size = 6
@@ -48,6 +37,7 @@ label = "Walk"
 key = 2
 alternatives = [{ steps = "distance" }]
 """
+)
 
 
 @pytest.fixture
