@@ -1,14 +1,11 @@
 """The encounter: everything the engine needs to decide the next command, as one frozen value."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct, field
 
 from rulesets.encounter.combatant import Combatant
-
-if TYPE_CHECKING:
-    pass
 
 SETUP, RUNNING, OVER = "setup", "running", "over"
 STAGE_START, STAGE_OPENING, STAGE_ROUND = "start", "opening", "round"
