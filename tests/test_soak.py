@@ -40,6 +40,7 @@ def test_every_ruleset_is_fought_over_and_every_model_is_met() -> None:
     assert {f"contest {name}" for name in MODELS} <= set(names())
 
 
+@pytest.mark.slow
 def test_games_are_counted_by_kind_and_by_answer() -> None:
     """One of each: something of it is accepted and something refused."""
     total, fights = soak.Total(), sum("fight" in name for name in names())
@@ -156,6 +157,7 @@ def test_a_soak_of_kills_kills_the_window_too() -> None:
     assert part.count * window // len(games) == 100
 
 
+@pytest.mark.slow
 def test_a_hostile_file_can_be_made_again(tmp_path: Path) -> None:
     """The same seed gives the same file, and one that somebody made who knows the checksums."""
     made = []

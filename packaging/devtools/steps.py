@@ -52,7 +52,7 @@ def static(python: Path) -> list[Step]:
 
 def tests(python: Path, *, fast: bool) -> Step:
     """The test suite: its fast half side by side, or all of it one after the other."""
-    selection = ("-m", "not slow", "-n", "3", "--dist", "worksteal") if fast else ()
+    selection = ("-m", "not slow", "-n", "4", "--dist", "worksteal") if fast else ()
     return Step("tests", (str(python), "-m", "pytest", *selection))
 
 

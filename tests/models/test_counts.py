@@ -1,6 +1,5 @@
 """Fights by initiative counts: the model of the rules holds in the cases, and random fights go as it says."""
 
-import random
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -20,8 +19,7 @@ EDGES = {"budget", "can", "cannot", "value", "hp", "temp_hp", "sr", "track", "tr
 
 @pytest.mark.parametrize("ruleset", SYSTEMS)
 def test_random_fights_go_as_the_rules_say(ruleset: str) -> None:
-    drawn = random.SystemRandom().randrange(1_000_000)
-    for seed in (*range(FIGHTS), drawn):
+    for seed in range(FIGHTS):
         deviation = contest(fight(ruleset), seed, STEPS)
         assert deviation is None, f"seed {seed}\n{deviation}"
 

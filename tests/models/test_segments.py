@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from tests.models.contest import contest
 from tests.models.segments import fight
+from tests.sampling import mostly_slow
 
 FIGHTS = 25
 """Fights of one test."""
 
 
-@pytest.mark.parametrize("first", [*range(0, 4 * FIGHTS, FIGHTS), None], ids=str)
-def test_random_fights_go_as_the_rules_say(first: int | None) -> None:
+@pytest.mark.parametrize("first", mostly_slow(range(0, 8 * FIGHTS, FIGHTS), 0))
+def test_random_fights_go_as_the_rules_say(first: int) -> None:
     """Declarations, segments, slowing, reactions and wounds of short fights go the same way (001-7..108)."""
-    if first is None:
-        first = random.SystemRandom().randrange(1_000, 10**9)
     for seed in range(first, first + FIGHTS):
         deviation = contest(fight, seed, 24)
         assert deviation is None, f"seed {seed}\n{deviation}"

@@ -45,6 +45,7 @@ def only(rehearsal: Rehearsal) -> Problem:
     return problem
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "file", mostly_slow([*FILES, *BESIDE], *BESIDE), ids=lambda file: f"{file.parts[-3]}-{file.stem}"
 )

@@ -24,6 +24,7 @@ from tests.rulesets.small_rules import RICH, edition
 from tests.rulesets.test_adapting_fights import shifting
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", CASE_FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_each_entry_of_a_case_is_decided_again(file: Path) -> None:
     """The same command, state and dice give the very same events (architecture, the way of one gesture)."""
@@ -35,12 +36,14 @@ def test_each_entry_of_a_case_is_decided_again(file: Path) -> None:
         play_again(player.session, Session(rules, base=player.session.base))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS, ids=named)
 def test_each_entry_of_a_random_fight_is_decided_again(ruleset: Path | str) -> None:
     for seed in range(4):
         assert PlainFight(machine_for(ruleset), seed).play(40) is None
 
 
+@pytest.mark.slow
 def test_each_entry_of_a_fight_whose_rules_are_rewritten_is_decided_again(tmp_path: Path) -> None:
     ruleset = tmp_path / loader.FILE
     ruleset.write_text(RICH.text, encoding="utf-8")

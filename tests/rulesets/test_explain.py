@@ -60,6 +60,7 @@ def inside(part: Part, where: object) -> None:
         inside(one, where)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_stats_pools_and_tracks_are_the_sum_of_their_parts(system: str) -> None:
     looked = 0

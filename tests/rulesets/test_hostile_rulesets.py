@@ -269,6 +269,7 @@ def table(number: int) -> Encounter:
     return Encounter(combatants=combatants)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "kind", "sentence"), ENDLESS)
 def test_a_command_above_its_budget_is_refused_and_changes_nothing(
     text: str, kind: str, sentence: str
@@ -315,6 +316,7 @@ def test_no_step_is_left_uncounted_by_what_is_raised_in_between() -> None:
     assert (caught.value.kind, caught.value.name, caught.value.steps) == ("track", "one", 100)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ident", list(loader.shipped()))
 def test_the_rulesets_that_come_along_stay_far_below(ident: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """At 1,000 combatants no command of the first rounds uses an eighth of its budget."""
@@ -346,6 +348,7 @@ def test_the_rulesets_that_come_along_stay_far_below(ident: str, monkeypatch: py
 # -- one budget of work for each load ------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_reading_a_ruleset_has_a_budget_too() -> None:
     many = "\n".join(f"f{at} = {{ label = 'F{at}', is = 'round + {at}' }}" for at in range(12_000))
     assert said(plain(f"[formula]\n{many}")) == (

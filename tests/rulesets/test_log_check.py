@@ -228,6 +228,7 @@ def reopened(ruleset: str | Path, session: Session, line: list[Entry]) -> Sessio
     return again
 
 
+@pytest.mark.slow
 def test_whatever_is_decided_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     """All scenario cases, opened again as they were played: nothing is refused, and nothing mended."""
     sat: list[Session] = []
@@ -254,6 +255,7 @@ def test_whatever_is_decided_passes(monkeypatch: pytest.MonkeyPatch) -> None:
         assert list(again.line) == line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS, ids=named)
 def test_a_forged_step_is_refused_or_harmless(ruleset: str | Path) -> None:
     """One thing in the log is another: it cannot be opened, or everything can be asked, said and undone."""

@@ -49,6 +49,7 @@ def watch(tmp_path_factory: pytest.TempPathFactory) -> tuple[Kinds, Kinds]:
     return kinds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ev.AnyEvent.__args__, ids=lambda kind: kind.__name__)
 def test_the_old_value_is_that_of_the_state(kind: type[ev.Event], watch: tuple[Kinds, Kinds]) -> None:
     """It came up, it never lied, and it was noticed wherever it would have been a lie."""

@@ -19,6 +19,7 @@ from rulesets import loader
 from rulesets.encounter import commands as cmd
 from tests.rulesets.plain_fight import PlainFight
 from tests.rulesets.random_fight import RULESETS, Fight, machine_for, named
+from tests.sampling import mostly_slow
 
 
 def play(ruleset: Path | str, examples: int, steps: int) -> type[Fight]:
@@ -36,7 +37,7 @@ def play(ruleset: Path | str, examples: int, steps: int) -> type[Fight]:
     return machine
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=named)
+@pytest.mark.parametrize("ruleset", mostly_slow(RULESETS, "srd35", "kaiser", "moon-swing"), ids=named)
 def test_random_fights(ruleset: Path | str) -> None:
     """A short run for every check before a commit."""
     machine = play(ruleset, examples=8, steps=25)

@@ -33,6 +33,7 @@ def drop_data(window: MainWindow, data: QMimeData) -> bool:
     return enter.isAccepted()
 
 
+@pytest.mark.slow
 def test_the_first_file_dropped_on_the_start_page_is_opened_there(windows: Windows, files) -> None:
     """Each other one has a window of its own."""
     first = windows.begin()

@@ -13,6 +13,7 @@ from desktop.windows.main_hands import Hands
 from rulesets.encounter.commands import ChangeRules, EndEncounter
 from rulesets.loader import shipped
 from tests.desktop.app.fights import begun
+from tests.sampling import mostly_slow
 
 OPTION = "second_wind_cost"
 
@@ -32,7 +33,7 @@ def choose(hands: Hands, dialog: EncounterOptionsDialog, option: str, value: str
     hands.until(lambda: not dialog.working, "what would change")
 
 
-@pytest.mark.parametrize("moment", ["before", "during", "after"])
+@pytest.mark.parametrize("moment", mostly_slow(["before", "during", "after"], "during"))
 def test_options_are_changed_as_one_command(hands: Hands, moment: str) -> None:
     """Before the start, in the fight and after its end; undo brings them back."""
     bridge = hands.window.services.bridge
@@ -74,7 +75,7 @@ def test_values_in_force_are_shown_and_brought_back(hands: Hands) -> None:
     hands.leave()
 
 
-@pytest.mark.parametrize("ruleset", sorted(shipped()))
+@pytest.mark.parametrize("ruleset", mostly_slow(sorted(shipped()), "srd35"))
 def test_every_option_says_what_it_means_and_where_it_stands(hands: Hands, ruleset: str) -> None:
     """Text and citation of each, on the screen and for whoever does not see it."""
     hands.window.services.encounters.new("Try", ruleset)

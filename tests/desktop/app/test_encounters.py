@@ -159,6 +159,7 @@ def test_a_ruleset_is_compiled_once(tmp_path: Path, program: AppServices, monkey
         RulesetCache(tmp_path).compiled(Writing("x", text), {"exchange": "nonsense"})
 
 
+@pytest.mark.slow
 def test_of_a_thousand_flipped_bits_none_gives_other_rules(tmp_path: Path, monkeypatch) -> None:
     """Whatever a disk forgets of the cache: it is seen, and the ruleset is compiled again."""
     from rulesets import loader

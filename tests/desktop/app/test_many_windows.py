@@ -120,6 +120,7 @@ def test_what_is_taken_is_opened_even_if_the_last_window_closes(windows: Windows
 # -- commands ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_open_raises_the_window_that_has_the_file(windows: Windows, files) -> None:
     """And says so quietly; the fight of the other window stays where it is."""
     first = windows.begin(*files)
@@ -225,6 +226,7 @@ def test_a_crash_is_told_in_the_window_in_use(windows: Windows, files, tmp_path:
     assert second.messages.text == ""
 
 
+@pytest.mark.slow
 def test_fights_do_not_meet(windows: Windows, files) -> None:
     """What happens in one window happens in one window."""
     first = windows.begin(*files)

@@ -175,6 +175,7 @@ def play(window: MainWindow) -> None:
             bridge.dispatch(cmd.Apply(pipeline=name, to=(who,)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", sorted(shipped()))
 def test_no_widget_reads_a_name_or_a_label_as_html(ruleset: str, window: MainWindow, tmp_path: Path) -> None:
     """In the window, and in everything that its commands open, before the fight and in it."""

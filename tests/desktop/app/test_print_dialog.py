@@ -101,6 +101,7 @@ def test_pages_are_turned_with_keys_and_buttons(hands: Hands) -> None:
     hands.leave()
 
 
+@pytest.mark.slow
 def test_what_was_chosen_is_there_next_time_for_each_document(hands: Hands, tmp_path: Path) -> None:
     begun(hands)
     dialog = asked(hands, "record")

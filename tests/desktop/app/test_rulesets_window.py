@@ -152,6 +152,7 @@ def test_the_command_of_the_editor_is_asked_for(hands: Hands) -> None:
         assert hands.window.services.settings.now.editor == "python3 {file}"
 
 
+@pytest.mark.slow
 def test_a_ruleset_is_started_and_played(hands: Hands) -> None:
     """New…: a name, what it builds on; it is written, chosen, sound, and its scenarios pass."""
     with rulesets(hands) as dialog:

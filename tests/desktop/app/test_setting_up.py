@@ -17,6 +17,7 @@ def hands(window: MainWindow) -> Hands:
     return Hands(window)
 
 
+@pytest.mark.slow
 def test_every_sample_of_the_start_page_opens(hands: Hands, window: MainWindow) -> None:
     titles = []
     for choice in list(window.start_page.samples.choices):

@@ -14,6 +14,7 @@ from rulesets.encounter.encounter import OVER, RUNNING, SETUP, Encounter
 from tests.desktop.app.fights import AWARE, begun
 
 
+@pytest.mark.slow
 def test_two_rounds_undone_and_redone(hands: Hands) -> None:
     """The sample opens with a click; two rounds later everything can be taken back and done again."""
     bridge = hands.window.services.bridge

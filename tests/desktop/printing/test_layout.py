@@ -42,6 +42,7 @@ from tests.desktop.printing.papers import (
     texts,
     told,
 )
+from tests.sampling import mostly_slow
 
 pytestmark = pytest.mark.usefixtures("qapp")
 PEOPLE = {
@@ -68,14 +69,14 @@ def numbers(pages: Laid) -> list[str]:
 # -- all documents of all systems --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@pytest.mark.parametrize("setup", mostly_slow(SETUPS, *SETUPS[::3]), ids=str)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", STORIES)
 def test_every_document_of_every_system_keeps_its_place(name: str, kind: str, setup: Setup) -> None:
     check(laid(paper(told(name), kind), setup))
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@pytest.mark.parametrize("setup", mostly_slow(SETUPS, *SETUPS[::3]), ids=str)
 @pytest.mark.parametrize("kind", ["run-sheet", "status", "cards"])
 @pytest.mark.parametrize("people", PEOPLE.values(), ids=PEOPLE)
 def test_house_rulesets_keep_their_place(people: list, kind: str, setup: Setup) -> None:

@@ -12,6 +12,7 @@ from desktop.windows.main_scenario import ByHand
 from rulesets.encounter import commands as cmd
 from rulesets.wording.logbook import MISSED
 from tests.desktop.stories.telling import open_story
+from tests.sampling import mostly_slow
 
 PEOPLE = [{"id": who, "name": who, "side": "foes" if who == "C" else "party"} for who in "ABC"]
 COUNTED = {"A": 20, "B": 15, "C": 10}
@@ -31,7 +32,7 @@ def head_words(hands: Hands, who: str) -> str:
     return hands.window.inspector.head.words()[2]
 
 
-@pytest.mark.parametrize("ruleset", ["saga-edition", "srd35", "sagas-hub"])
+@pytest.mark.parametrize("ruleset", mostly_slow(["saga-edition", "srd35", "sagas-hub"], "srd35"))
 def test_with_a_lower_count_the_active_one_can_still_go_behind_who_has_to_act(
     hands: Hands, tmp_path: Path, ruleset: str
 ) -> None:

@@ -234,6 +234,7 @@ def refused(text: str) -> tuple[loader.Problem, ...]:
     return error.value.problems
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(
     st.lists(

@@ -342,6 +342,7 @@ def test_no_folder_for_temporary_files_is_no_missing_file(
         assert picture(left.parent) == before
 
 
+@pytest.mark.slow
 def test_a_damaged_log_is_cut_where_the_damage_is_or_refused(file: EncounterFile, tmp_path: Path) -> None:
     """Bits flip in what a killed process left: a prefix of the commands opens, or nothing is changed."""
     fill(file, 15)
