@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from rulesets import shelf
+from rulesets import collector, shelf
 from rulesets.compiled import Rules
 from rulesets.definition.problems import Problem, RulesetError
 from rulesets.writing import Writing
@@ -102,7 +102,7 @@ def check_writing(writing: Writing) -> list[Problem]:
     from rulesets.definition.build import check as check_all
 
     try:
-        with _told(writing.name):
+        with _told(writing.name), collector.paused():
             return check_all(writing)
     except RulesetError as error:
         return list(error.problems)
@@ -127,7 +127,7 @@ def _build(writing: bytes, options: tuple[tuple[str, str], ...], language: str) 
     from rulesets.definition.build import build
 
     text = msgspec.msgpack.decode(writing, type=Writing)
-    with _told(text.name):
+    with _told(text.name), collector.paused():
         return build(text, dict(options), language)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from msgspec import Struct
 
@@ -63,7 +63,9 @@ def most_like(word: str, known: Iterable[str]) -> str:
     """
     if len(word) > MAX_WORD:
         return ""
-    near = sorted(other for other in known if other and abs(len(other) - len(word)) <= len(word))[:MAX_KNOWN]
+    ordered = _in_order(known) if isinstance(known, frozenset) else sorted(known)
+    alike = (other for other in ordered if other and abs(len(other) - len(word)) <= len(word))
+    near = list(islice(alike, MAX_KNOWN))
     for form in (_plain, _letters):
         meant = form(word)
         same = [other for other in near if form(other) == meant and other != word]
@@ -75,6 +77,12 @@ def most_like(word: str, known: Iterable[str]) -> str:
     near.sort(key=lambda other: -len(pairs & _pairs(other)) / (len(other) + 1))
     close = get_close_matches(word, near[:MAX_CLOSE], n=1, cutoff=0.6)
     return close[0] if close else ""
+
+
+@lru_cache(maxsize=4)
+def _in_order(known: frozenset[str]) -> list[str]:
+    """Return words in their order: one slip after the other is looked for among the same thousands."""
+    return sorted(known)
 
 
 @lru_cache(maxsize=4096)

@@ -43,9 +43,10 @@ def sites(model: Model) -> Iterable[Site]:
 
 
 def _sites(model: Model, loc: Loc) -> Iterator[Site]:
+    values = model.__dict__
     for name, key, annotation, marks in _fields(type(model)):
-        value = getattr(model, name)
-        if value or isinstance(value, Model):
+        value = values[name]
+        if value:
             yield from _walk(value, annotation, marks, (*loc, key))
 
 
@@ -60,12 +61,13 @@ def _fields(model: type[Model]) -> tuple[tuple[str, str, Any, tuple[Any, ...]], 
 
 
 def _walk(value: Any, annotation: Any, marks: tuple[Any, ...], loc: Loc) -> Iterator[Site]:
+    if isinstance(value, Model):
+        yield from _sites(value, loc)
+        return
     while hasattr(annotation, "__metadata__"):
         marks = (*marks, *annotation.__metadata__)
         annotation = get_args(annotation)[0]
-    if isinstance(value, Model):
-        yield from _sites(value, loc)
-    elif isinstance(value, str):
+    if isinstance(value, str):
         yield from (Site(loc, value, mark) for mark in marks if isinstance(mark, Mark))
     elif isinstance(value, dict) and get_origin(annotation) is dict:
         of_key, of_entry = get_args(annotation)
@@ -84,8 +86,9 @@ def models(model: Model) -> Iterable[tuple[Loc, Model]]:
 
 
 def _models(model: Model, loc: Loc) -> Iterator[tuple[Loc, Model]]:
+    values = model.__dict__
     for name, key, _, _ in _fields(type(model)):
-        value = getattr(model, name)
+        value = values[name]
         if value and not isinstance(value, str):
             yield from _inside(value, (*loc, key))
 

@@ -50,6 +50,10 @@ class Source:
         """The raw tables without what was left out, and with misspelt keys as they were meant."""
         self.patched: set[tuple[str, int]] = set()
         """Files and lines of the problems in what the chosen options have put in."""
+        self._keys: set[str] = set()
+        self._gathered = 0
+        self._around: set[Loc] = set()
+        self._known_taken = 0
         self._renamed: dict[Loc, Loc] = {}
         self.options_set: dict[str, str] = {}
         self._pages = pages_of(writing)
@@ -132,14 +136,25 @@ class Source:
 
     def told(self, *loc: str | int) -> bool:
         """Return whether there is a problem at ``loc`` or inside of it already."""
-        key = dotted(self.written(loc))
-        return self.damaged(*loc) or any(
-            problem.key == key or problem.key.startswith((f"{key}.", f"{key}[")) for problem in self.problems
-        )
+        if not self.problems and not self.taken:
+            return False
+        return self.damaged(*loc) or dotted(self.written(loc)) in self._told_keys()
+
+    def _told_keys(self) -> set[str]:
+        """Return the keys of all problems, and of what is around them."""
+        for problem in self.problems[self._gathered :]:
+            key = problem.key
+            self._keys.update(key[:end] for end, letter in enumerate(key) if letter in ".[")
+            self._keys.add(key)
+        self._gathered = len(self.problems)
+        return self._keys
 
     def damaged(self, *loc: str | int) -> bool:
         """Return whether something was left out at ``loc`` or inside of it."""
-        return any(place[: len(loc)] == loc for place in self.taken)
+        if len(self.taken) != self._known_taken:
+            self._known_taken = len(self.taken)
+            self._around = {place[:end] for place in self.taken for end in range(len(place) + 1)}
+        return loc in self._around
 
     def written(self, loc: Loc) -> Loc:
         """Return the place in the source for a place in the definition."""

@@ -1,0 +1,57 @@
+"""The collector of garbage is quiet while much is built that stays, and works again afterwards."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+
+from rulesets import collector, loader
+from rulesets.definition.problems import RulesetError
+from rulesets.definition.source import Source
+from rulesets.writing import Writing
+
+
+@pytest.fixture(autouse=True)
+def _as_it_was() -> Iterator[None]:
+    yield
+    gc.enable()
+
+
+def test_it_works_again_afterwards_whatever_happens() -> None:
+    with pytest.raises(RulesetError), collector.paused():
+        loader.load_text("id = ", "x")
+    assert gc.isenabled()
+    with collector.paused():
+        with collector.paused():
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_who_has_switched_it_off_finds_it_off() -> None:
+    gc.disable()
+    with collector.paused():
+        pass
+    assert not gc.isenabled()
+
+
+def test_what_is_told_of_a_place_is_known_for_all_around_it_as_soon_as_it_is_told() -> None:
+    """A set of places is kept, so that thousands of entries do not each look through all problems."""
+    source = Source(Writing("x", "[state.s1]\nlabel = 'S'\n[state.s10]\nlabel = 'T'\n[[trigger]]\nat = 'x'"))
+    assert not source.told("state", "s1")
+    source.complain(("state", "s10", "label"), "No.")
+    assert [source.told("state", name) for name in ("s10", "s1")] == [True, False]
+    assert source.told("state")
+    source.complain(("trigger", 0, "at"), "No.")
+    assert (source.told("trigger"), source.told("trigger", 0), source.told("trigger", 0, "if")) == (
+        True,
+        True,
+        False,
+    )
+    assert not source.damaged("state", "s1")
+    source.taken.add(("state", "s1", "label"))
+    assert source.damaged("state", "s1")
+    assert source.told("state", "s1")
+    assert not source.damaged("state", "s10")
