@@ -22,4 +22,15 @@ def paused() -> Iterator[None]:
         yield
     finally:
         if collecting:
+            _count_as_old()
             gc.enable()
+
+
+def _count_as_old() -> None:
+    """Let all there is be looked at when what is old is: else the next look at what is young meets it.
+
+    Not if somebody has set things aside that shall stay there.
+    """
+    if not gc.get_freeze_count():
+        gc.freeze()
+        gc.unfreeze()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Struct
 
+from rulesets import collector
 from rulesets.compiled import Rules
 from rulesets.editions import Compiler
 from rulesets.loader import RulesetError, load_writing
@@ -61,6 +62,7 @@ def read_kept(path: Path, compiler: Compiler = load_writing) -> Kept:
     return kept(path, read_beside(path), compiler)
 
 
+@collector.paused()
 def kept(path: Path, contents: Contents, compiler: Compiler = load_writing) -> Kept:
     """Return the fight in a file's contents: header, ruleset and every step make one.
 
@@ -71,7 +73,7 @@ def kept(path: Path, contents: Contents, compiler: Compiler = load_writing) -> K
     writing, rules = _rules_of(path, contents.header, compiler)
     line = contents.line
     try:
-        entries = tuple(decode_entry(row.body) for row in line.rows)
+        entries = [decode_entry(row.body) for row in line.rows]
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Damaged(path, detail="a step of it cannot be read") from error
     try:

@@ -40,9 +40,9 @@ from rulesets.encounter.encounter import (
     Relation,
 )
 from rulesets.encounter.told import Reduced, require_entered, require_given, require_told
-from rulesets.engine.claims import NOTHING, claimed, held
+from rulesets.engine.claims import CLAIMS, HOLDS, NOTHING, claimed
 from rulesets.engine.draft import Draft
-from rulesets.engine.evolve import SILENT, evolve
+from rulesets.engine.evolve import EVOLVERS, evolve
 from rulesets.engine.scope import value_of
 from rulesets.formula import MAX_NUMBER, as_number
 
@@ -51,7 +51,7 @@ MAX_PASSED = 1_000_000
 LAST_MOMENT = 253_402_300_800.0
 """Seconds since the epoch at the end of the year 9999, after which no calendar goes on."""
 _CONTRADICTS = "it contradicts the steps before it"
-_PEOPLED = (ev.Joined, ev.Left, ev.Described)
+_PEOPLED = frozenset({ev.Joined, ev.Left, ev.Described})
 _PUT_OFF = frozenset({"wait", "after", "count"})
 _KINDS = frozenset({"pc", "npc"})
 _OUT = frozenset({"", OUT_DEFEATED, OUT_DISABLED})
@@ -371,7 +371,8 @@ def _overrode(known: Vocabulary, table: Draft, event: ev.Overrode) -> None:
     require_entered(event.params)
 
 
-_CHECKS: dict[type[ev.Event], Callable[[Vocabulary, Draft, Any], None]] = {
+Check = Callable[[Vocabulary, Draft, Any], None]
+_CHECKS: dict[type[ev.Event], Check] = {
     ev.StatChanged: _stat,
     ev.PoolChanged: _pool,
     ev.PoolOpened: _pool_there,
@@ -402,29 +403,43 @@ _CHECKS: dict[type[ev.Event], Callable[[Vocabulary, Draft, Any], None]] = {
     ev.Overrode: _overrode,
 }
 """Event → what must be so of what it brings; the kinds of its values are made sure of when it is decoded."""
+_STEPS: dict[
+    type[ev.Event],
+    tuple[
+        Check | None, Callable[[Any], Any], Callable[[Draft, Any], Any], Callable[[Draft, Any], None] | None
+    ],
+] = {kind: (_CHECKS.get(kind), CLAIMS[kind], HOLDS[kind], EVOLVERS.get(kind)) for kind in CLAIMS}
+"""Event → its check, what it claims, what is held there, and what it does (None if it only tells)."""
 
 
 # -- commands --------------------------------------------------------------------------------------
 
 
-def _require_command(command: cmd.Command) -> None:
-    """Make sure that a command can be put into words: what it says freely is what somebody can enter."""
-    match command:
-        case cmd.SetNumbers():
-            require_entered({"initiative": command.initiative, **command.pools, **command.stats})
-        case cmd.Describe():
-            require_entered(command.changes)
-        case cmd.Declare():
-            require_entered(command.fields)
-        case cmd.Apply():
-            require_entered(command.inputs)
-            for own in command.own.values():
-                require_entered(own)
-        case cmd.Add():
-            require_given(command.combatant)
-            for key in ("id", "name", "side", "kind", "group", "notes"):
-                if not isinstance(command.combatant.get(key, ""), str):
-                    raise ValueError(f"{key!r} of a combatant is a text")
+def _numbers_set(command: cmd.SetNumbers) -> None:
+    require_entered({"initiative": command.initiative, **command.pools, **command.stats})
+
+
+def _applied(command: cmd.Apply) -> None:
+    require_entered(command.inputs)
+    for own in command.own.values():
+        require_entered(own)
+
+
+def _added(command: cmd.Add) -> None:
+    require_given(command.combatant)
+    for key in ("id", "name", "side", "kind", "group", "notes"):
+        if not isinstance(command.combatant.get(key, ""), str):
+            raise ValueError(f"{key!r} of a combatant is a text")
+
+
+_COMMANDS: dict[type[cmd.Command], Callable[[Any], None]] = {
+    cmd.SetNumbers: _numbers_set,
+    cmd.Describe: lambda command: require_entered(command.changes),
+    cmd.Declare: lambda command: require_entered(command.fields),
+    cmd.Apply: _applied,
+    cmd.Add: _added,
+}
+"""Command → what must be so of what it says freely, for it to be put into words: somebody can enter it."""
 
 
 # -- a log -----------------------------------------------------------------------------------------
@@ -446,6 +461,8 @@ class LogCheck:
                 self._meet(event)
         self._rules_of = rules_of
         self._known: dict[tuple[str, ...], Vocabulary] = {}
+        self._present: tuple[str, Vocabulary] | None = None
+        """The edition in force, and what its steps may name."""
         self._slots: frozenset[str] | None = None
         """Everybody who can have a turn; None once somebody has come, gone or changed the group."""
 
@@ -503,42 +520,52 @@ class LogCheck:
         return entries
 
     def _vocabulary(self, entry: _Entry) -> Vocabulary:
-        editions: tuple[str, ...] = (self._draft.rules,)
+        changed: tuple[str, ...] = ()
         if isinstance(entry.command, cmd.ChangeRules):
-            editions += tuple(event.new for event in entry.events if isinstance(event, ev.RulesChanged))
+            changed = tuple(event.new for event in entry.events if isinstance(event, ev.RulesChanged))
+        elif self._present is not None and self._present[0] == self._draft.rules:
+            return self._present[1]
+        editions = (self._draft.rules, *changed)
         known = self._known.get(editions)
         if known is None:
             known = self._known[editions] = Vocabulary(*map(self._rules_of, editions))
+        if not changed:
+            self._present = (self._draft.rules, known)
         return known
 
     def _entry(self, known: Vocabulary, entry: _Entry) -> _Entry:
         if not 0 <= entry.at < LAST_MOMENT:
             raise ValueError("it was given at no time that there is")
-        _require_command(entry.command)
-        draft, happened, mended = self._draft, [], False
-        for event in entry.events:
+        require = _COMMANDS.get(type(entry.command))
+        if require is not None:
+            require(entry.command)
+        draft, met, mended = self._draft, self._met, None
+        for place, event in enumerate(entry.events):
             kind = type(event)
-            check = _CHECKS.get(kind)
+            check, claims, holds, evolver = _STEPS[kind]
             if check is not None:
                 check(known, draft, event)
-            if kind not in SILENT:
+            if evolver is None:
+                if kind is ev.Told and "who" in event.params and event.params["who"] not in met:
+                    raise ValueError("it tells of somebody who was never there")
+            else:
                 if kind is ev.RulesChanged and not isinstance(entry.command, cmd.ChangeRules):
                     raise ValueError("the rules change without an order to change them")
-                true = _true_to(draft, event)
-                if true is not event:
-                    mended = True
-                    if true is None:
+                claim, there = claims(event), holds(draft, event)
+                true = claim == there
+                if not true:
+                    event = _righted(event, claim, there)
+                    mended = list(entry.events[:place]) if mended is None else mended
+                    if event is None:
                         continue
-                    event = true
-                evolve(draft, event)
+                evolver(draft, event)
                 if kind in _PEOPLED:
                     self._slots = None
                     self._meet(event)
-            elif kind is ev.Told and "who" in event.params and event.params["who"] not in self._met:
-                raise ValueError("it tells of somebody who was never there")
-            happened.append(event)
+            if mended is not None:
+                mended.append(event)
         self._require_turns()
-        return replace(entry, events=tuple(happened)) if mended else entry  # type: ignore[type-var]
+        return entry if mended is None else replace(entry, events=tuple(mended))  # type: ignore[type-var]
 
     def _meet(self, event: ev.Event) -> None:
         if isinstance(event, ev.Joined):
@@ -551,22 +578,20 @@ class LogCheck:
         draft = self._draft
         if self._slots is None:
             self._slots = frozenset(one.slot for one in draft.combatants.values()) | {""}
-        walk, slots = draft.walk, self._slots
-        if walk.active not in slots or walk.went not in slots or not draft.put_off.keys() <= slots:
+        walk, slots, put_off = draft.walk, self._slots, draft.put_off
+        here = walk.active in slots and walk.went in slots
+        if not here or (put_off and not put_off.keys() <= slots):
             raise ValueError("it is the turn of somebody who is not there")
 
 
-def _true_to(draft: Draft, event: Any) -> Any:
-    """Return an event that says rightly what was so before it: itself, or one with what there is.
+def _righted(event: Any, claim: Any, there: Any) -> Any:
+    """Return an event that says rightly what was so before it, which is not what it claims.
 
     None if nothing happens: a state begins that is in force, or ends that is not.
 
     Raises:
         ValueError: if it is about something that is not there, or that is there already.
     """
-    claim, there = claimed(event), held(draft, event)
-    if claim == there:
-        return event
     if isinstance(event, ev.StateBegan | ev.StateEnded) and there is not NOTHING:
         return None
     if hasattr(event, "old") and NOTHING not in (claim, there):

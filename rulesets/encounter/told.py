@@ -112,14 +112,26 @@ _SHAPES: dict[str, dict[str, Any]] = {
 
 
 @cache
-def _struct(code: str, exact: bool) -> type[Struct]:
+def _exact(code: str) -> type[Struct]:
     """Return what a code's parameters are decoded as; made when a log has the code, which few have all."""
+    return _struct(code, exact=True)
+
+
+@cache
+def _lenient(code: str) -> type[Struct]:
+    """Return the same where there may be parameters that the code does not have."""
+    return _struct(code, exact=False)
+
+
+def _struct(code: str, *, exact: bool) -> type[Struct]:
     fields = [
         (name, *kind) if isinstance(kind, tuple) else (name, kind) for name, kind in _SHAPES[code].items()
     ]
     return defstruct("Told", fields, kw_only=True, forbid_unknown_fields=exact)
 
 
+_PLAINLY = frozenset({bool, int, float, str, type(None)})
+"""Types of plain values."""
 CODES = frozenset(_SHAPES)
 """Codes that the engine tells; others come from another version, and are shown as they are."""
 
@@ -134,9 +146,9 @@ def require_told(code: str, params: Mapping[str, Any]) -> None:
     """
     if code in CODES:
         try:
-            msgspec.convert(params, _struct(code, True))
+            msgspec.convert(params, _exact(code))
         except msgspec.ValidationError:
-            msgspec.convert(params, _struct(code, False))
+            msgspec.convert(params, _lenient(code))
         else:
             if code == "rules-lost" and params.get("kind") == "track" and not _is_step(params["value"]):
                 raise ValueError("the place on a track is a whole number")
@@ -151,7 +163,8 @@ def require_entered(values: Mapping[str, Any]) -> None:
     Raises:
         ValueError: if one of them is no such value.
     """
-    msgspec.convert(values, dict[str, Entered])
+    if not _PLAINLY.issuperset(map(type, values.values())):
+        msgspec.convert(values, dict[str, Entered])
 
 
 def require_given(values: Mapping[str, Any]) -> None:

@@ -6,7 +6,8 @@ it is the one place that knows, for every kind of event, what its old value is t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any, Final
 
 from rulesets.encounter import events as ev
@@ -16,6 +17,9 @@ from rulesets.engine.evolve import ENTRIES, SCALARS, SILENT, WHOLE
 
 NOTHING: Final = "nothing is there"
 """What is held where there is nothing of that name, or nothing at that index."""
+_NO_ORDER = Order()
+Claims = Callable[[Any], Any]
+Holds = Callable[[Draft, Any], Any]
 
 
 def claimed(event: ev.Event) -> Any:
@@ -24,35 +28,7 @@ def claimed(event: ev.Event) -> Any:
     Raises:
         LookupError: for a kind of event that the engine does not know.
     """
-    match event:
-        case ev.StateBegan() | ev.StateEnded():
-            return isinstance(event, ev.StateEnded)
-        case ev.PoolOpened():
-            return NOTHING
-        case ev.PoolClosed(_, _, left):
-            return left
-        case ev.EffectBegan(_, index):
-            return NOTHING if index < 0 else (NOTHING, index)
-        case ev.EffectEnded(effect, index):
-            return effect if index < 0 else (effect, index)
-        case ev.Described(_, _, old, _):
-            return _plain(old)
-        case ev.Joined(_, index) | ev.SlotPlaced(_, _, index, _):
-            return NOTHING, index
-        case ev.Left(combatant, index):
-            return combatant, index
-        case ev.SlotRemoved(_, _, index, place):
-            return place, index
-        case ev.TurnListed(_, _, _, index):
-            return index
-        case ev.TurnUnlisted(_, slot, segment, _):
-            return Taken(slot, segment)
-    if isinstance(event, SILENT):
-        return None
-    try:
-        return event.old  # type: ignore[attr-defined] # every kind that is left has one
-    except AttributeError:
-        raise LookupError(f"unknown event {type(event).__name__}") from None
+    return _known(CLAIMS, event)(event)
 
 
 def held(draft: Draft, event: ev.Event) -> Any:
@@ -61,72 +37,140 @@ def held(draft: Draft, event: ev.Event) -> Any:
     Raises:
         LookupError: for a kind of event that the engine does not know.
     """
-    if isinstance(event, SILENT):
-        return None
-    if type(event) in WHOLE:
-        return getattr(draft, WHOLE[type(event)])
-    if hasattr(event, "who"):
-        return _held_by_one(draft, event)
-    match event:
-        case ev.Joined(combatant, index) | ev.Left(combatant, index):
-            return _at(draft.combatants, combatant.id, index)
-        case ev.PutOffChanged(slot):
-            return draft.put_off.get(slot)
-        case ev.TurnOver(slot):
-            return draft.over.get(slot, 0)
-        case ev.TurnsMissed(_, new):
-            return {slot: draft.missed.get(slot) for slot in new}
-        case ev.RelationChanged(key):
-            return draft.relations.get(key)
-        case ev.EffectChanged(_, effect) | ev.EffectBegan(effect, -1) | ev.EffectEnded(effect, -1):
-            return draft.effects.get(effect.id, NOTHING)
-        case ev.EffectBegan(effect, index) | ev.EffectEnded(effect, index):
-            return _at(draft.effects, effect.id, index)
-        case ev.TurnListed(round_, _, _, index):
-            return min(index, len(draft.acted.get(round_, ())))
-        case ev.TurnUnlisted(round_, _, _, index):
-            turns = draft.acted.get(round_, ())
-            return turns[index] if 0 <= index < len(turns) else NOTHING
-        case ev.OrderMade(order):
-            return draft.orders.get(order)
-    return _held_in_order(draft.orders, event)
+    return _known(HOLDS, event)(draft, event)
 
 
-def _held_by_one(draft: Draft, event: Any) -> Any:
-    """Return what one combatant holds."""
-    who = draft.combatants.get(event.who)
-    if who is None:
+def _known(table: dict[type[ev.Event], Any], event: ev.Event) -> Any:
+    if type(event) not in table:
+        raise LookupError(f"unknown event {type(event).__name__}")
+    return table[type(event)]
+
+
+# -- what is claimed -------------------------------------------------------------------------------
+
+
+def _effect_claimed(event: ev.EffectEnded) -> Any:
+    return event.effect if event.index < 0 else (event.effect, event.index)
+
+
+CLAIMS: dict[type[ev.Event], Claims] = {
+    **dict.fromkeys((*WHOLE, *ENTRIES, *SCALARS), attrgetter("old")),
+    **dict.fromkeys(SILENT, lambda event: None),
+    **dict.fromkeys(
+        (
+            ev.PoolChanged, ev.Relisted, ev.PutOffChanged, ev.TurnOver, ev.TurnsMissed, ev.RelationChanged,
+            ev.EffectChanged, ev.OrderMade, ev.SlotMoved, ev.PlaceChanged,
+        ),
+        attrgetter("old"),
+    ),
+    ev.StateBegan: lambda event: False,
+    ev.StateEnded: lambda event: True,
+    ev.PoolOpened: lambda event: NOTHING,
+    ev.PoolClosed: attrgetter("left"),
+    ev.Described: lambda event: _plain(event.old),
+    ev.Joined: lambda event: (NOTHING, event.index),
+    ev.Left: attrgetter("combatant", "index"),
+    ev.SlotPlaced: lambda event: (NOTHING, event.index),
+    ev.SlotRemoved: attrgetter("place", "index"),
+    ev.EffectBegan: lambda event: NOTHING if event.index < 0 else (NOTHING, event.index),
+    ev.EffectEnded: _effect_claimed,
+    ev.TurnListed: attrgetter("index"),
+    ev.TurnUnlisted: lambda event: Taken(event.slot, event.segment),
+}  # fmt: skip
+"""Event → what it says was so before it."""
+
+
+# -- what is held ----------------------------------------------------------------------------------
+
+
+def _whole(field: str) -> Holds:
+    def find(draft: Draft, event: Any) -> Any:
+        return getattr(draft, field)
+
+    return find
+
+
+def _entry(field: str, absent: Any) -> Holds:
+    def find(draft: Draft, event: Any) -> Any:
+        who = draft.combatants.get(event.who)
+        return NOTHING if who is None else getattr(who, field).get(event.key, absent)
+
+    return find
+
+
+def _of_one(look: Callable[[Any, Any], Any]) -> Holds:
+    """Return what looks at whom an event is about, if that one is there."""
+
+    def find(draft: Draft, event: Any) -> Any:
+        who = draft.combatants.get(event.who)
+        return NOTHING if who is None else look(who, event)
+
+    return find
+
+
+def _scalar(field: str) -> Holds:
+    return _of_one(lambda who, event: getattr(who, field))
+
+
+def _relisted(draft: Draft, event: ev.Relisted) -> Any:
+    return _index(tuple(draft.combatants), event.who)
+
+
+def _effect_held(draft: Draft, event: ev.EffectBegan | ev.EffectEnded) -> Any:
+    if event.index == -1:
+        return draft.effects.get(event.effect.id, NOTHING)
+    return _at(draft.effects, event.effect.id, event.index)
+
+
+def _listed(draft: Draft, event: ev.TurnListed) -> Any:
+    return min(event.index, len(draft.acted.get(event.round, ())))
+
+
+def _unlisted(draft: Draft, event: ev.TurnUnlisted) -> Any:
+    turns = draft.acted.get(event.round, ())
+    return turns[event.index] if 0 <= event.index < len(turns) else NOTHING
+
+
+def _place(draft: Draft, event: ev.SlotPlaced | ev.SlotRemoved) -> Any:
+    """Return a slot's place with its index; there is no place in an order that does not stand."""
+    stands = draft.orders.get(event.order)
+    if stands is None:
         return NOTHING
-    if type(event) in ENTRIES:
-        field, absent = ENTRIES[type(event)]
-        return getattr(who, field).get(event.key, absent)
-    if type(event) in SCALARS:
-        return getattr(who, SCALARS[type(event)])
-    match event:
-        case ev.PoolChanged() | ev.PoolOpened() | ev.PoolClosed():
-            return who.pools.get(event.key, NOTHING)
-        case ev.StateBegan(_, state) | ev.StateEnded(_, state):
-            return state in who.states
-        case ev.Described(_, key):
-            return _plain(getattr(who, key))
-        case ev.Relisted():
-            return _index(tuple(draft.combatants), who.id)
-    raise LookupError(f"unknown event {type(event).__name__}")
+    return _at({slot: stands.places[slot] for slot in stands.slots}, event.slot, event.index)
 
 
-def _held_in_order(orders: dict[str, Order], event: ev.Event) -> Any:
-    """Return what an order holds; there is no place in one that does not stand."""
-    match event:
-        case ev.SlotMoved(name, slot) | ev.PlaceChanged(name, slot):
-            order = orders.get(name) or Order()
-            moved = isinstance(event, ev.SlotMoved)
-            return _index(order.slots, slot) if moved else order.places.get(slot, NOTHING)
-        case ev.SlotPlaced(name, slot, index) | ev.SlotRemoved(name, slot, index):
-            stands = orders.get(name)
-            return (
-                NOTHING if stands is None else _at({s: stands.places[s] for s in stands.slots}, slot, index)
-            )
-    raise LookupError(f"unknown event {type(event).__name__}")
+HOLDS: dict[type[ev.Event], Holds] = {
+    **{kind: _whole(field) for kind, field in WHOLE.items()},
+    **{kind: _entry(field, absent) for kind, (field, absent) in ENTRIES.items()},
+    **{kind: _scalar(field) for kind, field in SCALARS.items()},
+    **dict.fromkeys(SILENT, lambda draft, event: None),
+    **dict.fromkeys(
+        (ev.PoolChanged, ev.PoolOpened, ev.PoolClosed),
+        _of_one(lambda who, event: who.pools.get(event.key, NOTHING)),
+    ),
+    **dict.fromkeys((ev.StateBegan, ev.StateEnded), _of_one(lambda who, event: event.state in who.states)),
+    ev.Described: _of_one(lambda who, event: _plain(getattr(who, event.key))),
+    ev.Relisted: _relisted,
+    ev.Joined: lambda draft, event: _at(draft.combatants, event.combatant.id, event.index),
+    ev.Left: lambda draft, event: _at(draft.combatants, event.combatant.id, event.index),
+    ev.PutOffChanged: lambda draft, event: draft.put_off.get(event.slot),
+    ev.TurnOver: lambda draft, event: draft.over.get(event.slot, 0),
+    ev.TurnsMissed: lambda draft, event: {slot: draft.missed.get(slot) for slot in event.new},
+    ev.RelationChanged: lambda draft, event: draft.relations.get(event.key),
+    ev.EffectChanged: lambda draft, event: draft.effects.get(event.new.id, NOTHING),
+    ev.EffectBegan: _effect_held,
+    ev.EffectEnded: _effect_held,
+    ev.TurnListed: _listed,
+    ev.TurnUnlisted: _unlisted,
+    ev.OrderMade: lambda draft, event: draft.orders.get(event.order),
+    ev.SlotMoved: lambda draft, event: _index(draft.orders.get(event.order, _NO_ORDER).slots, event.slot),
+    ev.PlaceChanged: lambda draft, event: draft.orders.get(event.order, _NO_ORDER).places.get(
+        event.slot, NOTHING
+    ),
+    ev.SlotPlaced: _place,
+    ev.SlotRemoved: _place,
+}
+"""Event → what an encounter holds where it claims something."""
 
 
 def _at(table: dict[str, Any], key: str, index: int) -> tuple[Any, int]:

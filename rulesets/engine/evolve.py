@@ -12,7 +12,8 @@ from rulesets.encounter.combatant import TrackPlace
 from rulesets.encounter.encounter import Encounter, Order, Taken
 from rulesets.engine.draft import Draft
 
-_EVOLVERS: dict[type[ev.Event], Callable[[Draft, Any], None]] = {}
+EVOLVERS: dict[type[ev.Event], Callable[[Draft, Any], None]] = {}
+"""Event → what it does; those that only tell are not in it."""
 ENTRIES: dict[type[ev.Event], tuple[str, Any]] = {
     ev.StatChanged: ("stats", None),
     ev.DebtChanged: ("debts", 0),
@@ -38,11 +39,12 @@ WHOLE: dict[type[ev.Event], str] = {
 }
 SILENT = (ev.Flagged, ev.Overrode, ev.Rolled, ev.Told)
 """Events that only tell: an encounter is the same after them."""
+_SILENT = frozenset(SILENT)
 
 
 def _evolves(kind: type[ev.Event]) -> Callable[[Callable[[Draft, Any], None]], Callable[[Draft, Any], None]]:
     def register(function: Callable[[Draft, Any], None]) -> Callable[[Draft, Any], None]:
-        _EVOLVERS[kind] = function
+        EVOLVERS[kind] = function
         return function
 
     return register
@@ -54,12 +56,17 @@ def evolve(draft: Draft, event: ev.Event) -> None:
     Raises:
         LookupError: for an event that the engine does not know, or that does not fit the encounter.
     """
-    evolve_all(draft, (event,))
+    kind = type(event)
+    evolver = EVOLVERS.get(kind)
+    if evolver is not None:
+        evolver(draft, event)
+    elif kind not in _SILENT:
+        raise LookupError(f"unknown event {kind.__name__}")
 
 
 def evolve_all(draft: Draft, events: Iterable[ev.Event]) -> None:
     """Apply events to ``draft``, one after the other; raises what :func:`evolve` does."""
-    evolvers, silent = _EVOLVERS, frozenset(SILENT)
+    evolvers, silent = EVOLVERS, _SILENT
     for event in events:
         kind = type(event)
         if kind in silent:
@@ -138,11 +145,11 @@ def _whole(field: str) -> Callable[[Draft, Any], None]:
 
 
 for _kind, (_field, _absent) in ENTRIES.items():
-    _EVOLVERS[_kind] = _entry(_field, _absent)
+    EVOLVERS[_kind] = _entry(_field, _absent)
 for _kind, _field in SCALARS.items():
-    _EVOLVERS[_kind] = _scalar(_field)
+    EVOLVERS[_kind] = _scalar(_field)
 for _kind, _field in WHOLE.items():
-    _EVOLVERS[_kind] = _whole(_field)
+    EVOLVERS[_kind] = _whole(_field)
 
 
 @_evolves(ev.PoolChanged)
@@ -242,9 +249,9 @@ def _effect_changed(draft: Draft, event: ev.EffectChanged) -> None:
 
 @_evolves(ev.TurnListed)
 def _listed(draft: Draft, event: ev.TurnListed) -> None:
-    turns = list(draft.acted.get(event.round, ()))
-    turns.insert(event.index, Taken(event.slot, event.segment))
-    draft.table("acted")[event.round] = tuple(turns)
+    turns = draft.acted.get(event.round, ())
+    taken = Taken(event.slot, event.segment)
+    draft.table("acted")[event.round] = (*turns[: event.index], taken, *turns[event.index :])
 
 
 @_evolves(ev.TurnUnlisted)

@@ -17,6 +17,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from rulesets import collector
 from rulesets.storage.errors import Damaged, InUse, Newer, NoPermission, NotAnEncounter, guarded
 from rulesets.storage.files import leftovers, occupied
 from rulesets.storage.lock import is_locked
@@ -166,6 +167,7 @@ def header_of(db: sqlite3.Connection, path: Path) -> Header:
         raise Damaged(path, detail=f"its header makes no sense ({error})") from error
 
 
+@collector.paused()
 def contents_of(db: sqlite3.Connection, path: Path) -> Contents:
     """Read and prove a file of the current version; raises Damaged or sqlite3.Error."""
     require_sound(db, path, TABLES)
