@@ -5,13 +5,14 @@ Everything is counted from events, never from sentences; entries that were undon
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct, field
 
 from rulesets.compiled import Rules
 from rulesets.encounter import commands as cmd, events as ev
+from rulesets.encounter.combatant import OUT_DEFEATED
 from rulesets.encounter.encounter import STAGE_ROUND, Clock, Encounter
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import evolve_all
@@ -152,10 +153,6 @@ def _absorbing(rules: Rules) -> frozenset[str]:
     )
 
 
-_COUNTED = frozenset({ev.StatChanged, ev.TrackMoved, ev.TurnListed, ev.TurnUnlisted, ev.OutChanged, ev.Told})
-"""Events that something is counted of."""
-_COUNTED_CODES = frozenset({"acted", "reacted", "effect-began"})
-"""Told lines that something is counted of."""
 _NAMING = frozenset({ev.Joined, ev.Described})
 """Events by which somebody gets another name or side."""
 
@@ -209,8 +206,7 @@ class _Book:
         if isinstance(command, cmd.Start):
             self._began = entry.at
         self._last = entry.at or self._last
-        if not kinds.isdisjoint(_COUNTED):
-            self._count_all(command, events)
+        self._count_all(command, events)
         if ev.Overrode in kinds:
             self._order(command)
         self._time(before, entry.at)
@@ -219,10 +215,13 @@ class _Book:
         author, does = _author(command), not isinstance(command, cmd.Apply)
         damage = _is_damage(self._rules, command)
         for event in events:
-            if type(event) in _COUNTED and (type(event) is not ev.Told or event.code in _COUNTED_CODES):
+            count = _COUNTS.get(type(event))
+            if count is not None:
+                count(self, event)
+            elif type(event) is ev.StatChanged:
                 # What an action takes from whoever takes it is nobody's doing.
-                itself = does and getattr(event, "who", "") == author
-                self._count(event, "" if itself else author, damage=damage)
+                itself = does and event.who == author
+                self._stat(event, "" if itself else author, damage=damage)
 
     def _named(self, events: Sequence[Any]) -> None:
         """Meet whoever has come, in the order of the list, and whoever is called otherwise from now on."""
@@ -241,30 +240,40 @@ class _Book:
 
     # -- what happened -----------------------------------------------------------------------------
 
-    def _count(self, event: Any, author: str, *, damage: bool) -> None:
-        match event:
-            case ev.StatChanged(who, key, old, new) if key in self._vital and _numbers(old, new):
-                self._points(who, int(old) - int(new), author, damage=damage)
-            case ev.StatChanged(who, key, old, new) if damage and key in self._soaking and _numbers(old, new):
-                self._accounts[who].soaked += max(0, int(old) - int(new))
-            case ev.TrackMoved(who, _, old, new):
-                self._accounts[who].worse += max(0, new.step - old.step)
-            case ev.TurnListed(_, slot, _, _):
-                self._turn(slot, 1)
-            case ev.TurnUnlisted(_, slot, _, _):
-                self._turn(slot, -1)
-            case ev.OutChanged(who, _, "defeated"):
-                self._accounts[who].defeats += 1
-            case ev.Told("acted", params):
-                account = self._accounts[params["who"]]
-                cost = str(params["cost"])
-                account.actions[cost] = account.actions.get(cost, 0) + 1
-            case ev.Told("reacted", params):
-                self._accounts[params["who"]].reactions += 1
-            case ev.Told("effect-began", params):
-                self._accounts[params["who"]].suffered += 1
-                if params.get("by") in self._accounts:
-                    self._accounts[params["by"]].effects += 1
+    def _stat(self, event: ev.StatChanged, author: str, *, damage: bool) -> None:
+        who, key, old, new = event.who, event.key, event.old, event.new
+        if not _numbers(old, new):
+            return
+        if key in self._vital:
+            self._points(who, int(old) - int(new), author, damage=damage)
+        elif damage and key in self._soaking:
+            self._accounts[who].soaked += max(0, int(old) - int(new))
+
+    def _track(self, event: ev.TrackMoved) -> None:
+        self._accounts[event.who].worse += max(0, event.new.step - event.old.step)
+
+    def _listed(self, event: ev.TurnListed) -> None:
+        self._turn(event.slot, 1)
+
+    def _unlisted(self, event: ev.TurnUnlisted) -> None:
+        self._turn(event.slot, -1)
+
+    def _out(self, event: ev.OutChanged) -> None:
+        if event.new == OUT_DEFEATED:
+            self._accounts[event.who].defeats += 1
+
+    def _told(self, event: ev.Told) -> None:
+        code, params = event.code, event.params
+        if code == "acted":
+            account = self._accounts[params["who"]]
+            cost = str(params["cost"])
+            account.actions[cost] = account.actions.get(cost, 0) + 1
+        elif code == "reacted":
+            self._accounts[params["who"]].reactions += 1
+        elif code == "effect-began":
+            self._accounts[params["who"]].suffered += 1
+            if params.get("by") in self._accounts:
+                self._accounts[params["by"]].effects += 1
 
     def _points(self, who: str, lost: int, author: str, *, damage: bool) -> None:
         account = self._accounts[who]
@@ -314,12 +323,25 @@ class _Book:
         return Snapshot(self.state.clock.round if round_ is None else round_, points)
 
 
+_COUNTS: dict[type[ev.Event], Callable[[_Book, Any], None]] = {
+    ev.TrackMoved: _Book._track,
+    ev.TurnListed: _Book._listed,
+    ev.TurnUnlisted: _Book._unlisted,
+    ev.OutChanged: _Book._out,
+    ev.Told: _Book._told,
+}
+"""Event → what is counted of it, whoever is its author; of stats that depends on the command, too."""
+_DOING = frozenset({cmd.Act, cmd.Resolve, cmd.React, cmd.SpendPoint, cmd.Trigger})
+"""Commands that somebody does something by."""
+_CORRECTING = frozenset({cmd.SetNumbers, cmd.Describe, cmd.Add, cmd.Leave})
+"""Commands by which no points are lost to damage."""
+
+
 def _author(command: cmd.Command) -> str:
     """Return who did it: the one named beside a pipeline, or who acts, reacts or spends a point."""
     if isinstance(command, cmd.Apply):
         return command.by
-    does = isinstance(command, cmd.Act | cmd.Resolve | cmd.React | cmd.SpendPoint | cmd.Trigger)
-    return str(getattr(command, "who", "")) if does else ""
+    return str(getattr(command, "who", "")) if type(command) in _DOING else ""
 
 
 def _is_damage(rules: Rules, command: cmd.Command) -> bool:
@@ -327,7 +349,7 @@ def _is_damage(rules: Rules, command: cmd.Command) -> bool:
     if isinstance(command, cmd.Apply):
         pipeline = rules.pipelines.get(command.pipeline)
         return pipeline is not None and pipeline.tone != "good"
-    return not isinstance(command, cmd.SetNumbers | cmd.Describe | cmd.Add | cmd.Leave)
+    return type(command) not in _CORRECTING
 
 
 def _numbers(old: object, new: object) -> bool:

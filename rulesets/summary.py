@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
+from rulesets import collector
 from rulesets.accounts import Accounts, LogEntry, gone_along
 from rulesets.compiled import Rules
 from rulesets.encounter.encounter import OVER, RUNNING, SETUP, STAGE_OPENING, Clock, Encounter
@@ -61,6 +62,7 @@ class Summary(Struct, frozen=True):
     """Types of action → what people call them."""
 
 
+@collector.paused()
 def summarise(
     rules: Rules,
     entries: Sequence[LogEntry],

@@ -156,8 +156,10 @@ class Speaker:
 
     def _terms_of(self, entry: LogEntry, terms: Terms) -> Terms:
         """Return the words for an entry; a change of rules speaks of what either of both knows."""
+        if self._editions is None:
+            return terms
         for event in entry.events:
-            if isinstance(event, ev.RulesChanged) and self._editions is not None:
+            if type(event) is ev.RulesChanged:
                 old, new = self._editions(event.old), self._editions(event.new)
                 if old is not None and new is not None:
                     return Terms(bridging(old, new), self._names, self._translate)

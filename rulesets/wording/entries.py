@@ -49,6 +49,8 @@ _MAIN: dict[type[Any], tuple[str, ...]] = {
 """Command → codes of the told line that is its title; the first one there counts."""
 _TOLD_TWICE = frozenset({"completed", "lost-turn", "readied-lost", "interrupted", "resistance-check"})
 """Flags that a told line or the title already says."""
+_LEADING = frozenset({cmd.EndTurn, cmd.NextPhase, cmd.Delay})
+"""Commands of which it is told first what the fight goes on with."""
 _PROVOKES = {"yes": "provokes", "maybe": "may-provoke"}
 """What an action says of attacks of opportunity → its line."""
 _COVERED_STATS = frozenset({"applied", "healed", "set", "spent"})
@@ -133,13 +135,12 @@ class EntryWriter:
         facts, command = self.facts, self.command
         found = [*self._against(), *self._rolls()] if facts.overrides or facts.rolled or facts.orders else []
         found += self._applied() if "applied" in facts.codes else ()
-        found += self._rules() if facts.codes.keys() & {"rules-lost", "rules-new"} else ()
+        found += self._rules() if "rules-lost" in facts.codes or "rules-new" in facts.codes else ()
         changes = [*self._numbers(), *self._changes()] if facts.changed else []
         changes += [*self._flags(), *self._described()]
         goes_on = [*self._told()]
-        leads = isinstance(command, cmd.EndTurn | cmd.NextPhase | cmd.Delay)
-        found += [*goes_on, *changes] if leads else [*changes, *goes_on]
-        return list(dict.fromkeys(found))
+        found += [*goes_on, *changes] if type(command) in _LEADING else [*changes, *goes_on]
+        return list(dict.fromkeys(found)) if len(found) > 1 else found
 
     def _rules(self) -> Iterator[str]:
         """Yield what a change of rules has taken and given, a line for each thing, whoever had it."""
@@ -216,16 +217,11 @@ class EntryWriter:
 
     def _numbers(self) -> Iterator[str]:
         """Yield changes of tracks and stats that no told line has said."""
-        tracks = {(t.params["who"], t.params["track"]) for t in self.facts.telling("track-moved")}
-        tracks |= {
-            (t.params["who"], result["name"])
-            for t in self.facts.telling("applied")
-            for result in t.params["stages"]
-            if result["verb"] == "track"
-        }
+        moved, stats = [*self.facts.numbers("track")], [*self.facts.numbers("stat")]
         lost = {(t.params["who"], t.params["what"]) for t in self.facts.telling("rules-lost")}
-        for who, track, old, new in self.facts.numbers("track"):
-            if (who, track) not in tracks | lost:
+        said = self._tracks_said() | lost if moved else lost
+        for who, track, old, new in moved:
+            if (who, track) not in said:
                 yield self._say(
                     "track",
                     who=self.terms.name(who),
@@ -233,18 +229,28 @@ class EntryWriter:
                     old=self.terms.step(track, old),
                     new=self.terms.step(track, new),
                 )
-        if isinstance(self.command, cmd.Add):
+        if isinstance(self.command, cmd.Add) or not stats:
             return
-        stats = {
+        said = lost.union(
             (told.params["who"], key)
             for told in self.facts.telling(*_COVERED_STATS)
             for key in _stats_of(self, told)
-        }
-        for who, stat, old, new in self.facts.numbers("stat"):
-            if (who, stat) not in stats | lost:
+        )
+        for who, stat, old, new in stats:
+            if (who, stat) not in said:
                 before, after = self.terms.value(old, stat), self.terms.value(new, stat)
                 who = self.terms.name(who)
                 yield self._say("stat", who=who, stat=self.terms.stat(stat), old=before, new=after)
+
+    def _tracks_said(self) -> set[tuple[str, str]]:
+        """Return (who, track) of the moves that told lines say."""
+        said = {(t.params["who"], t.params["track"]) for t in self.facts.telling("track-moved")}
+        return said | {
+            (t.params["who"], result["name"])
+            for t in self.facts.telling("applied")
+            for result in t.params["stages"]
+            if result["verb"] == "track"
+        }
 
     def _changes(self) -> Iterator[str]:
         """Yield states, effects and ties that began or are over."""
@@ -252,12 +258,13 @@ class EntryWriter:
         for key, began in (("began", True), ("ended", False)):
             for state, who in self.facts.states(began).items():
                 yield self._say(key, state=terms.state(state), who=terms.names(who))
+        effects = [*self.facts.effects()]
         said = {
             (told.params["who"], told.params["name"])
-            for told in self.facts.told
+            for told in (self.facts.told if effects else ())
             if told.code.startswith("effect-")
         }
-        for old, new in self.facts.effects():
+        for old, new in effects:
             effect = new or old
             if effect is None or (effect.on, effect.name) in said:
                 continue
@@ -331,8 +338,12 @@ class EntryWriter:
     def _told(self) -> Iterator[str]:
         """Yield told lines that are not the title, in order; the phase comes behind the round it is of."""
         told_lines = self.facts.told
+        if "round-began" not in self.facts.codes:
+            yield from self._clock()
+            yield from self._tell(told_lines)
+            return
         rounds = [index for index, told in enumerate(told_lines) if told.code == "round-began"]
-        behind = rounds[-1] + 1 if rounds else 0
+        behind = rounds[-1] + 1
         yield from self._tell(told_lines[:behind])
         yield from self._clock()
         yield from self._tell(told_lines[behind:])

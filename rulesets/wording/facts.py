@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, get_args
 
 from rulesets.encounter import events as ev
 from rulesets.encounter.encounter import Clock, Effect, Order, Relation
 
 _SAYING = frozenset({ev.Told, ev.Flagged, ev.Overrode, ev.Rolled, ev.Noted})
-_GATHERED = frozenset(
-    {
-        ev.Told, ev.Flagged, ev.Overrode, ev.Rolled, ev.StateBegan, ev.StateEnded, ev.ClockMoved,
-        ev.StatChanged, ev.TrackMoved, ev.EffectBegan, ev.EffectEnded, ev.RelationChanged, ev.OrderMade,
-        ev.SlotPlaced, ev.Described, ev.Relisted, ev.PartsChanged, ev.OutChanged, ev.PoolChanged,
-    }
-)  # fmt: skip
-"""Events that some line is written of."""
+_WITH_EFFECT = frozenset({ev.EffectBegan, ev.EffectEnded})
+_WITH_WHO = frozenset(kind for kind in get_args(ev.AnyEvent) if "who" in kind.__struct_fields__)
 
 
 class Facts:
@@ -54,54 +48,50 @@ class Facts:
                 continue
             if kind not in _SAYING:
                 self.only_said = False
-                effect = getattr(event, "effect", None)
-                self.touched.add(effect.on if isinstance(effect, Effect) else getattr(event, "who", ""))
-            if kind in _GATHERED:
-                self._take(event)
+                if kind in _WITH_EFFECT:
+                    self.touched.add(event.effect.on)
+                elif kind in _WITH_WHO:
+                    self.touched.add(event.who)
+                else:
+                    self.touched.add("")
+            take = _TAKERS.get(kind)
+            if take is not None:
+                take(self, event)
 
-    def _take(self, event: Any) -> None:
-        match event:
-            case ev.Flagged():
-                self.flags.append(event)
-            case ev.Overrode():
-                self.overrides.append(event)
-            case ev.Rolled():
-                self.rolled.setdefault(event.what, []).append(event)
-            case ev.StateBegan(who, state):
-                self._states[who, state] = self._states.get((who, state), 0) + 1
-            case ev.StateEnded(who, state):
-                self._states[who, state] = self._states.get((who, state), 0) - 1
-            case ev.ClockMoved(old, new):
-                self.clocks = (self.clocks[0] if self.clocks else old, new)
-            case _:
-                self._take_more(event)
+    # -- one event ---------------------------------------------------------------------------------
 
-    def _take_more(self, event: Any) -> None:
-        match event:
-            case ev.StatChanged(who, key, old, new):
-                self._number("stat", who, key, old, new)
-            case ev.TrackMoved(who, key, old, new):
-                self._number("track", who, key, old.step, new.step)
-            case ev.EffectBegan(effect):
-                self._effects[effect.id] = (self._effects.get(effect.id, (None, None))[0], effect)
-            case ev.EffectEnded(effect):
-                self._effects[effect.id] = (self._effects.get(effect.id, (effect, None))[0], None)
-            case ev.RelationChanged(key, old, new):
-                self._relations[key] = (self._relations.get(key, (old, None))[0], new)
-            case ev.OrderMade(order, old, new) if new is not None:
-                self.orders.append((order, old, new))
-            case ev.SlotPlaced():
-                self.placed.append(event)
-            case ev.Described():
-                self.described.append(event)
-            case ev.Relisted():
-                self.relisted.append(event)
-            case ev.PartsChanged():
-                self.parts.append(event)
-            case ev.OutChanged():
-                self.outs.append(event)
-            case ev.PoolChanged():
-                self.pools.append(event)
+    def _rolled(self, event: ev.Rolled) -> None:
+        self.rolled.setdefault(event.what, []).append(event)
+
+    def _began(self, event: ev.StateBegan) -> None:
+        self._states[event.who, event.state] = self._states.get((event.who, event.state), 0) + 1
+
+    def _ended(self, event: ev.StateEnded) -> None:
+        self._states[event.who, event.state] = self._states.get((event.who, event.state), 0) - 1
+
+    def _clock(self, event: ev.ClockMoved) -> None:
+        self.clocks = (self.clocks[0] if self.clocks else event.old, event.new)
+
+    def _stat(self, event: ev.StatChanged) -> None:
+        self._number("stat", event.who, event.key, event.old, event.new)
+
+    def _track(self, event: ev.TrackMoved) -> None:
+        self._number("track", event.who, event.key, event.old.step, event.new.step)
+
+    def _effect_began(self, event: ev.EffectBegan) -> None:
+        effect = event.effect
+        self._effects[effect.id] = (self._effects.get(effect.id, (None, None))[0], effect)
+
+    def _effect_ended(self, event: ev.EffectEnded) -> None:
+        effect = event.effect
+        self._effects[effect.id] = (self._effects.get(effect.id, (effect, None))[0], None)
+
+    def _relation(self, event: ev.RelationChanged) -> None:
+        self._relations[event.key] = (self._relations.get(event.key, (event.old, None))[0], event.new)
+
+    def _order(self, event: ev.OrderMade) -> None:
+        if event.new is not None:
+            self.orders.append((event.order, event.old, event.new))
 
     def _number(self, kind: str, who: str, key: str, old: Any, new: Any) -> None:
         first = self._numbers.get((kind, who, key), (old, new))[0]
@@ -147,3 +137,26 @@ class Facts:
             if old is None and new is not None:
                 found.setdefault((new.name, new.of), []).append(new.over)
         return found
+
+
+_TAKERS: dict[type[ev.Event], Callable[[Facts, Any], None]] = {
+    ev.Flagged: lambda facts, event: facts.flags.append(event),
+    ev.Overrode: lambda facts, event: facts.overrides.append(event),
+    ev.Rolled: Facts._rolled,
+    ev.StateBegan: Facts._began,
+    ev.StateEnded: Facts._ended,
+    ev.ClockMoved: Facts._clock,
+    ev.StatChanged: Facts._stat,
+    ev.TrackMoved: Facts._track,
+    ev.EffectBegan: Facts._effect_began,
+    ev.EffectEnded: Facts._effect_ended,
+    ev.RelationChanged: Facts._relation,
+    ev.OrderMade: Facts._order,
+    ev.SlotPlaced: lambda facts, event: facts.placed.append(event),
+    ev.Described: lambda facts, event: facts.described.append(event),
+    ev.Relisted: lambda facts, event: facts.relisted.append(event),
+    ev.PartsChanged: lambda facts, event: facts.parts.append(event),
+    ev.OutChanged: lambda facts, event: facts.outs.append(event),
+    ev.PoolChanged: lambda facts, event: facts.pools.append(event),
+}
+"""Event that some line is written of → what takes it down."""

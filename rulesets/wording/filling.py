@@ -27,22 +27,28 @@ def placeholders(template: str) -> frozenset[str]:
 
 def fill(template: str, params: Mapping[str, Any]) -> str:
     """Return ``template`` with its parameters; a missing one shows as '?', braces in values stay."""
-    texts, places = _parted(template)
+    first, places = _parted(template)
     if not places:
-        return texts[0]
-    filled = [texts[0]]
-    for (name, begun), text in zip(places, texts[1:], strict=True):
+        return first
+    filled = [first]
+    for name, begun, text in places:
         found = params.get(name)
-        value = MISSING if not found and is_missing(found) else str(found)
-        filled += (small(value) if begun == "l" else capital(value) if begun == "u" else value, text)
+        if not found and is_missing(found):
+            value = MISSING
+        else:
+            value = found if type(found) is str else str(found)
+        if begun:
+            value = small(value) if begun == "l" else capital(value)
+        filled.append(value)
+        filled.append(text)
     return "".join(filled)
 
 
 @lru_cache(maxsize=2048)
-def _parted(template: str) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """Return the texts of a template, and between them its parameters: the name, and how it begins."""
+def _parted(template: str) -> tuple[str, tuple[tuple[str, str, str], ...]]:
+    """Return the text before the first parameter; each one's name, how it begins, and the text behind it."""
     split = _PLACE.split(template)
-    return tuple(split[::3]), tuple(zip(split[1::3], (begun or "" for begun in split[2::3]), strict=True))
+    return split[0], tuple(zip(split[1::3], (begun or "" for begun in split[2::3]), split[3::3], strict=True))
 
 
 def is_missing(value: object) -> bool:
@@ -54,8 +60,8 @@ def choose(templates: Templates, params: Mapping[str, Any]) -> str:
     """Return the first template whose parameters are all given, or the last one."""
     if isinstance(templates, str):
         return templates
-    for template in templates:
-        for name in placeholders(template):
+    for template, names in _asking(templates):
+        for name in names:
             found = params.get(name)
             if not found and is_missing(found):
                 break
@@ -64,11 +70,18 @@ def choose(templates: Templates, params: Mapping[str, Any]) -> str:
     return templates[-1]
 
 
+@lru_cache(maxsize=1024)
+def _asking(templates: tuple[str, ...]) -> tuple[tuple[str, frozenset[str]], ...]:
+    """Return templates with the names of their parameters."""
+    return tuple((template, placeholders(template)) for template in templates)
+
+
 def all_templates(templates: Templates) -> Sequence[str]:
     """Return the templates one by one."""
     return (templates,) if isinstance(templates, str) else templates
 
 
+@lru_cache(maxsize=512)
 def small(text: str) -> str:
     """Begin ``text`` with a small letter, unless capitals are part of its words ('AP', 'Force Point')."""
     return text[:1].lower() + text[1:] if text[1:] == text[1:].lower() else text

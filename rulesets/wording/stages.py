@@ -7,7 +7,7 @@ from typing import Any
 
 from rulesets.compiled import Pipeline
 from rulesets.engine.stages import StageResult
-from rulesets.wording.filling import plain, small
+from rulesets.wording.filling import small
 from rulesets.wording.logbook import BRIEF, LINES, STAGES
 from rulesets.wording.terms import Terms
 
@@ -18,7 +18,7 @@ def stage(terms: Terms, result: StageResult | Mapping[str, Any], pipeline: str =
     """Return the sentence of a stage; one from the log has no label, so it is looked up in its pipeline."""
     facts = _facts(result)
     if not facts.get("label"):
-        facts["label"] = _label(terms, str(facts.get("id") or ""), pipeline)
+        facts["label"] = terms.stage(str(facts.get("id") or ""), pipeline)
     verb = str(facts.get("verb") or "state")
     return terms.say(STAGES.get(verb, STAGES["state"]), _params(terms, facts))
 
@@ -32,7 +32,7 @@ def stages_in_brief(terms: Terms, rule: Pipeline | None, results: Sequence[Mappi
 def in_brief(terms: Terms, result: Mapping[str, Any]) -> str:
     """Return a stage in a few words: 'DR 2', 'hit points 22 → 6'."""
     facts = _facts(result)
-    facts["label"] = _label(terms, str(facts.get("id") or ""), "")
+    facts["label"] = terms.stage(str(facts.get("id") or ""))
     return terms.say(BRIEF[str(facts["verb"])], _params(terms, facts))
 
 
@@ -50,7 +50,7 @@ def track_line(terms: Terms, who: str, result: Mapping[str, Any], pipeline: str)
     ``who`` is how the line calls whom it happened to; '' if the title says so.
     """
     params = _params(terms, _facts(result))
-    params["label"] = _label(terms, str(result["id"]), pipeline)
+    params["label"] = terms.stage(str(result["id"]), pipeline)
     params["who"] = who
     return terms.say(LINES["stage-track"], params)
 
@@ -75,15 +75,3 @@ def _params(terms: Terms, facts: Mapping[str, Any]) -> dict[str, Any]:
     stat = terms.rules.stats.get(str(facts.get("id")))
     params["short"] = (stat.short if stat is not None else "") or small(str(facts.get("label") or ""))
     return params
-
-
-def _label(terms: Terms, ident: str, pipeline: str) -> str:
-    """Return the label of a stage by its id; several pipelines may have one of that name."""
-    rules = terms.rules.pipelines
-    for name, rule in rules.items():
-        if pipeline and name != pipeline:
-            continue
-        for candidate in rule.stages:
-            if candidate.id == ident and candidate.label:
-                return candidate.label
-    return plain(ident)

@@ -29,6 +29,7 @@ class Terms:
         self.rules = rules
         self._names = names
         self._translate = translate
+        self._stages: dict[tuple[str, str], str] = {}
 
     def say(self, templates: Templates, params: Mapping[str, Any]) -> str:
         """Return the sentence of the first template whose parameters are all given."""
@@ -125,6 +126,20 @@ class Terms:
         """Return the label of a phase."""
         phase = find_phase(self.rules, str(ident))
         return (phase.label if phase is not None else "") or plain(str(ident or ""))
+
+    def stage(self, ident: str, pipeline: str = "") -> str:
+        """Return the label of a stage, of any pipeline that has one of that name if none is named."""
+        known = self._stages.get((ident, pipeline))
+        if known is None:
+            known = self._stages[ident, pipeline] = self._stage(ident, pipeline)
+        return known
+
+    def _stage(self, ident: str, pipeline: str) -> str:
+        for name, rule in self.rules.pipelines.items():
+            for candidate in rule.stages if pipeline in ("", name) else ():
+                if candidate.id == ident and candidate.label:
+                    return candidate.label
+        return plain(ident)
 
     def step(self, track: str, number: int) -> str:
         """Return what a step of a track is called, in a few words."""
