@@ -46,6 +46,10 @@ class Changes(Struct, frozen=True):
         )
 
 
+_UNSEEN = frozenset({ev.OpeningKept, ev.GhostsChanged, ev.Flagged, ev.Overrode, ev.Rolled, ev.Told})
+"""Events after which every part of the screen is as it was."""
+
+
 def changes_of(events: Iterable[ev.Event]) -> Changes:
     """Return what ``events`` changed."""
     combatants: set[str] = set()
@@ -54,7 +58,8 @@ def changes_of(events: Iterable[ev.Event]) -> Changes:
     left: list[str] = []
     flags = {"order": False, "clock": False, "passes": False, "effects": False, "whole": False}
     for event in events:
-        _note(event, combatants, slots, joined, left, flags)
+        if type(event) not in _UNSEEN:
+            _note(event, combatants, slots, joined, left, flags)
     return Changes(frozenset(combatants), frozenset(slots), tuple(joined), tuple(left), **flags)
 
 
@@ -101,7 +106,5 @@ def _note(
                 combatants.update({tie.of, tie.over})
         case ev.RulesChanged():
             flags["whole"] = True
-        case ev.OpeningKept() | ev.GhostsChanged() | ev.Flagged() | ev.Overrode() | ev.Rolled() | ev.Told():
-            pass
         case _:
             combatants.add(event.who)

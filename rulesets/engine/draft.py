@@ -56,8 +56,20 @@ class Draft:
     def __init__(self, state: Encounter, work: Work | None = None) -> None:
         """Start from ``state``, which stays untouched; what is done to it is paid from ``work``, if given."""
         self.work = Work(sys.maxsize) if work is None else work
-        for name in FIELDS:
-            setattr(self, name, getattr(state, name))
+        self.combatants = state.combatants
+        self.clock = state.clock
+        self.orders = state.orders
+        self.walk = state.walk
+        self.notes = state.notes
+        self.opening = state.opening
+        self.put_off = state.put_off
+        self.over = state.over
+        self.missed = state.missed
+        self.acted = state.acted
+        self.effects = state.effects
+        self.relations = state.relations
+        self.ghosts = state.ghosts
+        self.rules = state.rules
         self._owned: set[str] = set()
 
     def table(self, name: str) -> dict[Any, Any]:
@@ -90,7 +102,22 @@ class Draft:
         """Return the encounter as it stands now."""
         for name in self._owned.intersection(SORTED):
             setattr(self, name, _in_order(getattr(self, name)))
-        return Encounter(**{name: getattr(self, name) for name in FIELDS})
+        return Encounter(
+            self.combatants,
+            self.clock,
+            self.orders,
+            self.walk,
+            self.notes,
+            self.opening,
+            self.put_off,
+            self.over,
+            self.missed,
+            self.acted,
+            self.effects,
+            self.relations,
+            self.ghosts,
+            self.rules,
+        )
 
     def members(self, slot: str) -> list[Combatant]:
         """Return the combatants that act in ``slot``."""

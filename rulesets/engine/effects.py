@@ -6,7 +6,6 @@ from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import BeginEffect, EndEffect
 from rulesets.encounter.encounter import AT_ZERO, UPKEEP, Effect
 from rulesets.engine import ties
-from rulesets.engine.index import index_of
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import Table
 from rulesets.work import STATE
@@ -27,7 +26,7 @@ def begin_state(ruling: Ruling, who: str, state: str) -> None:
 
 def _rung(ruling: Ruling, on: Combatant, name: str) -> str:
     """Return what a state comes to on somebody who may stand on its ladder already (E-SRD-44)."""
-    ladder = index_of(ruling.rules).ladders.get(name, ())
+    ladder = ruling.index.ladders.get(name, ())
     ruling.work.spend(len(ladder), STATE, name)
     stands = [ladder.index(other) for other in names_in_force(ruling.draft, on) if other in ladder]
     return ladder[min(len(ladder) - 1, ladder.index(name) + max(stands) + 1)] if stands else name
@@ -36,7 +35,7 @@ def _rung(ruling: Ruling, on: Combatant, name: str) -> str:
 def _climb(ruling: Ruling, on: Combatant, name: str) -> str:
     """Return what a state comes to; the milder ones of its ladder are over with it."""
     reached = _rung(ruling, on, name)
-    for other in index_of(ruling.rules).ladders.get(name, ()):
+    for other in ruling.index.ladders.get(name, ()):
         if other != reached and other in names_in_force(ruling.draft, on):
             end_state(ruling, on.id, other)
     return reached

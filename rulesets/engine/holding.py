@@ -52,7 +52,7 @@ def before(ruling: Ruling, event: ev.Event) -> Held | None:
     """Return what holds of the one whom ``event`` is about to change; None if nothing depends on it."""
     if not ruling.holding or not isinstance(event, TELLING):
         return None
-    index = index_of(ruling.rules)
+    index = ruling.index
     states = [name for name, depends in index.held.items() if _touches(event, depends)]
     outs = isinstance(event, ev.Joined) or _state_of(event) in index.putting_out
     if not states and not outs:
@@ -109,7 +109,7 @@ def carry(ruling: Ruling, old: Rules, table: Encounter) -> None:
     """Settle everybody by new rules on a table that was played by ``old`` ones so far."""
     for who in table.combatants.values():
         was = _true(old, table, who, index_of(old).held)
-        for state in index_of(ruling.rules).held:
+        for state in ruling.index.held:
             _settle(ruling, who.id, state, was.get(state, False))
         _settle_out(ruling, who.id, out_of(old, table, who))
 

@@ -9,7 +9,6 @@ from typing import Any
 from rulesets.compiled import Pool, Rules
 from rulesets.encounter.combatant import Combatant
 from rulesets.engine import effects, holding, stages
-from rulesets.engine.index import index_of
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table, value_of
 from rulesets.formula import as_number
@@ -43,7 +42,7 @@ def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -
     ids, cause = [combatant.id for combatant in who], ruling.work.cause
     ruling.work.cause = cause or (MOMENT, at)
     key = f"phase:{phase}" if at == "phase" else at
-    index = index_of(ruling.rules)
+    index = ruling.index
     ruling.work.spend(index.looked_at(at, key) * len(ids), MOMENT, at)
     refill(ruling, ids, key)
     for tally in index.resets.get(key, ()):
@@ -66,7 +65,7 @@ def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -
 
 def refill(ruling: Ruling, ids: Iterable[str], key: str) -> None:
     """Fill the pools that this moment refills; what the last turns have lent out is taken off."""
-    pools = index_of(ruling.rules).refills.get(key, ())
+    pools = ruling.index.refills.get(key, ())
     for each in ids:
         for name, pool in pools:
             who = ruling.draft.combatants[each]
@@ -92,7 +91,7 @@ def leave_as_entered(ruling: Ruling, who: str) -> None:
 
 def change_states(ruling: Ruling, at: str, ids: Iterable[str], phase: str = "") -> None:
     """Begin and end the states that this moment begins and ends."""
-    index = index_of(ruling.rules)
+    index = ruling.index
     ends, begins = index.ends.get(at, ()), index.begins.get(at, ())
     if not ends and not begins:
         return

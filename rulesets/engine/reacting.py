@@ -12,7 +12,6 @@ from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import React, RecordAttack
 from rulesets.encounter.encounter import Attack
 from rulesets.engine import announcing, effects, moments, relations, spending, stages
-from rulesets.engine.index import index_of
 from rulesets.engine.ruling import Ruling, checked_number
 
 ATTACK = "attack"
@@ -36,7 +35,7 @@ def decide_attack(ruling: Ruling, command: RecordAttack) -> None:
     ruling.note(attacks=(*notes.attacks, attack), done=done)
     ruling.tell("attacked", who=who.id, target=target.id, kind=command.kind, result=command.result)
     if command.result == "hit":
-        for trigger in index_of(ruling.rules).triggers.get("hit", ()):
+        for trigger in ruling.index.triggers.get("hit", ()):
             struck = ruling.combatant(target.id)
             if not trigger.condition or ruling.value(trigger.condition, struck):
                 stages.run(ruling, trigger.does, struck, {}, by=who.id, actor=who.id)

@@ -31,8 +31,8 @@ from rulesets.engine import holding
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import SILENT, evolve
 from rulesets.engine.index import index_of
-from rulesets.engine.scope import EFFECTS_A_STEP, value_of
-from rulesets.formula import FormulaError, as_number
+from rulesets.engine.scope import EFFECTS_A_STEP, CombatantScope
+from rulesets.formula import FormulaError, as_number, evaluate
 from rulesets.work import FOR_EACH, MAX_COMMAND, PHASE, STATE, Work
 
 EVENT = 10
@@ -80,9 +80,11 @@ class Ruling:
         self.roll_is_code = False
         self.moving = 0
         """How many moves along tracks are under way, one having set off the other."""
-        self.holding = bool(index_of(rules).held or index_of(rules).putting_out)
+        self.index = index_of(rules)
+        """What the rules say at each moment."""
+        self.holding = bool(self.index.held or self.index.putting_out)
         """Whether states that hold while something is so are kept up."""
-        self._event = EVENT + len(index_of(rules).held)
+        self._event = EVENT + len(self.index.held)
         self.ranks: dict[int, dict[str, dict[str, int]]] = {}
         """Ranks within sides by the identity of their key, as long as nothing changes them."""
         self.settling = 0
@@ -159,7 +161,7 @@ class Ruling:
 
     def value(self, formula: str, who: Combatant | None = None, **local: Any) -> Any:
         """Return the value of a formula about ``who``."""
-        return value_of(self.rules, self.draft, who, formula, local or None)
+        return evaluate(formula, CombatantScope(self.rules, self.draft, who, local or None))
 
     def number(self, formula: str, who: Combatant | None = None, **local: Any) -> int:
         """Return the value of a formula about ``who`` as a whole number, cut off; nothing is 0."""

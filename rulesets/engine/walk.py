@@ -31,7 +31,6 @@ from rulesets.encounter.encounter import (
     Taken,
 )
 from rulesets.engine import effects, initiative, moments, relations
-from rulesets.engine.index import index_of
 from rulesets.engine.retract import retract
 from rulesets.engine.ruling import Ruling, find_phase
 from rulesets.engine.scope import Table, value_of
@@ -560,7 +559,7 @@ def _end_turn(ruling: Ruling, phase: Phase, slot: str) -> None:
 
 def _take_at_end(ruling: Ruling, who: Combatant) -> None:
     """Take what the end of its turn takes from a combatant: pools, debts, parts of actions begun long ago."""
-    for pool in index_of(ruling.rules).lost.get("turn-end", ()):
+    for pool in ruling.index.lost.get("turn-end", ()):
         ruling.set_pool(who.id, pool, 0)
     for pool in who.debts:
         ruling.set_debt(who.id, pool, 0)
@@ -630,7 +629,7 @@ def put_off(ruling: Ruling, phase: Phase, kind: str, after: str, round_: int) ->
 
 
 def _give_back(ruling: Ruling) -> None:
-    back = index_of(ruling.rules).back_if_put_off
+    back = ruling.index.back_if_put_off
     for event in ruling.draft.opening:
         if isinstance(event, ev.StateEnded) and event.state in back and event.who in ruling.draft.combatants:
             effects.begin_state(ruling, event.who, event.state)
