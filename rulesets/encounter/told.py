@@ -7,7 +7,6 @@ anything in their place. Whoever opens one asks here first, so that nobody who w
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -111,18 +110,6 @@ _SHAPES: dict[str, dict[str, Any]] = {
 """Told code → its parameters and their kinds; with a default, those that older files leave out."""
 
 
-@cache
-def _exact(code: str) -> type[Struct]:
-    """Return what a code's parameters are decoded as; made when a log has the code, which few have all."""
-    return _struct(code, exact=True)
-
-
-@cache
-def _lenient(code: str) -> type[Struct]:
-    """Return the same where there may be parameters that the code does not have."""
-    return _struct(code, exact=False)
-
-
 def _struct(code: str, *, exact: bool) -> type[Struct]:
     fields = [
         (name, *kind) if isinstance(kind, tuple) else (name, kind) for name, kind in _SHAPES[code].items()
@@ -130,6 +117,19 @@ def _struct(code: str, *, exact: bool) -> type[Struct]:
     return defstruct("Told", fields, kw_only=True, forbid_unknown_fields=exact)
 
 
+class _Shapes(dict[str, type[Struct]]):
+    """Code → what its parameters are decoded as; made when a log has the code, which few have all."""
+
+    def __init__(self, *, exact: bool) -> None:
+        self._exact = exact
+
+    def __missing__(self, code: str) -> type[Struct]:
+        made = self[code] = _struct(code, exact=self._exact)
+        return made
+
+
+_EXACT, _LENIENT = _Shapes(exact=True), _Shapes(exact=False)
+"""Without and with parameters that a code does not have."""
 _PLAINLY = frozenset({bool, int, float, str, type(None)})
 """Types of plain values."""
 CODES = frozenset(_SHAPES)
@@ -144,17 +144,18 @@ def require_told(code: str, params: Mapping[str, Any]) -> None:
     Raises:
         ValueError: if a parameter is missing, or is no value of its kind.
     """
-    if code in CODES:
+    exact = code in CODES
+    if exact:
         try:
-            msgspec.convert(params, _exact(code))
+            msgspec.convert(params, _EXACT[code])
         except msgspec.ValidationError:
-            msgspec.convert(params, _lenient(code))
-        else:
-            if code == "rules-lost" and params.get("kind") == "track" and not _is_step(params["value"]):
-                raise ValueError("the place on a track is a whole number")
-            return
-    known = _SHAPES.get(code, {})
-    require_entered({name: value for name, value in params.items() if name not in known})
+            msgspec.convert(params, _LENIENT[code])
+            exact = False
+        if code == "rules-lost" and params.get("kind") == "track" and not _is_step(params["value"]):
+            raise ValueError("the place on a track is a whole number")
+    if not exact:
+        known = _SHAPES.get(code, {})
+        require_entered({name: value for name, value in params.items() if name not in known})
 
 
 def require_entered(values: Mapping[str, Any]) -> None:

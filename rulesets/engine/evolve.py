@@ -251,7 +251,9 @@ def _effect_changed(draft: Draft, event: ev.EffectChanged) -> None:
 def _listed(draft: Draft, event: ev.TurnListed) -> None:
     turns = draft.acted.get(event.round, ())
     taken = Taken(event.slot, event.segment)
-    draft.table("acted")[event.round] = (*turns[: event.index], taken, *turns[event.index :])
+    last = event.index >= len(turns)
+    listed = (*turns, taken) if last else (*turns[: event.index], taken, *turns[event.index :])
+    draft.table("acted")[event.round] = listed
 
 
 @_evolves(ev.TurnUnlisted)

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -18,6 +18,8 @@ from rulesets.encounter.encounter import Clock, Effect, Encounter, Order, Place,
 from rulesets.encounter.events import AnyEvent
 from rulesets.encounter.refusal import Refusal
 from rulesets.encounter.told import CODES
+from rulesets.engine.claims import CLAIMS, HOLDS
+from rulesets.engine.evolve import EVOLVERS, SILENT
 from rulesets.kept import kept
 from rulesets.log_check import MAX_PASSED, LogError
 from rulesets.scenario import play_case
@@ -108,6 +110,9 @@ WRONG: dict[str, AnyEvent] = {
     "a place lost that is a text": ev.Told(
         "rules-lost", {"who": "A", "kind": "track", "what": "condition", "value": "3"}
     ),
+    "a place lost that is a text, beside something unheard of": ev.Told(
+        "rules-lost", {"who": "A", "kind": "track", "what": "condition", "value": "3", "more": 1}
+    ),
     "a table in a line": ev.Told("defeated", {"who": "A", "more": {"a": [{"only": 3}]}}),
     "a flag with a table": ev.Flagged("died", "A", {"x": {"y": 1}}),
     "an override with a table": ev.Overrode("once-only", "", {"who": {"y": 1}}),
@@ -195,6 +200,13 @@ def test_a_damaged_file_says_which_step_and_why() -> None:
 def test_every_line_of_the_log_has_its_parameters() -> None:
     """A code that the engine tells stands in both tables."""
     assert set(LOG) == CODES
+
+
+def test_of_every_kind_of_event_it_is_known_what_it_claims_and_what_it_does() -> None:
+    """A kind without would pass by the check of its old value, or do nothing."""
+    kinds = set(get_args(AnyEvent))
+    assert set(CLAIMS) == set(HOLDS) == kinds
+    assert set(EVOLVERS) == kinds - set(SILENT)
 
 
 # -- what is decided passes, what is forged passes or is refused -------------------------------------
