@@ -135,3 +135,12 @@ def test_declaring_again_is_taken_back_exactly() -> None:
         assert msgspec.json.encode(session.state) == before
         session.redo()
         assert session.state.combatants["A"].done
+
+
+def test_a_draft_is_the_whole_encounter() -> None:
+    """Its fields are copied one by one: none may be left out, or take the place of another."""
+    names = Encounter.__struct_fields__
+    whole = Encounter(**{name: [name] for name in names})  # type: ignore[arg-type]
+    draft = Draft(whole)
+    assert [getattr(draft, name) for name in names] == [[name] for name in names]
+    assert [getattr(draft.freeze(), name) for name in names] == [[name] for name in names]
