@@ -178,11 +178,14 @@ def contents_of(db: sqlite3.Connection, path: Path) -> Contents:
     for seq, row in enumerate(verified(db, path, "journal"), 1):
         if not _makes_sense(row, seq, parents):
             raise Damaged(path, detail=f"row {seq} of its journal contradicts those before it")
-        kind, parent, tip = row[1], int(row[2] or 0), int(row[3] or 0)
-        rows.append(Row(*row))  # type: ignore[arg-type]
-        if kind == "command":
-            parents[seq] = parent
-        cursor = seq if kind == "command" else parent
+        made = Row(*row)  # type: ignore[arg-type]
+        rows.append(made)
+        tip = made.tip
+        if made.kind == "command":
+            parents[seq] = made.parent
+            cursor = seq
+        else:
+            cursor = made.parent
     line = line_to(tip, parents)
     index = bisect_left(line, cursor) + 1 if cursor else 0
     if index > len(line) or (index and line[index - 1] != cursor):
@@ -194,10 +197,10 @@ def _makes_sense(row: tuple[Value, ...], seq: int, parents: Mapping[int, int]) -
     """Whether types, number, and the rows it points to are what an append, undo, redo or switch writes."""
     if tuple(map(type, row)) != _TYPES:
         return False
-    number, kind, parent, tip = row[:4]
-    known_parent = parent == 0 or parent in parents
-    known_tip = tip == seq if kind == "command" else tip == 0 or tip in parents
-    return number == seq and kind in KINDS and known_parent and known_tip
+    number, kind, parent, tip, _, _, _ = row
+    if number != seq or (parent and parent not in parents):
+        return False
+    return tip == seq if kind == "command" else kind in KINDS and (tip == 0 or tip in parents)
 
 
 def line_to(tip: int, parents: Mapping[int, int]) -> list[int]:
