@@ -14,9 +14,10 @@ import msgspec
 from rulesets.case_expect import Finding, expected, has
 from rulesets.case_names import Names
 from rulesets.compiled import Option, Rules
-from rulesets.definition.problems import did_you_mean, listed
+from rulesets.definition.problems import listed
 from rulesets.encounter import commands as cmd
 from rulesets.engine.membership import RESERVED
+from rulesets.fuzzy import did_you_mean
 from rulesets.scenario_steps import (
     ROLLING,
     ROLLS,

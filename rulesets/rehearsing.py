@@ -13,8 +13,9 @@ from rulesets import case_check, loader
 from rulesets.case_expect import Finding
 from rulesets.compiled import Rules
 from rulesets.definition.lines import find_lines
-from rulesets.definition.problems import Loc, Problem, did_you_mean, dotted
+from rulesets.definition.problems import Loc, Problem, dotted
 from rulesets.definition.source import parsed
+from rulesets.fuzzy import did_you_mean
 from rulesets.scenario import Result, find_files, play_case, with_line, writing_for
 from rulesets.scenario_steps import ScenarioError
 from rulesets.shelf import Shelf

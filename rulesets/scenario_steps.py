@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 
 from rulesets.compiled import Rules
-from rulesets.definition.problems import did_you_mean, listed
+from rulesets.definition.problems import listed
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.refusal import Refusal
+from rulesets.fuzzy import did_you_mean
 
 
 class ScenarioError(ValueError):

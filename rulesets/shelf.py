@@ -11,7 +11,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from rulesets.definition.problems import Problem, RulesetError, did_you_mean
+from rulesets.definition.problems import Problem, RulesetError
+from rulesets.fuzzy import did_you_mean
 from rulesets.places import places
 from rulesets.writing import Writing
 

@@ -10,13 +10,14 @@ from rulesets.definition.assemble import stat_value, type_of, types_of
 from rulesets.definition.base import IsFormula
 from rulesets.definition.names import Ids, has_actor, names_at
 from rulesets.definition.pipelines import TableDef
-from rulesets.definition.problems import Loc, did_you_mean
+from rulesets.definition.problems import Loc
 from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.sites import sites
 from rulesets.definition.source import Source
 from rulesets.dice import PIPS_PER_DIE, parse_code
 from rulesets.engine.scope import NAMES
 from rulesets.formula import ACTOR_FUNCTIONS, Formula, FormulaError, compile_formula, functions
+from rulesets.fuzzy import did_you_mean
 from rulesets.work import SECTION
 
 _CALLED = {

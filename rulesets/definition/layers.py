@@ -11,7 +11,8 @@ from collections.abc import Callable
 from difflib import SequenceMatcher
 from typing import Any, Protocol
 
-from rulesets.definition.problems import Loc, did_you_mean, dotted
+from rulesets.definition.problems import Loc, dotted
+from rulesets.fuzzy import did_you_mean
 
 Spot = tuple[int, Loc]
 """Number of the page (0 is the one at the bottom) and the place in it."""

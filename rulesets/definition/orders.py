@@ -18,7 +18,7 @@ from rulesets.definition.base import (
     Text,
     schema_or,
 )
-from rulesets.definition.problems import did_you_mean
+from rulesets.fuzzy import did_you_mean
 
 _ROLL = re.compile(r"^\s*(\d{0,2}d\d{1,3})\s*(?:\+\s*(.+)|(-.+))?$", re.DOTALL)
 _DICE = re.compile(r"^\d{0,2}d\d{1,3}$")

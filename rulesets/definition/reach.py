@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from rulesets.definition.base import IsFormula
 from rulesets.definition.phases import MomentDef, PhaseDef
-from rulesets.definition.problems import Loc, did_you_mean, listed
+from rulesets.definition.problems import Loc, listed
 from rulesets.definition.ranges import always, constant, never
 from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.sites import models, sites
 from rulesets.definition.source import Source
 from rulesets.definition.stages import StageDef, TriggerDef
 from rulesets.engine.reacting import KINDS, RESULTS
+from rulesets.fuzzy import did_you_mean
 
 _CONDITIONS = ("if", "needs", "who", "limited_if", "except_if")
 """Keys of formulas that say whether something is so."""

@@ -9,10 +9,11 @@ from rulesets.definition.budget import RESERVED
 from rulesets.definition.formulas import missing
 from rulesets.definition.names import ACTIVITIES, REFILLS, Ids
 from rulesets.definition.orders import KeyDef
-from rulesets.definition.problems import Loc, did_you_mean, listed
+from rulesets.definition.problems import Loc, listed
 from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.sites import models, sites
 from rulesets.definition.source import Source
+from rulesets.fuzzy import did_you_mean
 
 _FORBIDDEN = re.compile(r"^(?:act:)?([^@:]+)(?:@([^@:]+)(?::(.+))?)?$")
 

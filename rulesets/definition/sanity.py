@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesets.definition.base import Entry
 from rulesets.definition.costs import check_costs
 from rulesets.definition.names import has_target
-from rulesets.definition.problems import Loc, did_you_mean, listed
+from rulesets.definition.problems import Loc, listed
 from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.sites import models
 from rulesets.definition.source import Source
@@ -13,6 +13,7 @@ from rulesets.definition.stages import COMPANIONS, VERBS, StageDef
 from rulesets.definition.tables import check_tables
 from rulesets.engine.scope import NAMES
 from rulesets.formula import FormulaError, compile_formula
+from rulesets.fuzzy import did_you_mean
 
 LASTING = frozenset({"kind", "side", "id", "group", "aware", "joined"})
 """Names of the encounter's that are about who somebody is."""

@@ -8,9 +8,10 @@ from typing import Any
 from rulesets.definition.layers import Complain, Layer, Origins, Spot
 from rulesets.definition.leaving import asked_for, gone, nameable
 from rulesets.definition.lines import find_lines
-from rulesets.definition.problems import Loc, Problem, RulesetError, did_you_mean, dotted, listed
+from rulesets.definition.problems import Loc, Problem, RulesetError, dotted, listed
 from rulesets.definition.reading import read
 from rulesets.definition.shapes import shorthand
+from rulesets.fuzzy import did_you_mean
 from rulesets.work import FORMULA, MAX_LOAD, TooMuchWork, Work
 from rulesets.writing import Writing
 

@@ -6,9 +6,10 @@ from collections import Counter
 from itertools import pairwise
 
 from rulesets.definition.pipelines import TableDef
-from rulesets.definition.problems import did_you_mean, listed
+from rulesets.definition.problems import listed
 from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.source import Source
+from rulesets.fuzzy import did_you_mean
 
 
 def check_tables(source: Source, definition: RulesetDef) -> None:

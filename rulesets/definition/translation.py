@@ -16,12 +16,13 @@ from msgspec import Struct
 
 from rulesets.definition.base import IsText, Model
 from rulesets.definition.lines import find_lines
-from rulesets.definition.problems import Loc, Problem, RulesetError, did_you_mean, dotted
+from rulesets.definition.problems import Loc, Problem, RulesetError, dotted
 from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.shapes import shorthand
 from rulesets.definition.sites import sites
 from rulesets.definition.source import Source, pages_of, parsed
 from rulesets.definition.validate import validate
+from rulesets.fuzzy import did_you_mean
 from rulesets.writing import Writing
 
 WORDS = "words"

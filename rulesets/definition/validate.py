@@ -12,10 +12,11 @@ from pydantic_core import ErrorDetails
 from rulesets.definition.base import ID_PATTERN
 from rulesets.definition.budget import RESERVED
 from rulesets.definition.phases import MomentDef
-from rulesets.definition.problems import Loc, did_you_mean, listed, most_like
+from rulesets.definition.problems import Loc, listed
 from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.shapes import keys_at, model_at
 from rulesets.definition.source import Source
+from rulesets.fuzzy import did_you_mean, most_like
 
 _AT_ONCE = 500
 _ROUNDS = 25

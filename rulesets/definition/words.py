@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
 
 from rulesets.definition.base import Entry, IsForbidden, IsFormula, Ref
-from rulesets.definition.problems import Loc, did_you_mean, listed, most_like
+from rulesets.definition.problems import Loc, listed
 from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.sites import models, sites
 from rulesets.definition.source import Source
 from rulesets.definition.stages import StageDef
 from rulesets.formula import FormulaError, compile_formula
+from rulesets.fuzzy import did_you_mean, most_like
 from rulesets.wording.catalogue import FLAGS, REFUSALS
 
 _TOLD_APART = (

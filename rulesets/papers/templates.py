@@ -11,7 +11,8 @@ from msgspec import Meta, Struct
 
 from rulesets import toml_text
 from rulesets.definition.lines import find_lines
-from rulesets.definition.problems import Loc, did_you_mean, listed
+from rulesets.definition.problems import Loc, listed
+from rulesets.fuzzy import did_you_mean
 
 LARGEST = 200_000
 """Bytes that a template may have."""

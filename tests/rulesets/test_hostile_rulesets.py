@@ -20,7 +20,7 @@ from rulesets import loader, toml_text
 from rulesets.definition import build
 from rulesets.definition.formulas import check_formulas
 from rulesets.definition.names import Ids
-from rulesets.definition.problems import RulesetError, most_like
+from rulesets.definition.problems import RulesetError
 from rulesets.definition.source import Source
 from rulesets.definition.validate import validate
 from rulesets.dice import RandomDice
@@ -32,6 +32,7 @@ from rulesets.engine.decide import decide
 from rulesets.engine.ruling import Outcome, Ruling, find_phase
 from rulesets.engine.scope import CombatantScope, value_of
 from rulesets.formula import FormulaError, evaluate
+from rulesets.fuzzy import most_like
 from rulesets.kept import read_kept
 from rulesets.papers.templates import TemplateError, read_template
 from rulesets.scenario import ScenarioError, read_file
