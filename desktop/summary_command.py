@@ -19,7 +19,7 @@ from rulesets.papers.folder import TemplateFolder
 from rulesets.papers.templates import TemplateError
 from rulesets.storage.errors import StorageError
 from rulesets.storage.files import real
-from rulesets.summary import Summary
+from rulesets.summary import Summary, summarise_kept
 
 DONE, FAILED, MISUSED = 0, 1, 2
 STDOUT = "-"
@@ -95,7 +95,7 @@ def _summary(given: argparse.Namespace) -> None:
         hint = did_you_mean(given.kind, known)
         raise Misuse(f"there is no document {given.kind!r}, only {listed(known)}. {hint}".rstrip())
     cache = RulesetCache(paths.rules, given.language.lower().replace("_", "-"))
-    summary = read_kept(given.file, cache.compiled).summary()
+    summary = summarise_kept(read_kept(given.file, cache.compiled))
     wanted = Wanted(
         format=format_,
         kind=given.kind,

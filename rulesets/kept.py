@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
@@ -20,10 +18,6 @@ from rulesets.storage.reading import read_beside
 from rulesets.storage.values import Header
 from rulesets.writing import Writing
 
-if TYPE_CHECKING:
-    from rulesets.summary import Summary
-
-
 CONTRADICTING = "its steps contradict each other"
 
 
@@ -34,22 +28,6 @@ class Kept(Struct, frozen=True, eq=False):
     session: Session
     """At the step that the file stands at, with what can be redone."""
     contents: Contents
-
-    def summary(self, translate: Callable[[str], str] = str) -> Summary:
-        """Return the fight's summary.
-
-        Raises:
-            Damaged: if its steps, though they can be played, make no sense together.
-        """
-        from rulesets.summary import summarise  # whoever plays needs none
-
-        session, name = self.session, self.contents.header.title
-        try:
-            return summarise(
-                session.rules, tuple(session.log), name, translate=translate, editions=session.edition
-            )
-        except Exception as error:
-            raise Damaged(self.path, detail=CONTRADICTING) from error
 
 
 def read_kept(path: Path, compiler: Compiler = load_writing) -> Kept:

@@ -11,7 +11,9 @@ from rulesets.compiled import Rules
 from rulesets.encounter.encounter import OVER, RUNNING, SETUP, STAGE_OPENING, Clock, Encounter
 from rulesets.engine import queries
 from rulesets.engine.ruling import find_phase
+from rulesets.kept import CONTRADICTING, Kept
 from rulesets.standing import Standing, standings
+from rulesets.storage.errors import Damaged
 from rulesets.texts import Finder, Speaker, Timeline
 from rulesets.wording.papers import PAPERS
 from rulesets.wording.terms import Terms
@@ -110,6 +112,21 @@ def summarise(
         points_label=next((who.points.label for who in shown if who.points is not None), ""),
         cost_labels={ident: cost.label or ident for ident, cost in rules.costs.items()},
     )
+
+
+def summarise_kept(kept: Kept, translate: Callable[[str], str] = str) -> Summary:
+    """Return the summary of a fight that was read from a file.
+
+    Raises:
+        Damaged: if its steps, though they can be played, make no sense together.
+    """
+    session, name = kept.session, kept.contents.header.title
+    try:
+        return summarise(
+            session.rules, tuple(session.log), name, translate=translate, editions=session.edition
+        )
+    except Exception as error:
+        raise Damaged(kept.path, detail=CONTRADICTING) from error
 
 
 def _happened(speaker: Speaker, timeline: Timeline, entries: Iterable[LogEntry]) -> Iterable[Happened]:

@@ -41,7 +41,7 @@ from rulesets.shelf import Shelf
 from rulesets.storage.errors import StorageError
 from rulesets.storage.schema import VERSION
 from rulesets.storage.values import Header
-from rulesets.summary import summarise
+from rulesets.summary import summarise, summarise_kept
 from rulesets.writing import portable
 from tests.mutating import spoiled, spoiled_bytes, spoiled_text, spoiled_toml
 from tests.rulesets.plain_fight import Chance, PlainFight
@@ -211,7 +211,7 @@ def read_encounter(folder: Path, rng: random.Random) -> tuple[str, bool]:
     kind = make_encounter(path, rng)
     try:
         with unchanged(folder):
-            read_kept(path).summary()
+            summarise_kept(read_kept(path))
     except StorageError:
         return kind, False
     return kind, True

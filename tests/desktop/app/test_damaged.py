@@ -26,6 +26,7 @@ from rulesets.storage import inspection, opening
 from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.errors import Damaged, Unknown
 from rulesets.storage.schema import Value
+from rulesets.summary import summarise_kept
 from tests.desktop.app.fights import start
 from tests.rulesets.storage.samples import as_if_killed, picture
 
@@ -299,7 +300,7 @@ def test_nonsense_with_right_checksums_is_refused_or_can_be_played(
                 body = nonsense(msgspec.json.decode(row.body), dice) if dice.random() < 0.7 else None
                 file.append(row.body if body is None else msgspec.json.encode(body), "odd", cut=True)
         with suppress(Damaged):
-            read_kept(fight).summary()
+            summarise_kept(read_kept(fight))
         try:
             program.encounters.open(fight)
         except Damaged:
