@@ -10,7 +10,7 @@ import msgspec
 
 from rulesets.compiled import Rules
 from rulesets.engine.scope import NAMES
-from rulesets.formula import CONSTANTS
+from rulesets.formula.compiling import CONSTANTS
 from rulesets.scenario_steps import STEP_KEYS
 from rulesets.wording.codes import known
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rulesets.compiled import Rules
-from rulesets.dice import BlindDice, parse_code, print_code
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.encounter import Encounter, Order
@@ -16,6 +15,7 @@ from rulesets.engine import queries
 from rulesets.engine.decide import decide
 from rulesets.engine.ruling import Outcome
 from rulesets.engine.ties import tied_to
+from rulesets.formula.dice import BlindDice, parse_code, print_code
 
 
 class Step:

@@ -44,7 +44,7 @@ from rulesets.engine.claims import NOTHING, claimed, held
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import SILENT, evolve
 from rulesets.engine.scope import value_of
-from rulesets.formula import MAX_NUMBER, as_number
+from rulesets.formula.compiling import MAX_NUMBER, as_number
 
 MAX_PASSED = 1_000_000
 """Rounds, segments and passes that a fight may have seen."""

@@ -20,7 +20,6 @@ from rulesets.case_check import CASE_KEYS
 from rulesets.compiled import Rules
 from rulesets.definition.lines import find_lines
 from rulesets.definition.problems import Loc
-from rulesets.dice import ListedDice, OutOfDice
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.encounter import Encounter
 from rulesets.encounter.refusal import Refusal
@@ -29,7 +28,8 @@ from rulesets.engine.compute import compute
 from rulesets.engine.decide import decide
 from rulesets.engine.ruling import Outcome
 from rulesets.expecting import Step, differences
-from rulesets.formula import FormulaError
+from rulesets.formula.compiling import FormulaError
+from rulesets.formula.dice import ListedDice, OutOfDice
 from rulesets.scenario_steps import STEP_KEYS, ScenarioError, command_of, no_step
 from rulesets.session import Done, Session
 from rulesets.shelf import FILE, Shelf

@@ -13,7 +13,6 @@ import msgspec
 from msgspec import Struct
 
 from rulesets.compiled import Rules
-from rulesets.dice import BlindDice, Dice, Drawn, RandomDice, RecordingDice
 from rulesets.editions import Compiler, Editions
 from rulesets.encounter.changes import Changes, changes_of
 from rulesets.encounter.commands import AnyCommand, ChangeRules, Command
@@ -22,6 +21,7 @@ from rulesets.encounter.events import AnyEvent, Overrode
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.evolve import inverse, replay, take_back
 from rulesets.engine.ruling import Outcome
+from rulesets.formula.dice import BlindDice, Dice, Drawn, RandomDice, RecordingDice
 from rulesets.loader import RulesetError, load_writing
 from rulesets.storage.values import Branch
 from rulesets.writing import Writing, portable

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from rulesets import loader  # noqa: E402 - the path comes first
-from rulesets.formula import FormulaError  # noqa: E402
+from rulesets.formula.compiling import FormulaError  # noqa: E402
 from rulesets.scenario import Player, ScenarioError, read_file  # noqa: E402
 
 Path_ = tuple[str | int, ...]

@@ -28,10 +28,10 @@ from desktop.services.library import Library
 from desktop.services.paths import Paths
 from desktop.services.ruleset_cache import RulesetCache
 from rulesets import loader
-from rulesets.dice import RandomDice
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.refusal import Refusal
 from rulesets.exporting.writing import Exporter, Wanted
+from rulesets.formula.dice import RandomDice
 from rulesets.kept import read_kept
 from rulesets.loader import RulesetError
 from rulesets.papers.folder import TemplateFolder

@@ -15,7 +15,7 @@ from rulesets.engine.announcing import skill_of
 from rulesets.engine.scope import value_of
 from rulesets.engine.spending import alternatives
 from rulesets.engine.stages import needs_target
-from rulesets.formula import compile_formula
+from rulesets.formula.compiling import compile_formula
 
 NUMBER, CHOICE = "number", "choice"
 

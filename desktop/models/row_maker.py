@@ -31,7 +31,7 @@ from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of
 from rulesets.engine.spendable import Budget
 from rulesets.engine.walk import BY_LAST, OpenChoice
-from rulesets.formula import FormulaError, as_number
+from rulesets.formula.compiling import FormulaError, as_number
 from rulesets.showing import count_shown, step_shorts
 
 

@@ -12,7 +12,7 @@ from rulesets.engine.explain import Explanation, explain_pool, explain_roll, exp
 from rulesets.engine.explain_order import explain_count
 from rulesets.engine.explain_stages import explain_stages
 from rulesets.engine.scope import value_of
-from rulesets.formula import FormulaError
+from rulesets.formula.compiling import FormulaError
 from rulesets.texts import Why
 
 if TYPE_CHECKING:

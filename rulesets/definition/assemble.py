@@ -9,7 +9,7 @@ import msgspec
 from rulesets.compiled import Rules
 from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.stats import StatDef
-from rulesets.dice import parse_code
+from rulesets.formula.dice import parse_code
 
 
 def types_of(definition: RulesetDef) -> dict[str, str]:

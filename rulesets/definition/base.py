@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from rulesets.formula import CONSTANTS
+from rulesets.formula.compiling import CONSTANTS
 
 
 @dataclass(frozen=True)

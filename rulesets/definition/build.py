@@ -28,7 +28,7 @@ from rulesets.definition.translation import check_languages, translated
 from rulesets.definition.validate import validate
 from rulesets.definition.values import check_defaults, check_values
 from rulesets.definition.words import check_words
-from rulesets.work import MAX_LOAD, TooMuchWork
+from rulesets.formula.work import MAX_LOAD, TooMuchWork
 from rulesets.writing import Writing
 
 LEAST_VARIANTS, VARIANT_WORK = 20, 20_000_000

@@ -13,7 +13,7 @@ from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.source import Source
 from rulesets.definition.stages import StageDef
 from rulesets.engine.scope import MAX_DEPTH, MAX_STATS_DEEP
-from rulesets.formula import Formula, FormulaError, compile_formula
+from rulesets.formula.compiling import Formula, FormulaError, compile_formula
 
 Node = TypeVar("Node")
 Graph = Mapping[Node, Iterable[Node]]

@@ -14,11 +14,11 @@ from rulesets.definition.problems import Loc
 from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.sites import sites
 from rulesets.definition.source import Source
-from rulesets.dice import PIPS_PER_DIE, parse_code
 from rulesets.engine.scope import NAMES
-from rulesets.formula import ACTOR_FUNCTIONS, Formula, FormulaError, compile_formula, functions
+from rulesets.formula.compiling import ACTOR_FUNCTIONS, Formula, FormulaError, compile_formula, functions
+from rulesets.formula.dice import PIPS_PER_DIE, parse_code
+from rulesets.formula.work import SECTION
 from rulesets.fuzzy import did_you_mean
-from rulesets.work import SECTION
 
 _CALLED = {
     "has_state": ("state", "effect"),

@@ -19,7 +19,7 @@ from rulesets.definition.source import Source
 from rulesets.definition.stages import StageDef
 from rulesets.encounter.encounter import Encounter
 from rulesets.engine.scope import NAMES, value_of
-from rulesets.formula import CONSTANTS, PURE_FUNCTIONS, FormulaError, compile_formula
+from rulesets.formula.compiling import CONSTANTS, PURE_FUNCTIONS, FormulaError, compile_formula
 
 NUMBER, TEXT, LIST = "a number", "a text", "a list"
 _OF_STATS = {"number": NUMBER, "code": NUMBER, "bool": NUMBER, "text": TEXT, "list": LIST}

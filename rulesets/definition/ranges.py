@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from rulesets.definition.ruleset import RulesetDef
-from rulesets.formula import CONSTANTS, FormulaError, compile_formula
+from rulesets.formula.compiling import CONSTANTS, FormulaError, compile_formula
 
 INFINITE = math.inf
 

@@ -12,7 +12,7 @@ from rulesets.definition.source import Source
 from rulesets.definition.stages import COMPANIONS, VERBS, StageDef
 from rulesets.definition.tables import check_tables
 from rulesets.engine.scope import NAMES
-from rulesets.formula import FormulaError, compile_formula
+from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.fuzzy import did_you_mean
 
 LASTING = frozenset({"kind", "side", "id", "group", "aware", "joined"})

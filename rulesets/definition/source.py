@@ -11,8 +11,8 @@ from rulesets.definition.lines import find_lines
 from rulesets.definition.problems import Loc, Problem, RulesetError, dotted, listed
 from rulesets.definition.reading import read
 from rulesets.definition.shapes import shorthand
+from rulesets.formula.work import FORMULA, MAX_LOAD, TooMuchWork, Work
 from rulesets.fuzzy import did_you_mean
-from rulesets.work import FORMULA, MAX_LOAD, TooMuchWork, Work
 from rulesets.writing import Writing
 
 _UNWRITTEN = frozenset({"pay"})

@@ -12,7 +12,7 @@ from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.source import Source
 from rulesets.encounter.encounter import Encounter
 from rulesets.engine.scope import CombatantScope
-from rulesets.formula import MAX_NUMBER, FormulaError, as_number, evaluate
+from rulesets.formula.compiling import MAX_NUMBER, FormulaError, as_number, evaluate
 
 _HOLDS: dict[str, tuple[type, ...]] = {
     "number": (int, float, bool),

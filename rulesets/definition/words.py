@@ -12,7 +12,7 @@ from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.sites import models, sites
 from rulesets.definition.source import Source
 from rulesets.definition.stages import StageDef
-from rulesets.formula import FormulaError, compile_formula
+from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.fuzzy import did_you_mean, most_like
 from rulesets.wording.catalogue import FLAGS, REFUSALS
 

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesets.compiled import Phase, Rules
-from rulesets.dice import Dice
 from rulesets.encounter.encounter import RUNNING, STAGE_OPENING, STAGE_ROUND, STAGE_START, Encounter
 from rulesets.encounter.refusal import Refusal, Refused
 from rulesets.engine import carrying, fitting, holding, membership
 from rulesets.engine.rounds import phases_of
 from rulesets.engine.ruling import Outcome, Ruling, find_phase
 from rulesets.engine.whereabouts import used_up
-from rulesets.formula import FormulaError
-from rulesets.work import TooMuchWork
+from rulesets.formula.compiling import FormulaError
+from rulesets.formula.dice import Dice
+from rulesets.formula.work import TooMuchWork
 
 
 def change_rules(

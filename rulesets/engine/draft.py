@@ -20,7 +20,7 @@ from rulesets.encounter.encounter import (
     TurnNotes,
     Walk,
 )
-from rulesets.work import PHASE, Work
+from rulesets.formula.work import PHASE, Work
 
 FIELDS = tuple(Encounter.__struct_fields__)
 ENTRIES_A_STEP = 10

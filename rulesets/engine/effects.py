@@ -9,7 +9,7 @@ from rulesets.engine import ties
 from rulesets.engine.index import index_of
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import Table
-from rulesets.work import STATE
+from rulesets.formula.work import STATE
 
 MAX_NAME = 200
 """Characters that a name given by the GM may have."""

@@ -12,7 +12,7 @@ from rulesets.engine import effects, moments
 from rulesets.engine.declaring import choices_of
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import value_of
-from rulesets.formula import FormulaError
+from rulesets.formula.compiling import FormulaError
 
 
 def fit_everybody(ruling: Ruling, old: Rules, before: Encounter) -> None:

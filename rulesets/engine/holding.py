@@ -18,7 +18,7 @@ from rulesets.encounter.encounter import Effect, Encounter
 from rulesets.engine.depending import Depends
 from rulesets.engine.index import index_of
 from rulesets.engine.scope import CombatantScope, Table, names_in_force
-from rulesets.formula import FormulaError, evaluate
+from rulesets.formula.compiling import FormulaError, evaluate
 
 if TYPE_CHECKING:
     from rulesets.engine.ruling import Ruling

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from rulesets.compiled import Rules, Stat
-from rulesets.dice import parse_code
 from rulesets.encounter import events as ev
 from rulesets.encounter.combatant import (
     MAX_COMBATANTS,
@@ -21,6 +20,7 @@ from rulesets.encounter.encounter import GHOST, SETUP
 from rulesets.engine import effects, initiative, moments, relations, rounds, spending, walk
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling, checked_number
+from rulesets.formula.dice import parse_code
 from rulesets.fuzzy import most_like
 
 RESERVED = ("id", "name", "side", "kind", "group", "aware", "states", "feats", "tracks", "notes", "pools")

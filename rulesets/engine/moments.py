@@ -12,8 +12,8 @@ from rulesets.engine import effects, holding, stages
 from rulesets.engine.index import index_of
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table, value_of
-from rulesets.formula import as_number
-from rulesets.work import MOMENT
+from rulesets.formula.compiling import as_number
+from rulesets.formula.work import MOMENT
 
 
 def pool_size(ruling: Ruling, pool: Pool, who: Combatant) -> int | None:

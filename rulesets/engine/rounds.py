@@ -26,7 +26,7 @@ from rulesets.encounter.encounter import (
 from rulesets.engine import declaring, effects, initiative, moments, relations, walk
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling, find_phase
-from rulesets.work import PHASE
+from rulesets.formula.work import PHASE
 
 MAX_STEPS = 500
 """Phases and passes that may go by in one command before somebody must be able to act."""

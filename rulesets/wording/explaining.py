@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.compiled import Entry
-from rulesets.dice import print_code
 from rulesets.engine.breakdown import Part, is_number
 from rulesets.engine.explain import Explanation
+from rulesets.formula.dice import print_code
 from rulesets.wording.filling import plain
 from rulesets.wording.spelling import Spelling
 from rulesets.wording.terms import Terms

@@ -15,7 +15,7 @@ from rulesets.encounter.encounter import Encounter
 from rulesets.engine.queries import size_of, step_of
 from rulesets.engine.ruling import Outcome
 from rulesets.engine.scope import value_of
-from rulesets.formula import FormulaError
+from rulesets.formula.compiling import FormulaError
 from rulesets.wording.entries import EntryWriter
 from rulesets.wording.filling import plain
 from rulesets.wording.ruleparts import CHANGES, FORMULAS, HEADINGS, IN_TABLES, PARTS, SECTIONS

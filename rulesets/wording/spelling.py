@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulesets.compiled import Entry
-from rulesets.formula import ACTOR_FUNCTIONS
+from rulesets.formula.compiling import ACTOR_FUNCTIONS
 from rulesets.wording.filling import plain
 from rulesets.wording.terms import Terms
 from rulesets.wording.whys import NAMED, SPELLED

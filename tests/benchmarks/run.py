@@ -27,8 +27,8 @@ from table import Row, lines, median  # noqa: E402
 from window_rows import window_rows  # noqa: E402
 
 from rulesets import loader  # noqa: E402 - the path comes first
-from rulesets.dice import RandomDice  # noqa: E402
 from rulesets.encounter import commands as cmd  # noqa: E402
+from rulesets.formula.dice import RandomDice  # noqa: E402
 from rulesets.kept import kept  # noqa: E402
 from rulesets.scenario import find_files, play_file  # noqa: E402
 from rulesets.session import Session, decode_entry, encode_entry  # noqa: E402

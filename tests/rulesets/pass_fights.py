@@ -13,10 +13,10 @@ from msgspec.structs import fields
 
 from rulesets import loader
 from rulesets.compiled import Rules
-from rulesets.dice import RandomDice
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.encounter import RUNNING, Encounter
 from rulesets.encounter.refusal import Refusal
+from rulesets.formula.dice import RandomDice
 from rulesets.session import Session, decode_entry, encode_entry
 from tests.rulesets.made_rulesets import FEATURES, Features, rules_of, text_of
 from tests.rulesets.pass_laws import Book, Broken, Observer

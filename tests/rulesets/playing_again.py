@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.dice import ListedDice, listed
+from rulesets.formula.dice import ListedDice, listed
 from rulesets.session import Done, Session
 
 

@@ -15,12 +15,12 @@ from hypothesis.stateful import (
 )
 
 from rulesets import loader
-from rulesets.dice import RandomDice
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.encounter import Encounter
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.evolve import replay, take_back
 from rulesets.engine.queries import choosable, live_slots
+from rulesets.formula.dice import RandomDice
 from rulesets.session import Session, decode_entry, encode_entry
 from rulesets.shelf import Shelf
 from rulesets.writing import Writing

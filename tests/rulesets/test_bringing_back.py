@@ -16,10 +16,10 @@ from hypothesis.stateful import (
 )
 
 from rulesets import loader
-from rulesets.dice import ListedDice, RandomDice
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.changes import Changes
 from rulesets.encounter.refusal import Refusal
+from rulesets.formula.dice import ListedDice, RandomDice
 from rulesets.session import Cut, Done, Session
 from tests.rulesets.tree_journal import TreeJournal
 

@@ -11,11 +11,11 @@ import pytest
 from rulesets import loader
 from rulesets.compiled import Rules
 from rulesets.definition.problems import RulesetError
-from rulesets.dice import ListedDice
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.events import Flagged, Told
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.queries import choosable, open_choice
+from rulesets.formula.dice import ListedDice
 from rulesets.session import Done, Session
 
 SYSTEMS = Path(__file__).parents[1] / "systems"

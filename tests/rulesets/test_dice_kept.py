@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from rulesets import loader
-from rulesets.dice import BlindDice, Drawn, ListedDice, RecordingDice, listed
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.refusal import Refusal
+from rulesets.formula.dice import BlindDice, Drawn, ListedDice, RecordingDice, listed
 from rulesets.scenario import Player
 from rulesets.session import Done, Session, decode_entry, encode_entry
 from tests.rulesets.every_case import CASE_FILES, cases_of

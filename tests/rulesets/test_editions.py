@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rulesets import loader
-from rulesets.dice import ListedDice
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.queries import active_slot
+from rulesets.formula.dice import ListedDice
 from rulesets.session import Done, Session, decode_entry, encode_entry
 from rulesets.texts import Speaker
 from rulesets.writing import Writing

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from rulesets import loader
-from rulesets.dice import ListedDice, print_code
 from rulesets.encounter import commands as cmd, events as ev
 from rulesets.encounter.encounter import Encounter
 from rulesets.encounter.refusal import Refusal
@@ -26,6 +25,7 @@ from rulesets.engine.explain import (
 from rulesets.engine.explain_log import find_made
 from rulesets.engine.explain_order import explain_count
 from rulesets.engine.explain_stages import explain_stages
+from rulesets.formula.dice import ListedDice, print_code
 from rulesets.scenario import Player, read_file
 from rulesets.session import Done, Session, decode_entry, encode_entry
 from rulesets.texts import Speaker

@@ -13,16 +13,17 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from rulesets import formula, loader
-from rulesets.dice import RandomDice
+from rulesets import loader
 from rulesets.encounter.commands import Add, Start
 from rulesets.encounter.encounter import Encounter
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.decide import decide
 from rulesets.engine.scope import value_of
-from rulesets.formula import MAX_NODES, MAX_NUMBER, FormulaError, compile_formula, evaluate
+from rulesets.formula import compiling as formula
+from rulesets.formula.compiling import MAX_NODES, MAX_NUMBER, FormulaError, compile_formula, evaluate
+from rulesets.formula.dice import RandomDice
+from rulesets.formula.work import MAX_VALUE, Work
 from rulesets.texts import Speaker
-from rulesets.work import MAX_VALUE, Work
 
 SMALL = """\
 id = "hostile"
@@ -148,7 +149,7 @@ from rulesets.session import Session
 from rulesets.encounter.commands import Add, Start
 from rulesets.engine.decide import decide
 from rulesets.encounter.encounter import Encounter
-from rulesets.dice import RandomDice
+from rulesets.formula.dice import RandomDice
 import rulesets.definition.build
 import rulesets.engine.whereabouts
 text = sys.stdin.read()

@@ -9,12 +9,12 @@ import pytest
 
 from rulesets import loader
 from rulesets.accounts import accounts
-from rulesets.dice import ListedDice
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.encounter import Encounter
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.evolve import replay, take_back
 from rulesets.engine.queries import active_slot, ended, names_on, stat
+from rulesets.formula.dice import ListedDice
 from rulesets.session import Done, Session
 from rulesets.texts import Speaker
 from rulesets.writing import Writing

@@ -23,7 +23,6 @@ from rulesets.definition.names import Ids
 from rulesets.definition.problems import RulesetError
 from rulesets.definition.source import Source
 from rulesets.definition.validate import validate
-from rulesets.dice import RandomDice
 from rulesets.encounter.combatant import Combatant
 from rulesets.encounter.commands import ChangeRules, Command, EndTurn, NextPhase, RollInitiative, Start
 from rulesets.encounter.encounter import Encounter
@@ -31,7 +30,9 @@ from rulesets.encounter.refusal import Refusal
 from rulesets.engine.decide import decide
 from rulesets.engine.ruling import Outcome, Ruling, find_phase
 from rulesets.engine.scope import CombatantScope, value_of
-from rulesets.formula import FormulaError, evaluate
+from rulesets.formula.compiling import FormulaError, evaluate
+from rulesets.formula.dice import RandomDice
+from rulesets.formula.work import FOR_EACH, MAX_COMMAND, MAX_LOAD, TooMuchWork, ValueWork, Work
 from rulesets.fuzzy import most_like
 from rulesets.kept import read_kept
 from rulesets.papers.templates import TemplateError, read_template
@@ -42,7 +43,6 @@ from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.errors import Damaged
 from rulesets.texts import Speaker
 from rulesets.toml_text import MAX_DEPTH, MAX_DIGITS, MAX_KEY, TooMuch
-from rulesets.work import FOR_EACH, MAX_COMMAND, MAX_LOAD, TooMuchWork, ValueWork, Work
 from rulesets.writing import Writing
 from tests.rulesets.storage.samples import HEADER
 

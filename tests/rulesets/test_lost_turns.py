@@ -12,9 +12,9 @@ from typing import Any
 
 from rulesets import loader
 from rulesets.compiled import Rules
-from rulesets.dice import RandomDice
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.refusal import Refusal
+from rulesets.formula.dice import RandomDice
 from rulesets.session import Session
 from tests.rulesets.made_rulesets import FEATURES, rules_of, text_of
 

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from rulesets import loader
-from rulesets.dice import RandomDice
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.encounter import GHOST, RUNNING, Encounter
 from rulesets.encounter.refusal import Refusal
 from rulesets.engine.ruling import find_phase
+from rulesets.formula.dice import RandomDice
 from rulesets.session import Entry, Session
 
 OLD = msgspec.json.decode(

@@ -9,7 +9,6 @@ import pytest
 from rulesets import loader
 from rulesets.accounts import accounts
 from rulesets.compiled import Rules
-from rulesets.dice import ListedDice
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.events import Told
 from rulesets.encounter.refusal import Refusal
@@ -18,6 +17,7 @@ from rulesets.engine.explain import explain_pool
 from rulesets.engine.explain_stages import explain_stages
 from rulesets.engine.offers import offers
 from rulesets.engine.queries import left_of
+from rulesets.formula.dice import ListedDice
 from rulesets.session import Done, Session
 from rulesets.texts import Speaker
 

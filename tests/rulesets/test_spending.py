@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rulesets import loader
-from rulesets.dice import RandomDice
 from rulesets.encounter import commands as cmd
 from rulesets.encounter.refusal import Refusal
+from rulesets.formula.dice import RandomDice
 from rulesets.session import Done, Session
 from rulesets.texts import Speaker
 from tests.rulesets.small_rules import ROUND

@@ -10,9 +10,9 @@ from rulesets.definition.names import ACTION_NAMES, ACTIVITIES, REFILLS, SECTION
 from rulesets.definition.reference import glossary as words
 from rulesets.definition.reference.sections import all_sections, escaped
 from rulesets.definition.stages import COMPANIONS, VERBS
-from rulesets.dice import PIPS_PER_DIE, print_code
 from rulesets.engine.scope import MAX_DEPTH as NAMED_DEPTH, NAMES
-from rulesets.formula import CONSTANTS, MAX_DEPTH, MAX_NODES, MAX_NUMBER, MAX_TEXT, functions
+from rulesets.formula.compiling import CONSTANTS, MAX_DEPTH, MAX_NODES, MAX_NUMBER, MAX_TEXT, functions
+from rulesets.formula.dice import PIPS_PER_DIE, print_code
 from rulesets.wording.catalogue import FLAGS, REFUSALS
 from rulesets.wording.codes import CODES
 

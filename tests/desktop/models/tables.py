@@ -8,8 +8,8 @@ from typing import Any
 from desktop.bridge import Bridge
 from desktop.services.texts import Texts
 from rulesets.compiled import Rules
-from rulesets.dice import RandomDice
 from rulesets.encounter import commands as cmd
+from rulesets.formula.dice import RandomDice
 from rulesets.loader import load
 
 SAGA = "saga-edition"

@@ -27,7 +27,7 @@ from rulesets.definition import (
 )
 from rulesets.definition.base import Model
 from rulesets.engine import scope
-from rulesets.formula import ENCOUNTER_FUNCTIONS
+from rulesets.formula.compiling import ENCOUNTER_FUNCTIONS
 
 SUBJECTS = (
     actions, budget, options, orders, phases, pipelines, ruleset, stages, states, stats, tracks, turns,

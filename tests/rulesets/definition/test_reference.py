@@ -22,7 +22,7 @@ from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.schema import models_inside
 from rulesets.definition.stages import COMPANIONS, VERBS
 from rulesets.engine.scope import NAMES
-from rulesets.formula import CONSTANTS, functions
+from rulesets.formula.compiling import CONSTANTS, functions
 from rulesets.shelf import Shelf
 
 STORED = Path(__file__).parents[3] / "resources" / "ruleset-reference.md"

@@ -16,8 +16,8 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from rulesets.formula_text import MAX_TEXT, FormulaError, check_text, shown
-from rulesets.work import FORMULA, Work
+from rulesets.formula.text import MAX_TEXT, FormulaError, check_text, shown
+from rulesets.formula.work import FORMULA, Work
 
 __all__ = [
     "ACTOR_FUNCTIONS", "CONSTANTS", "ENCOUNTER_FUNCTIONS", "MAX_DEPTH", "MAX_NODES", "MAX_NUMBER", "MAX_TEXT",

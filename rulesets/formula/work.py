@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rulesets.formula_text import FormulaError
+from rulesets.formula.text import FormulaError
 
 FORMULA, TRACK, MOMENT, PHASE, STATE, STAGE = "formula", "track", "moment", "phase", "state", "stage"
 SECTION = "section"
