@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from rulesets.compiled import Rules
-from rulesets.encounter.changes import Changes
-from rulesets.encounter.commands import ChangeRules, Command
-from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.events import RulesChanged, Told
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.queries import stat
 from rulesets.engine.ruling import Outcome
 from rulesets.formula.dice import Dice
 from rulesets.session import Contradicting, Cut, Done, Entry, Journal, Session, decode_entry
 from rulesets.storage.values import Branch
-from rulesets.writing import Writing
+from rulesets.table.changes import Changes
+from rulesets.table.commands import ChangeRules, Command
+from rulesets.table.encounter import Encounter
+from rulesets.table.events import RulesChanged, Told
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing
 
 if TYPE_CHECKING:
     from rulesets.engine.offers import Offer

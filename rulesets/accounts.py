@@ -11,10 +11,10 @@ from typing import Any, Protocol
 from msgspec import Struct, field
 
 from rulesets.compiled import Rules
-from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.encounter import STAGE_ROUND, Clock, Encounter
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import evolve_all
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.encounter import STAGE_ROUND, Clock, Encounter
 
 LONGEST_PAUSE = 4 * 3600.0
 """Seconds after which a turn counts as left lying (the fight was closed meanwhile): its time is not told."""

@@ -15,7 +15,6 @@ from rulesets.case_expect import Finding, expected, has
 from rulesets.case_names import Names
 from rulesets.compiled import Option, Rules
 from rulesets.definition.problems import listed
-from rulesets.encounter import commands as cmd
 from rulesets.engine.membership import RESERVED
 from rulesets.fuzzy import did_you_mean
 from rulesets.scenario_steps import (
@@ -26,6 +25,7 @@ from rulesets.scenario_steps import (
     STEPS,
     TRAVELLING,
 )
+from rulesets.table import commands as cmd
 
 CASE_KEYS = {"id", "title", "source", "basis", "options", "dice", "combatants", "steps"}
 NEEDED = {"id": "a text", "steps": "a list of tables", "combatants": "a list of tables"}

@@ -7,9 +7,9 @@ from typing import Any, Protocol
 
 from rulesets.compiled import Rules
 from rulesets.definition.problems import RulesetError
-from rulesets.encounter.commands import ChangeRules
-from rulesets.encounter.events import RulesChanged
-from rulesets.writing import Writing
+from rulesets.table.commands import ChangeRules
+from rulesets.table.events import RulesChanged
+from rulesets.table.writing import Writing
 
 Compiler = Callable[[Writing, Mapping[str, str]], Rules]
 """Gives the ruleset of a writing with options; raises RulesetError."""

@@ -6,16 +6,16 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rulesets.compiled import Rules
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import Encounter, Order
-from rulesets.encounter.events import Flagged, Told
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine import queries
 from rulesets.engine.decide import decide
 from rulesets.engine.ruling import Outcome
 from rulesets.engine.ties import tied_to
 from rulesets.formula.dice import BlindDice, parse_code, print_code
+from rulesets.table import commands as cmd
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter, Order
+from rulesets.table.events import Flagged, Told
+from rulesets.table.refusal import Refusal
 
 
 class Step:

@@ -16,7 +16,7 @@ from rulesets.storage.errors import Damaged
 from rulesets.storage.inspection import Contents
 from rulesets.storage.reading import read_beside
 from rulesets.storage.values import Header
-from rulesets.writing import Writing
+from rulesets.table.writing import Writing
 
 CONTRADICTING = "its steps contradict each other"
 

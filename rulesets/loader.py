@@ -17,7 +17,7 @@ import msgspec
 from rulesets import shelf
 from rulesets.compiled import Rules
 from rulesets.definition.problems import Problem, RulesetError
-from rulesets.writing import Writing
+from rulesets.table.writing import Writing
 
 __all__ = [
     "Problem",

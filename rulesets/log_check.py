@@ -16,8 +16,13 @@ from msgspec.structs import replace
 
 from rulesets.compiled import Field, Rules, Stat
 from rulesets.definition.problems import RulesetError
-from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.combatant import (
+from rulesets.engine.claims import NOTHING, claimed, held
+from rulesets.engine.draft import Draft
+from rulesets.engine.evolve import SILENT, evolve
+from rulesets.engine.scope import value_of
+from rulesets.formula.compiling import MAX_NUMBER, as_number
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.combatant import (
     DESCRIBED,
     MAX_COMBATANTS,
     MAX_ID,
@@ -27,7 +32,7 @@ from rulesets.encounter.combatant import (
     Combatant,
     Declared,
 )
-from rulesets.encounter.encounter import (
+from rulesets.table.encounter import (
     AT_ZERO,
     GHOST,
     OVER,
@@ -39,12 +44,7 @@ from rulesets.encounter.encounter import (
     Order,
     Relation,
 )
-from rulesets.encounter.told import Reduced, require_entered, require_given, require_told
-from rulesets.engine.claims import NOTHING, claimed, held
-from rulesets.engine.draft import Draft
-from rulesets.engine.evolve import SILENT, evolve
-from rulesets.engine.scope import value_of
-from rulesets.formula.compiling import MAX_NUMBER, as_number
+from rulesets.table.told import Reduced, require_entered, require_given, require_told
 
 MAX_PASSED = 1_000_000
 """Rounds, segments and passes that a fight may have seen."""

@@ -19,7 +19,7 @@ from rulesets.fuzzy import did_you_mean
 from rulesets.scenario import Result, find_files, play_case, with_line, writing_for
 from rulesets.scenario_steps import ScenarioError
 from rulesets.shelf import Shelf
-from rulesets.writing import Writing
+from rulesets.table.writing import Writing
 
 _HOLDING: tuple[Loc, ...] = ((), ("combatants",), ("steps",), ("options",))
 """Parts of a case that must have their shape before the rest can be looked at."""

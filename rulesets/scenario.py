@@ -20,9 +20,6 @@ from rulesets.case_check import CASE_KEYS
 from rulesets.compiled import Rules
 from rulesets.definition.lines import find_lines
 from rulesets.definition.problems import Loc
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine import queries
 from rulesets.engine.compute import compute
 from rulesets.engine.decide import decide
@@ -33,8 +30,11 @@ from rulesets.formula.dice import ListedDice, OutOfDice
 from rulesets.scenario_steps import STEP_KEYS, ScenarioError, command_of, no_step
 from rulesets.session import Done, Session
 from rulesets.shelf import FILE, Shelf
+from rulesets.table import commands as cmd
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing
 from rulesets.wording.codes import names_of
-from rulesets.writing import Writing
 
 MAX_ADVANCE = 2000
 NO_CASES = ("ruleset.toml", "ruleset.*.toml", "judgement.toml")

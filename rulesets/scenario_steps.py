@@ -9,9 +9,9 @@ import msgspec
 
 from rulesets.compiled import Rules
 from rulesets.definition.problems import listed
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
 from rulesets.fuzzy import did_you_mean
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
 
 
 class ScenarioError(ValueError):

@@ -14,17 +14,17 @@ from msgspec import Struct
 
 from rulesets.compiled import Rules
 from rulesets.editions import Compiler, Editions
-from rulesets.encounter.changes import Changes, changes_of
-from rulesets.encounter.commands import AnyCommand, ChangeRules, Command
-from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.events import AnyEvent, Overrode
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.evolve import inverse, replay, take_back
 from rulesets.engine.ruling import Outcome
 from rulesets.formula.dice import BlindDice, Dice, Drawn, RandomDice, RecordingDice
 from rulesets.loader import RulesetError, load_writing
 from rulesets.storage.values import Branch
-from rulesets.writing import Writing, portable
+from rulesets.table.changes import Changes, changes_of
+from rulesets.table.commands import AnyCommand, ChangeRules, Command
+from rulesets.table.encounter import Encounter
+from rulesets.table.events import AnyEvent, Overrode
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing, portable
 
 
 class Entry(Struct, gc=False, frozen=True, omit_defaults=True):

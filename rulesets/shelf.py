@@ -14,7 +14,7 @@ from msgspec import Struct
 from rulesets.definition.problems import Problem, RulesetError
 from rulesets.fuzzy import did_you_mean
 from rulesets.places import places
-from rulesets.writing import Writing
+from rulesets.table.writing import Writing
 
 FILE = "ruleset.toml"
 SYSTEMS = Path(__file__).parent / "systems"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulesets.compiled import OrderRule, Rules, Track
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import Encounter, Place
 from rulesets.engine.scope import value_of
 from rulesets.formula.dice import print_code
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter, Place
 
 UNPLACED = "–"
 """Count of those who have no place in the order yet."""

@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from rulesets.accounts import vital_stats
 from rulesets.compiled import Rules
-from rulesets.encounter.combatant import Combatant, TrackPlace
-from rulesets.encounter.encounter import GHOST, RUNNING, SETUP, Encounter
 from rulesets.engine import announcing, queries
 from rulesets.engine.scope import value_of
 from rulesets.engine.spendable import Budget
 from rulesets.formula.dice import print_code
 from rulesets.showing import count_shown, minus, step_shorts
+from rulesets.table.combatant import Combatant, TrackPlace
+from rulesets.table.encounter import GHOST, RUNNING, SETUP, Encounter
 from rulesets.wording.papers import PAPERS
 from rulesets.wording.terms import Terms
 

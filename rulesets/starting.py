@@ -12,12 +12,12 @@ from random import Random
 
 from rulesets import loader
 from rulesets.compiled import Rules
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.decide import decide
 from rulesets.places import make_folder, new_mode
 from rulesets.shelf import FILE, Shelf
+from rulesets.table import commands as cmd
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refusal
 
 STARTER = Path(__file__).parent / "starter"
 SCHEMA = "ruleset.schema.json"

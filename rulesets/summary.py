@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from rulesets.accounts import Accounts, LogEntry, gone_along
 from rulesets.compiled import Rules
-from rulesets.encounter.encounter import OVER, RUNNING, SETUP, STAGE_OPENING, Clock, Encounter
 from rulesets.engine import queries
 from rulesets.engine.ruling import find_phase
 from rulesets.kept import CONTRADICTING, Kept
 from rulesets.standing import Standing, standings
 from rulesets.storage.errors import Damaged
+from rulesets.table.encounter import OVER, RUNNING, SETUP, STAGE_OPENING, Clock, Encounter
 from rulesets.texts import Finder, Speaker, Timeline
 from rulesets.wording.papers import PAPERS
 from rulesets.wording.terms import Terms

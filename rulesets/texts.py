@@ -13,13 +13,13 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from rulesets.compiled import Rules
-from rulesets.encounter import events as ev
-from rulesets.encounter.commands import Command
-from rulesets.encounter.encounter import Clock, Effect, Encounter
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.explain import Explanation
 from rulesets.engine.ruling import Outcome
 from rulesets.engine.stages import StageResult
+from rulesets.table import events as ev
+from rulesets.table.commands import Command
+from rulesets.table.encounter import Clock, Effect, Encounter
+from rulesets.table.refusal import Refusal
 from rulesets.wording import (
     catalogue,
     drops,

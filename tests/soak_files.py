@@ -28,8 +28,6 @@ from desktop.services.library import Library
 from desktop.services.paths import Paths
 from desktop.services.ruleset_cache import RulesetCache
 from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
 from rulesets.exporting.writing import Exporter, Wanted
 from rulesets.formula.dice import RandomDice
 from rulesets.kept import read_kept
@@ -42,7 +40,9 @@ from rulesets.storage.errors import StorageError
 from rulesets.storage.schema import VERSION
 from rulesets.storage.values import Header
 from rulesets.summary import summarise, summarise_kept
-from rulesets.writing import portable
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import portable
 from tests.mutating import spoiled, spoiled_bytes, spoiled_text, spoiled_toml
 from tests.rulesets.plain_fight import Chance, PlainFight
 from tests.rulesets.random_fight import machine_for

@@ -62,7 +62,7 @@ while True:
 COPY_IN_WINDOW = """
 import sys
 from pathlib import Path
-from rulesets.encounter.commands import Describe
+from rulesets.table.commands import Describe
 from tests.soak_files import Table
 table = Table(Path(sys.argv[3]))
 assert table.window.files.open(Path(sys.argv[1])) is None

@@ -22,8 +22,8 @@ from desktop.models.log_lines import (
 )
 from desktop.plain_text import tip
 from desktop.roles import Role
-from rulesets.encounter.events import ClockMoved
 from rulesets.engine.announcing import sealed
+from rulesets.table.events import ClockMoved
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -17,8 +17,6 @@ from desktop.services.paths import ENDING, Paths, file_name, free_path
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.samples import Sample
 from rulesets.compiled import Rules
-from rulesets.encounter.commands import Command
-from rulesets.encounter.refusal import Refusal
 from rulesets.kept import kept
 from rulesets.places import make_folder
 from rulesets.shelf import Shelf
@@ -27,7 +25,9 @@ from rulesets.storage.errors import NotFound, StorageError
 from rulesets.storage.files import real
 from rulesets.storage.opening import look
 from rulesets.storage.values import Header, Line
-from rulesets.writing import Writing, portable
+from rulesets.table.commands import Command
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing, portable
 
 
 class Unplayable(ValueError):

@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from desktop.services.paths import file_name, write_whole
 from rulesets.compiled import Rules
-from rulesets.encounter.combatant import Combatant
 from rulesets.formula.dice import print_code
+from rulesets.table.combatant import Combatant
 
 LARGEST = 2_000_000
 """Bytes; a file of stat blocks above that is a mistake."""

@@ -17,10 +17,10 @@ from desktop.services.ruleset_watch import RulesetWatch
 from desktop.services.tasks import Task, Tasks
 from rulesets import loader
 from rulesets.compiled import Rules
-from rulesets.encounter.commands import ChangeRules
 from rulesets.loader import RulesetError
 from rulesets.shelf import Shelf
-from rulesets.writing import Writing, portable
+from rulesets.table.commands import ChangeRules
+from rulesets.table.writing import Writing, portable
 
 
 class ChangedRules(Struct, frozen=True):

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from rulesets import loader, toml_text
 from rulesets.definition.problems import Problem, RulesetError
 from rulesets.shelf import Found, Shelf
-from rulesets.writing import Writing
+from rulesets.table.writing import Writing
 
 
 class RulesetCard(Struct, frozen=True):

@@ -9,7 +9,7 @@ from desktop.services.ruleset_cards import head
 from rulesets.compiled import Option, Preset
 from rulesets.loader import RulesetError
 from rulesets.shelf import Found, Shelf
-from rulesets.writing import portable
+from rulesets.table.writing import portable
 
 
 class RulesetInfo(Struct, frozen=True):

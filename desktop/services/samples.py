@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from desktop.services.paths import resources
 from rulesets import loader
-from rulesets.encounter.commands import Add
+from rulesets.table.commands import Add
 
 AMBUSH = "ambush-at-docking-bay-94"
 _KEYS = {"name", "ruleset", "options", "combatant"}

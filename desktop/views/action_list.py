@@ -25,9 +25,9 @@ from desktop.views.action_rows import ActionDelegate, ActionRows
 from desktop.views.asking import Asker
 from desktop.views.inspector_fields import ToneLabel
 from desktop.views.steady import Steady
-from rulesets.encounter.commands import Act
-from rulesets.encounter.refusal import Refusal
 from rulesets.formula.dice import print_code
+from rulesets.table.commands import Act
+from rulesets.table.refusal import Refusal
 from rulesets.texts import Why
 
 if TYPE_CHECKING:

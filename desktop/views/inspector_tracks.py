@@ -16,7 +16,7 @@ from desktop.theme import scaled, theme_of
 from desktop.views.asking import Asker
 from desktop.views.inspector_fields import ToneLabel
 from desktop.views.inspector_tiles import TileLayout
-from rulesets.encounter.commands import MoveTrack
+from rulesets.table.commands import MoveTrack
 from rulesets.texts import Why
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from desktop.theme import theme_of
 from desktop.views.initiative_list import InitiativeList
 from desktop.windows.main_actions import Actions
 from desktop.windows.main_fight import Fight
-from rulesets.encounter.encounter import RUNNING
+from rulesets.table.encounter import RUNNING
 
 if TYPE_CHECKING:
     from desktop.views.command_palette import CommandPalette

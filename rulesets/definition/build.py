@@ -29,7 +29,7 @@ from rulesets.definition.validate import validate
 from rulesets.definition.values import check_defaults, check_values
 from rulesets.definition.words import check_words
 from rulesets.formula.work import MAX_LOAD, TooMuchWork
-from rulesets.writing import Writing
+from rulesets.table.writing import Writing
 
 LEAST_VARIANTS, VARIANT_WORK = 20, 20_000_000
 """Settings of options that are tried at least, and characters that are read for it in all."""

@@ -17,9 +17,9 @@ from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.sites import models, sites
 from rulesets.definition.source import Source
 from rulesets.definition.stages import StageDef
-from rulesets.encounter.encounter import Encounter
 from rulesets.engine.scope import NAMES, value_of
 from rulesets.formula.compiling import CONSTANTS, PURE_FUNCTIONS, FormulaError, compile_formula
+from rulesets.table.encounter import Encounter
 
 NUMBER, TEXT, LIST = "a number", "a text", "a list"
 _OF_STATS = {"number": NUMBER, "code": NUMBER, "bool": NUMBER, "text": TEXT, "list": LIST}

@@ -13,7 +13,7 @@ from rulesets.definition.reading import read
 from rulesets.definition.shapes import shorthand
 from rulesets.formula.work import FORMULA, MAX_LOAD, TooMuchWork, Work
 from rulesets.fuzzy import did_you_mean
-from rulesets.writing import Writing
+from rulesets.table.writing import Writing
 
 _UNWRITTEN = frozenset({"pay"})
 """Fields of a definition that have no key in the source: what is in them stands one level higher."""

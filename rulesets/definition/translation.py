@@ -23,7 +23,7 @@ from rulesets.definition.sites import sites
 from rulesets.definition.source import Source, pages_of, parsed
 from rulesets.definition.validate import validate
 from rulesets.fuzzy import did_you_mean
-from rulesets.writing import Writing
+from rulesets.table.writing import Writing
 
 WORDS = "words"
 _DICE = re.compile(r"\d*[dD]\d+|\d+[dD]")

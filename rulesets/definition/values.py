@@ -10,9 +10,9 @@ from rulesets.definition.assemble import stat_value, type_of, types_of
 from rulesets.definition.problems import Loc
 from rulesets.definition.ruleset import RulesetDef
 from rulesets.definition.source import Source
-from rulesets.encounter.encounter import Encounter
 from rulesets.engine.scope import CombatantScope
 from rulesets.formula.compiling import MAX_NUMBER, FormulaError, as_number, evaluate
+from rulesets.table.encounter import Encounter
 
 _HOLDS: dict[str, tuple[type, ...]] = {
     "number": (int, float, bool),

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesets.compiled import Phase, Rules
-from rulesets.encounter.encounter import RUNNING, STAGE_OPENING, STAGE_ROUND, STAGE_START, Encounter
-from rulesets.encounter.refusal import Refusal, Refused
 from rulesets.engine import carrying, fitting, holding, membership
 from rulesets.engine.rounds import phases_of
 from rulesets.engine.ruling import Outcome, Ruling, find_phase
@@ -19,6 +17,8 @@ from rulesets.engine.whereabouts import used_up
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import Dice
 from rulesets.formula.work import TooMuchWork
+from rulesets.table.encounter import RUNNING, STAGE_OPENING, STAGE_ROUND, STAGE_START, Encounter
+from rulesets.table.refusal import Refusal, Refused
 
 
 def change_rules(

@@ -8,10 +8,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from rulesets.compiled import OrderRule, Rules
-from rulesets.encounter import events as ev
-from rulesets.encounter.encounter import GHOST, UPKEEP, Effect, Place
 from rulesets.engine import effects, initiative, walk
 from rulesets.engine.ruling import Ruling, find_phase
+from rulesets.table import events as ev
+from rulesets.table.encounter import GHOST, UPKEEP, Effect, Place
 
 # -- effects and ties ------------------------------------------------------------------------------
 

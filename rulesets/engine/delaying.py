@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rulesets.compiled import DelayRule, Key, Phase
-from rulesets.encounter.combatant import Combatant, Readied
-from rulesets.encounter.commands import Delay, Ready, Resume, Trigger
-from rulesets.encounter.encounter import Order, PutOff
-from rulesets.encounter.events import PutOffChanged
 from rulesets.engine import initiative, moments, rounds, spending, walk
 from rulesets.engine.ruling import Ruling, checked_number
+from rulesets.table.combatant import Combatant, Readied
+from rulesets.table.commands import Delay, Ready, Resume, Trigger
+from rulesets.table.encounter import Order, PutOff
+from rulesets.table.events import PutOffChanged
 
 
 def _delay_rule(ruling: Ruling) -> DelayRule:

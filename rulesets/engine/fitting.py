@@ -6,13 +6,13 @@ import math
 from typing import Any
 
 from rulesets.compiled import Pool, Rules, Stat
-from rulesets.encounter.combatant import OUT_DEFEATED, Combatant, Declared, TrackPlace
-from rulesets.encounter.encounter import RUNNING, Encounter
 from rulesets.engine import effects, moments
 from rulesets.engine.declaring import choices_of
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError
+from rulesets.table.combatant import OUT_DEFEATED, Combatant, Declared, TrackPlace
+from rulesets.table.encounter import RUNNING, Encounter
 
 
 def fit_everybody(ruling: Ruling, old: Rules, before: Encounter) -> None:

@@ -7,13 +7,13 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.compiled import Action, Alternative, Rules
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.decide import decide
 from rulesets.engine.ruling import find_phase
 from rulesets.formula.dice import BlindDice
+from rulesets.table import commands as cmd
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refusal
 
 NEEDS_TARGET = "needs-target"
 """Refused for nothing else than that nobody is named yet: it comes last of all reasons, and is asked for."""

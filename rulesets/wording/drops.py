@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.encounter import Encounter, Order
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.ruling import Outcome, find_phase
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.encounter import Encounter, Order
+from rulesets.table.refusal import Refusal
 from rulesets.wording import orders, refusals
 from rulesets.wording.catalogue import SENTENCES
 from rulesets.wording.logbook import DROPS

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.encounter import Clock
 from rulesets.engine.ruling import find_phase
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.encounter import Clock
 from rulesets.wording import orders, refusals
 from rulesets.wording.facts import Facts
 from rulesets.wording.logbook import LINES, LOG

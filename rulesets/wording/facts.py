@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rulesets.encounter import events as ev
-from rulesets.encounter.encounter import Clock, Effect, Order, Relation
+from rulesets.table import events as ev
+from rulesets.table.encounter import Clock, Effect, Order, Relation
 
 _SAYING = frozenset({ev.Told, ev.Flagged, ev.Overrode, ev.Rolled, ev.Noted})
 _GATHERED = frozenset(

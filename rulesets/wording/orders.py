@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulesets.encounter import commands as cmd
+from rulesets.table import commands as cmd
 from rulesets.wording.filling import plain
 from rulesets.wording.logbook import COMMANDS
 from rulesets.wording.terms import Terms

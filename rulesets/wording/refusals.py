@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from rulesets.encounter.events import Flagged
-from rulesets.encounter.refusal import Refusal
+from rulesets.table.events import Flagged
+from rulesets.table.refusal import Refusal
 from rulesets.wording.catalogue import (
     ASKING,
     CITED,

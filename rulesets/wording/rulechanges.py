@@ -9,13 +9,13 @@ from msgspec import Struct
 
 from rulesets.compiled import Entry, Rules
 from rulesets.differences import ADDED, CHANGED, Detail, Difference, differences, entries
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.commands import ChangeRules
-from rulesets.encounter.encounter import Encounter
 from rulesets.engine.queries import size_of, step_of
 from rulesets.engine.ruling import Outcome
 from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError
+from rulesets.table.combatant import Combatant
+from rulesets.table.commands import ChangeRules
+from rulesets.table.encounter import Encounter
 from rulesets.wording.entries import EntryWriter
 from rulesets.wording.filling import plain
 from rulesets.wording.ruleparts import CHANGES, FORMULAS, HEADINGS, IN_TABLES, PARTS, SECTIONS

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rulesets.compiled import Field, Pipeline
-from rulesets.encounter import events as ev
 from rulesets.engine.declaring import choices_of
 from rulesets.formula.dice import print_code
+from rulesets.table import events as ev
 from rulesets.wording.facts import Facts
 from rulesets.wording.filling import plain, small
 from rulesets.wording.logbook import LINES, LOG

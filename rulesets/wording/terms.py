@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from rulesets.compiled import Entry, Rules, Step
-from rulesets.encounter.encounter import GHOST
 from rulesets.engine.ruling import find_phase
 from rulesets.formula.dice import print_code
+from rulesets.table.encounter import GHOST
 from rulesets.wording.catalogue import FIELDS, LISTS, WORDS
 from rulesets.wording.filling import Templates, choose, fill, plain, small
 from rulesets.wording.logbook import MISSED

@@ -8,10 +8,10 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.compiled import Rules
-from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.encounter import RUNNING, SETUP, STAGE_OPENING, STAGE_START, Clock, Encounter, Order
 from rulesets.engine.evolve import inverse
 from rulesets.engine.ruling import find_phase
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.encounter import RUNNING, SETUP, STAGE_OPENING, STAGE_START, Clock, Encounter, Order
 from rulesets.wording.logbook import PLACES, SECTIONS
 from rulesets.wording.terms import Terms
 

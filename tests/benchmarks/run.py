@@ -27,7 +27,6 @@ from table import Row, lines, median  # noqa: E402
 from window_rows import window_rows  # noqa: E402
 
 from rulesets import loader  # noqa: E402 - the path comes first
-from rulesets.encounter import commands as cmd  # noqa: E402
 from rulesets.formula.dice import RandomDice  # noqa: E402
 from rulesets.kept import kept  # noqa: E402
 from rulesets.scenario import find_files, play_file  # noqa: E402
@@ -37,6 +36,7 @@ from rulesets.storage.opening import look  # noqa: E402
 from rulesets.storage.schema import write_file  # noqa: E402
 from rulesets.storage.values import Header  # noqa: E402
 from rulesets.summary import summarise  # noqa: E402
+from rulesets.table import commands as cmd  # noqa: E402
 
 
 def python_yardstick() -> float:

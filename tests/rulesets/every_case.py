@@ -9,7 +9,7 @@ from typing import Any
 from rulesets import loader
 from rulesets.scenario import read_file
 from rulesets.shelf import Shelf
-from rulesets.writing import Writing
+from rulesets.table.writing import Writing
 from tests.rulesets.random_fight import DATA_ALONE
 
 ROOT = Path(__file__).parents[2]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rulesets.compiled import Rules
-from rulesets.encounter.encounter import Encounter
 from rulesets.engine import announcing, explain, queries
 from rulesets.engine.offers import offers
 from rulesets.session import Session
+from rulesets.table.encounter import Encounter
 from rulesets.texts import Speaker, Timeline
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from rulesets import loader
 from rulesets.compiled import Rules
-from rulesets.writing import Writing
+from rulesets.table.writing import Writing
 
 Features = Mapping[str, Any]
 

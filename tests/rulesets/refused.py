@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesets.compiled import Rules
-from rulesets.encounter.refusal import Refusal
+from rulesets.table.refusal import Refusal
 from rulesets.wording.codes import CODES, EMPTY_POOL
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
 from rulesets.session import Session
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
 from rulesets.texts import EntryText, Speaker, Timeline
 
 NAMES = {

@@ -16,11 +16,11 @@ from hypothesis.stateful import (
 )
 
 from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.changes import Changes
-from rulesets.encounter.refusal import Refusal
 from rulesets.formula.dice import ListedDice, RandomDice
 from rulesets.session import Cut, Done, Session
+from rulesets.table import commands as cmd
+from rulesets.table.changes import Changes
+from rulesets.table.refusal import Refusal
 from tests.rulesets.tree_journal import TreeJournal
 
 

@@ -8,12 +8,12 @@ import pytest
 
 from rulesets import loader
 from rulesets.differences import Detail, Difference, differences
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
 from rulesets.session import Session
 from rulesets.summary import summarise
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing
 from rulesets.texts import Part, rule_changes
-from rulesets.writing import Writing
 from tests.rulesets.small_rules import RICH, Played, edition
 from tests.sampling import mostly_slow
 

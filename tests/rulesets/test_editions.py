@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.queries import active_slot
 from rulesets.formula.dice import ListedDice
 from rulesets.session import Done, Session, decode_entry, encode_entry
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing
 from rulesets.texts import Speaker
-from rulesets.writing import Writing
 from tests.rulesets.small_rules import RICH, Played, edition
 from tests.rulesets.tree_journal import TreeJournal
 

@@ -14,15 +14,15 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from rulesets import loader
-from rulesets.encounter.commands import Add, Start
-from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.decide import decide
 from rulesets.engine.scope import value_of
 from rulesets.formula import compiling as formula
 from rulesets.formula.compiling import MAX_NODES, MAX_NUMBER, FormulaError, compile_formula, evaluate
 from rulesets.formula.dice import RandomDice
 from rulesets.formula.work import MAX_VALUE, Work
+from rulesets.table.commands import Add, Start
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refusal
 from rulesets.texts import Speaker
 
 SMALL = """\
@@ -146,9 +146,9 @@ HOSTILE = r"""
 import sys, tomllib, ast, difflib
 from rulesets import loader
 from rulesets.session import Session
-from rulesets.encounter.commands import Add, Start
+from rulesets.table.commands import Add, Start
 from rulesets.engine.decide import decide
-from rulesets.encounter.encounter import Encounter
+from rulesets.table.encounter import Encounter
 from rulesets.formula.dice import RandomDice
 import rulesets.definition.build
 import rulesets.engine.whereabouts

@@ -13,7 +13,7 @@ from msgspec.structs import fields
 from rulesets import expecting, loader, scenario_steps
 from rulesets.__main__ import main
 from rulesets.scenario import CASE_KEYS, STEP_KEYS, play_case
-from rulesets.writing import Writing
+from rulesets.table.writing import Writing
 from tests.guide_book import (
     EXAMPLE,
     GUIDE,

@@ -9,15 +9,15 @@ import pytest
 
 from rulesets import loader
 from rulesets.accounts import accounts
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.evolve import replay, take_back
 from rulesets.engine.queries import active_slot, ended, names_on, stat
 from rulesets.formula.dice import ListedDice
 from rulesets.session import Done, Session
+from rulesets.table import commands as cmd
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing
 from rulesets.texts import Speaker
-from rulesets.writing import Writing
 from tests.rulesets.looking import look_at_everything
 from tests.rulesets.small_rules import edition
 

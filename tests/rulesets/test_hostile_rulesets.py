@@ -23,10 +23,6 @@ from rulesets.definition.names import Ids
 from rulesets.definition.problems import RulesetError
 from rulesets.definition.source import Source
 from rulesets.definition.validate import validate
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.commands import ChangeRules, Command, EndTurn, NextPhase, RollInitiative, Start
-from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.decide import decide
 from rulesets.engine.ruling import Outcome, Ruling, find_phase
 from rulesets.engine.scope import CombatantScope, value_of
@@ -41,9 +37,13 @@ from rulesets.session import Session
 from rulesets.shelf import FILE, Shelf
 from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.errors import Damaged
+from rulesets.table.combatant import Combatant
+from rulesets.table.commands import ChangeRules, Command, EndTurn, NextPhase, RollInitiative, Start
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing
 from rulesets.texts import Speaker
 from rulesets.toml_text import MAX_DEPTH, MAX_DIGITS, MAX_KEY, TooMuch
-from rulesets.writing import Writing
 from tests.rulesets.storage.samples import HEADER
 
 MEMORY = 600 * 2**20

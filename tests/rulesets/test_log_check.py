@@ -12,12 +12,6 @@ import msgspec
 import pytest
 
 from rulesets import loader
-from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.combatant import Combatant, Declared, TrackPlace
-from rulesets.encounter.encounter import Clock, Effect, Encounter, Order, Place, PutOff, Relation, Walk
-from rulesets.encounter.events import AnyEvent
-from rulesets.encounter.refusal import Refusal
-from rulesets.encounter.told import CODES
 from rulesets.kept import kept
 from rulesets.log_check import MAX_PASSED, LogError
 from rulesets.scenario import play_case
@@ -26,6 +20,12 @@ from rulesets.storage.errors import Damaged
 from rulesets.storage.inspection import Contents
 from rulesets.storage.values import Line, Row
 from rulesets.summary import summarise
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.combatant import Combatant, Declared, TrackPlace
+from rulesets.table.encounter import Clock, Effect, Encounter, Order, Place, PutOff, Relation, Walk
+from rulesets.table.events import AnyEvent
+from rulesets.table.refusal import Refusal
+from rulesets.table.told import CODES
 from rulesets.wording.logbook import LOG
 from tests.rulesets.every_case import CASE_FILES, cases_of
 from tests.rulesets.forging import forged

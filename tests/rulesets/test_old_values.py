@@ -13,15 +13,15 @@ import msgspec
 import pytest
 
 from rulesets import loader
-from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import Encounter, Order, Place, Taken
 from rulesets.engine import ruling
 from rulesets.engine.claims import NOTHING, claimed, held
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import SILENT
 from rulesets.scenario import play_case
 from rulesets.session import Done, Session
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter, Order, Place, Taken
 from tests.rulesets.every_case import CASE_FILES, cases_of
 from tests.rulesets.plain_fight import PlainFight
 from tests.rulesets.random_fight import RULESETS, machine_for

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.events import PoolChanged
-from rulesets.encounter.refusal import Refusal
 from rulesets.formula.dice import RandomDice
 from rulesets.session import Done, Session
+from rulesets.table import commands as cmd
+from rulesets.table.events import PoolChanged
+from rulesets.table.refusal import Refusal
 from rulesets.texts import Speaker
 from tests.rulesets.small_rules import ROUND
 

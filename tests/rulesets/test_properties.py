@@ -16,7 +16,7 @@ from hypothesis.stateful import (
 )
 
 from rulesets import loader
-from rulesets.encounter import commands as cmd
+from rulesets.table import commands as cmd
 from tests.rulesets.plain_fight import PlainFight
 from tests.rulesets.random_fight import RULESETS, Fight, machine_for, named
 from tests.sampling import mostly_slow

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.breakdown import total
 from rulesets.engine.explain import explain_pool
 from rulesets.engine.queries import left_of
 from rulesets.engine.spendable import FORBIDDEN, OVER, Budget
 from rulesets.session import Session
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
 from rulesets.texts import Speaker
 
 

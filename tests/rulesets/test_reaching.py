@@ -9,9 +9,6 @@ import pytest
 from rulesets import loader
 from rulesets.accounts import accounts
 from rulesets.compiled import Rules
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.events import Told
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.evolve import take_back
 from rulesets.engine.explain import explain_pool
 from rulesets.engine.explain_stages import explain_stages
@@ -19,6 +16,9 @@ from rulesets.engine.offers import offers
 from rulesets.engine.queries import left_of
 from rulesets.formula.dice import ListedDice
 from rulesets.session import Done, Session
+from rulesets.table import commands as cmd
+from rulesets.table.events import Told
+from rulesets.table.refusal import Refusal
 from rulesets.texts import Speaker
 
 RULES = """

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
 from rulesets.session import Done, Session
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
 from rulesets.texts import Speaker
 
 

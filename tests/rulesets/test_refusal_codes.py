@@ -11,8 +11,8 @@ import pytest
 import rulesets
 from rulesets import loader
 from rulesets.definition.reference.chapters import reference
-from rulesets.encounter.refusal import Refusal
 from rulesets.scenario import Player
+from rulesets.table.refusal import Refusal
 from rulesets.wording.catalogue import REFUSALS
 from rulesets.wording.codes import CODES, EMPTY_POOL, known, names_of
 from tests.rulesets.refused import is_listed

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
 from rulesets.formula.dice import RandomDice
 from rulesets.session import Done, Session
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
 from rulesets.texts import Speaker
 from tests.rulesets.small_rules import ROUND
 

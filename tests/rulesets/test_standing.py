@@ -8,14 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.encounter import Encounter
 from rulesets.engine import queries
 from rulesets.scenario import Player, read_file
 from rulesets.session import Session
 from rulesets.shelf import Shelf
 from rulesets.showing import UNPLACED, minus
 from rulesets.standing import Standing, in_order, standings
+from rulesets.table import commands as cmd
+from rulesets.table.encounter import Encounter
 from rulesets.texts import Speaker
 from rulesets.wording.terms import Terms
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rulesets import texts
-from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.encounter import Encounter
 from rulesets.session import Entry
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.encounter import Encounter
 from rulesets.texts import EntryText, Timeline
 from tests.rulesets.spoken_fight import NAMES, Fight, begun
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from rulesets import loader, texts
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.offers import offers
 from rulesets.scenario import Player, read_file
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
 from rulesets.texts import Speaker
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"

@@ -11,9 +11,9 @@ import pytest
 
 import rulesets
 from rulesets import loader, texts
-from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.combatant import OUT_DEFEATED, OUT_DISABLED
 from rulesets.session import Entry
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED
 from rulesets.texts import Speaker
 from rulesets.wording.catalogue import FLAGS, REFUSAL_ADDED, REFUSALS
 from rulesets.wording.filling import all_templates, fill, placeholders, plain, small

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rulesets import loader
-from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.encounter import Effect
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.stages import StageResult
 from rulesets.session import Entry, Session
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.encounter import Effect
+from rulesets.table.refusal import Refusal
 from rulesets.texts import Speaker
 from tests.rulesets.spoken_fight import NAMES, Fight, begun
 

@@ -18,13 +18,13 @@ from desktop.services.messages import sentence
 from desktop.services.paths import Paths, file_name, free_path, write_whole
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.samples import SampleError, read_sample, shipped
-from rulesets.encounter.commands import Act, Add, Apply, EndTurn, MoveTrack
 from rulesets.kept import read_kept
 from rulesets.loader import RulesetError
 from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.errors import AlreadyExists, NotAnEncounter, NotFound
 from rulesets.summary import summarise_kept
-from rulesets.writing import Writing
+from rulesets.table.commands import Act, Add, Apply, EndTurn, MoveTrack
+from rulesets.table.writing import Writing
 from tests.desktop.app.fights import start
 
 

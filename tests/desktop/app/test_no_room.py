@@ -233,7 +233,7 @@ print("5", window.status.texts[0])
 
 FULL = """
 import shutil
-from rulesets.encounter.commands import Describe, MoveTrack
+from rulesets.table.commands import Describe, MoveTrack
 from rulesets.exporting.writing import Wanted
 REST = (".json", ".msgpack")
 home, ballast, bridge = Path.home(), Path.home() / "ballast", window.services.bridge

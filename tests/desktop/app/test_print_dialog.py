@@ -19,7 +19,7 @@ from desktop.services.settings import SettingsStore, read
 from desktop.windows import main_plays as plays
 from desktop.windows.dialogs.printing import PrintDialog
 from desktop.windows.main_hands import Hands
-from rulesets.encounter.commands import Add, Describe
+from rulesets.table.commands import Add, Describe
 from tests.desktop.app.fights import begun
 
 

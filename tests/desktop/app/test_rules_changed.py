@@ -25,9 +25,9 @@ from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.samples import read_sample, shipped
 from desktop.windows.main_window import MainWindow
 from rulesets import loader
-from rulesets.encounter.commands import Act, Add, ChangeRules, Command, Declare, EndTurn, MoveTrack, Start
 from rulesets.storage.errors import Damaged
-from rulesets.writing import Writing
+from rulesets.table.commands import Act, Add, ChangeRules, Command, Declare, EndTurn, MoveTrack, Start
+from rulesets.table.writing import Writing
 from tests.desktop.app.fights import start
 from tests.rulesets.small_rules import RICH, edition
 from tests.sampling import mostly_slow

@@ -15,8 +15,8 @@ import pytest
 from desktop.services.app_services import AppServices
 from desktop.summary_command import FAILED, main
 from rulesets.accounts import accounts
-from rulesets.encounter.commands import Apply, ChangeRules, EndTurn
 from rulesets.summary import summarise
+from rulesets.table.commands import Apply, ChangeRules, EndTurn
 from tests.conftest import user_folders
 from tests.desktop.app.fights import start
 
@@ -28,7 +28,7 @@ NASTY = "<img src=file:///etc/passwd onerror=x>"
 def fight(program: AppServices, tmp_path: Path) -> Path:
     """A sample in its second turn, still open in this process."""
     from desktop.services.samples import read_sample, shipped
-    from rulesets.encounter.commands import Describe
+    from rulesets.table.commands import Describe
 
     path = tmp_path / "fight.turnwright"
     program.encounters.new_from(read_sample(shipped()), path)

@@ -20,9 +20,9 @@ from desktop.services.samples import read_sample, shipped
 from desktop.windows import main_plays as plays
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
-from rulesets.encounter.commands import Describe, MoveTrack
 from rulesets.storage.errors import DiskFull, Unknown
 from rulesets.storage.schema import VERSION
+from rulesets.table.commands import Describe, MoveTrack
 from tests.conftest import user_folders
 from tests.desktop.app.fights import start
 from tests.rulesets.storage.samples import picture, without_powers

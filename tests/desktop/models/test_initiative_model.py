@@ -13,11 +13,11 @@ from desktop.models.budget import tokens
 from desktop.models.initiative import InitiativeModel
 from desktop.models.turn_count import TurnCount
 from desktop.roles import Role
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.encounter import GHOST
 from rulesets.engine.ruling import find_phase
 from rulesets.loader import load
 from rulesets.standing import standings
+from rulesets.table import commands as cmd
+from rulesets.table.encounter import GHOST
 from rulesets.texts import Speaker
 from rulesets.wording.logbook import MISSED
 from tests.desktop.models.tables import (

@@ -14,9 +14,9 @@ from desktop.row_values import Kind
 from desktop.services.texts import Texts
 from desktop.views.damage_sheet import DamageSheet
 from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
 from rulesets.standing import standings
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
 from rulesets.texts import Speaker
 
 

@@ -7,7 +7,7 @@ from desktop.models.initiative import InitiativeModel
 from desktop.services.texts import Texts
 from desktop.views.side_strip import SideStrip
 from rulesets import loader
-from rulesets.encounter import commands as cmd
+from rulesets.table import commands as cmd
 
 
 def strip_of(qtbot, ruleset: str, rolls: dict[str, int]) -> tuple[Bridge, SideStrip]:

@@ -11,8 +11,8 @@ from desktop.models.rolling import Column
 from desktop.services.texts import Texts
 from desktop.windows.dialogs.start import StartDialog
 from rulesets import loader
-from rulesets.encounter import commands as cmd
 from rulesets.formula.dice import ListedDice
+from rulesets.table import commands as cmd
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from rulesets import loader
 from rulesets.compiled import Rules
 from rulesets.definition.problems import Problem
-from rulesets.writing import Writing
+from rulesets.table.writing import Writing
 
 HEAD = 'id = "mine"\nlabel = "Mine"\nextends = "small"\n'
 MORE = """

@@ -10,7 +10,7 @@ import pytest
 
 from rulesets import loader
 from rulesets.definition.build import build
-from rulesets.writing import Writing
+from rulesets.table.writing import Writing
 from tests.sampling import mostly_slow
 
 X = "[{0}.x]\nlabel = 'X'\n{1}".format

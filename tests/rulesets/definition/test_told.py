@@ -13,7 +13,7 @@ from rulesets.definition.problems import Problem
 from rulesets.definition.reading import readable
 from rulesets.definition.translation import spoken_alike
 from rulesets.shelf import Shelf
-from rulesets.writing import Writing
+from rulesets.table.writing import Writing
 
 HEAD = 'id = "mine"\nlabel = "Mine"\nextends = "srd35"\n'
 

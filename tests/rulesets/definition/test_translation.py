@@ -8,7 +8,7 @@ from rulesets import loader
 from rulesets.compiled import Rules
 from rulesets.definition.problems import Problem
 from rulesets.starting import translation
-from rulesets.writing import Writing
+from rulesets.table.writing import Writing
 
 GERMAN = """\
 label = "Klein"

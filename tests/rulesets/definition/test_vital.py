@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
 from rulesets.session import Session
 from rulesets.shelf import Shelf
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing
 from rulesets.texts import Speaker
-from rulesets.writing import Writing
 
 
 def with_hit_points(value: str) -> Writing:

@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from rulesets.encounter.combatant import Combatant, Declared, Part, Readied, TrackPlace
-from rulesets.encounter.encounter import (
+from rulesets.table.combatant import Combatant, Declared, Part, Readied, TrackPlace
+from rulesets.table.encounter import (
     Clock,
     Effect,
     Missed,

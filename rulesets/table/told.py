@@ -1,6 +1,6 @@
 """What each told code says, and of which kind it is: a log line is made of nothing else.
 
-The engine tells codes with parameters (:class:`~rulesets.encounter.events.Told`), and a file may hold
+The engine tells codes with parameters (:class:`~rulesets.table.events.Told`), and a file may hold
 anything in their place. Whoever opens one asks here first, so that nobody who writes a line has to.
 """
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from rulesets.encounter.combatant import Combatant
+from rulesets.table.combatant import Combatant
 
 SETUP, RUNNING, OVER = "setup", "running", "over"
 STAGE_START, STAGE_OPENING, STAGE_ROUND = "start", "opening", "round"

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.encounter import events as ev
+from rulesets.table import events as ev
 
 
 class Changes(Struct, frozen=True):

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from rulesets.writing import Writing
+from rulesets.table.writing import Writing
 
 
 class Command(Struct, gc=False, frozen=True, omit_defaults=True, kw_only=True, tag_field="do"):
