@@ -12,7 +12,7 @@ from rulesets.compiled import Rules
 from rulesets.engine.scope import NAMES
 from rulesets.formula.compiling import CONSTANTS
 from rulesets.scenario_steps import STEP_KEYS
-from rulesets.wording.codes import known
+from rulesets.words.codes import known
 
 _READ = re.compile(r"has_state\('([^']*)'\)")
 

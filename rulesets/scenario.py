@@ -34,7 +34,7 @@ from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing
-from rulesets.wording.codes import names_of
+from rulesets.words.codes import names_of
 
 MAX_ADVANCE = 2000
 NO_CASES = ("ruleset.toml", "ruleset.*.toml", "judgement.toml")
@@ -277,7 +277,7 @@ class Player:
 
 def said(rules: Rules, state: Encounter, refusal: Refusal) -> str:
     """Return a refusal with its code and its sentence."""
-    from rulesets.texts import Speaker
+    from rulesets.words.texts import Speaker
 
     def name(who: str) -> str:
         return state.combatants[who].name if who in state.combatants else who

@@ -15,8 +15,8 @@ from rulesets.formula.dice import print_code
 from rulesets.showing import count_shown, minus, step_shorts
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import GHOST, RUNNING, SETUP, Encounter
-from rulesets.wording.papers import PAPERS
-from rulesets.wording.terms import Terms
+from rulesets.words.papers import PAPERS
+from rulesets.words.terms import Terms
 
 
 class StatShown(Struct, frozen=True):

@@ -14,9 +14,9 @@ from rulesets.kept import CONTRADICTING, Kept
 from rulesets.standing import Standing, standings
 from rulesets.storage.errors import Damaged
 from rulesets.table.encounter import OVER, RUNNING, SETUP, STAGE_OPENING, Clock, Encounter
-from rulesets.texts import Finder, Speaker, Timeline
-from rulesets.wording.papers import PAPERS
-from rulesets.wording.terms import Terms
+from rulesets.words.papers import PAPERS
+from rulesets.words.terms import Terms
+from rulesets.words.texts import Finder, Speaker, Timeline
 
 
 class Happened(Struct, frozen=True):

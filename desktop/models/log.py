@@ -28,7 +28,7 @@ from rulesets.table.events import ClockMoved
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.services.texts import Texts
-    from rulesets.texts import EntryText, LogEntry
+    from rulesets.words.texts import EntryText, LogEntry
 
 Index = QModelIndex | QPersistentModelIndex
 _LOOKS = [Role.LINE, Role.ENTRY, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole]

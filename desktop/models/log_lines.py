@@ -13,10 +13,10 @@ from PySide6.QtCore import QCoreApplication
 from desktop.models.row_words import Naming
 from rulesets.table import events as ev
 from rulesets.table.commands import Declare
-from rulesets.texts import EntryText
+from rulesets.words.texts import EntryText
 
 if TYPE_CHECKING:
-    from rulesets.texts import LogEntry
+    from rulesets.words.texts import LogEntry
 
 
 class Place(Struct, frozen=True):

@@ -17,7 +17,7 @@ from rulesets.papers.folder import TemplateFolder
 from rulesets.papers.making import document
 from rulesets.papers.templates import Template
 from rulesets.summary import summarise
-from rulesets.wording.papers import PAPERS
+from rulesets.words.papers import PAPERS
 
 _OFTEN = 50
 """Steps of a fight between two words about progress."""

@@ -15,7 +15,7 @@ from rulesets.table.commands import Command
 from rulesets.table.encounter import Effect, Encounter
 from rulesets.table.events import Event
 from rulesets.table.refusal import Refusal
-from rulesets.texts import (
+from rulesets.words.texts import (
     EntryText,
     Finder,
     LogEntry,

@@ -28,7 +28,7 @@ from desktop.views.steady import Steady
 from rulesets.formula.dice import print_code
 from rulesets.table.commands import Act
 from rulesets.table.refusal import Refusal
-from rulesets.texts import Why
+from rulesets.words.texts import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

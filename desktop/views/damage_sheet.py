@@ -23,7 +23,7 @@ from rulesets.compiled import Rules
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Apply
 from rulesets.table.refusal import Refusal
-from rulesets.texts import Why
+from rulesets.words.texts import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

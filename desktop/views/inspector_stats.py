@@ -26,7 +26,7 @@ from rulesets.compiled import Rules, Stat
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Describe, SetNumbers
 from rulesets.table.refusal import Refusal
-from rulesets.texts import Why
+from rulesets.words.texts import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

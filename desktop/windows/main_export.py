@@ -167,6 +167,6 @@ class Exporting(QObject):
 
 
 def _title(document: Listed) -> str:
-    from rulesets.wording.papers import PAPERS
+    from rulesets.words.papers import PAPERS
 
     return document.title or translated(PAPERS[document.kind])

@@ -14,7 +14,7 @@ from rulesets.definition.source import Source
 from rulesets.definition.stages import StageDef
 from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.fuzzy import did_you_mean, most_like
-from rulesets.wording.catalogue import FLAGS, REFUSALS
+from rulesets.words.catalogue import FLAGS, REFUSALS
 
 _TOLD_APART = (
     "stats", "orders", "phases", "pools", "costs", "actions", "reactions", "declarations", "states", "tracks",

@@ -25,8 +25,8 @@ from rulesets.papers.figures import FIGURES, duration
 from rulesets.papers.templates import Part, Template
 from rulesets.standing import PoolShown, Standing
 from rulesets.summary import Happened, Summary
-from rulesets.wording.filling import fill
-from rulesets.wording.papers import PAPERS
+from rulesets.words.filling import fill
+from rulesets.words.papers import PAPERS
 
 KINDS = ("run-sheet", "status", "record", "cards")
 _MOST_ROWS = 8

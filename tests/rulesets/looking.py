@@ -7,7 +7,7 @@ from rulesets.engine import announcing, explain, queries
 from rulesets.engine.offers import offers
 from rulesets.session import Session
 from rulesets.table.encounter import Encounter
-from rulesets.texts import Speaker, Timeline
+from rulesets.words.texts import Speaker, Timeline
 
 
 def look_at_everything(rules: Rules, state: Encounter) -> None:

@@ -8,7 +8,7 @@ from rulesets import loader
 from rulesets.session import Session
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
-from rulesets.texts import EntryText, Speaker, Timeline
+from rulesets.words.texts import EntryText, Speaker, Timeline
 
 NAMES = {
     "deel": "Deel Surool",

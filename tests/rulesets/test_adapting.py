@@ -9,7 +9,7 @@ from rulesets.session import Done
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import OUT_DEFEATED, TrackPlace
 from rulesets.table.writing import Writing
-from rulesets.texts import Speaker
+from rulesets.words.texts import Speaker
 from tests.rulesets.small_rules import RICH, Played, edition
 
 LEAN = edition(

@@ -13,7 +13,7 @@ from rulesets.summary import summarise
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing
-from rulesets.texts import Part, rule_changes
+from rulesets.words.texts import Part, rule_changes
 from tests.rulesets.small_rules import RICH, Played, edition
 from tests.sampling import mostly_slow
 

@@ -11,7 +11,7 @@ from rulesets.session import Done, Session, decode_entry, encode_entry
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing
-from rulesets.texts import Speaker
+from rulesets.words.texts import Speaker
 from tests.rulesets.small_rules import RICH, Played, edition
 from tests.rulesets.tree_journal import TreeJournal
 

@@ -28,7 +28,7 @@ from rulesets.session import Done, Session, decode_entry, encode_entry
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
-from rulesets.texts import Speaker
+from rulesets.words.texts import Speaker
 from tests.rulesets.small_rules import ROUND
 from tests.sampling import mostly_slow
 

@@ -23,7 +23,7 @@ from rulesets.formula.work import MAX_VALUE, Work
 from rulesets.table.commands import Add, Start
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
-from rulesets.texts import Speaker
+from rulesets.words.texts import Speaker
 
 SMALL = """\
 id = "hostile"

@@ -17,7 +17,7 @@ from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing
-from rulesets.texts import Speaker
+from rulesets.words.texts import Speaker
 from tests.rulesets.looking import look_at_everything
 from tests.rulesets.small_rules import edition
 

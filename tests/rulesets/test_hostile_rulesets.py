@@ -42,8 +42,8 @@ from rulesets.table.commands import ChangeRules, Command, EndTurn, NextPhase, Ro
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing
-from rulesets.texts import Speaker
 from rulesets.toml_text import MAX_DEPTH, MAX_DIGITS, MAX_KEY, TooMuch
+from rulesets.words.texts import Speaker
 from tests.rulesets.storage.samples import HEADER
 
 MEMORY = 600 * 2**20

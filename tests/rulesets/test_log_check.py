@@ -26,7 +26,7 @@ from rulesets.table.encounter import Clock, Effect, Encounter, Order, Place, Put
 from rulesets.table.events import AnyEvent
 from rulesets.table.refusal import Refusal
 from rulesets.table.told import CODES
-from rulesets.wording.logbook import LOG
+from rulesets.words.logbook import LOG
 from tests.rulesets.every_case import CASE_FILES, cases_of
 from tests.rulesets.forging import forged
 from tests.rulesets.looking import look_at_everything, say_everything

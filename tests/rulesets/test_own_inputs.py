@@ -9,7 +9,7 @@ from rulesets.engine.explain_stages import explain_stages
 from rulesets.session import Entry, Session, decode_entry, encode_entry
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
-from rulesets.texts import Speaker
+from rulesets.words.texts import Speaker
 
 EACH = {
     "kaiser": {"resistance": ["degrees"]},

@@ -12,7 +12,7 @@ from rulesets.session import Done, Session
 from rulesets.table import commands as cmd
 from rulesets.table.events import PoolChanged
 from rulesets.table.refusal import Refusal
-from rulesets.texts import Speaker
+from rulesets.words.texts import Speaker
 from tests.rulesets.small_rules import ROUND
 
 RULES = loader.load_text(

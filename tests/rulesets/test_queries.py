@@ -12,7 +12,7 @@ from rulesets.engine.spendable import FORBIDDEN, OVER, Budget
 from rulesets.session import Session
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
-from rulesets.texts import Speaker
+from rulesets.words.texts import Speaker
 
 
 def test_a_reaction_spent_is_not_shown_as_back_before_the_own_turn() -> None:

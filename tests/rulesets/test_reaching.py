@@ -19,7 +19,7 @@ from rulesets.session import Done, Session
 from rulesets.table import commands as cmd
 from rulesets.table.events import Told
 from rulesets.table.refusal import Refusal
-from rulesets.texts import Speaker
+from rulesets.words.texts import Speaker
 
 RULES = """
 id = "reach"

@@ -8,7 +8,7 @@ from rulesets import loader
 from rulesets.session import Done, Session
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
-from rulesets.texts import Speaker
+from rulesets.words.texts import Speaker
 
 
 @pytest.fixture

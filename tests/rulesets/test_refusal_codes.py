@@ -13,8 +13,8 @@ from rulesets import loader
 from rulesets.definition.reference.chapters import reference
 from rulesets.scenario import Player
 from rulesets.table.refusal import Refusal
-from rulesets.wording.catalogue import REFUSALS
-from rulesets.wording.codes import CODES, EMPTY_POOL, known, names_of
+from rulesets.words.catalogue import REFUSALS
+from rulesets.words.codes import CODES, EMPTY_POOL, known, names_of
 from tests.rulesets.refused import is_listed
 from tests.rulesets.test_scenarios import CASES, DATA
 from tests.rulesets.test_texts_catalogue import literals

@@ -9,7 +9,7 @@ from rulesets.formula.dice import RandomDice
 from rulesets.session import Done, Session
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
-from rulesets.texts import Speaker
+from rulesets.words.texts import Speaker
 from tests.rulesets.small_rules import ROUND
 
 RULES = (

@@ -16,8 +16,8 @@ from rulesets.showing import UNPLACED, minus
 from rulesets.standing import Standing, in_order, standings
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
-from rulesets.texts import Speaker
-from rulesets.wording.terms import Terms
+from rulesets.words.terms import Terms
+from rulesets.words.texts import Speaker
 
 STORIES = sorted((Path(__file__).parents[1] / "desktop" / "stories").glob("*.toml"))
 

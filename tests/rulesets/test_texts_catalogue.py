@@ -10,14 +10,15 @@ from typing import Any, NamedTuple
 import pytest
 
 import rulesets
-from rulesets import loader, texts
+from rulesets import loader
 from rulesets.session import Entry
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED
-from rulesets.texts import Speaker
-from rulesets.wording.catalogue import FLAGS, REFUSAL_ADDED, REFUSALS
-from rulesets.wording.filling import all_templates, fill, placeholders, plain, small
-from rulesets.wording.logbook import COMMANDS, LOG, LOG_ADDED
+from rulesets.words import texts
+from rulesets.words.catalogue import FLAGS, REFUSAL_ADDED, REFUSALS
+from rulesets.words.filling import all_templates, fill, placeholders, plain, small
+from rulesets.words.logbook import COMMANDS, LOG, LOG_ADDED
+from rulesets.words.texts import Speaker
 
 SOURCE = Path(rulesets.__file__).parent
 

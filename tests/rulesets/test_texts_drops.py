@@ -10,7 +10,7 @@ from rulesets.session import Entry, Session
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Effect
 from rulesets.table.refusal import Refusal
-from rulesets.texts import Speaker
+from rulesets.words.texts import Speaker
 from tests.rulesets.spoken_fight import NAMES, Fight, begun
 
 

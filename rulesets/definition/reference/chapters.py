@@ -13,8 +13,8 @@ from rulesets.definition.stages import COMPANIONS, VERBS
 from rulesets.engine.scope import MAX_DEPTH as NAMED_DEPTH, NAMES
 from rulesets.formula.compiling import CONSTANTS, MAX_DEPTH, MAX_NODES, MAX_NUMBER, MAX_TEXT, functions
 from rulesets.formula.dice import PIPS_PER_DIE, print_code
-from rulesets.wording.catalogue import FLAGS, REFUSALS
-from rulesets.wording.codes import CODES
+from rulesets.words.catalogue import FLAGS, REFUSALS
+from rulesets.words.codes import CODES
 
 HEAD = """\
 # Ruleset reference

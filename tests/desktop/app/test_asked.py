@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from rulesets import loader
 from rulesets.table import commands as cmd
 from rulesets.table.events import Flagged
-from rulesets.texts import Speaker
+from rulesets.words.texts import Speaker
 
 CHECK = "{} has lost half of what life was left at one blow: make the resistance check"
 

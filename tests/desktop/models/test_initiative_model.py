@@ -18,8 +18,8 @@ from rulesets.loader import load
 from rulesets.standing import standings
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import GHOST
-from rulesets.texts import Speaker
-from rulesets.wording.logbook import MISSED
+from rulesets.words.logbook import MISSED
+from rulesets.words.texts import Speaker
 from tests.desktop.models.tables import (
     COUNTS,
     ORDER,

@@ -17,7 +17,7 @@ from rulesets import loader
 from rulesets.standing import standings
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
-from rulesets.texts import Speaker
+from rulesets.words.texts import Speaker
 
 
 def hurt(amount: int, who: str = "orc") -> cmd.Apply:

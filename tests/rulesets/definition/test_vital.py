@@ -10,7 +10,7 @@ from rulesets.shelf import Shelf
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing
-from rulesets.texts import Speaker
+from rulesets.words.texts import Speaker
 
 
 def with_hit_points(value: str) -> Writing:

@@ -9,12 +9,12 @@ from rulesets.compiled import Field, Pipeline
 from rulesets.engine.declaring import choices_of
 from rulesets.formula.dice import print_code
 from rulesets.table import events as ev
-from rulesets.wording.facts import Facts
-from rulesets.wording.filling import plain, small
-from rulesets.wording.logbook import LINES, LOG
-from rulesets.wording.stages import stages_in_brief
-from rulesets.wording.terms import Terms
-from rulesets.wording.timeline import Mark
+from rulesets.words.facts import Facts
+from rulesets.words.filling import plain, small
+from rulesets.words.logbook import LINES, LOG
+from rulesets.words.stages import stages_in_brief
+from rulesets.words.terms import Terms
+from rulesets.words.timeline import Mark
 
 _PEOPLE = frozenset({"who", "slot", "by", "target", "after"})
 

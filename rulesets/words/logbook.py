@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.wording.filling import Templates
+from rulesets.words.filling import Templates
 
 LOG: dict[str, Templates] = {
     # -- the encounter ------------------------------------------------------------------------------

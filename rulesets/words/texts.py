@@ -1,6 +1,6 @@
 """Texts for people: refusals, log entries, commands, drags, stages and flags as sentences.
 
-Everything the engine says is a code with typed parameters; the catalogue (:mod:`rulesets.wording`) has the
+Everything the engine says is a code with typed parameters; the catalogue (:mod:`rulesets.words`) has the
 sentence for it. Names and other texts that people typed are filled in as they are and never read again, so
 braces or HTML in them stay what they are: plain text.
 """
@@ -20,7 +20,7 @@ from rulesets.table import events as ev
 from rulesets.table.commands import Command
 from rulesets.table.encounter import Clock, Effect, Encounter
 from rulesets.table.refusal import Refusal
-from rulesets.wording import (
+from rulesets.words import (
     catalogue,
     drops,
     explaining,
@@ -32,13 +32,13 @@ from rulesets.wording import (
     stages,
     whys,
 )
-from rulesets.wording.bridging import bridging
-from rulesets.wording.entries import EntryWriter
-from rulesets.wording.explaining import Why, WhyLine
-from rulesets.wording.filling import Templates, all_templates
-from rulesets.wording.rulechanges import Part
-from rulesets.wording.terms import Terms
-from rulesets.wording.timeline import Finder, Mark, Timeline, Where, moment, place, section, spot
+from rulesets.words.bridging import bridging
+from rulesets.words.entries import EntryWriter
+from rulesets.words.explaining import Why, WhyLine
+from rulesets.words.filling import Templates, all_templates
+from rulesets.words.rulechanges import Part
+from rulesets.words.terms import Terms
+from rulesets.words.timeline import Finder, Mark, Timeline, Where, moment, place, section, spot
 
 __all__ = [
     "EntryText",

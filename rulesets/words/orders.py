@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from rulesets.table import commands as cmd
-from rulesets.wording.filling import plain
-from rulesets.wording.logbook import COMMANDS
-from rulesets.wording.terms import Terms
+from rulesets.words.filling import plain
+from rulesets.words.logbook import COMMANDS
+from rulesets.words.terms import Terms
 
 _PEOPLE = ("who", "by", "after", "target", "on")
 

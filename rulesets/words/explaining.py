@@ -11,10 +11,10 @@ from rulesets.compiled import Entry
 from rulesets.engine.breakdown import Part, is_number
 from rulesets.engine.explain import Explanation
 from rulesets.formula.dice import print_code
-from rulesets.wording.filling import plain
-from rulesets.wording.spelling import Spelling
-from rulesets.wording.terms import Terms
-from rulesets.wording.whys import MOVERS, PARTS, TITLES
+from rulesets.words.filling import plain
+from rulesets.words.spelling import Spelling
+from rulesets.words.terms import Terms
+from rulesets.words.whys import MOVERS, PARTS, TITLES
 
 DEEPEST = 3
 """How deep parts of parts are told."""

@@ -9,9 +9,9 @@ from rulesets.compiled import Entry, Rules, Step
 from rulesets.engine.ruling import find_phase
 from rulesets.formula.dice import print_code
 from rulesets.table.encounter import GHOST
-from rulesets.wording.catalogue import FIELDS, LISTS, WORDS
-from rulesets.wording.filling import Templates, choose, fill, plain, small
-from rulesets.wording.logbook import MISSED
+from rulesets.words.catalogue import FIELDS, LISTS, WORDS
+from rulesets.words.filling import Templates, choose, fill, plain, small
+from rulesets.words.logbook import MISSED
 
 MOST_NAMES = 5
 """Names that a sentence lists before it says how many more there are."""

@@ -8,9 +8,9 @@ from typing import Any
 
 from rulesets.compiled import Entry
 from rulesets.formula.compiling import ACTOR_FUNCTIONS
-from rulesets.wording.filling import plain
-from rulesets.wording.terms import Terms
-from rulesets.wording.whys import NAMED, SPELLED
+from rulesets.words.filling import plain
+from rulesets.words.terms import Terms
+from rulesets.words.whys import NAMED, SPELLED
 
 LISTED = ("max", "min")
 

@@ -8,10 +8,10 @@ from rulesets.engine.ruling import Outcome, find_phase
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter, Order
 from rulesets.table.refusal import Refusal
-from rulesets.wording import orders, refusals
-from rulesets.wording.catalogue import SENTENCES
-from rulesets.wording.logbook import DROPS
-from rulesets.wording.terms import Terms
+from rulesets.words import orders, refusals
+from rulesets.words.catalogue import SENTENCES
+from rulesets.words.logbook import DROPS
+from rulesets.words.terms import Terms
 
 
 def drop(terms: Terms, command: cmd.Command, result: Outcome | Refusal) -> str:

@@ -8,13 +8,13 @@ from typing import Any
 from rulesets.engine.ruling import find_phase
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Clock
-from rulesets.wording import orders, refusals
-from rulesets.wording.facts import Facts
-from rulesets.wording.logbook import LINES, LOG
-from rulesets.wording.stages import track_line
-from rulesets.wording.telling import Telling
-from rulesets.wording.terms import Terms
-from rulesets.wording.timeline import Mark
+from rulesets.words import orders, refusals
+from rulesets.words.facts import Facts
+from rulesets.words.logbook import LINES, LOG
+from rulesets.words.stages import track_line
+from rulesets.words.telling import Telling
+from rulesets.words.terms import Terms
+from rulesets.words.timeline import Mark
 
 MOST_RESULTS = 30
 """Results of rolls that one line lists."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.wording.filling import Templates
+from rulesets.words.filling import Templates
 
 HEADINGS: dict[str, str] = {
     "options": "Options",

@@ -12,8 +12,8 @@ from rulesets.engine.evolve import inverse
 from rulesets.engine.ruling import find_phase
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import RUNNING, SETUP, STAGE_OPENING, STAGE_START, Clock, Encounter, Order
-from rulesets.wording.logbook import PLACES, SECTIONS
-from rulesets.wording.terms import Terms
+from rulesets.words.logbook import PLACES, SECTIONS
+from rulesets.words.terms import Terms
 
 BEGINNING = (cmd.Start, cmd.RollInitiative, cmd.EndTurn, cmd.NextPhase, cmd.Resume)
 """Commands that stand in the log where they lead to, not where they were given."""

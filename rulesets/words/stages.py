@@ -7,9 +7,9 @@ from typing import Any
 
 from rulesets.compiled import Pipeline
 from rulesets.engine.stages import StageResult
-from rulesets.wording.filling import plain, small
-from rulesets.wording.logbook import BRIEF, LINES, STAGES
-from rulesets.wording.terms import Terms
+from rulesets.words.filling import plain, small
+from rulesets.words.logbook import BRIEF, LINES, STAGES
+from rulesets.words.terms import Terms
 
 FIELDS = ("id", "label", "verb", "number", "before", "after", "left", "name")
 

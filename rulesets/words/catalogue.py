@@ -6,7 +6,7 @@ what can be done about it; the citation is added to refusals, so none stands her
 
 from __future__ import annotations
 
-from rulesets.wording.filling import Templates
+from rulesets.words.filling import Templates
 
 REFUSALS: dict[str, Templates] = {
     # -- who, what ----------------------------------------------------------------------------------

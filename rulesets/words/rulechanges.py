@@ -16,11 +16,11 @@ from rulesets.formula.compiling import FormulaError
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import ChangeRules
 from rulesets.table.encounter import Encounter
-from rulesets.wording.entries import EntryWriter
-from rulesets.wording.filling import plain
-from rulesets.wording.ruleparts import CHANGES, FORMULAS, HEADINGS, IN_TABLES, PARTS, SECTIONS
-from rulesets.wording.spelling import Spelling
-from rulesets.wording.terms import Terms
+from rulesets.words.entries import EntryWriter
+from rulesets.words.filling import plain
+from rulesets.words.ruleparts import CHANGES, FORMULAS, HEADINGS, IN_TABLES, PARTS, SECTIONS
+from rulesets.words.spelling import Spelling
+from rulesets.words.terms import Terms
 
 LONGEST = 60
 """Characters of a value that a sentence shows; of a longer one it says that it changed."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulesets.table.events import Flagged
 from rulesets.table.refusal import Refusal
-from rulesets.wording.catalogue import (
+from rulesets.words.catalogue import (
     ASKING,
     CITED,
     FLAGS,
@@ -16,8 +16,8 @@ from rulesets.wording.catalogue import (
     REFUSAL_ADDED,
     REFUSALS,
 )
-from rulesets.wording.filling import plain, small
-from rulesets.wording.terms import Terms
+from rulesets.words.filling import plain, small
+from rulesets.words.terms import Terms
 
 _PEOPLE = frozenset({"who", "active", "next", "first", "after", "others"})
 """Parameters that name a combatant, a group, or several."""
