@@ -14,9 +14,9 @@ import msgspec
 from rulesets.case_expect import Finding, expected, has
 from rulesets.case_names import Names
 from rulesets.compiled import Option, Rules
-from rulesets.definition.problems import listed
 from rulesets.engine.membership import RESERVED
 from rulesets.fuzzy import did_you_mean
+from rulesets.reading.problems import listed
 from rulesets.scenario_steps import (
     ROLLING,
     ROLLS,
@@ -54,7 +54,7 @@ def shape(case: Any) -> Iterator[Finding]:
 
 def options(given: Mapping[str, Any], known: Mapping[str, Option]) -> Iterator[Finding]:
     """Yield options that the ruleset does not have, and values that they do not have."""
-    from rulesets.definition.source import as_option
+    from rulesets.reading.source import as_option
 
     for name, value in given.items():
         if name not in known:

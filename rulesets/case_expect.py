@@ -9,9 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.case_names import Names
-from rulesets.definition.problems import Loc, listed
 from rulesets.expecting import KEYS
 from rulesets.fuzzy import did_you_mean
+from rulesets.reading.problems import Loc, listed
 
 
 class Finding(Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from rulesets.compiled import Rules
-from rulesets.definition.problems import RulesetError
+from rulesets.reading.problems import RulesetError
 from rulesets.table.commands import ChangeRules
 from rulesets.table.events import RulesChanged
 from rulesets.table.writing import Writing

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from rulesets.compiled import Rules
 from rulesets.editions import Compiler
-from rulesets.loader import RulesetError, load_writing
 from rulesets.log_check import LogError
+from rulesets.reading.loader import RulesetError, load_writing
 from rulesets.session import Session, decode_entry
 from rulesets.storage.errors import Damaged
 from rulesets.storage.inspection import Contents

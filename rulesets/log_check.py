@@ -15,12 +15,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.compiled import Field, Rules, Stat
-from rulesets.definition.problems import RulesetError
 from rulesets.engine.claims import NOTHING, claimed, held
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import SILENT, evolve
 from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import MAX_NUMBER, as_number
+from rulesets.reading.problems import RulesetError
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import (
     DESCRIBED,

@@ -9,16 +9,17 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from rulesets import case_check, loader
+from rulesets import case_check
 from rulesets.case_expect import Finding
 from rulesets.compiled import Rules
-from rulesets.definition.lines import find_lines
-from rulesets.definition.problems import Loc, Problem, dotted
-from rulesets.definition.source import parsed
 from rulesets.fuzzy import did_you_mean
+from rulesets.reading import loader
+from rulesets.reading.lines import find_lines
+from rulesets.reading.problems import Loc, Problem, dotted
+from rulesets.reading.shelf import Shelf
+from rulesets.reading.source import parsed
 from rulesets.scenario import Result, find_files, play_case, with_line, writing_for
 from rulesets.scenario_steps import ScenarioError
-from rulesets.shelf import Shelf
 from rulesets.table.writing import Writing
 
 _HOLDING: tuple[Loc, ...] = ((), ("combatants",), ("steps",), ("options",))

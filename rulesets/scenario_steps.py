@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from rulesets.compiled import Rules
-from rulesets.definition.problems import listed
 from rulesets.fuzzy import did_you_mean
+from rulesets.reading.problems import listed
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 

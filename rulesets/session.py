@@ -17,7 +17,7 @@ from rulesets.editions import Compiler, Editions
 from rulesets.engine.evolve import inverse, replay, take_back
 from rulesets.engine.ruling import Outcome
 from rulesets.formula.dice import BlindDice, Dice, Drawn, RandomDice, RecordingDice
-from rulesets.loader import RulesetError, load_writing
+from rulesets.reading.loader import RulesetError, load_writing
 from rulesets.storage.values import Branch
 from rulesets.table.changes import Changes, changes_of
 from rulesets.table.commands import AnyCommand, ChangeRules, Command

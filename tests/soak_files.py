@@ -27,15 +27,15 @@ import msgspec
 from desktop.services.library import Library
 from desktop.services.paths import Paths
 from desktop.services.ruleset_cache import RulesetCache
-from rulesets import loader
 from rulesets.exporting.writing import Exporter, Wanted
 from rulesets.formula.dice import RandomDice
 from rulesets.kept import read_kept
-from rulesets.loader import RulesetError
 from rulesets.papers.folder import TemplateFolder
 from rulesets.papers.templates import TemplateError
+from rulesets.reading import loader
+from rulesets.reading.loader import RulesetError
+from rulesets.reading.shelf import Shelf
 from rulesets.session import Session, encode_entry
-from rulesets.shelf import Shelf
 from rulesets.storage.errors import StorageError
 from rulesets.storage.schema import VERSION
 from rulesets.storage.values import Header

@@ -107,7 +107,7 @@ LATE = (
     "desktop.windows.main_export",
     "desktop.windows.main_help",
     "desktop.windows.main_shots",
-    "rulesets.definition.build",
+    "rulesets.reading.build",
     "rulesets.engine.decide",
     "rulesets.engine.offers",
     "rulesets.exporting.apart",

@@ -19,7 +19,7 @@ from desktop.services.samples import Sample
 from rulesets.compiled import Rules
 from rulesets.kept import kept
 from rulesets.places import make_folder
-from rulesets.shelf import Shelf
+from rulesets.reading.shelf import Shelf
 from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.errors import NotFound, StorageError
 from rulesets.storage.files import real

@@ -128,7 +128,7 @@ def block_of(rules: Rules, who: Combatant) -> dict[str, Any]:
 
 def _read(path: Path) -> list[dict[str, Any]]:
     """Return the combatants of a file; raises ValueError that says what is wrong."""
-    from rulesets import toml_text  # only when stat blocks are asked for
+    from rulesets.reading import toml_text  # only when stat blocks are asked for
 
     try:
         if path.stat().st_size > LARGEST:

@@ -15,10 +15,10 @@ from desktop.bridge import Bridge
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.ruleset_watch import RulesetWatch
 from desktop.services.tasks import Task, Tasks
-from rulesets import loader
 from rulesets.compiled import Rules
-from rulesets.loader import RulesetError
-from rulesets.shelf import Shelf
+from rulesets.reading import loader
+from rulesets.reading.loader import RulesetError
+from rulesets.reading.shelf import Shelf
 from rulesets.table.commands import ChangeRules
 from rulesets.table.writing import Writing, portable
 

@@ -17,8 +17,8 @@ from msgspec import Struct
 
 import rulesets
 from desktop.services.paths import write_whole
-from rulesets import loader
 from rulesets.compiled import Rules
+from rulesets.reading import loader
 from rulesets.table.writing import Writing
 
 _SEAL = 4

@@ -12,9 +12,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets import loader, toml_text
-from rulesets.definition.problems import Problem, RulesetError
-from rulesets.shelf import Found, Shelf
+from rulesets.reading import loader, toml_text
+from rulesets.reading.problems import Problem, RulesetError
+from rulesets.reading.shelf import Found, Shelf
 from rulesets.table.writing import Writing
 
 

@@ -14,8 +14,8 @@ from desktop.services.encounters import Unplayable
 from desktop.services.paths import ENDING, file_name
 from desktop.services.samples import AMBUSH, SampleError, read_sample, shipped
 from desktop.windows.main_feedback import Feedback
-from rulesets.loader import RulesetError
 from rulesets.places import home, is_folder
+from rulesets.reading.loader import RulesetError
 from rulesets.storage.errors import NotFound, StorageError
 
 

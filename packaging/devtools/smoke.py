@@ -19,8 +19,8 @@ import msgspec
 
 import rulesets
 from devtools.console import ROOT, say
-from rulesets import loader
 from rulesets.kept import read_kept
+from rulesets.reading import loader
 from rulesets.session import Session, encode_entry
 from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.values import Header

@@ -9,10 +9,10 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 from msgspec import Meta, Struct
 
-from rulesets import toml_text
-from rulesets.definition.lines import find_lines
-from rulesets.definition.problems import Loc, listed
 from rulesets.fuzzy import did_you_mean
+from rulesets.reading import toml_text
+from rulesets.reading.lines import find_lines
+from rulesets.reading.problems import Loc, listed
 
 LARGEST = 200_000
 """Bytes that a template may have."""

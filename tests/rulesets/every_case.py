@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rulesets import loader
+from rulesets.reading import loader
+from rulesets.reading.shelf import Shelf
 from rulesets.scenario import read_file
-from rulesets.shelf import Shelf
 from rulesets.table.writing import Writing
 from tests.rulesets.random_fight import DATA_ALONE
 

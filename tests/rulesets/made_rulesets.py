@@ -13,8 +13,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rulesets import loader
 from rulesets.compiled import Rules
+from rulesets.reading import loader
 from rulesets.table.writing import Writing
 
 Features = Mapping[str, Any]

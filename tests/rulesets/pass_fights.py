@@ -11,9 +11,9 @@ from typing import Any
 
 from msgspec.structs import fields
 
-from rulesets import loader
 from rulesets.compiled import Rules
 from rulesets.formula.dice import RandomDice
+from rulesets.reading import loader
 from rulesets.session import Session, decode_entry, encode_entry
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING, Encounter

@@ -14,12 +14,12 @@ from hypothesis.stateful import (
     invariant,
 )
 
-from rulesets import loader
 from rulesets.engine.evolve import replay, take_back
 from rulesets.engine.queries import choosable, live_slots
 from rulesets.formula.dice import RandomDice
+from rulesets.reading import loader
+from rulesets.reading.shelf import Shelf
 from rulesets.session import Session, decode_entry, encode_entry
-from rulesets.shelf import Shelf
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets import loader
 from rulesets.engine.evolve import replay, take_back
 from rulesets.formula.dice import ListedDice
+from rulesets.reading import loader
 from rulesets.session import Done, Session
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets import loader
+from rulesets.reading import loader
 from rulesets.session import Session
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal

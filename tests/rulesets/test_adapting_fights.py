@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings, strategies as st
 from hypothesis.stateful import precondition, rule, run_state_machine_as_test
 
-from rulesets import loader
+from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from rulesets.table.writing import Writing
 from tests.rulesets.random_fight import Fight

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets import loader
 from rulesets.engine.announcing import announced, next_roll
+from rulesets.reading import loader
 from rulesets.session import Session
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal

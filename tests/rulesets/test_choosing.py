@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from rulesets import loader
 from rulesets.compiled import Rules
-from rulesets.definition.problems import RulesetError
 from rulesets.engine.queries import choosable, open_choice
 from rulesets.formula.dice import ListedDice
+from rulesets.reading import loader
+from rulesets.reading.problems import RulesetError
 from rulesets.session import Done, Session
 from rulesets.table import commands as cmd
 from rulesets.table.events import Flagged, Told

@@ -10,8 +10,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rulesets import loader
 from rulesets.formula.dice import BlindDice, Drawn, ListedDice, RecordingDice, listed
+from rulesets.reading import loader
 from rulesets.scenario import Player
 from rulesets.session import Done, Session, decode_entry, encode_entry
 from rulesets.table import commands as cmd

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from rulesets import loader
 from rulesets.differences import Detail, Difference, differences
+from rulesets.reading import loader
 from rulesets.session import Session
 from rulesets.summary import summarise
 from rulesets.table import commands as cmd

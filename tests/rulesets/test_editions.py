@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets import loader
 from rulesets.engine.queries import active_slot
 from rulesets.formula.dice import ListedDice
+from rulesets.reading import loader
 from rulesets.session import Done, Session, decode_entry, encode_entry
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from rulesets import loader
 from rulesets.engine import queries
 from rulesets.engine.breakdown import Part, is_number, total
 from rulesets.engine.compute import compute
@@ -23,6 +22,7 @@ from rulesets.engine.explain_log import find_made
 from rulesets.engine.explain_order import explain_count
 from rulesets.engine.explain_stages import explain_stages
 from rulesets.formula.dice import ListedDice, print_code
+from rulesets.reading import loader
 from rulesets.scenario import Player, read_file
 from rulesets.session import Done, Session, decode_entry, encode_entry
 from rulesets.table import commands as cmd, events as ev

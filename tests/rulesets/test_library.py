@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesets import loader
+from rulesets.reading import loader
 from rulesets.session import Done, Session
 from rulesets.table import commands as cmd
 

@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from rulesets import loader
 from rulesets.kept import kept
 from rulesets.log_check import MAX_PASSED, LogError
+from rulesets.reading import loader
 from rulesets.scenario import play_case
 from rulesets.session import Entry, Session, decode_entry, encode_entry
 from rulesets.storage.errors import Damaged

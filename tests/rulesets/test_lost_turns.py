@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rulesets import loader
 from rulesets.compiled import Rules
 from rulesets.formula.dice import RandomDice
+from rulesets.reading import loader
 from rulesets.session import Session
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal

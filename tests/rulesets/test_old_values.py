@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from rulesets import loader
 from rulesets.engine import ruling
 from rulesets.engine.claims import NOTHING, claimed, held
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import SILENT
+from rulesets.reading import loader
 from rulesets.scenario import play_case
 from rulesets.session import Done, Session
 from rulesets.table import commands as cmd, events as ev

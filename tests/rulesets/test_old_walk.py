@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rulesets import loader
 from rulesets.engine.ruling import find_phase
 from rulesets.formula.dice import RandomDice
+from rulesets.reading import loader
 from rulesets.session import Entry, Session
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import GHOST, RUNNING, Encounter

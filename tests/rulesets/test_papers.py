@@ -10,7 +10,6 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from rulesets import loader
 from rulesets.documents import (
     Boxes,
     Card,
@@ -35,9 +34,10 @@ from rulesets.papers.templates import (
     TemplateError,
     read_template,
 )
+from rulesets.reading import loader
+from rulesets.reading.shelf import Shelf
 from rulesets.scenario import Player, read_file
 from rulesets.session import Entry
-from rulesets.shelf import Shelf
 from rulesets.standing import TrackShown
 from rulesets.summary import Summary, summarise
 

@@ -16,9 +16,9 @@ import pytest
 from hypothesis import Phase, given, settings, strategies as st
 from msgspec.structs import replace
 
-from rulesets import loader
 from rulesets.compiled import Rules
 from rulesets.engine import walk as engine
+from rulesets.reading import loader
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter
 from rulesets.table.writing import Writing

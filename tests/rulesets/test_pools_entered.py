@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rulesets import loader
 from rulesets.formula.dice import RandomDice
+from rulesets.reading import loader
 from rulesets.session import Done, Session
 from rulesets.table import commands as cmd
 from rulesets.table.events import PoolChanged

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from rulesets import loader
 from rulesets.accounts import accounts
 from rulesets.compiled import Rules
 from rulesets.engine.evolve import take_back
@@ -15,6 +14,7 @@ from rulesets.engine.explain_stages import explain_stages
 from rulesets.engine.offers import offers
 from rulesets.engine.queries import left_of
 from rulesets.formula.dice import ListedDice
+from rulesets.reading import loader
 from rulesets.session import Done, Session
 from rulesets.table import commands as cmd
 from rulesets.table.events import Told

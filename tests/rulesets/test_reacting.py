@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets import loader
+from rulesets.reading import loader
 from rulesets.session import Done, Session
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import rulesets
-from rulesets import loader
-from rulesets.definition.reference.chapters import reference
+from rulesets.reading import loader
+from rulesets.reading.reference.chapters import reference
 from rulesets.scenario import Player
 from rulesets.table.refusal import Refusal
 from rulesets.words.catalogue import REFUSALS

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets import loader
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import evolve
 from rulesets.formula.dice import ListedDice, RandomDice
+from rulesets.reading import loader
 from rulesets.session import Done, Session, decode_entry, encode_entry
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets import loader
 from rulesets.formula.dice import RandomDice
+from rulesets.reading import loader
 from rulesets.session import Done, Session
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from rulesets import loader
 from rulesets.engine import queries
+from rulesets.reading import loader
+from rulesets.reading.shelf import Shelf
 from rulesets.scenario import Player, read_file
 from rulesets.session import Session
-from rulesets.shelf import Shelf
 from rulesets.showing import UNPLACED, minus
 from rulesets.standing import Standing, in_order, standings
 from rulesets.table import commands as cmd

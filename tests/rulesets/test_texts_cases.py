@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rulesets import loader
 from rulesets.engine.offers import offers
+from rulesets.reading import loader
 from rulesets.scenario import Player, read_file
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal

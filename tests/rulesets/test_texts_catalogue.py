@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import rulesets
-from rulesets import loader
+from rulesets.reading import loader
 from rulesets.session import Entry
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED

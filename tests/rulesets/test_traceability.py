@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesets import loader
+from rulesets.reading import loader
 from rulesets.scenario import read_file
 
 ROOT = Path(__file__).parents[2]

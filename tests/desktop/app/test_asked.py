@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from rulesets import loader
+from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from rulesets.table.events import Flagged
 from rulesets.words.texts import Speaker

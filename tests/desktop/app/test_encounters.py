@@ -19,7 +19,7 @@ from desktop.services.paths import Paths, file_name, free_path, write_whole
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.samples import SampleError, read_sample, shipped
 from rulesets.kept import read_kept
-from rulesets.loader import RulesetError
+from rulesets.reading.loader import RulesetError
 from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.errors import AlreadyExists, NotAnEncounter, NotFound
 from rulesets.summary import summarise_kept
@@ -144,7 +144,7 @@ def test_a_copy_can_be_opened_and_the_original_goes_on(sample: AppServices, tmp_
 
 def test_a_ruleset_is_compiled_once(tmp_path: Path, program: AppServices, monkeypatch) -> None:
     """The second time it comes from the user's cache; a damaged cache is no harm."""
-    from rulesets import loader
+    from rulesets.reading import loader
 
     text = (loader.shipped()["saga-edition"] / loader.FILE).read_text()
     first = RulesetCache(tmp_path).compiled(Writing("x", text), {})
@@ -163,7 +163,7 @@ def test_a_ruleset_is_compiled_once(tmp_path: Path, program: AppServices, monkey
 @pytest.mark.slow
 def test_of_a_thousand_flipped_bits_none_gives_other_rules(tmp_path: Path, monkeypatch) -> None:
     """Whatever a disk forgets of the cache: it is seen, and the ruleset is compiled again."""
-    from rulesets import loader
+    from rulesets.reading import loader
 
     writing = Writing("x", (loader.shipped()["kaiser"] / loader.FILE).read_text())
     first = RulesetCache(tmp_path).compiled(writing, {})

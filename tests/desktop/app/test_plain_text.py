@@ -33,7 +33,7 @@ from desktop.services.ruleset_cache import RulesetCache
 from desktop.windows.main_actions import commands
 from desktop.windows.main_window import MainWindow
 from rulesets.compiled import Rules
-from rulesets.loader import shipped
+from rulesets.reading.loader import shipped
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 

@@ -9,8 +9,8 @@ from desktop.services.app_services import AppServices
 from desktop.services.samples import read_sample, shipped
 from desktop.windows.main_phases import moment
 from desktop.windows.main_primary import Kind, primary
-from rulesets import loader
 from rulesets.engine.ruling import find_phase
+from rulesets.reading import loader
 from rulesets.table.commands import (
     Act,
     Add,

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 
 from desktop.windows.dialogs.change_rules import ChangeRulesDialog
 from desktop.windows.main_hands import Hands
-from rulesets.shelf import SYSTEMS, Shelf
+from rulesets.reading.shelf import SYSTEMS, Shelf
 from rulesets.table.commands import Add, Start
 from rulesets.table.encounter import RUNNING
 from tests.desktop.app.house import HOUSE, add, compared, own, started, swap, watching

@@ -9,7 +9,7 @@ from desktop.bridge import Bridge
 from desktop.services.texts import Texts
 from rulesets.compiled import Rules
 from rulesets.formula.dice import RandomDice
-from rulesets.loader import load
+from rulesets.reading.loader import load
 from rulesets.table import commands as cmd
 
 SAGA = "saga-edition"

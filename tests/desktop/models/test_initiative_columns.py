@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 
 from desktop.models.initiative import InitiativeModel
 from rulesets.compiled import Rules
-from rulesets.loader import load, shipped
+from rulesets.reading.loader import load, shipped
 from rulesets.table import commands as cmd
 from tests.desktop.models.tables import (
     SAGA,

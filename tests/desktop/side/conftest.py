@@ -10,7 +10,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from desktop.bridge import Bridge
 from desktop.services.texts import Texts
-from rulesets import loader
+from rulesets.reading import loader
 from rulesets.session import Done
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant

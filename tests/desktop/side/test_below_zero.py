@@ -13,7 +13,7 @@ from desktop.models.row_words import shown, spoken
 from desktop.row_values import Kind
 from desktop.services.texts import Texts
 from desktop.views.damage_sheet import DamageSheet
-from rulesets import loader
+from rulesets.reading import loader
 from rulesets.standing import standings
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal

@@ -12,7 +12,7 @@ from desktop.models.effects import effect_rows
 from desktop.services.texts import Texts
 from desktop.views.inspector import Inspector
 from desktop.windows.dialogs.effect import EffectDialog
-from rulesets import loader
+from rulesets.reading import loader
 from rulesets.table import commands as cmd
 
 

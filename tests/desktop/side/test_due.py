@@ -9,7 +9,7 @@ from desktop.models.initiative import InitiativeModel
 from desktop.services.texts import Texts
 from desktop.views.action_list import ActionList
 from desktop.views.due_board import DueBoard
-from rulesets import loader
+from rulesets.reading import loader
 from rulesets.table import commands as cmd
 
 

@@ -11,8 +11,8 @@ from desktop.services.texts import Texts
 from desktop.views.formula_sheet import FormulaSheet
 from desktop.views.inspector import Inspector
 from desktop.windows.dialogs.formula import SELECTED, FormulaDialog, ToSheet
-from rulesets import loader
 from rulesets.formula.dice import ListedDice
+from rulesets.reading import loader
 from rulesets.table import commands as cmd
 
 PEOPLE = (

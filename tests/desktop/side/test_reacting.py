@@ -7,7 +7,7 @@ import pytest
 from desktop.bridge import Bridge
 from desktop.services.texts import Texts
 from desktop.windows.dialogs.react import ReactDialog
-from rulesets import loader
+from rulesets.reading import loader
 from rulesets.table import commands as cmd
 
 

@@ -6,7 +6,7 @@ from desktop.bridge import Bridge
 from desktop.models.initiative import InitiativeModel
 from desktop.services.texts import Texts
 from desktop.views.side_strip import SideStrip
-from rulesets import loader
+from rulesets.reading import loader
 from rulesets.table import commands as cmd
 
 

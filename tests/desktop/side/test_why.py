@@ -12,7 +12,7 @@ from desktop.models.whys import Whys
 from desktop.services.texts import Texts
 from desktop.views.inspector import Inspector
 from desktop.views.why_card import WhyCard
-from rulesets import loader
+from rulesets.reading import loader
 from rulesets.table import commands as cmd
 
 

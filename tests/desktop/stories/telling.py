@@ -10,8 +10,8 @@ import rulesets
 from desktop.bridge import Bridge
 from desktop.services.encounters import Encounters
 from desktop.services.samples import Sample
-from rulesets import loader
 from rulesets.engine.ruling import find_phase
+from rulesets.reading import loader
 from rulesets.scenario import STEP_KEYS, command_of, find_files, read_file
 from rulesets.storage.encounter_file import EncounterFile
 from rulesets.storage.values import Header

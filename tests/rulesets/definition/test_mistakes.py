@@ -8,8 +8,8 @@ import re
 
 import pytest
 
-from rulesets import loader
-from rulesets.definition.build import build
+from rulesets.reading import loader
+from rulesets.reading.build import build
 from rulesets.table.writing import Writing
 from tests.sampling import mostly_slow
 

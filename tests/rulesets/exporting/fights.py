@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from rulesets.loader import load
 from rulesets.papers.folder import TemplateFolder
+from rulesets.reading.loader import load
 from rulesets.scenario import Player, find_files, read_file
 from rulesets.session import Session
 from rulesets.summary import Summary, summarise

@@ -126,7 +126,7 @@ def test_a_page_turns_as_its_document_does() -> None:
 
 
 def test_an_encounter_with_nobody_in_it_is_a_page_too() -> None:
-    from rulesets.loader import load
+    from rulesets.reading.loader import load
     from rulesets.summary import summarise
 
     empty = summarise(load("srd35"), (), "Nobody yet")
