@@ -22,6 +22,7 @@ from rulesets.engine.compute import compute
 from rulesets.engine.decide import decide
 from rulesets.engine.ruling import Outcome
 from rulesets.expecting import Step, differences
+from rulesets.fight.session import Done, Session
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import ListedDice, OutOfDice
 from rulesets.reading import loader, toml_text
@@ -29,7 +30,6 @@ from rulesets.reading.lines import find_lines
 from rulesets.reading.problems import Loc
 from rulesets.reading.shelf import FILE, Shelf
 from rulesets.scenario_steps import STEP_KEYS, ScenarioError, command_of, no_step
-from rulesets.session import Done, Session
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal

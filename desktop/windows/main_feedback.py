@@ -14,8 +14,8 @@ from desktop.services.messages import sentence
 from desktop.services.texts import Texts
 from desktop.views.message_bar import MessageBar
 from rulesets.engine.queries import ended
-from rulesets.storage.errors import StorageError
-from rulesets.storage.values import Anew
+from rulesets.fight.storage.errors import StorageError
+from rulesets.fight.storage.values import Anew
 from rulesets.table.commands import Command
 from rulesets.table.refusal import Refusal
 

@@ -19,11 +19,11 @@ import msgspec
 
 import rulesets
 from devtools.console import ROOT, say
-from rulesets.kept import read_kept
+from rulesets.fight.kept import read_kept
+from rulesets.fight.session import Session, encode_entry
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.values import Header
 from rulesets.reading import loader
-from rulesets.session import Session, encode_entry
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.values import Header
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 import rulesets
 from rulesets.exporting import ARGUMENT
-from rulesets.storage.scratch import Scratch
+from rulesets.fight.storage.scratch import Scratch
 
 SECONDS = 15.0
 """That a template may take."""

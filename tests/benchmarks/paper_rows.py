@@ -18,9 +18,9 @@ from desktop.printing.pages import Laid
 from desktop.printing.setup import UNIT, Setup, page_layout
 from desktop.services.tasks import Tasks, Tick
 from rulesets.documents import Document
+from rulesets.fight.session import Session
 from rulesets.papers.making import document
 from rulesets.papers.templates import Template, read_template
-from rulesets.session import Session
 from rulesets.summary import summarise
 from rulesets.table import commands as cmd
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesets.compiled import Rules
 from rulesets.engine import announcing, explain, queries
 from rulesets.engine.offers import offers
-from rulesets.session import Session
+from rulesets.fight.session import Session
 from rulesets.table.encounter import Encounter
 from rulesets.words.texts import Speaker, Timeline
 

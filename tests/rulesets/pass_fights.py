@@ -12,9 +12,9 @@ from typing import Any
 from msgspec.structs import fields
 
 from rulesets.compiled import Rules
+from rulesets.fight.session import Session, decode_entry, encode_entry
 from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader
-from rulesets.session import Session, decode_entry, encode_entry
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.table.refusal import Refusal

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from rulesets.session import Done, Session
+from rulesets.fight.session import Done, Session
 from rulesets.table import commands as cmd
 from rulesets.table.changes import Changes
 from rulesets.table.refusal import Refusal

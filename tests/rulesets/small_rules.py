@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rulesets.engine.evolve import replay, take_back
+from rulesets.fight.session import Done, Session
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
-from rulesets.session import Done, Session
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulesets.fight.session import Session
 from rulesets.reading import loader
-from rulesets.session import Session
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.words.texts import EntryText, Speaker, Timeline

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulesets.engine.queries import active_slot, choosable, penalty, stat
-from rulesets.session import Done
+from rulesets.fight.session import Done
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import OUT_DEFEATED, TrackPlace
 from rulesets.table.writing import Writing

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulesets.engine.announcing import announced, next_roll
+from rulesets.fight.session import Session
 from rulesets.reading import loader
-from rulesets.session import Session
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 

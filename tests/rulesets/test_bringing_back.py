@@ -15,9 +15,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from rulesets.fight.session import Cut, Done, Session
 from rulesets.formula.dice import ListedDice, RandomDice
 from rulesets.reading import loader
-from rulesets.session import Cut, Done, Session
 from rulesets.table import commands as cmd
 from rulesets.table.changes import Changes
 from rulesets.table.refusal import Refusal

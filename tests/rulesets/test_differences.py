@@ -7,8 +7,8 @@ import time
 import pytest
 
 from rulesets.differences import Detail, Difference, differences
+from rulesets.fight.session import Session
 from rulesets.reading import loader
-from rulesets.session import Session
 from rulesets.summary import summarise
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal

@@ -145,7 +145,7 @@ def test_the_module_hands_nothing_to_the_interpreter() -> None:
 HOSTILE = r"""
 import sys, tomllib, ast, difflib
 from rulesets.reading import loader
-from rulesets.session import Session
+from rulesets.fight.session import Session
 from rulesets.table.commands import Add, Start
 from rulesets.engine.decide import decide
 from rulesets.table.encounter import Encounter

@@ -19,11 +19,14 @@ from msgspec.structs import replace
 from rulesets.engine.decide import decide
 from rulesets.engine.ruling import Outcome, Ruling, find_phase
 from rulesets.engine.scope import CombatantScope, value_of
+from rulesets.fight.kept import read_kept
+from rulesets.fight.session import Session
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import Damaged
 from rulesets.formula.compiling import FormulaError, evaluate
 from rulesets.formula.dice import RandomDice
 from rulesets.formula.work import FOR_EACH, MAX_COMMAND, MAX_LOAD, TooMuchWork, ValueWork, Work
 from rulesets.fuzzy import most_like
-from rulesets.kept import read_kept
 from rulesets.papers.templates import TemplateError, read_template
 from rulesets.reading import build, loader, shelf as shelves, toml_text
 from rulesets.reading.checks.formulas import check_formulas
@@ -34,9 +37,6 @@ from rulesets.reading.source import Source
 from rulesets.reading.toml_text import MAX_DEPTH, MAX_DIGITS, MAX_KEY, TooMuch
 from rulesets.reading.validate import validate
 from rulesets.scenario import ScenarioError, read_file
-from rulesets.session import Session
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import Damaged
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import ChangeRules, Command, EndTurn, NextPhase, RollInitiative, Start
 from rulesets.table.encounter import Encounter

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from rulesets.fight.session import Done, Session
 from rulesets.reading import loader
-from rulesets.session import Done, Session
 from rulesets.table import commands as cmd
 
 RESOURCES = Path(__file__).parents[2] / "resources"

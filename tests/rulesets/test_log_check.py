@@ -11,14 +11,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from rulesets.kept import kept
-from rulesets.log_check import MAX_PASSED, LogError
+from rulesets.fight.kept import kept
+from rulesets.fight.log_check import MAX_PASSED, LogError
+from rulesets.fight.session import Entry, Session, decode_entry, encode_entry
+from rulesets.fight.storage.errors import Damaged
+from rulesets.fight.storage.inspection import Contents
+from rulesets.fight.storage.values import Line, Row
 from rulesets.reading import loader
 from rulesets.scenario import play_case
-from rulesets.session import Entry, Session, decode_entry, encode_entry
-from rulesets.storage.errors import Damaged
-from rulesets.storage.inspection import Contents
-from rulesets.storage.values import Line, Row
 from rulesets.summary import summarise
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import Combatant, Declared, TrackPlace

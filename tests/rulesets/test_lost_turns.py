@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from rulesets.compiled import Rules
+from rulesets.fight.session import Session
 from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader
-from rulesets.session import Session
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from tests.rulesets.made_rulesets import FEATURES, rules_of, text_of

@@ -16,9 +16,9 @@ from rulesets.engine import ruling
 from rulesets.engine.claims import NOTHING, claimed, held
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import SILENT
+from rulesets.fight.session import Done, Session
 from rulesets.reading import loader
 from rulesets.scenario import play_case
-from rulesets.session import Done, Session
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter, Order, Place, Taken

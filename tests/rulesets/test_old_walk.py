@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from rulesets.engine.ruling import find_phase
+from rulesets.fight.session import Entry, Session
 from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader
-from rulesets.session import Entry, Session
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import GHOST, RUNNING, Encounter
 from rulesets.table.refusal import Refusal

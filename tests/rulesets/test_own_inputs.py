@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulesets.engine.explain_stages import explain_stages
+from rulesets.fight.session import Entry, Session, decode_entry, encode_entry
 from rulesets.reading import loader
-from rulesets.session import Entry, Session, decode_entry, encode_entry
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.words.texts import Speaker

@@ -23,6 +23,7 @@ from rulesets.documents import (
     Table,
     Words,
 )
+from rulesets.fight.session import Entry
 from rulesets.papers.figures import FIGURES, duration
 from rulesets.papers.making import KINDS, document
 from rulesets.papers.templates import (
@@ -37,7 +38,6 @@ from rulesets.papers.templates import (
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
 from rulesets.scenario import Player, read_file
-from rulesets.session import Entry
 from rulesets.standing import TrackShown
 from rulesets.summary import Summary, summarise
 

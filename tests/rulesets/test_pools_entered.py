@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from rulesets.fight.session import Done, Session
 from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader
-from rulesets.session import Done, Session
 from rulesets.table import commands as cmd
 from rulesets.table.events import PoolChanged
 from rulesets.table.refusal import Refusal

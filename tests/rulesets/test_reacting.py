@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rulesets.fight.session import Done, Session
 from rulesets.reading import loader
-from rulesets.session import Done, Session
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.words.texts import Speaker

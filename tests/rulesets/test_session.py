@@ -6,9 +6,9 @@ import pytest
 
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import evolve
+from rulesets.fight.session import Done, Session, decode_entry, encode_entry
 from rulesets.formula.dice import ListedDice, RandomDice
 from rulesets.reading import loader
-from rulesets.session import Done, Session, decode_entry, encode_entry
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal

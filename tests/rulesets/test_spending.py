@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulesets.fight.session import Done, Session
 from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader
-from rulesets.session import Done, Session
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.words.texts import Speaker

@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.engine import queries
+from rulesets.fight.session import Session
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
 from rulesets.scenario import Player, read_file
-from rulesets.session import Session
 from rulesets.showing import UNPLACED, minus
 from rulesets.standing import Standing, in_order, standings
 from rulesets.table import commands as cmd

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.session import Entry
+from rulesets.fight.session import Entry
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter
 from rulesets.words import texts

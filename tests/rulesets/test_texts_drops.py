@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulesets.engine.stages import StageResult
+from rulesets.fight.session import Entry, Session
 from rulesets.reading import loader
-from rulesets.session import Entry, Session
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Effect
 from rulesets.table.refusal import Refusal

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rulesets.engine import walk
+from rulesets.fight.session import Done, Session
 from rulesets.reading import loader
-from rulesets.session import Done, Session
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 

@@ -20,11 +20,11 @@ import pytest
 from desktop.services.app_services import AppServices
 from desktop.services.messages import sentence
 from desktop.services.samples import read_sample, shipped
-from rulesets.kept import read_kept
-from rulesets.storage import inspection, opening
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import Damaged, Unknown
-from rulesets.storage.schema import Value
+from rulesets.fight.kept import read_kept
+from rulesets.fight.storage import inspection, opening
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import Damaged, Unknown
+from rulesets.fight.storage.schema import Value
 from rulesets.summary import summarise_kept
 from rulesets.table.commands import EndTurn
 from tests.desktop.app.fights import start

@@ -18,10 +18,10 @@ from desktop.services.messages import sentence
 from desktop.services.paths import Paths, file_name, free_path, write_whole
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.samples import SampleError, read_sample, shipped
-from rulesets.kept import read_kept
+from rulesets.fight.kept import read_kept
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import AlreadyExists, NotAnEncounter, NotFound
 from rulesets.reading.loader import RulesetError
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import AlreadyExists, NotAnEncounter, NotFound
 from rulesets.summary import summarise_kept
 from rulesets.table.commands import Act, Add, Apply, EndTurn, MoveTrack
 from rulesets.table.writing import Writing

@@ -24,8 +24,8 @@ from desktop.services.messages import sentence
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.samples import read_sample, shipped
 from desktop.windows.main_window import MainWindow
+from rulesets.fight.storage.errors import Damaged
 from rulesets.reading import loader
-from rulesets.storage.errors import Damaged
 from rulesets.table.commands import Act, Add, ChangeRules, Command, Declare, EndTurn, MoveTrack, Start
 from rulesets.table.writing import Writing
 from tests.desktop.app.fights import start

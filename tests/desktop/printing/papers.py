@@ -14,12 +14,12 @@ from desktop.printing.output import lay_out
 from desktop.printing.pages import Laid
 from desktop.services.paper_setup import Setup
 from rulesets.documents import Document
+from rulesets.fight.session import Entry
 from rulesets.papers.making import document
 from rulesets.papers.templates import Template, read_template
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
 from rulesets.scenario import Player, read_file
-from rulesets.session import Entry
 from rulesets.standing import EffectShown, Points, PoolShown, Standing, StatShown, TrackShown
 from rulesets.summary import Summary, summarise
 

@@ -17,7 +17,7 @@ import pytest
 from desktop.bridge import Bridge
 from desktop.services.app_services import AppServices
 from desktop.services.samples import read_sample, shipped
-from rulesets.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.table.commands import AnyCommand
 from rulesets.table.encounter import Encounter
 from tests.desktop.app.fights import COUNTS

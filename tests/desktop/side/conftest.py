@@ -10,8 +10,8 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from desktop.bridge import Bridge
 from desktop.services.texts import Texts
+from rulesets.fight.session import Done
 from rulesets.reading import loader
-from rulesets.session import Done
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 

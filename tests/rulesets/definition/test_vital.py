@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rulesets.fight.session import Session
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
-from rulesets.session import Session
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from rulesets.fight.session import Session
 from rulesets.papers.folder import TemplateFolder
 from rulesets.reading.loader import load
 from rulesets.scenario import Player, find_files, read_file
-from rulesets.session import Session
 from rulesets.summary import Summary, summarise
 from rulesets.table import commands as cmd
 

@@ -13,8 +13,8 @@ from hypothesis import example, given, settings, strategies as st
 from rulesets.exporting.as_csv import BOM, combatants_csv, events_csv
 from rulesets.exporting.as_json import exported
 from rulesets.exporting.escaping import FORMULA, cell, typed
+from rulesets.fight.session import Session
 from rulesets.reading.loader import load
-from rulesets.session import Session
 from rulesets.summary import Summary, summarise
 from rulesets.table import commands as cmd
 from tests.rulesets.exporting.fights import STORIES, nasty, told

@@ -12,12 +12,12 @@ from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 
-from rulesets.storage.errors import Damaged, InUse, NotAnEncounter, guarded
-from rulesets.storage.files import SIDE_ENDINGS, beside, copy_filled, leftovers, real
-from rulesets.storage.inspection import Contents, contents_of, recognised
-from rulesets.storage.migrations import MIGRATIONS, Migration, upgrade
-from rulesets.storage.schema import APPLICATION_ID, VERSION, connect
-from rulesets.storage.scratch import Scratch
+from rulesets.fight.storage.errors import Damaged, InUse, NotAnEncounter, guarded
+from rulesets.fight.storage.files import SIDE_ENDINGS, beside, copy_filled, leftovers, real
+from rulesets.fight.storage.inspection import Contents, contents_of, recognised
+from rulesets.fight.storage.migrations import MIGRATIONS, Migration, upgrade
+from rulesets.fight.storage.schema import APPLICATION_ID, VERSION, connect
+from rulesets.fight.storage.scratch import Scratch
 
 _TRIES = 40
 _PAUSE = 0.05

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rulesets.storage.files import flush
+from rulesets.fight.storage.files import flush
 
 Kind = Literal["command", "undo", "redo", "switch"]
 """What a journal row records: a command, a step back, a step forward, or a cut-off branch brought back."""

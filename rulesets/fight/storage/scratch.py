@@ -11,8 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-from rulesets.storage.errors import StorageError
-from rulesets.storage.lock import FileLock
+from rulesets.fight.storage.errors import StorageError
+from rulesets.fight.storage.lock import FileLock
 
 _BEGINNING = "turnwright-copy-"
 

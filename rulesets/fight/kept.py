@@ -8,14 +8,14 @@ import msgspec
 from msgspec import Struct
 
 from rulesets.compiled import Rules
-from rulesets.editions import Compiler
-from rulesets.log_check import LogError
+from rulesets.fight.editions import Compiler
+from rulesets.fight.log_check import LogError
+from rulesets.fight.session import Session, decode_entry
+from rulesets.fight.storage.errors import Damaged
+from rulesets.fight.storage.inspection import Contents
+from rulesets.fight.storage.reading import read_beside
+from rulesets.fight.storage.values import Header
 from rulesets.reading.loader import RulesetError, load_writing
-from rulesets.session import Session, decode_entry
-from rulesets.storage.errors import Damaged
-from rulesets.storage.inspection import Contents
-from rulesets.storage.reading import read_beside
-from rulesets.storage.values import Header
 from rulesets.table.writing import Writing
 
 CONTRADICTING = "its steps contradict each other"

@@ -10,9 +10,9 @@ from typing import Literal, Self
 
 import msgspec
 
-from rulesets.storage.anchor import Anchor
-from rulesets.storage.branches import branches_beside
-from rulesets.storage.errors import (
+from rulesets.fight.storage.anchor import Anchor
+from rulesets.fight.storage.branches import branches_beside
+from rulesets.fight.storage.errors import (
     Doing,
     NotFound,
     ReadOnly,
@@ -21,11 +21,11 @@ from rulesets.storage.errors import (
     guarded,
     translated,
 )
-from rulesets.storage.files import beside, building, flush, kept_aside, put_in_place, real
-from rulesets.storage.inspection import Contents, line_to
-from rulesets.storage.migrations import MIGRATIONS, Migration
-from rulesets.storage.opening import Found, Opened, attach, look
-from rulesets.storage.schema import (
+from rulesets.fight.storage.files import beside, building, flush, kept_aside, put_in_place, real
+from rulesets.fight.storage.inspection import Contents, line_to
+from rulesets.fight.storage.migrations import MIGRATIONS, Migration
+from rulesets.fight.storage.opening import Found, Opened, attach, look
+from rulesets.fight.storage.schema import (
     INSERT,
     SET,
     header_rows,
@@ -35,8 +35,8 @@ from rulesets.storage.schema import (
     with_checksum,
     write_file,
 )
-from rulesets.storage.sync import Syncer
-from rulesets.storage.values import Anew, Befallen, Branch, Header, Kind, Line, Row, Surroundings
+from rulesets.fight.storage.sync import Syncer
+from rulesets.fight.storage.values import Anew, Befallen, Branch, Header, Kind, Line, Row, Surroundings
 
 _STANDARD = Surroundings()
 _LARGEST_LOG = 32 * 1024 * 1024
@@ -86,7 +86,7 @@ class EncounterFile:
         Raises AlreadyExists unless `replace` is set, InUse, NotFound (no folder), NoPermission, DiskFull,
         Unknown; whatever was there is then as before. ValueError for a header that is too large.
         """
-        from rulesets.storage.placing import claim
+        from rulesets.fight.storage.placing import claim
 
         path, header = real(path), plain_header(header)
         with guarded(path, "create"), ExitStack() as undo:
@@ -248,7 +248,7 @@ class EncounterFile:
         Raises AlreadyExists unless `replace` is set, InUse, NotFound (no folder), NoPermission, DiskFull,
         Unknown; whatever was there is then as before.
         """
-        from rulesets.storage.placing import claim, write_whole
+        from rulesets.fight.storage.placing import claim, write_whole
 
         path = real(path)
         with guarded(path, "copy"):

@@ -10,8 +10,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
+from rulesets.fight.storage.errors import Unknown
 from rulesets.places import is_own, new_mode
-from rulesets.storage.errors import Unknown
 
 _PIECE = 1 << 20
 SIDE_ENDINGS = ("-wal", "-journal", "-shm")

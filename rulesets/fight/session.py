@@ -13,12 +13,12 @@ import msgspec
 from msgspec import Struct
 
 from rulesets.compiled import Rules
-from rulesets.editions import Compiler, Editions
 from rulesets.engine.evolve import inverse, replay, take_back
 from rulesets.engine.ruling import Outcome
+from rulesets.fight.editions import Compiler, Editions
+from rulesets.fight.storage.values import Branch
 from rulesets.formula.dice import BlindDice, Dice, Drawn, RandomDice, RecordingDice
 from rulesets.reading.loader import RulesetError, load_writing
-from rulesets.storage.values import Branch
 from rulesets.table.changes import Changes, changes_of
 from rulesets.table.commands import AnyCommand, ChangeRules, Command
 from rulesets.table.encounter import Encounter
@@ -189,13 +189,13 @@ class Session:
         """Take over a log: replay the first ``cursor`` of ``entries``, keep the rest for redo.
 
         The rest is replayed, too, so that whatever does not fit is found now and not by a redo. Each is held
-        against the rules in force there (see :mod:`rulesets.log_check`).
+        against the rules in force there (see :mod:`rulesets.fight.log_check`).
 
         Raises:
             RulesetError: if rules that the fight was changed to cannot be compiled any more.
             LogError: for the first entry that makes no sense.
         """
-        from rulesets.log_check import LogCheck  # a new encounter has no log
+        from rulesets.fight.log_check import LogCheck  # a new encounter has no log
 
         self._editions.learn(entries)
         check = LogCheck(self.base, self._editions.rules)
@@ -361,7 +361,7 @@ class Session:
             shared, entries = self.branch(tip)
         except ValueError:
             return Refusal("nothing-to-bring-back", final=True)
-        from rulesets.log_check import LogCheck  # a fight that goes straight on brings nothing back
+        from rulesets.fight.log_check import LogCheck  # a fight that goes straight on brings nothing back
 
         before, undone, skipped = (
             self.state,

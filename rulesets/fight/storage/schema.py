@@ -17,8 +17,8 @@ from typing import get_args
 
 import msgspec
 
-from rulesets.storage.files import begin_file, uri
-from rulesets.storage.values import Header, Kind
+from rulesets.fight.storage.files import begin_file, uri
+from rulesets.fight.storage.values import Header, Kind
 
 APPLICATION_ID = 0x546E5772
 """“TnWr”: marks a SQLite file as an encounter of Turnwright."""

@@ -13,13 +13,13 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from rulesets.storage.errors import Damaged, NoPermission, Unknown, guarded
-from rulesets.storage.files import beside, building, copy_filled, leftovers, put_in_place, real
-from rulesets.storage.inspection import Contents, contents_of, peek, recognised
-from rulesets.storage.lock import FileLock
-from rulesets.storage.migrations import MIGRATIONS, Migration, keep_original, upgrade
-from rulesets.storage.schema import VERSION, backed_up, connect
-from rulesets.storage.scratch import Scratch
+from rulesets.fight.storage.errors import Damaged, NoPermission, Unknown, guarded
+from rulesets.fight.storage.files import beside, building, copy_filled, leftovers, put_in_place, real
+from rulesets.fight.storage.inspection import Contents, contents_of, peek, recognised
+from rulesets.fight.storage.lock import FileLock
+from rulesets.fight.storage.migrations import MIGRATIONS, Migration, keep_original, upgrade
+from rulesets.fight.storage.schema import VERSION, backed_up, connect
+from rulesets.fight.storage.scratch import Scratch
 
 
 class Opened(Struct, frozen=True):

@@ -13,8 +13,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from rulesets.fight.storage.errors import Doing, InUse, guarded
 from rulesets.places import new_mode
-from rulesets.storage.errors import Doing, InUse, guarded
 
 if sys.platform == "win32":
     import msvcrt

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from rulesets.storage.values import Branch, Row
+from rulesets.fight.storage.values import Branch, Row
 
 
 def branches_beside(journal: Iterable[Row], line: Sequence[int]) -> list[Branch]:

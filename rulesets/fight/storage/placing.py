@@ -5,11 +5,11 @@ from pathlib import Path
 
 import msgspec
 
-from rulesets.storage.errors import AlreadyExists, Doing, NoPermission
-from rulesets.storage.files import building, put_in_place
-from rulesets.storage.lock import FileLock
-from rulesets.storage.schema import write_file
-from rulesets.storage.values import Header, Row
+from rulesets.fight.storage.errors import AlreadyExists, Doing, NoPermission
+from rulesets.fight.storage.files import building, put_in_place
+from rulesets.fight.storage.lock import FileLock
+from rulesets.fight.storage.schema import write_file
+from rulesets.fight.storage.values import Header, Row
 
 
 def write_whole(header: Header, journal: Iterable[Row], path: Path) -> None:

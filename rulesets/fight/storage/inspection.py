@@ -17,11 +17,11 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from rulesets.storage.errors import Damaged, InUse, Newer, NoPermission, NotAnEncounter, guarded
-from rulesets.storage.files import leftovers, occupied
-from rulesets.storage.lock import is_locked
-from rulesets.storage.schema import APPLICATION_ID, KINDS, TABLES, VERSION, Value, checksum, connect
-from rulesets.storage.values import Header, Line, Row
+from rulesets.fight.storage.errors import Damaged, InUse, Newer, NoPermission, NotAnEncounter, guarded
+from rulesets.fight.storage.files import leftovers, occupied
+from rulesets.fight.storage.lock import is_locked
+from rulesets.fight.storage.schema import APPLICATION_ID, KINDS, TABLES, VERSION, Value, checksum, connect
+from rulesets.fight.storage.values import Header, Line, Row
 
 _OPS_BETWEEN_LOOKS = 20_000
 _PATIENCE = 1.0

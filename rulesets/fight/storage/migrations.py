@@ -16,11 +16,11 @@ import msgspec
 from msgspec import Struct
 
 from rulesets import __version__
-from rulesets.storage.errors import Damaged, Unknown
-from rulesets.storage.files import second_name
-from rulesets.storage.inspection import require_sound, verified
-from rulesets.storage.schema import VERSION, Values, plain_header, write_file
-from rulesets.storage.values import Header, Row
+from rulesets.fight.storage.errors import Damaged, Unknown
+from rulesets.fight.storage.files import second_name
+from rulesets.fight.storage.inspection import require_sound, verified
+from rulesets.fight.storage.schema import VERSION, Values, plain_header, write_file
+from rulesets.fight.storage.values import Header, Row
 
 Columns = dict[str, Any]
 """A header (keys of meta → values) or a journal row (columns → values), checksum left out."""
