@@ -25,7 +25,7 @@ from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing
 
 if TYPE_CHECKING:
-    from rulesets.engine.offers import Offer
+    from rulesets.seen.offers import Offer
 
 __all__ = ["Branch", "Bridge", "Contradicting", "Cut", "Done", "Entry", "Journal", "Session", "decode_entry"]
 
@@ -234,7 +234,7 @@ class Bridge(QObject):
 
     def offers(self, who: str) -> list[Offer]:
         """Return what a combatant can do now, and what it cannot and why."""
-        from rulesets.engine.offers import offers
+        from rulesets.seen.offers import offers
 
         combatant = self.state.combatants.get(who)
         return [] if combatant is None else offers(self.rules, self.state, combatant)

@@ -109,7 +109,7 @@ LATE = (
     "desktop.windows.main_shots",
     "rulesets.reading.build",
     "rulesets.engine.decide",
-    "rulesets.engine.offers",
+    "rulesets.seen.offers",
     "rulesets.exporting.apart",
     "rulesets.exporting.writing",
     "rulesets.papers",

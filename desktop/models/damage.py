@@ -9,7 +9,7 @@ from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from rulesets.compiled import Pipeline, Rules
-from rulesets.showing import minus
+from rulesets.seen.showing import minus
 from rulesets.table.events import Event, StateBegan, StateEnded, Told
 
 FIXED = ("scale", "state")

@@ -13,7 +13,7 @@ from rulesets.engine import announcing
 from rulesets.engine.announcing import EXTRA, LOST, NOW, SAID, SPARE, TO_COME, Announced, NextRoll
 from rulesets.engine.declaring import choices_of
 from rulesets.formula.dice import print_code
-from rulesets.showing import minus
+from rulesets.seen.showing import minus
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 

@@ -20,7 +20,7 @@ from rulesets.engine.scope import value_of
 from rulesets.engine.spendable import Budget
 from rulesets.engine.walk import BY_LAST, OpenChoice
 from rulesets.formula.compiling import FormulaError, as_number
-from rulesets.showing import count_shown, step_shorts
+from rulesets.seen.showing import count_shown, step_shorts
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import (
     GHOST,

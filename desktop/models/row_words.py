@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.models.naming import action_name
 from desktop.row_values import Chip, Kind, RowValue, Token
 from rulesets.compiled import Rules
-from rulesets.showing import UNPLACED, minus
+from rulesets.seen.showing import UNPLACED, minus
 from rulesets.table.combatant import OUT_DEFEATED, Part, Readied
 from rulesets.table.encounter import Effect, Encounter, PutOff, Relation
 

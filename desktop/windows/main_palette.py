@@ -22,7 +22,7 @@ from rulesets.table.encounter import RUNNING
 
 if TYPE_CHECKING:
     from desktop.views.command_palette import CommandPalette
-    from rulesets.engine.offers import Offer
+    from rulesets.seen.offers import Offer
 
 translate = QCoreApplication.translate
 MENU, OFFER, GO = "menu:", "offer:", "go:"

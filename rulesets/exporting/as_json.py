@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from rulesets.accounts import Account
 from rulesets.exporting import values as keys
-from rulesets.showing import UNPLACED
-from rulesets.standing import Standing
+from rulesets.seen.accounts import Account
+from rulesets.seen.showing import UNPLACED
+from rulesets.seen.standing import Standing
 from rulesets.summary import Summary
 
 _SCHEMA = "https://json-schema.org/draft/2020-12/schema"

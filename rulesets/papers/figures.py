@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from rulesets.accounts import Account
 from rulesets.documents import Block, Cell, Chart, Column, Heading, Row, Series, Table, Words
 from rulesets.papers.templates import Part
+from rulesets.seen.accounts import Account
 from rulesets.summary import Summary
 
 Say = Callable[..., str]

@@ -23,7 +23,7 @@ from rulesets.documents import (
 )
 from rulesets.papers.figures import FIGURES, duration
 from rulesets.papers.templates import Part, Template
-from rulesets.standing import PoolShown, Standing
+from rulesets.seen.standing import PoolShown, Standing
 from rulesets.summary import Happened, Summary
 from rulesets.words.filling import fill
 from rulesets.words.papers import PAPERS

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulesets.compiled import Rules
 from rulesets.engine import announcing, explain, queries
-from rulesets.engine.offers import offers
 from rulesets.fight.session import Session
+from rulesets.seen.offers import offers
 from rulesets.table.encounter import Encounter
 from rulesets.words.texts import Speaker, Timeline
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from rulesets.accounts import Accounts, accounts, vital_stats
 from rulesets.engine.evolve import replay
 from rulesets.fight.session import Entry, Session
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
 from rulesets.scenario import Player, find_files, read_file
+from rulesets.seen.accounts import Accounts, accounts, vital_stats
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 

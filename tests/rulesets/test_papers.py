@@ -38,7 +38,7 @@ from rulesets.papers.templates import (
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
 from rulesets.scenario import Player, read_file
-from rulesets.standing import TrackShown
+from rulesets.seen.standing import TrackShown
 from rulesets.summary import Summary, summarise
 
 ROOT = Path(__file__).parents[2]

@@ -12,8 +12,8 @@ from rulesets.fight.session import Session
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
 from rulesets.scenario import Player, read_file
-from rulesets.showing import UNPLACED, minus
-from rulesets.standing import Standing, in_order, standings
+from rulesets.seen.showing import UNPLACED, minus
+from rulesets.seen.standing import Standing, in_order, standings
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.words.terms import Terms

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rulesets.engine.offers import offers
 from rulesets.reading import loader
 from rulesets.scenario import Player, read_file
+from rulesets.seen.offers import offers
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.words import texts

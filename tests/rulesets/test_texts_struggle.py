@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.engine.offers import offers
+from rulesets.seen.offers import offers
 from rulesets.table import commands as cmd
 from tests.rulesets.spoken_fight import Fight
 

@@ -14,7 +14,7 @@ import pytest
 
 from desktop.services.app_services import AppServices
 from desktop.summary_command import FAILED, main
-from rulesets.accounts import accounts
+from rulesets.seen.accounts import accounts
 from rulesets.summary import summarise
 from rulesets.table.commands import Apply, ChangeRules, EndTurn
 from tests.conftest import user_folders

@@ -20,7 +20,7 @@ from rulesets.papers.templates import Template, read_template
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
 from rulesets.scenario import Player, read_file
-from rulesets.standing import EffectShown, Points, PoolShown, Standing, StatShown, TrackShown
+from rulesets.seen.standing import EffectShown, Points, PoolShown, Standing, StatShown, TrackShown
 from rulesets.summary import Summary, summarise
 
 ROOT = Path(__file__).parents[3]

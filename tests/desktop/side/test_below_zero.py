@@ -14,7 +14,7 @@ from desktop.row_values import Kind
 from desktop.services.texts import Texts
 from desktop.views.damage_sheet import DamageSheet
 from rulesets.reading import loader
-from rulesets.standing import standings
+from rulesets.seen.standing import standings
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.words.texts import Speaker

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from rulesets.accounts import vital_stats
 from rulesets.compiled import Rules
 from rulesets.engine import announcing, queries
 from rulesets.engine.scope import value_of
 from rulesets.engine.spendable import Budget
 from rulesets.formula.dice import print_code
-from rulesets.showing import count_shown, minus, step_shorts
+from rulesets.seen.accounts import vital_stats
+from rulesets.seen.showing import count_shown, minus, step_shorts
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import GHOST, RUNNING, SETUP, Encounter
 from rulesets.words.papers import PAPERS
