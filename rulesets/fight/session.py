@@ -252,8 +252,8 @@ class Session:
         return found
 
     def _decide(self, state: Encounter, command: Command, dice: Dice) -> Outcome | Refusal:
-        from rulesets.engine.adapting import change_rules
         from rulesets.engine.decide import decide  # with the first command: a fight is shown without it
+        from rulesets.engine.rulechange.adapting import change_rules
 
         rules = self._editions.rules(state.rules)
         if not isinstance(command, ChangeRules):

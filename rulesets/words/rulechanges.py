@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.compiled import Entry, Rules
-from rulesets.differences import ADDED, CHANGED, Detail, Difference, differences, entries
 from rulesets.engine.queries import size_of, step_of
+from rulesets.engine.rulechange.differences import ADDED, CHANGED, Detail, Difference, differences, entries
 from rulesets.engine.ruling import Outcome
 from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from rulesets.differences import Detail, Difference, differences
+from rulesets.engine.rulechange.differences import Detail, Difference, differences
 from rulesets.fight.session import Session
 from rulesets.reading import loader
 from rulesets.summary import summarise

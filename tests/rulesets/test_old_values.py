@@ -63,7 +63,7 @@ def test_no_old_value_is_written_by_hand() -> None:
     engine = Path(ruling.__file__).parent
     by_hand = {
         name
-        for file in engine.glob("*.py")
+        for file in engine.rglob("*.py")
         if file.name != Path(ruling.__file__).name
         for name in re.findall(r"\bemit\(\s*ev\.(\w+)", file.read_text(encoding="utf-8"))
     }

@@ -27,7 +27,7 @@ BY_POOLS = ("code", "refusal")
 def returned() -> dict[str, set[str]]:
     """Every code with its reasons, as the source of the engine refuses with them."""
     found: dict[str, set[str]] = defaultdict(set)
-    files = [*(SOURCE / "engine").glob("*.py"), SOURCE / "fight" / "session.py", SOURCE / "scenario.py"]
+    files = [*(SOURCE / "engine").rglob("*.py"), SOURCE / "fight" / "session.py", SOURCE / "scenario.py"]
     for node in (node for file in [*files, SOURCE / "scenario_steps.py"] for node in calls(file)):
         if isinstance(node.args[0], ast.Constant):
             reasons = literals(node.args[1], "") if len(node.args) > 1 else [""]

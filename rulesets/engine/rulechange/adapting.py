@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesets.compiled import Phase, Rules
-from rulesets.engine import carrying, fitting, holding, membership
+from rulesets.engine import holding, membership
 from rulesets.engine.rounds import phases_of
+from rulesets.engine.rulechange import carrying, fitting
 from rulesets.engine.ruling import Outcome, Ruling, find_phase
 from rulesets.engine.whereabouts import used_up
 from rulesets.formula.compiling import FormulaError
