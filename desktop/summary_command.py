@@ -11,15 +11,15 @@ from pathlib import Path
 from desktop.services.paper_setup import SCALES, Setup
 from desktop.services.paths import Paths, resources, write_whole
 from desktop.services.ruleset_cache import RulesetCache
-from rulesets.exporting.writing import FORMATS, Exporter, Wanted
 from rulesets.fight.kept import read_kept
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.files import real
 from rulesets.fuzzy import did_you_mean
-from rulesets.papers.folder import TemplateFolder
-from rulesets.papers.templates import TemplateError
+from rulesets.output.exporting.writing import FORMATS, Exporter, Wanted
+from rulesets.output.papers.folder import TemplateFolder
+from rulesets.output.papers.templates import TemplateError
+from rulesets.output.summary import Summary, summarise_kept
 from rulesets.reading.problems import listed
-from rulesets.summary import Summary, summarise_kept
 
 DONE, FAILED, MISUSED = 0, 1, 2
 STDOUT = "-"

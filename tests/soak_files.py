@@ -27,19 +27,19 @@ import msgspec
 from desktop.services.library import Library
 from desktop.services.paths import Paths
 from desktop.services.ruleset_cache import RulesetCache
-from rulesets.exporting.writing import Exporter, Wanted
 from rulesets.fight.kept import read_kept
 from rulesets.fight.session import Session, encode_entry
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.schema import VERSION
 from rulesets.fight.storage.values import Header
 from rulesets.formula.dice import RandomDice
-from rulesets.papers.folder import TemplateFolder
-from rulesets.papers.templates import TemplateError
+from rulesets.output.exporting.writing import Exporter, Wanted
+from rulesets.output.papers.folder import TemplateFolder
+from rulesets.output.papers.templates import TemplateError
+from rulesets.output.summary import summarise, summarise_kept
 from rulesets.reading import loader
 from rulesets.reading.loader import RulesetError
 from rulesets.reading.shelf import Shelf
-from rulesets.summary import summarise, summarise_kept
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import portable

@@ -110,11 +110,11 @@ LATE = (
     "rulesets.reading.build",
     "rulesets.engine.decide",
     "rulesets.seen.offers",
-    "rulesets.exporting.apart",
-    "rulesets.exporting.writing",
-    "rulesets.papers",
+    "rulesets.output.exporting.apart",
+    "rulesets.output.exporting.writing",
+    "rulesets.output.papers",
     "rulesets.scenario",
-    "rulesets.summary",
+    "rulesets.output.summary",
 )
 """What no first frame needs, with all that is in it."""
 OURS = 209

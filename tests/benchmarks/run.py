@@ -32,10 +32,10 @@ from rulesets.fight.storage.opening import look  # noqa: E402
 from rulesets.fight.storage.schema import write_file  # noqa: E402
 from rulesets.fight.storage.values import Header  # noqa: E402
 from rulesets.formula.dice import RandomDice  # noqa: E402
+from rulesets.output.summary import summarise  # noqa: E402
 from rulesets.reading import loader  # noqa: E402 - the path comes first
 from rulesets.reading.shelf import Shelf  # noqa: E402
 from rulesets.scenario import find_files, play_file  # noqa: E402
-from rulesets.summary import summarise  # noqa: E402
 from rulesets.table import commands as cmd  # noqa: E402
 
 

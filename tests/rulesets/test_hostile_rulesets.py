@@ -27,7 +27,7 @@ from rulesets.formula.compiling import FormulaError, evaluate
 from rulesets.formula.dice import RandomDice
 from rulesets.formula.work import FOR_EACH, MAX_COMMAND, MAX_LOAD, TooMuchWork, ValueWork, Work
 from rulesets.fuzzy import most_like
-from rulesets.papers.templates import TemplateError, read_template
+from rulesets.output.papers.templates import TemplateError, read_template
 from rulesets.reading import build, loader, shelf as shelves, toml_text
 from rulesets.reading.checks.formulas import check_formulas
 from rulesets.reading.names import Ids

@@ -17,9 +17,9 @@ from rulesets.fight.session import Entry, Session, decode_entry, encode_entry
 from rulesets.fight.storage.errors import Damaged
 from rulesets.fight.storage.inspection import Contents
 from rulesets.fight.storage.values import Line, Row
+from rulesets.output.summary import summarise
 from rulesets.reading import loader
 from rulesets.scenario import play_case
-from rulesets.summary import summarise
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import Combatant, Declared, TrackPlace
 from rulesets.table.encounter import Clock, Effect, Encounter, Order, Place, PutOff, Relation, Walk

@@ -10,7 +10,8 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from rulesets.documents import (
+from rulesets.fight.session import Entry
+from rulesets.output.documents import (
     Boxes,
     Card,
     Chart,
@@ -23,10 +24,9 @@ from rulesets.documents import (
     Table,
     Words,
 )
-from rulesets.fight.session import Entry
-from rulesets.papers.figures import FIGURES, duration
-from rulesets.papers.making import KINDS, document
-from rulesets.papers.templates import (
+from rulesets.output.papers.figures import FIGURES, duration
+from rulesets.output.papers.making import KINDS, document
+from rulesets.output.papers.templates import (
     LARGEST,
     ColumnName,
     Part,
@@ -35,11 +35,11 @@ from rulesets.papers.templates import (
     TemplateError,
     read_template,
 )
+from rulesets.output.summary import Summary, summarise
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
 from rulesets.scenario import Player, read_file
 from rulesets.seen.standing import TrackShown
-from rulesets.summary import Summary, summarise
 
 ROOT = Path(__file__).parents[2]
 STORIES = {path.stem: path for path in sorted((ROOT / "tests" / "desktop" / "stories").glob("*.toml"))}

@@ -25,7 +25,7 @@ from rulesets.fight.storage import inspection, opening
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.errors import Damaged, Unknown
 from rulesets.fight.storage.schema import Value
-from rulesets.summary import summarise_kept
+from rulesets.output.summary import summarise_kept
 from rulesets.table.commands import EndTurn
 from tests.desktop.app.fights import start
 from tests.rulesets.storage.samples import as_if_killed, picture

@@ -21,8 +21,8 @@ from desktop.services.samples import SampleError, read_sample, shipped
 from rulesets.fight.kept import read_kept
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.errors import AlreadyExists, NotAnEncounter, NotFound
+from rulesets.output.summary import summarise_kept
 from rulesets.reading.loader import RulesetError
-from rulesets.summary import summarise_kept
 from rulesets.table.commands import Act, Add, Apply, EndTurn, MoveTrack
 from rulesets.table.writing import Writing
 from tests.desktop.app.fights import start

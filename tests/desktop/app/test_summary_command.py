@@ -14,8 +14,8 @@ import pytest
 
 from desktop.services.app_services import AppServices
 from desktop.summary_command import FAILED, main
+from rulesets.output.summary import summarise
 from rulesets.seen.accounts import accounts
-from rulesets.summary import summarise
 from rulesets.table.commands import Apply, ChangeRules, EndTurn
 from tests.conftest import user_folders
 from tests.desktop.app.fights import start
@@ -221,7 +221,7 @@ def test_documents_of_ones_own(fight: Path, home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "tripping", ["rulesets.summary.summarise", "rulesets.exporting.writing.Exporter.export"]
+    "tripping", ["rulesets.output.summary.summarise", "rulesets.output.exporting.writing.Exporter.export"]
 )
 def test_a_fight_that_makes_no_summary_is_a_sentence_and_exit_status_1(
     fight: Path, tmp_path: Path, tripping: str, monkeypatch, capsys

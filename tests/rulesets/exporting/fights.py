@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 
 from rulesets.fight.session import Session
-from rulesets.papers.folder import TemplateFolder
+from rulesets.output.papers.folder import TemplateFolder
+from rulesets.output.summary import Summary, summarise
 from rulesets.reading.loader import load
 from rulesets.scenario import Player, find_files, read_file
-from rulesets.summary import Summary, summarise
 from rulesets.table import commands as cmd
 
 ROOT = Path(__file__).parents[3]

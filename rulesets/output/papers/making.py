@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from rulesets.documents import (
+from rulesets.output.documents import (
     Block,
     Boxes,
     Card,
@@ -21,10 +21,10 @@ from rulesets.documents import (
     Table,
     Words,
 )
-from rulesets.papers.figures import FIGURES, duration
-from rulesets.papers.templates import Part, Template
+from rulesets.output.papers.figures import FIGURES, duration
+from rulesets.output.papers.templates import Part, Template
+from rulesets.output.summary import Happened, Summary
 from rulesets.seen.standing import PoolShown, Standing
-from rulesets.summary import Happened, Summary
 from rulesets.words.filling import fill
 from rulesets.words.papers import PAPERS
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from rulesets.documents import Chart
+from rulesets.output.documents import Chart
 
 WIDTH, LEFT, RIGHT, TOP, HEIGHT, FOOT = 640, 56, 150, 14, 220, 30
 DASHES = ("", "7 4", "2 3", "10 3 2 3", "1 4", "14 4")

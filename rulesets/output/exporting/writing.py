@@ -9,14 +9,14 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from rulesets.documents import Document
-from rulesets.exporting.apart import Cancelled, TooLong, make_apart
-from rulesets.exporting.as_csv import combatants_csv, events_csv
-from rulesets.exporting.as_json import as_json
-from rulesets.papers.folder import Page, TemplateFolder
-from rulesets.papers.making import document
-from rulesets.papers.templates import TemplateError
-from rulesets.summary import Summary
+from rulesets.output.documents import Document
+from rulesets.output.exporting.apart import Cancelled, TooLong, make_apart
+from rulesets.output.exporting.as_csv import combatants_csv, events_csv
+from rulesets.output.exporting.as_json import as_json
+from rulesets.output.papers.folder import Page, TemplateFolder
+from rulesets.output.papers.making import document
+from rulesets.output.papers.templates import TemplateError
+from rulesets.output.summary import Summary
 
 PAGES = {"html": "document.html.j2", "md": "document.md.j2"}
 """Formats that are made by a page template, with its name."""
@@ -82,7 +82,7 @@ class Exporter:
         return self._shipped(name, made, summary, wanted)
 
     def _shipped(self, name: str, made: Document, summary: Summary, wanted: Wanted) -> str:
-        from rulesets.exporting.pages import Job, PageError, render
+        from rulesets.output.exporting.pages import Job, PageError, render
 
         page, style = self.folder.page(name, shipped=True), self.folder.page(STYLE, shipped=True)
         job = Job(name, {name: page.text}, made, summary, _sheet(style.text, made), wanted.language or "en")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from rulesets.documents import Block, Cell, Chart, Column, Heading, Row, Series, Table, Words
-from rulesets.papers.templates import Part
+from rulesets.output.documents import Block, Cell, Chart, Column, Heading, Row, Series, Table, Words
+from rulesets.output.papers.templates import Part
+from rulesets.output.summary import Summary
 from rulesets.seen.accounts import Account
-from rulesets.summary import Summary
 
 Say = Callable[..., str]
 """Gives a text of the catalogue by its key, with its parameters."""

@@ -1,4 +1,4 @@
-"""A summary as JSON: all of it, under keys that stay (:mod:`rulesets.exporting.values`)."""
+"""A summary as JSON: all of it, under keys that stay (:mod:`rulesets.output.exporting.values`)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from rulesets.exporting import values as keys
+from rulesets.output.exporting import values as keys
+from rulesets.output.summary import Summary
 from rulesets.seen.accounts import Account
 from rulesets.seen.showing import UNPLACED
 from rulesets.seen.standing import Standing
-from rulesets.summary import Summary
 
 _SCHEMA = "https://json-schema.org/draft/2020-12/schema"
 

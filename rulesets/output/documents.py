@@ -1,7 +1,7 @@
 """What stands on paper: headings, tables, boxes, charts, as plain values without fonts or lengths.
 
-A document is made of a summary by a template (:mod:`rulesets.papers`); whoever draws or writes it (paper,
-HTML, Markdown) knows these values alone.
+A document is made of a summary by a template (:mod:`rulesets.output.papers`); whoever draws or writes it
+(paper, HTML, Markdown) knows these values alone.
 """
 
 from __future__ import annotations

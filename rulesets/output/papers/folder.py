@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from rulesets.papers.making import KINDS
-from rulesets.papers.templates import LARGEST, Template, TemplateError, read_template
+from rulesets.output.papers.making import KINDS
+from rulesets.output.papers.templates import LARGEST, Template, TemplateError, read_template
 from rulesets.places import is_file
 
 ENDING = ".toml"

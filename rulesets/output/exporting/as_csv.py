@@ -1,7 +1,7 @@
 """A summary as CSV for spreadsheets: one row per combatant, or one per event (RFC 4180, UTF-8 with BOM).
 
 Numbers are numbers; texts stand in quotation marks, and none is taken for a formula
-(:func:`rulesets.exporting.escaping.cell`). The columns' names are the keys of the JSON file.
+(:func:`rulesets.output.exporting.escaping.cell`). The columns' names are the keys of the JSON file.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from rulesets.exporting.as_json import events, exported
-from rulesets.exporting.escaping import cell
-from rulesets.exporting.values import CombatantKey, TotalsKey, Value
-from rulesets.summary import Summary
+from rulesets.output.exporting.as_json import events, exported
+from rulesets.output.exporting.escaping import cell
+from rulesets.output.exporting.values import CombatantKey, TotalsKey, Value
+from rulesets.output.summary import Summary
 
 BOM = "\ufeff"
 _PLAIN = ("id", "name", "side", "kind", "group", "here", "count", "aside", "active", "out")

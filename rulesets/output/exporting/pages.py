@@ -22,12 +22,12 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 from msgspec import Struct
 
-from rulesets.documents import Document, Table, Words
-from rulesets.exporting import charts
-from rulesets.exporting.checking import NotSafe, check_page
-from rulesets.exporting.escaping import markdown, printable
-from rulesets.papers.figures import duration
-from rulesets.summary import Summary
+from rulesets.output.documents import Document, Table, Words
+from rulesets.output.exporting import charts
+from rulesets.output.exporting.checking import NotSafe, check_page
+from rulesets.output.exporting.escaping import markdown, printable
+from rulesets.output.papers.figures import duration
+from rulesets.output.summary import Summary
 
 LARGEST = 50_000_000
 """Characters that a page may have."""

@@ -17,8 +17,8 @@ import msgspec
 from msgspec import Struct
 
 import rulesets
-from rulesets.exporting import ARGUMENT
 from rulesets.fight.storage.scratch import Scratch
+from rulesets.output.exporting import ARGUMENT
 
 SECONDS = 15.0
 """That a template may take."""
@@ -90,7 +90,7 @@ def _wait(process: subprocess.Popen[bytes], stop: Callable[[], bool], until: flo
 def _command() -> list[str]:
     if getattr(sys, "frozen", False):
         return [sys.executable, ARGUMENT]
-    return [sys.executable, "-m", "rulesets.exporting.child"]
+    return [sys.executable, "-m", "rulesets.output.exporting.child"]
 
 
 def _surroundings() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Makes a page by a template of the user's: ``python -m rulesets.exporting.child JOB PAGE``."""
+"""Makes a page by a template of the user's: ``python -m rulesets.output.exporting.child JOB PAGE``."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 
 import msgspec
 
-from rulesets.exporting.apart import MEMORY, SECONDS, Made
+from rulesets.output.exporting.apart import MEMORY, SECONDS, Made
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Read a job, write what came of it; 0, whether a page came of it or not."""
     job, page = (sys.argv[1:] if arguments is None else arguments)[:2]
     _limit()
-    from rulesets.exporting.pages import Job, PageError, render
+    from rulesets.output.exporting.pages import Job, PageError, render
 
     given = msgspec.msgpack.decode(Path(job).read_bytes(), type=Job)
     try:
