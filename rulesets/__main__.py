@@ -10,8 +10,8 @@ from pathlib import Path
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
 from rulesets.reading.starting import CannotStart, start, translation
-from rulesets.rehearsing import named_files, rehearse
-from rulesets.scenario import Result, ScenarioError
+from rulesets.scenarios.play import Result, ScenarioError
+from rulesets.scenarios.rehearsal import named_files, rehearse
 
 
 def main(arguments: list[str] | None = None) -> int:

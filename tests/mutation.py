@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT))
 
 from rulesets.formula.compiling import FormulaError  # noqa: E402
 from rulesets.reading import loader  # noqa: E402 - the path comes first
-from rulesets.scenario import Player, ScenarioError, read_file  # noqa: E402
+from rulesets.scenarios.play import Player, ScenarioError, read_file  # noqa: E402
 
 Path_ = tuple[str | int, ...]
 TEXTS = {

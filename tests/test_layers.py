@@ -113,7 +113,7 @@ LATE = (
     "rulesets.output.exporting.apart",
     "rulesets.output.exporting.writing",
     "rulesets.output.papers",
-    "rulesets.scenario",
+    "rulesets.scenarios.play",
     "rulesets.output.summary",
 )
 """What no first frame needs, with all that is in it."""

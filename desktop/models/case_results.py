@@ -11,7 +11,7 @@ from desktop.models.read_table import ReadTable
 from desktop.models.ruleset_problems import place
 from desktop.plain_text import tip
 from rulesets.reading.problems import Problem
-from rulesets.scenario import Result
+from rulesets.scenarios.play import Result
 
 OUTCOME, CASE, PLACE, WHAT = range(4)
 

@@ -128,7 +128,7 @@ def _said(text: str, key: str) -> str:
 
 def case_count(folder: Path) -> int:
     """Return how many cases the scenarios of a ruleset have; files that are none have none."""
-    from rulesets.scenario import ScenarioError, find_files
+    from rulesets.scenarios.play import ScenarioError, find_files
 
     try:
         files = find_files([folder])

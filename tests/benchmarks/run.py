@@ -35,7 +35,7 @@ from rulesets.formula.dice import RandomDice  # noqa: E402
 from rulesets.output.summary import summarise  # noqa: E402
 from rulesets.reading import loader  # noqa: E402 - the path comes first
 from rulesets.reading.shelf import Shelf  # noqa: E402
-from rulesets.scenario import find_files, play_file  # noqa: E402
+from rulesets.scenarios.play import find_files, play_file  # noqa: E402
 from rulesets.table import commands as cmd  # noqa: E402
 
 

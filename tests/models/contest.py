@@ -20,7 +20,7 @@ import msgspec
 from rulesets.compiled import Rules
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
-from rulesets.scenario import Player
+from rulesets.scenarios.play import Player
 
 Step = dict[str, Any]
 """A step of a scenario, without ``expect`` and ``refused``."""

@@ -13,7 +13,7 @@ import pytest
 from rulesets.fight.session import Done, Session, decode_entry, encode_entry
 from rulesets.formula.dice import BlindDice, Drawn, ListedDice, RecordingDice, listed
 from rulesets.reading import loader
-from rulesets.scenario import Player
+from rulesets.scenarios.play import Player
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from tests.rulesets.every_case import CASE_FILES, cases_of

@@ -36,7 +36,7 @@ from rulesets.reading.shelf import FILE, Shelf
 from rulesets.reading.source import Source
 from rulesets.reading.toml_text import MAX_DEPTH, MAX_DIGITS, MAX_KEY, TooMuch
 from rulesets.reading.validate import validate
-from rulesets.scenario import ScenarioError, read_file
+from rulesets.scenarios.play import ScenarioError, read_file
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import ChangeRules, Command, EndTurn, NextPhase, RollInitiative, Start
 from rulesets.table.encounter import Encounter

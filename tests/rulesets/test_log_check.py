@@ -19,7 +19,7 @@ from rulesets.fight.storage.inspection import Contents
 from rulesets.fight.storage.values import Line, Row
 from rulesets.output.summary import summarise
 from rulesets.reading import loader
-from rulesets.scenario import play_case
+from rulesets.scenarios.play import play_case
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import Combatant, Declared, TrackPlace
 from rulesets.table.encounter import Clock, Effect, Encounter, Order, Place, PutOff, Relation, Walk

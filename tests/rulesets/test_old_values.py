@@ -18,7 +18,7 @@ from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import SILENT
 from rulesets.fight.session import Done, Session
 from rulesets.reading import loader
-from rulesets.scenario import play_case
+from rulesets.scenarios.play import play_case
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter, Order, Place, Taken

@@ -38,7 +38,7 @@ from rulesets.output.papers.templates import (
 from rulesets.output.summary import Summary, summarise
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
-from rulesets.scenario import Player, read_file
+from rulesets.scenarios.play import Player, read_file
 from rulesets.seen.standing import TrackShown
 
 ROOT = Path(__file__).parents[2]

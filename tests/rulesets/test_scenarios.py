@@ -9,7 +9,7 @@ import pytest
 from rulesets.__main__ import main
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
-from rulesets.scenario import ScenarioError, find_files, play_case, play_file, read_file
+from rulesets.scenarios.play import ScenarioError, find_files, play_case, play_file, read_file
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "tests" / "scenarios").glob("*.toml"))

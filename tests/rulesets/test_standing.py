@@ -11,7 +11,7 @@ from rulesets.engine import queries
 from rulesets.fight.session import Session
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
-from rulesets.scenario import Player, read_file
+from rulesets.scenarios.play import Player, read_file
 from rulesets.seen.showing import UNPLACED, minus
 from rulesets.seen.standing import Standing, in_order, standings
 from rulesets.table import commands as cmd

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rulesets.reading import loader
-from rulesets.scenario import Player, read_file
+from rulesets.scenarios.play import Player, read_file
 from rulesets.seen.offers import offers
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal

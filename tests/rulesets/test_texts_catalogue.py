@@ -56,7 +56,11 @@ def literals(node: ast.expr, where: str) -> list[str]:
 def uses() -> dict[str, list[Use]]:
     """Every code in the source, by what is done with it."""
     found: dict[str, list[Use]] = defaultdict(list)
-    files = [*(SOURCE / "engine").rglob("*.py"), SOURCE / "fight" / "session.py", SOURCE / "scenario.py"]
+    files = [
+        *(SOURCE / "engine").rglob("*.py"),
+        SOURCE / "fight" / "session.py",
+        SOURCE / "scenarios" / "play.py",
+    ]
     for file in sorted(files):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):

@@ -16,8 +16,8 @@ from desktop.views.plain_table import PlainTable
 from desktop.windows.dialogs.people import fit
 from rulesets.reading.problems import Problem
 from rulesets.reading.shelf import Shelf
-from rulesets.rehearsing import rehearsed
-from rulesets.scenario import Result, find_files
+from rulesets.scenarios.play import Result, find_files
+from rulesets.scenarios.rehearsal import rehearsed
 
 
 class PlayCasesDialog(QDialog):

@@ -24,7 +24,7 @@ from desktop.windows.dialogs.rulesets import RulesetsDialog
 from desktop.windows.main_hands import Hands
 from rulesets.reading.loader import load, shipped
 from rulesets.reading.problems import Problem
-from rulesets.scenario import Result
+from rulesets.scenarios.play import Result
 from tests.desktop.app import house
 from tests.desktop.app.house import HOUSE, add, own, rulesets, started, swap
 

@@ -20,7 +20,7 @@ from rulesets.output.papers.templates import Template, read_template
 from rulesets.output.summary import Summary, summarise
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
-from rulesets.scenario import Player, read_file
+from rulesets.scenarios.play import Player, read_file
 from rulesets.seen.standing import EffectShown, Points, PoolShown, Standing, StatShown, TrackShown
 
 ROOT = Path(__file__).parents[3]

@@ -11,13 +11,13 @@ from typing import Any
 
 import msgspec
 
-from rulesets.case_expect import Finding, expected, has
-from rulesets.case_names import Names
 from rulesets.compiled import Option, Rules
 from rulesets.engine.membership import RESERVED
 from rulesets.fuzzy import did_you_mean
 from rulesets.reading.problems import listed
-from rulesets.scenario_steps import (
+from rulesets.scenarios.check_expectations import Finding, expected, has
+from rulesets.scenarios.names import Names
+from rulesets.scenarios.steps import (
     ROLLING,
     ROLLS,
     SIMPLE,

@@ -9,8 +9,6 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from rulesets import case_check
-from rulesets.case_expect import Finding
 from rulesets.compiled import Rules
 from rulesets.fuzzy import did_you_mean
 from rulesets.reading import loader
@@ -18,8 +16,10 @@ from rulesets.reading.lines import find_lines
 from rulesets.reading.problems import Loc, Problem, dotted
 from rulesets.reading.shelf import Shelf
 from rulesets.reading.source import parsed
-from rulesets.scenario import Result, find_files, play_case, with_line, writing_for
-from rulesets.scenario_steps import ScenarioError
+from rulesets.scenarios import check as case_check
+from rulesets.scenarios.check_expectations import Finding
+from rulesets.scenarios.play import Result, find_files, play_case, with_line, writing_for
+from rulesets.scenarios.steps import ScenarioError
 from rulesets.table.writing import Writing
 
 _HOLDING: tuple[Loc, ...] = ((), ("combatants",), ("steps",), ("options",))

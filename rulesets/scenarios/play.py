@@ -15,13 +15,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.case_check import CASE_KEYS
 from rulesets.compiled import Rules
 from rulesets.engine import queries
 from rulesets.engine.compute import compute
 from rulesets.engine.decide import decide
 from rulesets.engine.ruling import Outcome
-from rulesets.expecting import Step, differences
 from rulesets.fight.session import Done, Session
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import ListedDice, OutOfDice
@@ -29,7 +27,9 @@ from rulesets.reading import loader, toml_text
 from rulesets.reading.lines import find_lines
 from rulesets.reading.problems import Loc
 from rulesets.reading.shelf import FILE, Shelf
-from rulesets.scenario_steps import STEP_KEYS, ScenarioError, command_of, no_step
+from rulesets.scenarios.check import CASE_KEYS
+from rulesets.scenarios.expectations import Step, differences
+from rulesets.scenarios.steps import STEP_KEYS, ScenarioError, command_of, no_step
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal

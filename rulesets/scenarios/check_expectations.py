@@ -8,10 +8,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.case_names import Names
-from rulesets.expecting import KEYS
 from rulesets.fuzzy import did_you_mean
 from rulesets.reading.problems import Loc, listed
+from rulesets.scenarios.expectations import KEYS
+from rulesets.scenarios.names import Names
 
 
 class Finding(Struct, frozen=True):

@@ -11,7 +11,7 @@ import msgspec
 from rulesets.compiled import Rules
 from rulesets.engine.scope import NAMES
 from rulesets.formula.compiling import CONSTANTS
-from rulesets.scenario_steps import STEP_KEYS
+from rulesets.scenarios.steps import STEP_KEYS
 from rulesets.words.codes import known
 
 _READ = re.compile(r"has_state\('([^']*)'\)")
