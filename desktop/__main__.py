@@ -7,7 +7,7 @@ import sys
 
 from desktop.arguments import read
 from desktop.quick_start import collect_again, collect_nothing, read_no_sources
-from rulesets.exporting import ARGUMENT
+from rulesets.output.exporting import ARGUMENT
 
 NO_QT = """Turnwright needs a library of the system that is not there: {error}
 On Debian and Ubuntu this installs what is lacking:
@@ -25,7 +25,7 @@ def main(arguments: list[str] | None = None) -> int:
 
         return summary(given[1:])
     if given[:1] == [ARGUMENT]:
-        from rulesets.exporting.child import main as make_page
+        from rulesets.output.exporting.child import main as make_page
 
         return make_page(given[1:])
     options = read(given)

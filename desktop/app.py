@@ -30,7 +30,7 @@ from desktop.services.texts import Texts
 from desktop.theme import apply_theme
 from desktop.windows.main_window import MainWindow
 from rulesets.places import is_file
-from rulesets.shelf import Shelf
+from rulesets.reading.shelf import Shelf
 
 DESKTOP_ID = "alt.turnwright.turnwright"
 """The name of the desktop entry (packaging/linux): by it Wayland finds the icon of a window.

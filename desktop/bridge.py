@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from rulesets.compiled import Rules
-from rulesets.dice import Dice
-from rulesets.encounter.changes import Changes
-from rulesets.encounter.commands import ChangeRules, Command
-from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.events import RulesChanged, Told
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.queries import stat
 from rulesets.engine.ruling import Outcome
-from rulesets.session import Contradicting, Cut, Done, Entry, Journal, Session, decode_entry
-from rulesets.storage.values import Branch
-from rulesets.writing import Writing
+from rulesets.fight.session import Contradicting, Cut, Done, Entry, Journal, Session, decode_entry
+from rulesets.fight.storage.values import Branch
+from rulesets.formula.dice import Dice
+from rulesets.table.changes import Changes
+from rulesets.table.commands import ChangeRules, Command
+from rulesets.table.encounter import Encounter
+from rulesets.table.events import RulesChanged, Told
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing
 
 if TYPE_CHECKING:
-    from rulesets.engine.offers import Offer
+    from rulesets.seen.offers import Offer
 
 __all__ = ["Branch", "Bridge", "Contradicting", "Cut", "Done", "Entry", "Journal", "Session", "decode_entry"]
 
@@ -234,7 +234,7 @@ class Bridge(QObject):
 
     def offers(self, who: str) -> list[Offer]:
         """Return what a combatant can do now, and what it cannot and why."""
-        from rulesets.engine.offers import offers
+        from rulesets.seen.offers import offers
 
         combatant = self.state.combatants.get(who)
         return [] if combatant is None else offers(self.rules, self.state, combatant)

@@ -11,14 +11,15 @@ from pathlib import Path
 from desktop.services.paper_setup import SCALES, Setup
 from desktop.services.paths import Paths, resources, write_whole
 from desktop.services.ruleset_cache import RulesetCache
-from rulesets.definition.problems import did_you_mean, listed
-from rulesets.exporting.writing import FORMATS, Exporter, Wanted
-from rulesets.kept import read_kept
-from rulesets.papers.folder import TemplateFolder
-from rulesets.papers.templates import TemplateError
-from rulesets.storage.errors import StorageError
-from rulesets.storage.files import real
-from rulesets.summary import Summary
+from rulesets.fight.kept import read_kept
+from rulesets.fight.storage.errors import StorageError
+from rulesets.fight.storage.files import real
+from rulesets.fuzzy import did_you_mean
+from rulesets.output.exporting.writing import FORMATS, Exporter, Wanted
+from rulesets.output.papers.folder import TemplateFolder
+from rulesets.output.papers.templates import TemplateError
+from rulesets.output.summary import Summary, summarise_kept
+from rulesets.reading.problems import listed
 
 DONE, FAILED, MISUSED = 0, 1, 2
 STDOUT = "-"
@@ -94,7 +95,7 @@ def _summary(given: argparse.Namespace) -> None:
         hint = did_you_mean(given.kind, known)
         raise Misuse(f"there is no document {given.kind!r}, only {listed(known)}. {hint}".rstrip())
     cache = RulesetCache(paths.rules, given.language.lower().replace("_", "-"))
-    summary = read_kept(given.file, cache.compiled).summary()
+    summary = summarise_kept(read_kept(given.file, cache.compiled))
     wanted = Wanted(
         format=format_,
         kind=given.kind,

@@ -7,11 +7,11 @@ import json
 import sys
 from pathlib import Path
 
-from rulesets import loader
-from rulesets.rehearsing import named_files, rehearse
-from rulesets.scenario import Result, ScenarioError
-from rulesets.shelf import Shelf
-from rulesets.starting import CannotStart, start, translation
+from rulesets.reading import loader
+from rulesets.reading.shelf import Shelf
+from rulesets.reading.starting import CannotStart, start, translation
+from rulesets.scenarios.play import Result, ScenarioError
+from rulesets.scenarios.rehearsal import named_files, rehearse
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -134,14 +134,14 @@ def new_ruleset(folder: Path, base: str) -> int:
 
 def write_schema(out: Path | None) -> int:
     """Print the JSON schema of a ruleset.toml, or write it to a file; 2 if that cannot be written."""
-    from rulesets.definition.schema import schema_text
+    from rulesets.reading.schema import schema_text
 
     return _put(schema_text(), out)
 
 
 def write_reference(out: Path | None) -> int:
     """Print the reference as Markdown, or write it to a file; 2 if that cannot be written."""
-    from rulesets.definition.reference.chapters import reference
+    from rulesets.reading.reference.chapters import reference
 
     return _put(reference(), out)
 

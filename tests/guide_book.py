@@ -129,7 +129,7 @@ def said(words: str, folder: Path) -> str:
     from rulesets.__main__ import main
 
     printed = io.StringIO()
-    own = mock.patch("rulesets.shelf.user_folder", return_value=OWN)
+    own = mock.patch("rulesets.reading.shelf.user_folder", return_value=OWN)
     with contextlib.chdir(folder), own, contextlib.redirect_stdout(printed):
         with contextlib.redirect_stderr(printed):
             main(words.split())
@@ -159,7 +159,7 @@ def renewed(guide: str) -> str:
 
 def main() -> int:
     """Make the outputs of the guide, the stored example and the reference anew."""
-    from rulesets.definition.reference.chapters import reference
+    from rulesets.reading.reference.chapters import reference
 
     text = renewed(GUIDE.read_text(encoding="utf-8"))
     GUIDE.write_text(text, encoding="utf-8")

@@ -15,6 +15,8 @@ from typing import Any
 DEEP: Any = None
 for _ in range(300):
     DEEP = [DEEP]
+DEEPEST = 50
+"""Nothing that the program writes is so deep: twice as deep, and msgspec could not write it again."""
 ODD: tuple[Any, ...] = (
     None, True, False, 0, -1, 1, 7, 2**31, 2**53 + 1, 2**63 - 1, -(2**63), 10**12 + 1, 0.5, -0.0, 1e308, "",
     " ", "0", "-1", "id", "hp", "d0", "0d6", "9" * 5000, "\x00", "x" * 100_000, "\u202e", "😀" * 500,
@@ -47,19 +49,19 @@ def spoiled(value: Any, rng: random.Random, stock: Any = None) -> Any:
 
 
 def _places(holder: Any) -> Iterator[Place]:
-    """Yield every place of a tree; the deep ones of what was put in are not gone into."""
-    left = [holder]
+    """Yield every place of a tree; what is deeper than anything of ours was put in and is not gone into."""
+    left = [(holder, 0)]
     while left:
-        now = left.pop()
+        now, depth = left.pop()
         pairs = list(now.items()) if isinstance(now, dict) else list(enumerate(now))
         for key, inner in pairs:
             yield now, key
-            if isinstance(inner, dict | list) and inner is not DEEP:
-                left.append(inner)
+            if isinstance(inner, dict | list) and depth < DEEPEST:
+                left.append((inner, depth + 1))
 
 
 def _other(holder: Any, key: Any, rng: random.Random, stock: list[Place]) -> None:
-    holder[key] = copy.copy(rng.choice(ODD))
+    holder[key] = copy.deepcopy(rng.choice(ODD))
 
 
 def _gone(holder: Any, key: Any, rng: random.Random, stock: list[Place]) -> None:

@@ -21,12 +21,24 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from rulesets import loader  # noqa: E402 - the path comes first
-from rulesets.formula import FormulaError  # noqa: E402
-from rulesets.scenario import Player, ScenarioError, read_file  # noqa: E402
+from rulesets.formula.compiling import FormulaError  # noqa: E402
+from rulesets.reading import loader  # noqa: E402 - the path comes first
+from rulesets.scenarios.play import Player, ScenarioError, read_file  # noqa: E402
 
 Path_ = tuple[str | int, ...]
-TEXTS = {"label", "short", "text", "cite", "needs_text", "version", "next_label", "verb", "group", "tone"}
+TEXTS = {
+    "label",
+    "short",
+    "text",
+    "cite",
+    "act_cite",
+    "needs_text",
+    "version",
+    "next_label",
+    "verb",
+    "group",
+    "tone",
+}
 """Keys whose values are read by people."""
 SHOWN = {"sealed", "each", "printed", "edited", "shape", "shown", "aside", "within", "role", "key"}
 """Keys that only say how something is shown, or where a key leads; the window's own tests prove them."""

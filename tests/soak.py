@@ -35,7 +35,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from rulesets import loader  # noqa: E402 - the path comes first
+from rulesets.reading import loader  # noqa: E402 - the path comes first
 from tests.models.contest import Factory, contest  # noqa: E402
 from tests.models.every import MODELS  # noqa: E402
 from tests.rulesets.plain_fight import PlainFight  # noqa: E402

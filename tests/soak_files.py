@@ -27,22 +27,22 @@ import msgspec
 from desktop.services.library import Library
 from desktop.services.paths import Paths
 from desktop.services.ruleset_cache import RulesetCache
-from rulesets import loader
-from rulesets.dice import RandomDice
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
-from rulesets.exporting.writing import Exporter, Wanted
-from rulesets.kept import read_kept
-from rulesets.loader import RulesetError
-from rulesets.papers.folder import TemplateFolder
-from rulesets.papers.templates import TemplateError
-from rulesets.session import Session, encode_entry
-from rulesets.shelf import Shelf
-from rulesets.storage.errors import StorageError
-from rulesets.storage.schema import VERSION
-from rulesets.storage.values import Header
-from rulesets.summary import summarise
-from rulesets.writing import portable
+from rulesets.fight.kept import read_kept
+from rulesets.fight.session import Session, encode_entry
+from rulesets.fight.storage.errors import StorageError
+from rulesets.fight.storage.schema import VERSION
+from rulesets.fight.storage.values import Header
+from rulesets.formula.dice import RandomDice
+from rulesets.output.exporting.writing import Exporter, Wanted
+from rulesets.output.papers.folder import TemplateFolder
+from rulesets.output.papers.templates import TemplateError
+from rulesets.output.summary import summarise, summarise_kept
+from rulesets.reading import loader
+from rulesets.reading.loader import RulesetError
+from rulesets.reading.shelf import Shelf
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import portable
 from tests.mutating import spoiled, spoiled_bytes, spoiled_text, spoiled_toml
 from tests.rulesets.plain_fight import Chance, PlainFight
 from tests.rulesets.random_fight import machine_for
@@ -211,7 +211,7 @@ def read_encounter(folder: Path, rng: random.Random) -> tuple[str, bool]:
     kind = make_encounter(path, rng)
     try:
         with unchanged(folder):
-            read_kept(path).summary()
+            summarise_kept(read_kept(path))
     except StorageError:
         return kind, False
     return kind, True

@@ -25,10 +25,10 @@ import msgspec
 from desktop.app import application, services
 from desktop.services.paths import Paths
 from desktop.services.samples import read_sample, shipped
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import NotFound
-from rulesets.storage.migrations import MIGRATIONS
-from rulesets.storage.values import Header
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import NotFound
+from rulesets.fight.storage.migrations import MIGRATIONS
+from rulesets.fight.storage.values import Header
 from tests.desktop.real.test_kill import expected, last_painted
 from tests.killing import read_until_killed
 from tests.rulesets.storage.samples import HEADER, child, entries, fill, forge
@@ -38,7 +38,7 @@ from tests.soak_files import ROOT, empty, surroundings
 Tried = Counter[tuple[str, bool]]
 OPEN = """
 import sys
-from rulesets.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.encounter_file import EncounterFile
 print("ready", flush=True)
 file = EncounterFile.open(sys.argv[1])
 print("opened", flush=True)
@@ -52,7 +52,7 @@ sys.stdin.read()
 COPY = """
 import sys
 from pathlib import Path
-from rulesets.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.encounter_file import EncounterFile
 file = EncounterFile.open(sys.argv[1])
 print("ready", flush=True)
 while True:
@@ -62,7 +62,7 @@ while True:
 COPY_IN_WINDOW = """
 import sys
 from pathlib import Path
-from rulesets.encounter.commands import Describe
+from rulesets.table.commands import Describe
 from tests.soak_files import Table
 table = Table(Path(sys.argv[3]))
 assert table.window.files.open(Path(sys.argv[1])) is None

@@ -107,14 +107,14 @@ LATE = (
     "desktop.windows.main_export",
     "desktop.windows.main_help",
     "desktop.windows.main_shots",
-    "rulesets.definition.build",
+    "rulesets.reading.build",
     "rulesets.engine.decide",
-    "rulesets.engine.offers",
-    "rulesets.exporting.apart",
-    "rulesets.exporting.writing",
-    "rulesets.papers",
-    "rulesets.scenario",
-    "rulesets.summary",
+    "rulesets.seen.offers",
+    "rulesets.output.exporting.apart",
+    "rulesets.output.exporting.writing",
+    "rulesets.output.papers",
+    "rulesets.scenarios.play",
+    "rulesets.output.summary",
 )
 """What no first frame needs, with all that is in it."""
 OURS = 210

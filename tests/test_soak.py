@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from rulesets.encounter.commands import EndTurn
 from rulesets.engine.decide import _DECIDERS
 from rulesets.engine.ruling import Ruling
+from rulesets.table.commands import EndTurn
 from tests import soak, soak_files
 from tests.models.contest import Step
 from tests.models.every import MODELS

@@ -9,7 +9,7 @@ from desktop.delegates.look import Look
 from desktop.delegates.row import RowDelegate
 from desktop.row_values import RowValue
 from desktop.theme import SIDE_SHAPES, Metrics, scaled
-from rulesets.showing import UNPLACED
+from rulesets.seen.showing import UNPLACED
 
 _POINTS = {
     "diamond": ((0, -1), (1, 0), (0, 1), (-1, 0)),

@@ -9,7 +9,7 @@ from desktop.delegates.look import Look
 from desktop.delegates.row import RowDelegate, inner
 from desktop.row_values import Health, RowValue
 from desktop.theme import Metrics, Theme, scaled
-from rulesets.showing import minus
+from rulesets.seen.showing import minus
 
 _SEAM = 2.0
 """Width of the gap before temporary points."""

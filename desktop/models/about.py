@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from desktop.models.naming import action_name
 from rulesets.compiled import Rules
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import Encounter
 from rulesets.engine.queries import active_slot, count_of, missed, next_to_declare, out_by_states
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter
 
 
 class About(Struct, frozen=True):

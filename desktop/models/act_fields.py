@@ -8,14 +8,14 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.compiled import Action, Alternative, Cost, Rules, Stage
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.commands import Act, Command, React
-from rulesets.encounter.encounter import UPKEEP, Encounter
 from rulesets.engine.announcing import skill_of
 from rulesets.engine.scope import value_of
 from rulesets.engine.spending import alternatives
 from rulesets.engine.stages import needs_target
-from rulesets.formula import compile_formula
+from rulesets.formula.compiling import compile_formula
+from rulesets.table.combatant import Combatant
+from rulesets.table.commands import Act, Command, React
+from rulesets.table.encounter import UPKEEP, Encounter
 
 NUMBER, CHOICE = "number", "choice"
 

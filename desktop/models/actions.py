@@ -12,8 +12,8 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from desktop.models.act_fields import ActField, act_fields
 from desktop.plain_text import tip
 from desktop.roles import Role
-from rulesets.encounter.commands import Command
-from rulesets.engine.offers import Offer
+from rulesets.seen.offers import Offer
+from rulesets.table.commands import Command
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

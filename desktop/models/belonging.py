@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.commands import Describe
-from rulesets.encounter.encounter import RUNNING, Encounter
+from rulesets.table.combatant import Combatant
+from rulesets.table.commands import Describe
+from rulesets.table.encounter import RUNNING, Encounter
 
 
 def grouped(state: Encounter, who: Sequence[str]) -> list[Describe]:

@@ -6,14 +6,14 @@ from msgspec import Struct
 
 from desktop.models.act_fields import others
 from rulesets.compiled import Pool, Rules
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.commands import Act, Command, React, SpendPoint
-from rulesets.encounter.encounter import RUNNING, Encounter
-from rulesets.engine.offers import stand_ins
 from rulesets.engine.queries import left_of, size_of, stat
 from rulesets.engine.scope import value_of
 from rulesets.engine.spending import alternatives
 from rulesets.engine.stages import needs_target
+from rulesets.seen.offers import stand_ins
+from rulesets.table.combatant import Combatant
+from rulesets.table.commands import Act, Command, React, SpendPoint
+from rulesets.table.encounter import RUNNING, Encounter
 
 
 class Token(Struct, frozen=True):

@@ -10,8 +10,8 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 from desktop.models.read_table import ReadTable
 from desktop.models.ruleset_problems import place
 from desktop.plain_text import tip
-from rulesets.definition.problems import Problem
-from rulesets.scenario import Result
+from rulesets.reading.problems import Problem
+from rulesets.scenarios.play import Result
 
 OUTCOME, CASE, PLACE, WHAT = range(4)
 

@@ -8,15 +8,15 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.compiled import Field, Phase, Rules
-from rulesets.dice import print_code
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import RUNNING, Encounter
 from rulesets.engine.declaring import choices_of
 from rulesets.engine.queries import shown_order
 from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of
 from rulesets.engine.walk import has_missed
-from rulesets.formula import FormulaError
+from rulesets.formula.compiling import FormulaError
+from rulesets.formula.dice import print_code
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import RUNNING, Encounter
 
 MOST_TEXTS = 9
 """Lines that a field of several texts shows; more can be declared by nobody at a table."""

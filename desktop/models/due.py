@@ -9,9 +9,9 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.models.row_words import spelled
 from rulesets.compiled import Input, Rules
-from rulesets.encounter.commands import Act, Apply, BeginEffect, Command, EndEffect, Resolve
-from rulesets.encounter.encounter import RUNNING, UPKEEP, Effect, Encounter
 from rulesets.engine.ruling import find_phase
+from rulesets.table.commands import Act, Apply, BeginEffect, Command, EndEffect, Resolve
+from rulesets.table.encounter import RUNNING, UPKEEP, Effect, Encounter
 
 translate = QCoreApplication.translate
 

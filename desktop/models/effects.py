@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.compiled import Rules
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.commands import Act
-from rulesets.encounter.encounter import GHOST, UPKEEP, Effect, Encounter
+from rulesets.table.combatant import Combatant
+from rulesets.table.commands import Act
+from rulesets.table.encounter import GHOST, UPKEEP, Effect, Encounter
 
 
 class EffectRow(Struct, frozen=True):

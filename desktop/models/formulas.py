@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from desktop.models.stats import as_text, words
 from rulesets.compiled import FormulaRule, Rules
-from rulesets.dice import Dice, parse_code
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import Encounter
 from rulesets.engine.scope import value_of
-from rulesets.formula import FormulaError
+from rulesets.formula.compiling import FormulaError
+from rulesets.formula.dice import Dice, parse_code
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter
 
 MOST_DICE, MOST_SIDES = 100, 1000
 _DICE = re.compile(r"\s*(\d{0,3})\s*[dD]\s*(\d{0,4})\s*(?:([-−+])\s*(\d{1,6}))?\s*")

@@ -23,8 +23,8 @@ from desktop.models.sides import sides_in
 from desktop.plain_text import tip
 from desktop.roles import Role
 from desktop.row_values import Column, RowValue
-from rulesets.encounter.changes import Changes
-from rulesets.encounter.encounter import SETUP, Encounter
+from rulesets.table.changes import Changes
+from rulesets.table.encounter import SETUP, Encounter
 
 Index = QModelIndex | QPersistentModelIndex
 MOST_MOVES = 12

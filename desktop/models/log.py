@@ -22,13 +22,13 @@ from desktop.models.log_lines import (
 )
 from desktop.plain_text import tip
 from desktop.roles import Role
-from rulesets.encounter.events import ClockMoved
 from rulesets.engine.announcing import sealed
+from rulesets.table.events import ClockMoved
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.services.texts import Texts
-    from rulesets.texts import EntryText, LogEntry
+    from rulesets.words.texts import EntryText, LogEntry
 
 Index = QModelIndex | QPersistentModelIndex
 _LOOKS = [Role.LINE, Role.ENTRY, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole]

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication
 
 from desktop.models.row_words import Naming
-from rulesets.encounter import events as ev
-from rulesets.encounter.commands import Declare
-from rulesets.texts import EntryText
+from rulesets.table import events as ev
+from rulesets.table.commands import Declare
+from rulesets.words.texts import EntryText
 
 if TYPE_CHECKING:
-    from rulesets.texts import LogEntry
+    from rulesets.words.texts import LogEntry
 
 
 class Place(Struct, frozen=True):

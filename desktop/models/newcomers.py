@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from desktop.models.naming import numbered_names, unique_ids
 from rulesets.compiled import Rules
-from rulesets.encounter.commands import Add
-from rulesets.encounter.encounter import RUNNING, Encounter
+from rulesets.table.commands import Add
+from rulesets.table.encounter import RUNNING, Encounter
 
 _BEHIND = re.compile(
     r"(?P<name>.*\S)\s*(?:[x×*]\s?(?P<count>\d{1,3})|\((?P<inside>\d{1,3})\))", re.IGNORECASE

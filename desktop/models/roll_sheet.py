@@ -13,13 +13,13 @@ from msgspec.structs import replace
 
 from desktop.models.ties import COIN, PICK, ROLLOFF, Given, Tie, TieFinder, asks, standings
 from rulesets.compiled import OrderRule
-from rulesets.encounter import events as ev
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.commands import Command, Describe, RollInitiative, Start
-from rulesets.encounter.encounter import RUNNING, Encounter, Place
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of
+from rulesets.table import events as ev
+from rulesets.table.combatant import Combatant
+from rulesets.table.commands import Command, Describe, RollInitiative, Start
+from rulesets.table.encounter import RUNNING, Encounter, Place
+from rulesets.table.refusal import Refusal
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

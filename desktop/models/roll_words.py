@@ -9,10 +9,10 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.models.ties import COIN, PICK, Tie
 from rulesets.compiled import OrderRule, Rules
-from rulesets.dice import print_code
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import Encounter
 from rulesets.engine.scope import value_of
+from rulesets.formula.dice import print_code
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter
 
 if TYPE_CHECKING:
     from desktop.models.roll_sheet import RollSheet

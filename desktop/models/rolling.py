@@ -10,8 +10,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from desktop.models.roll_sheet import RollSheet, Row
 from desktop.models.roll_words import dice_text, sides_text, slot_name, value_text
 from desktop.models.ties import ROLLOFF
-from rulesets.encounter.commands import Command
-from rulesets.encounter.refusal import Refusal
+from rulesets.table.commands import Command
+from rulesets.table.refusal import Refusal
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

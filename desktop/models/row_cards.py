@@ -9,13 +9,13 @@ from PySide6.QtCore import QCoreApplication
 from desktop.models.row_words import Naming, spelled
 from desktop.row_values import Card, NextThrow
 from rulesets.compiled import Declaration, Entry, Rules
-from rulesets.dice import print_code
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import Encounter
 from rulesets.engine import announcing
 from rulesets.engine.announcing import EXTRA, LOST, NOW, SAID, SPARE, TO_COME, Announced, NextRoll
 from rulesets.engine.declaring import choices_of
-from rulesets.showing import minus
+from rulesets.formula.dice import print_code
+from rulesets.seen.showing import minus
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter
 
 _CONTEXT = "InitiativeModel"
 

@@ -12,8 +12,17 @@ from desktop.models.row_words import Naming
 from desktop.models.sides import free_number
 from desktop.row_values import Chip, Column, Health, Kind, Pips, RowValue, Token
 from rulesets.compiled import OrderRule, Rules, Track
-from rulesets.encounter.combatant import Combatant, TrackPlace
-from rulesets.encounter.encounter import (
+from rulesets.engine import announcing, queries, walk
+from rulesets.engine.announcing import sealed
+from rulesets.engine.queries import size_of
+from rulesets.engine.ruling import find_phase
+from rulesets.engine.scope import value_of
+from rulesets.engine.spendable import Budget
+from rulesets.engine.walk import BY_LAST, OpenChoice
+from rulesets.formula.compiling import FormulaError, as_number
+from rulesets.seen.showing import count_shown, step_shorts
+from rulesets.table.combatant import Combatant, TrackPlace
+from rulesets.table.encounter import (
     GHOST,
     RUNNING,
     SETUP,
@@ -24,15 +33,6 @@ from rulesets.encounter.encounter import (
     PutOff,
     Relation,
 )
-from rulesets.engine import announcing, queries, walk
-from rulesets.engine.announcing import sealed
-from rulesets.engine.queries import size_of
-from rulesets.engine.ruling import find_phase
-from rulesets.engine.scope import value_of
-from rulesets.engine.spendable import Budget
-from rulesets.engine.walk import BY_LAST, OpenChoice
-from rulesets.formula import FormulaError, as_number
-from rulesets.showing import count_shown, step_shorts
 
 
 class Roster(Struct, frozen=True):

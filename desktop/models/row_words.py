@@ -10,9 +10,9 @@ from PySide6.QtCore import QCoreApplication
 from desktop.models.naming import action_name
 from desktop.row_values import Chip, Kind, RowValue, Token
 from rulesets.compiled import Rules
-from rulesets.encounter.combatant import OUT_DEFEATED, Part, Readied
-from rulesets.encounter.encounter import Effect, Encounter, PutOff, Relation
-from rulesets.showing import UNPLACED, minus
+from rulesets.seen.showing import UNPLACED, minus
+from rulesets.table.combatant import OUT_DEFEATED, Part, Readied
+from rulesets.table.encounter import Effect, Encounter, PutOff, Relation
 
 
 class Naming(Protocol):

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt
 
 from desktop.models.read_table import ReadTable
 from desktop.plain_text import tip
-from rulesets.definition.problems import Problem
+from rulesets.reading.problems import Problem
 
 KIND, PLACE, KEY, WHAT, HINT = range(5)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulesets.encounter.changes import Changes
-from rulesets.encounter.encounter import Encounter
+from rulesets.table.changes import Changes
+from rulesets.table.encounter import Encounter
 
 
 class SideCount:

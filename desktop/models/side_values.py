@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.models.row_words import Naming
 from rulesets.compiled import Rules
-from rulesets.encounter.encounter import RUNNING, Encounter
 from rulesets.engine.ruling import find_phase
+from rulesets.table.encounter import RUNNING, Encounter
 
 translate = QCoreApplication.translate
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from desktop.theme import SIDE_SHAPES
-from rulesets.encounter.commands import Add, Describe
+from rulesets.table.commands import Add, Describe
 
 if TYPE_CHECKING:
     from desktop.bridge import Entry

@@ -10,11 +10,11 @@ import msgspec
 from msgspec import Struct
 
 from rulesets.compiled import Rules, Stat
-from rulesets.dice import parse_code, print_code
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import Encounter
 from rulesets.engine.scope import value_of
-from rulesets.formula import FormulaError
+from rulesets.formula.compiling import FormulaError
+from rulesets.formula.dice import parse_code, print_code
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter
 
 INPUT, DERIVED, OVERRIDDEN = "input", "derived", "overridden"
 

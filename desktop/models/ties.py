@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct, field
 
 from rulesets.compiled import Key, OrderRule
-from rulesets.encounter import events as ev
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import GHOST, Encounter, Place
+from rulesets.table import events as ev
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import GHOST, Encounter, Place
 
 ROLLOFF, COIN, PICK = "rolloff", "coin", "pick"
 ASKING = (ROLLOFF, COIN, PICK)

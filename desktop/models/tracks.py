@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from rulesets.compiled import Rules, Step
-from rulesets.encounter.combatant import Combatant, TrackPlace
+from rulesets.table.combatant import Combatant, TrackPlace
 
 
 class StepRow(Struct, frozen=True):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rulesets.compiled import Phase, Rules
-from rulesets.encounter.changes import Changes
-from rulesets.encounter.encounter import GHOST, Encounter, Order
 from rulesets.engine.walk import has_had, has_missed, takes_part
+from rulesets.table.changes import Changes
+from rulesets.table.encounter import GHOST, Encounter, Order
 
 
 class TurnCount:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.compiled import Rules
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.commands import Apply
-from rulesets.encounter.encounter import Encounter
 from rulesets.engine.explain import Explanation, explain_pool, explain_roll, explain_stat, explain_track
 from rulesets.engine.explain_order import explain_count
 from rulesets.engine.explain_stages import explain_stages
 from rulesets.engine.scope import value_of
-from rulesets.formula import FormulaError
-from rulesets.texts import Why
+from rulesets.formula.compiling import FormulaError
+from rulesets.table.combatant import Combatant
+from rulesets.table.commands import Apply
+from rulesets.table.encounter import Encounter
+from rulesets.words.texts import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

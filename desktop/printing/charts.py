@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from desktop.printing.letters import Letters, Style
 from desktop.printing.marks import DASHES, Path, Point, Shapes, Strip, Text
 from desktop.printing.setup import MM
-from rulesets.documents import Chart
-from rulesets.papers.figures import duration
+from rulesets.output.documents import Chart
+from rulesets.output.papers.figures import duration
 
 HEIGHT = 58 * MM
 """Of a chart of lines, if its names need no more."""

@@ -18,7 +18,7 @@ from desktop.printing.marks import Page, Shapes, Strip
 from desktop.printing.pieces import WRITING, Pieces
 from desktop.printing.setup import MM
 from desktop.printing.tables import Placed, RowCells, Tables
-from rulesets.documents import Block, Chart, Heading, Lines, Paragraph, Row, Table
+from rulesets.output.documents import Block, Chart, Heading, Lines, Paragraph, Row, Table
 
 translate = QCoreApplication.translate
 

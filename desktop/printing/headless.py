@@ -12,7 +12,7 @@ from desktop.printing.output import pdf
 from desktop.printing.pages import nothing
 from desktop.printing.setup import Setup
 from desktop.services.tasks import Tick
-from rulesets.documents import Document
+from rulesets.output.documents import Document
 
 
 def without_display() -> QGuiApplication:

@@ -28,7 +28,7 @@ from desktop.printing.pages import Laid, nothing
 from desktop.printing.setup import MM, UNIT, Setup, page_layout, room
 from desktop.services.paths import write_whole
 from desktop.services.tasks import Tick
-from rulesets.documents import Document
+from rulesets.output.documents import Document
 
 BLACK, WHITE = QColor(0, 0, 0), QColor(255, 255, 255)
 THIN, USUAL, STRONG = 0.15 * MM, 0.22 * MM, 0.4 * MM

@@ -14,7 +14,7 @@ from desktop.printing.pieces import Pieces
 from desktop.printing.setup import MM, POINT
 from desktop.printing.tables import Tables
 from desktop.services.tasks import Tick
-from rulesets.documents import Block, Card, Document, Heading, Table
+from rulesets.output.documents import Block, Card, Document, Heading, Table
 
 translate = QCoreApplication.translate
 

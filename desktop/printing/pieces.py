@@ -8,7 +8,7 @@ from typing import NamedTuple
 from desktop.printing.letters import Letters, Style, clean
 from desktop.printing.marks import Shapes, Strip
 from desktop.printing.setup import MM
-from rulesets.documents import Boxes, Cell, Gauge, Piece, Space, Words
+from rulesets.output.documents import Boxes, Cell, Gauge, Piece, Space, Words
 
 WRITING = 5.5 * MM
 """Height of a line to write on with a pencil."""

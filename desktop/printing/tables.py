@@ -10,7 +10,7 @@ from desktop.printing.letters import Style, clean
 from desktop.printing.marks import Page, Path, Strip
 from desktop.printing.pieces import WIDEST, WIDEST_WORD, Pieces, Want
 from desktop.printing.setup import MM
-from rulesets.documents import Column, Row, Table
+from rulesets.output.documents import Column, Row, Table
 
 GAP = 2.2 * MM
 """Between columns."""

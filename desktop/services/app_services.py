@@ -15,7 +15,7 @@ from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.settings import SettingsStore
 from desktop.services.tasks import Tasks
 from desktop.services.texts import Texts
-from rulesets.shelf import Shelf
+from rulesets.reading.shelf import Shelf
 
 
 class AppServices(Struct, frozen=True, eq=False):

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.bridge import Bridge
 from desktop.services.encounters import Encounters
-from rulesets.encounter.changes import Changes
+from rulesets.table.changes import Changes
 
 IDLE = 2500
 """Milliseconds without a command after which nobody notices waiting for the disk."""

@@ -17,17 +17,17 @@ from desktop.services.paths import ENDING, Paths, file_name, free_path
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.samples import Sample
 from rulesets.compiled import Rules
-from rulesets.encounter.commands import Command
-from rulesets.encounter.refusal import Refusal
-from rulesets.kept import kept
+from rulesets.fight.kept import kept
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import NotFound, StorageError
+from rulesets.fight.storage.files import real
+from rulesets.fight.storage.opening import look
+from rulesets.fight.storage.values import Header, Line
 from rulesets.places import make_folder
-from rulesets.shelf import Shelf
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import NotFound, StorageError
-from rulesets.storage.files import real
-from rulesets.storage.opening import look
-from rulesets.storage.values import Header, Line
-from rulesets.writing import Writing, portable
+from rulesets.reading.shelf import Shelf
+from rulesets.table.commands import Command
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing, portable
 
 
 class Unplayable(ValueError):
@@ -135,7 +135,7 @@ class Encounters(QObject):
             make_folder(folder)
             return free_path(folder, name)
         except OSError as error:
-            from rulesets.storage.errors import translated
+            from rulesets.fight.storage.errors import translated
 
             raise translated(error, folder / (file_name(name) + ENDING), "create") from error
 

@@ -14,9 +14,9 @@ from desktop.services.papers import Ticking
 from desktop.services.paths import write_whole
 from desktop.services.tasks import Task, Tasks, Tick
 from rulesets.compiled import Rules
-from rulesets.exporting.writing import Exporter, Wanted
-from rulesets.papers.folder import TemplateFolder
-from rulesets.summary import summarise
+from rulesets.output.exporting.writing import Exporter, Wanted
+from rulesets.output.papers.folder import TemplateFolder
+from rulesets.output.summary import summarise
 
 
 class ExportJob(Struct, frozen=True, eq=False):

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from rulesets.storage.errors import InUse, StorageError
-from rulesets.storage.lock import FileLock
+from rulesets.fight.storage.errors import InUse, StorageError
+from rulesets.fight.storage.lock import FileLock
 
 ANSWER = 1500
 """Milliseconds after which a process that listens and does not answer counts as hung."""

@@ -6,9 +6,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import StorageError
-from rulesets.storage.values import Branch
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import StorageError
+from rulesets.fight.storage.values import Branch
 
 T = TypeVar("T")
 

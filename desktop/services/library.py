@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from desktop.services.paths import file_name, write_whole
 from rulesets.compiled import Rules
-from rulesets.dice import print_code
-from rulesets.encounter.combatant import Combatant
+from rulesets.formula.dice import print_code
+from rulesets.table.combatant import Combatant
 
 LARGEST = 2_000_000
 """Bytes; a file of stat blocks above that is a mistake."""
@@ -128,7 +128,7 @@ def block_of(rules: Rules, who: Combatant) -> dict[str, Any]:
 
 def _read(path: Path) -> list[dict[str, Any]]:
     """Return the combatants of a file; raises ValueError that says what is wrong."""
-    from rulesets import toml_text  # only when stat blocks are asked for
+    from rulesets.reading import toml_text  # only when stat blocks are asked for
 
     try:
         if path.stat().st_size > LARGEST:

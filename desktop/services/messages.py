@@ -11,8 +11,8 @@ from desktop.bridge import Contradicting
 from desktop.services.encounters import Unplayable
 from desktop.services.journal import NotKept
 from desktop.services.samples import SampleError
-from rulesets.loader import RulesetError
-from rulesets.storage.errors import CATALOGUE, StorageError
+from rulesets.fight.storage.errors import CATALOGUE, StorageError
+from rulesets.reading.loader import RulesetError
 
 translate = QCoreApplication.translate
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.services.encounters import Encounters
 from desktop.services.raising import raise_window
-from rulesets.storage.files import real
+from rulesets.fight.storage.files import real
 
 
 class OpenWindows(QObject):

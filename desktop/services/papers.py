@@ -12,12 +12,12 @@ from desktop.bridge import Bridge, Entry
 from desktop.services.encounters import Encounters
 from desktop.services.tasks import Tick
 from desktop.services.texts import translated
-from rulesets.documents import Document
-from rulesets.papers.folder import TemplateFolder
-from rulesets.papers.making import document
-from rulesets.papers.templates import Template
-from rulesets.summary import summarise
-from rulesets.wording.papers import PAPERS
+from rulesets.output.documents import Document
+from rulesets.output.papers.folder import TemplateFolder
+from rulesets.output.papers.making import document
+from rulesets.output.papers.templates import Template
+from rulesets.output.summary import summarise
+from rulesets.words.papers import PAPERS
 
 _OFTEN = 50
 """Steps of a fight between two words about progress."""

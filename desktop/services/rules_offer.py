@@ -15,12 +15,12 @@ from desktop.bridge import Bridge
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.ruleset_watch import RulesetWatch
 from desktop.services.tasks import Task, Tasks
-from rulesets import loader
 from rulesets.compiled import Rules
-from rulesets.encounter.commands import ChangeRules
-from rulesets.loader import RulesetError
-from rulesets.shelf import Shelf
-from rulesets.writing import Writing, portable
+from rulesets.reading import loader
+from rulesets.reading.loader import RulesetError
+from rulesets.reading.shelf import Shelf
+from rulesets.table.commands import ChangeRules
+from rulesets.table.writing import Writing, portable
 
 
 class ChangedRules(Struct, frozen=True):
@@ -143,7 +143,9 @@ def found_on(shelf: Shelf, cache: RulesetCache, rules: Rules, writing: Writing) 
     except RulesetError:
         count = sum(not problem.warning for problem in loader.check_writing(there))
         return ChangedRules(ident, label, texts, errors=max(1, count))
-    from rulesets.differences import differences  # not needed as long as nobody writes a ruleset
+    from rulesets.engine.rulechange.differences import (
+        differences,  # not needed as long as nobody writes a ruleset
+    )
 
     if not differences(rules, after):
         return None

@@ -17,9 +17,9 @@ from msgspec import Struct
 
 import rulesets
 from desktop.services.paths import write_whole
-from rulesets import loader
 from rulesets.compiled import Rules
-from rulesets.writing import Writing
+from rulesets.reading import loader
+from rulesets.table.writing import Writing
 
 _SEAL = 4
 """Bytes of the checksum that a file of the cache begins with."""

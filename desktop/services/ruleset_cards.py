@@ -12,10 +12,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets import loader, toml_text
-from rulesets.definition.problems import Problem, RulesetError
-from rulesets.shelf import Found, Shelf
-from rulesets.writing import Writing
+from rulesets.reading import loader, toml_text
+from rulesets.reading.problems import Problem, RulesetError
+from rulesets.reading.shelf import Found, Shelf
+from rulesets.table.writing import Writing
 
 
 class RulesetCard(Struct, frozen=True):
@@ -128,7 +128,7 @@ def _said(text: str, key: str) -> str:
 
 def case_count(folder: Path) -> int:
     """Return how many cases the scenarios of a ruleset have; files that are none have none."""
-    from rulesets.scenario import ScenarioError, find_files
+    from rulesets.scenarios.play import ScenarioError, find_files
 
     try:
         files = find_files([folder])

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.services.ruleset_cards import Checks, RulesetCard, cards, checked
 from desktop.services.tasks import Task, Tasks
-from rulesets.shelf import Shelf
+from rulesets.reading.shelf import Shelf
 
 
 class RulesetDesk(QObject):

@@ -7,9 +7,9 @@ from msgspec import Struct
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.ruleset_cards import head
 from rulesets.compiled import Option, Preset
-from rulesets.loader import RulesetError
-from rulesets.shelf import Found, Shelf
-from rulesets.writing import portable
+from rulesets.reading.loader import RulesetError
+from rulesets.reading.shelf import Found, Shelf
+from rulesets.table.writing import portable
 
 
 class RulesetInfo(Struct, frozen=True):

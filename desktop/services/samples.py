@@ -10,8 +10,8 @@ from typing import Any
 from msgspec import Struct
 
 from desktop.services.paths import resources
-from rulesets import loader
-from rulesets.encounter.commands import Add
+from rulesets.reading import loader
+from rulesets.table.commands import Add
 
 AMBUSH = "ambush-at-docking-bay-94"
 _KEYS = {"name", "ruleset", "options", "combatant"}
@@ -121,7 +121,7 @@ def read_sample(path: Path) -> Sample:
 
 
 def _parsed(path: Path) -> dict[str, Any]:
-    from rulesets import toml_text  # only when a fight is opened
+    from rulesets.reading import toml_text  # only when a fight is opened
 
     try:
         about = path.stat()

@@ -8,14 +8,14 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QObject
 
 from rulesets.compiled import Rules
-from rulesets.encounter.commands import Command
-from rulesets.encounter.encounter import Effect, Encounter
-from rulesets.encounter.events import Event
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.explain import Explanation
 from rulesets.engine.ruling import Outcome
 from rulesets.engine.stages import StageResult
-from rulesets.texts import (
+from rulesets.table.commands import Command
+from rulesets.table.encounter import Effect, Encounter
+from rulesets.table.events import Event
+from rulesets.table.refusal import Refusal
+from rulesets.words.texts import (
     EntryText,
     Finder,
     LogEntry,

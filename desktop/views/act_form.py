@@ -12,7 +12,7 @@ from desktop.models.act_fields import NUMBER, ActField
 from desktop.views.calm import calm
 from desktop.views.flow_layout import FlowLayout
 from desktop.views.inspector_fields import NumberField, plain_label
-from rulesets.encounter.commands import Act, Command, React
+from rulesets.table.commands import Act, Command, React
 
 
 class ActForm(QWidget):

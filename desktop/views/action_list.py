@@ -25,10 +25,10 @@ from desktop.views.action_rows import ActionDelegate, ActionRows
 from desktop.views.asking import Asker
 from desktop.views.inspector_fields import ToneLabel
 from desktop.views.steady import Steady
-from rulesets.dice import print_code
-from rulesets.encounter.commands import Act
-from rulesets.encounter.refusal import Refusal
-from rulesets.texts import Why
+from rulesets.formula.dice import print_code
+from rulesets.table.commands import Act
+from rulesets.table.refusal import Refusal
+from rulesets.words.texts import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QWidget
 
 from desktop.views.inspector_fields import NumberField
 from desktop.views.why_card import WhyCard
-from rulesets.texts import Why
+from rulesets.words.texts import Why
 
 Answer = Callable[[QWidget], Sequence[Why]]
 """Gives the explanations of the widget that was asked."""

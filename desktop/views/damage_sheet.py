@@ -20,10 +20,10 @@ from desktop.views.damage_sheet_own import OwnInputs
 from desktop.views.damage_sheet_rows import TargetView
 from desktop.views.inspector_fields import ToneLabel
 from rulesets.compiled import Rules
-from rulesets.encounter.changes import Changes
-from rulesets.encounter.commands import Apply
-from rulesets.encounter.refusal import Refusal
-from rulesets.texts import Why
+from rulesets.table.changes import Changes
+from rulesets.table.commands import Apply
+from rulesets.table.refusal import Refusal
+from rulesets.words.texts import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

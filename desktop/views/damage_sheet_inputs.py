@@ -20,7 +20,7 @@ from desktop.views.calm import calm
 from desktop.views.flow_layout import FlowLayout
 from desktop.views.inspector_fields import NumberField, TypedField, plain_label
 from rulesets.compiled import Input, Pipeline, Rules, Stage
-from rulesets.formula import compile_formula
+from rulesets.formula.compiling import compile_formula
 
 
 class InputsView(QWidget):

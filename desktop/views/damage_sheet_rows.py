@@ -20,7 +20,7 @@ from desktop.views.asking import Asker, show_answer
 from desktop.views.damage_sheet_inputs import InputsView
 from desktop.views.inspector_fields import NumberField, ToneLabel, plain_label
 from desktop.views.inspector_tiles import TileLayout
-from rulesets.texts import Why
+from rulesets.words.texts import Why
 
 Answer = Callable[[str, int], tuple[Why, ...]]
 """Gives why a target's stage (by its place in the pipeline; -1 is all of them) has its number."""

@@ -26,10 +26,10 @@ from desktop.views.declare_fields import DeclareFields
 from desktop.views.declare_head import DeclareHead
 from desktop.views.inspector_fields import ToneLabel
 from rulesets.compiled import Declaration
-from rulesets.encounter.changes import Changes
-from rulesets.encounter.commands import Declare
-from rulesets.encounter.refusal import Refusal
-from rulesets.showing import minus
+from rulesets.seen.showing import minus
+from rulesets.table.changes import Changes
+from rulesets.table.commands import Declare
+from rulesets.table.refusal import Refusal
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

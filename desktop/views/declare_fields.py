@@ -26,8 +26,8 @@ from desktop.views.declare_inputs import Lines, Several, put, value_of
 from desktop.views.flow_layout import FlowLayout
 from desktop.views.inspector_fields import NumberField
 from rulesets.compiled import Declaration, Field, Rules
-from rulesets.encounter.encounter import Encounter
-from rulesets.showing import UNPLACED
+from rulesets.seen.showing import UNPLACED
+from rulesets.table.encounter import Encounter
 
 _TEXT_LETTERS, _BOX_LETTERS = 20, 16
 

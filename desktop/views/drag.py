@@ -14,9 +14,9 @@ from desktop.bridge import Bridge
 from desktop.models.initiative import InitiativeModel
 from desktop.views.drop_command import Drop, DropCommand, drop_command, resumes_at, snapped
 from desktop.views.drop_indicator import DropIndicator
-from rulesets.encounter.commands import Command, Resume
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.ruling import Outcome
+from rulesets.table.commands import Command, Resume
+from rulesets.table.refusal import Refusal
 
 SCROLL_EVERY = 40
 """Milliseconds between two steps of scrolling while the mouse is held at an edge."""

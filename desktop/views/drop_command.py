@@ -11,10 +11,10 @@ from msgspec import Struct
 
 from desktop.row_values import RowValue
 from rulesets.compiled import Rules
-from rulesets.encounter.commands import Delay, MoveInList, Resume
-from rulesets.encounter.encounter import RUNNING, SETUP, Encounter
 from rulesets.engine import queries
 from rulesets.engine.walk import can_be_followed
+from rulesets.table.commands import Delay, MoveInList, Resume
+from rulesets.table.encounter import RUNNING, SETUP, Encounter
 
 DropCommand = MoveInList | Delay | Resume
 

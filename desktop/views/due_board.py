@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 from desktop.models.due import Due, again, answered, due, maintain, over, resolved, rolled
 from desktop.plain_text import tip
 from desktop.views.inspector_fields import NumberField, ToneLabel
-from rulesets.encounter.changes import Changes
-from rulesets.encounter.commands import Command
+from rulesets.table.changes import Changes
+from rulesets.table.commands import Command
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -26,9 +26,9 @@ from desktop.views.calm import calm
 from desktop.views.inspector_fields import ToneLabel, TypedField
 from desktop.views.roll_field import RollField
 from desktop.views.why_card import WhyLines
-from rulesets.dice import print_code
 from rulesets.engine.explain import Explanation, explain_formula
-from rulesets.formula import FormulaError
+from rulesets.formula.compiling import FormulaError
+from rulesets.formula.dice import print_code
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -46,9 +46,9 @@ from desktop.views.list_columns import spans, widths
 from desktop.views.list_commands import commands_for, hidden_actions, question
 from desktop.views.list_header import ListHeader
 from desktop.views.list_touch import TOUCHED, may_choose, step_at, token_at
-from rulesets.encounter.changes import Changes
-from rulesets.encounter.commands import Command
-from rulesets.encounter.encounter import RUNNING
+from rulesets.table.changes import Changes
+from rulesets.table.commands import Command
+from rulesets.table.encounter import RUNNING
 
 _NO_CHOICE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 DELEGATES: dict[Kind, type[RowDelegate]] = {

@@ -24,8 +24,8 @@ from desktop.views.inspector_notes import NotesEdit
 from desktop.views.inspector_section import Section
 from desktop.views.inspector_stats import StatsView
 from desktop.views.inspector_tracks import TracksView
-from rulesets.encounter.changes import Changes
-from rulesets.encounter.combatant import Combatant
+from rulesets.table.changes import Changes
+from rulesets.table.combatant import Combatant
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

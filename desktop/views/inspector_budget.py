@@ -18,8 +18,8 @@ from desktop.views.asking import Asker
 from desktop.views.inspector_fields import ToneLabel
 from desktop.views.inspector_tiles import TileLayout
 from desktop.views.steady import Steady
-from rulesets.encounter.commands import Command, SpendPoint
-from rulesets.texts import Why
+from rulesets.table.commands import Command, SpendPoint
+from rulesets.words.texts import Why
 
 PAD = 6
 _TEXT = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft)

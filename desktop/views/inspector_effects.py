@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QVBoxLayout
 
 from desktop.models.effects import EffectRow
 from desktop.views.inspector_fields import ToneLabel, plain_label
-from rulesets.encounter.commands import EndEffect
+from rulesets.table.commands import EndEffect
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -13,7 +13,7 @@ from desktop.theme import scaled
 from desktop.views.asking import Asker, show_answer
 from desktop.views.inspector_fields import ToneLabel, plain_label
 from desktop.views.steady import Steady
-from rulesets.texts import Why
+from rulesets.words.texts import Why
 
 if TYPE_CHECKING:
     from desktop.services.texts import Texts

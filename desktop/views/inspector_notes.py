@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from rulesets.encounter.commands import Describe
+from rulesets.table.commands import Describe
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -23,10 +23,10 @@ from desktop.views.asking import Asker
 from desktop.views.inspector_fields import NumberField, ToneLabel, TypedField, plain_label
 from desktop.views.inspector_tiles import TileLayout
 from rulesets.compiled import Rules, Stat
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.commands import Describe, SetNumbers
-from rulesets.encounter.refusal import Refusal
-from rulesets.texts import Why
+from rulesets.table.combatant import Combatant
+from rulesets.table.commands import Describe, SetNumbers
+from rulesets.table.refusal import Refusal
+from rulesets.words.texts import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

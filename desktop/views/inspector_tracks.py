@@ -16,8 +16,8 @@ from desktop.theme import scaled, theme_of
 from desktop.views.asking import Asker
 from desktop.views.inspector_fields import ToneLabel
 from desktop.views.inspector_tiles import TileLayout
-from rulesets.encounter.commands import MoveTrack
-from rulesets.texts import Why
+from rulesets.table.commands import MoveTrack
+from rulesets.words.texts import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -14,7 +14,7 @@ from desktop.models.row_maker import shown_track
 from desktop.row_values import Column, Kind, Token
 from desktop.theme import Metrics, metrics_of
 from rulesets.compiled import Rules
-from rulesets.showing import step_shorts
+from rulesets.seen.showing import step_shorts
 
 _MOST_TRACK = 15
 """Width in ems up to which a track is shown step by step; of a longer one only the step reached."""

@@ -8,7 +8,10 @@ from desktop.models.act_fields import must_be_told
 from desktop.models.formulas import formulas_for_people
 from desktop.views.list_actions import SPEND
 from rulesets.compiled import Rules
-from rulesets.encounter.commands import (
+from rulesets.engine.announcing import announced_act
+from rulesets.engine.queries import choosable
+from rulesets.engine.ruling import find_phase
+from rulesets.table.commands import (
     Act,
     Choose,
     Command,
@@ -21,10 +24,7 @@ from rulesets.encounter.commands import (
     Restore,
     Resume,
 )
-from rulesets.encounter.encounter import RUNNING, SETUP, Encounter
-from rulesets.engine.announcing import announced_act
-from rulesets.engine.queries import choosable
-from rulesets.engine.ruling import find_phase
+from rulesets.table.encounter import RUNNING, SETUP, Encounter
 
 _EACH = {"defeat": Defeat, "disable": Disable, "restore": Restore, "remove": Leave}
 _TURNS = frozenset({"choose", "delay", "resume", "ready", "trigger", "react", "next", "back", SPEND})

@@ -13,8 +13,8 @@ from desktop.delegates.track import place_pips
 from desktop.row_values import Kind, RowValue
 from desktop.theme import Metrics
 from rulesets.compiled import Rules
-from rulesets.encounter.commands import Command, MoveTrack
-from rulesets.encounter.encounter import Encounter
+from rulesets.table.commands import Command, MoveTrack
+from rulesets.table.encounter import Encounter
 
 if TYPE_CHECKING:
     from desktop.models.budget import Token

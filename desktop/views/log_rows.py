@@ -42,7 +42,7 @@ from desktop.roles import Role
 from desktop.theme import Theme, scaled, theme_of
 
 if TYPE_CHECKING:
-    from rulesets.texts import EntryText
+    from rulesets.words.texts import EntryText
 
 Index = QModelIndex | QPersistentModelIndex
 PAD = 8

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 from desktop.models.log import LogModel
 from desktop.views.log_head import LogHead
 from desktop.views.log_rows import LogList
-from rulesets.encounter.changes import Changes
+from rulesets.table.changes import Changes
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -14,7 +14,7 @@ from desktop.models.initiative import InitiativeModel
 from desktop.models.side_values import SideValue, order_rule, sides_of
 from desktop.plain_text import tip
 from desktop.theme import Metrics, metrics_of, theme_of
-from rulesets.encounter.changes import Changes
+from rulesets.table.changes import Changes
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from desktop.bridge import Bridge
 from desktop.services.library import Library
 from desktop.services.texts import Texts
-from rulesets.encounter.commands import Command
+from rulesets.table.commands import Command
 
 if TYPE_CHECKING:
     from desktop.windows.dialogs.formula import FormulaDialog

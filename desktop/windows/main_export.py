@@ -19,8 +19,8 @@ from desktop.windows.main_feedback import Feedback
 
 if TYPE_CHECKING:
     from desktop.services.exports import ExportJob, Exports
-    from rulesets.exporting.writing import Wanted
-    from rulesets.papers.folder import Listed, TemplateFolder
+    from rulesets.output.exporting.writing import Wanted
+    from rulesets.output.papers.folder import Listed, TemplateFolder
 
 SOON = 700
 """Milliseconds after which a file that is not done yet shows how far it is."""
@@ -56,7 +56,7 @@ class Exporting(QObject):
 
     def templates(self) -> TemplateFolder:
         """Return the templates as they are now."""
-        from rulesets.papers.folder import TemplateFolder
+        from rulesets.output.papers.folder import TemplateFolder
 
         return TemplateFolder(resources() / "templates", self._services.paths.templates)
 
@@ -66,7 +66,7 @@ class Exporting(QObject):
         """Ask for document and format."""
         from desktop.services.paper_setup import usual_setup
         from desktop.windows.dialogs.export import ExportDialog
-        from rulesets.papers.folder import Listed
+        from rulesets.output.papers.folder import Listed
 
         if self._services.encounters.current is None:
             return
@@ -167,6 +167,6 @@ class Exporting(QObject):
 
 
 def _title(document: Listed) -> str:
-    from rulesets.wording.papers import PAPERS
+    from rulesets.words.papers import PAPERS
 
     return document.title or translated(PAPERS[document.kind])

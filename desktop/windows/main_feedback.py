@@ -13,11 +13,11 @@ from desktop.bridge import Bridge, Cut, Done
 from desktop.services.messages import sentence
 from desktop.services.texts import Texts
 from desktop.views.message_bar import MessageBar
-from rulesets.encounter.commands import Command
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.queries import ended
-from rulesets.storage.errors import StorageError
-from rulesets.storage.values import Anew
+from rulesets.fight.storage.errors import StorageError
+from rulesets.fight.storage.values import Anew
+from rulesets.table.commands import Command
+from rulesets.table.refusal import Refusal
 
 MOST_ASKED = 3
 """Sentences of what is asked of the GM that the bar shows at once."""

@@ -21,9 +21,9 @@ from desktop.views.list_commands import chosen
 from desktop.windows.main_dialogs import Dialogs, commands_of
 from desktop.windows.main_feedback import Feedback
 from desktop.windows.main_primary import Kind, primary
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.encounter import Encounter
 from rulesets.engine.queries import active_slot, choosable, delaying
+from rulesets.table import commands as cmd
+from rulesets.table.encounter import Encounter
 
 if TYPE_CHECKING:
     from desktop.windows.dialogs.formula import FormulaDialog

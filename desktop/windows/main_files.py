@@ -14,9 +14,9 @@ from desktop.services.encounters import Unplayable
 from desktop.services.paths import ENDING, file_name
 from desktop.services.samples import AMBUSH, SampleError, read_sample, shipped
 from desktop.windows.main_feedback import Feedback
-from rulesets.loader import RulesetError
+from rulesets.fight.storage.errors import NotFound, StorageError
 from rulesets.places import home, is_folder
-from rulesets.storage.errors import NotFound, StorageError
+from rulesets.reading.loader import RulesetError
 
 
 class Files(QObject):

@@ -22,7 +22,7 @@ from desktop.views.help_browser import HelpBrowser
 from desktop.windows.main_key_sheet import KeySheet
 from desktop.windows.main_reader import NEWS, Reader
 from rulesets.compiled import Rules
-from rulesets.loader import judged
+from rulesets.reading.loader import judged
 
 CONTEXT = "Keys"
 ROUND = 40

@@ -18,11 +18,11 @@ from desktop.theme import theme_of
 from desktop.views.initiative_list import InitiativeList
 from desktop.windows.main_actions import Actions
 from desktop.windows.main_fight import Fight
-from rulesets.encounter.encounter import RUNNING
+from rulesets.table.encounter import RUNNING
 
 if TYPE_CHECKING:
     from desktop.views.command_palette import CommandPalette
-    from rulesets.engine.offers import Offer
+    from rulesets.seen.offers import Offer
 
 translate = QCoreApplication.translate
 MENU, OFFER, GO = "menu:", "offer:", "go:"

@@ -8,7 +8,8 @@ from PySide6.QtCore import QCoreApplication
 from desktop.models.turn_count import TurnCount
 from desktop.windows.main_turn_timer import spelled
 from rulesets.compiled import Phase, Rules
-from rulesets.encounter.encounter import (
+from rulesets.engine.queries import elapsed, open_choice, phases_of, unrolled
+from rulesets.table.encounter import (
     RUNNING,
     SETUP,
     STAGE_OPENING,
@@ -16,7 +17,6 @@ from rulesets.encounter.encounter import (
     STAGE_START,
     Encounter,
 )
-from rulesets.engine.queries import elapsed, open_choice, phases_of, unrolled
 
 translate = QCoreApplication.translate
 

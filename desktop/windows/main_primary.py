@@ -8,14 +8,14 @@ from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from rulesets.compiled import Phase, Rules
-from rulesets.dice import BlindDice
-from rulesets.encounter.commands import Act, Command, EndTurn, NextPhase, Resume
-from rulesets.encounter.encounter import RUNNING, Encounter
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.announcing import announced_act
 from rulesets.engine.queries import must_act, open_choice, phases_of
 from rulesets.engine.ruling import find_phase
 from rulesets.engine.walk import BY_LAST, OpenChoice
+from rulesets.formula.dice import BlindDice
+from rulesets.table.commands import Act, Command, EndTurn, NextPhase, Resume
+from rulesets.table.encounter import RUNNING, Encounter
+from rulesets.table.refusal import Refusal
 
 translate = QCoreApplication.translate
 LONGEST = 14

@@ -11,11 +11,11 @@ from desktop.models.turn_count import TurnCount
 from desktop.windows.main_phases import moment
 from desktop.windows.main_primary import Kind, primary
 from rulesets.compiled import Rules
-from rulesets.encounter.commands import Command, Declare
-from rulesets.encounter.encounter import RUNNING, Encounter
 from rulesets.engine.announcing import sealed
 from rulesets.engine.queries import active_slot
 from rulesets.engine.ruling import find_phase
+from rulesets.table.commands import Command, Declare
+from rulesets.table.encounter import RUNNING, Encounter
 
 if TYPE_CHECKING:
     from desktop.services.app_services import AppServices

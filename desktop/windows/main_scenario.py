@@ -18,9 +18,9 @@ from desktop.windows.main_fields import named, put, write
 from desktop.windows.main_gestures import CONTROL, DRAG, SHIFT, Args
 from desktop.windows.main_hands import Hands, Lost
 from desktop.windows.main_on_combatants import OnCombatants
-from rulesets.encounter.commands import Delay, Resume
 from rulesets.engine.queries import active_slot, choosable, must_act
 from rulesets.engine.ruling import find_phase
+from rulesets.table.commands import Delay, Resume
 
 MOST = 200
 """Turns after which an advance has got lost."""

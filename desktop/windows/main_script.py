@@ -16,9 +16,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 
 from desktop.windows.main_window import MainWindow
-from rulesets.encounter.changes import Changes
-from rulesets.encounter.commands import AnyCommand, Command
-from rulesets.encounter.refusal import Refusal
+from rulesets.table.changes import Changes
+from rulesets.table.commands import AnyCommand, Command
+from rulesets.table.refusal import Refusal
 
 NO_MODIFIER = Qt.KeyboardModifier.NoModifier
 

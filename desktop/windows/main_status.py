@@ -11,8 +11,8 @@ from desktop.services.encounters import OpenEncounter
 from desktop.windows.main_top_bar import Elided
 from desktop.windows.main_turn_timer import TurnTimer
 from rulesets.compiled import Rules
-from rulesets.encounter.encounter import RUNNING, SETUP, Encounter
 from rulesets.engine.queries import active_slot, choosable, delaying, ended, must_act
+from rulesets.table.encounter import RUNNING, SETUP, Encounter
 
 
 class StatusLine(QStatusBar):

@@ -37,7 +37,7 @@ from desktop.windows.main_saying import Saying
 from desktop.windows.main_start_page import StartPage
 from desktop.windows.main_status import StatusLine
 from desktop.windows.main_top_bar import TopBar
-from rulesets.encounter.encounter import Encounter
+from rulesets.table.encounter import Encounter
 
 if TYPE_CHECKING:
     from desktop.views.inspector import Inspector

@@ -19,13 +19,13 @@ import msgspec
 
 import rulesets
 from devtools.console import ROOT, say
-from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
-from rulesets.kept import read_kept
-from rulesets.session import Session, encode_entry
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.values import Header
+from rulesets.fight.kept import read_kept
+from rulesets.fight.session import Session, encode_entry
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.values import Header
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
 
 PATIENCE = 120.0
 """Seconds from a start to its end; a single file unpacks itself first."""

@@ -1,6 +1,6 @@
 """A ruleset as the engine reads it: frozen structs with plain formulas, cheap to load and to look up.
 
-The loader makes one from a ``ruleset.toml`` (validated by :mod:`rulesets.definition`) with the options of
+The loader makes one from a ``ruleset.toml`` (validated by :mod:`rulesets.reading`) with the options of
 an encounter patched in. Every ``Expr`` here is a formula (see :mod:`rulesets.formula`); '' means none.
 """
 

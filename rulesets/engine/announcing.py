@@ -11,11 +11,11 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.compiled import Declaration, Phase, Rules
-from rulesets.encounter.combatant import Combatant, Declared
-from rulesets.encounter.commands import Act
-from rulesets.encounter.encounter import RUNNING, Encounter
 from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import Table, value_of
+from rulesets.table.combatant import Combatant, Declared
+from rulesets.table.commands import Act
+from rulesets.table.encounter import RUNNING, Encounter
 
 SAID, TO_COME, NOW, DONE, SPARE, EXTRA, LOST = "said", "to-come", "now", "done", "spare", "extra", "lost"
 USED_SPARE, USED_EXTRA = "round:spare:", "round:extra:"

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from rulesets.compiled import Expr
 from rulesets.engine.scope import NAMES, CombatantScope, names_in_force
-from rulesets.formula import CONSTANTS, evaluate
+from rulesets.formula.compiling import CONSTANTS, evaluate
 
 GIVEN = frozenset({"entered", "default", "override", "stands"})
 """Kinds of parts that are not worked out from anything."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rulesets.compiled import Phase
-from rulesets.encounter.commands import Choose
 from rulesets.engine import initiative, rounds, walk
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling
+from rulesets.table.commands import Choose
 
 
 def decide_choose(ruling: Ruling, command: Choose) -> None:

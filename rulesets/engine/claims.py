@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
-from rulesets.encounter import events as ev
-from rulesets.encounter.encounter import Order, Taken
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import ENTRIES, SCALARS, SILENT, WHOLE
+from rulesets.table import events as ev
+from rulesets.table.encounter import Order, Taken
 
 NOTHING: Final = "nothing is there"
 """What is held where there is nothing of that name, or nothing at that index."""

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulesets.compiled import FormulaRule, Rules
-from rulesets.dice import parse_code, print_code
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.scope import value_of
 from rulesets.engine.whereabouts import without_result
-from rulesets.formula import FormulaError
+from rulesets.formula.compiling import FormulaError
+from rulesets.formula.dice import parse_code, print_code
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refusal
 
 
 def compute(

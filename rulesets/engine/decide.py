@@ -6,10 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from rulesets.compiled import Rules
-from rulesets.dice import Dice
-from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.refusal import Refusal, Refused
 from rulesets.engine import (
     choosing,
     correcting,
@@ -24,8 +20,12 @@ from rulesets.engine import (
 )
 from rulesets.engine.ruling import Outcome, Ruling
 from rulesets.engine.whereabouts import used_up, without_result
-from rulesets.formula import FormulaError
-from rulesets.work import TooMuchWork
+from rulesets.formula.compiling import FormulaError
+from rulesets.formula.dice import Dice
+from rulesets.formula.work import TooMuchWork
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refusal, Refused
 
 
 def _declare(ruling: Ruling, command: cmd.Declare) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulesets.compiled import Declaration, Entry, Field, Phase, Rules
-from rulesets.encounter.combatant import Combatant, Declared
-from rulesets.encounter.commands import Declare
 from rulesets.engine import effects, moments, resources, walk
 from rulesets.engine.ruling import Ruling, checked_number
+from rulesets.table.combatant import Combatant, Declared
+from rulesets.table.commands import Declare
 
 MAX_TEXT = 500
 """Characters that a field of a declaration may have."""

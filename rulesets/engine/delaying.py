@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rulesets.compiled import DelayRule, Key, Phase
-from rulesets.encounter.combatant import Combatant, Readied
-from rulesets.encounter.commands import Delay, Ready, Resume, Trigger
-from rulesets.encounter.encounter import Order, PutOff
-from rulesets.encounter.events import PutOffChanged
 from rulesets.engine import initiative, moments, rounds, spending, walk
 from rulesets.engine.ruling import Ruling, checked_number
+from rulesets.table.combatant import Combatant, Readied
+from rulesets.table.commands import Delay, Ready, Resume, Trigger
+from rulesets.table.encounter import Order, PutOff
+from rulesets.table.events import PutOffChanged
 
 
 def _delay_rule(ruling: Ruling) -> DelayRule:
@@ -256,11 +256,12 @@ def decide_ready(ruling: Ruling, command: Ready) -> None:
     if not command.action.strip() or not command.trigger.strip():
         raise ruling.reject("requirement", "ready-needs-both", rule.cite)
     readied = Readied(command.action.strip(), command.trigger.strip())
-    spending.check_turn(ruling, who, rule.cost, ["ready", "act", rule.cost])
+    spending.check_turn(ruling, who, rule.cost, ["ready", "act", *filter(None, [rule.cost])])
     action = ruling.rules.actions.get(readied.action)
     if action is not None and rule.of and action.cost not in rule.of:
         ruling.forbid("requirement", "cannot-be-readied", rule.cite, name=readied.action)
-    spending.pay(ruling, who.id, rule.cost, {}, cite=rule.cite)
+    if rule.cost:
+        spending.pay(ruling, who.id, rule.cost, {}, cite=rule.cite)
     ruling.set_readied(who.id, readied)
     ruling.note(done=2, acts=ruling.draft.notes.acts + 1)
     moments.change_states(ruling, "act", [who.id], ruling.draft.clock.phase)

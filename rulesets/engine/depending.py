@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct, field
 
 from rulesets.compiled import Rules
-from rulesets.formula import FormulaError, compile_formula
+from rulesets.formula.compiling import FormulaError, compile_formula
 
 TRACKS = frozenset({"track", "step", "liftable"})
 """Functions that ask where somebody stands on a track."""

@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import (
+from rulesets.formula.work import PHASE, Work
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import (
     Clock,
     Effect,
     Encounter,
@@ -20,7 +21,6 @@ from rulesets.encounter.encounter import (
     TurnNotes,
     Walk,
 )
-from rulesets.work import PHASE, Work
 
 FIELDS = tuple(Encounter.__struct_fields__)
 ENTRIES_A_STEP = 10

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.commands import BeginEffect, EndEffect
-from rulesets.encounter.encounter import AT_ZERO, UPKEEP, Effect
 from rulesets.engine import ties
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import Table
-from rulesets.work import STATE
+from rulesets.formula.work import STATE
+from rulesets.table.combatant import Combatant
+from rulesets.table.commands import BeginEffect, EndEffect
+from rulesets.table.encounter import AT_ZERO, UPKEEP, Effect
 
 MAX_NAME = 200
 """Characters that a name given by the GM may have."""

@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.encounter import events as ev
-from rulesets.encounter.combatant import TrackPlace
-from rulesets.encounter.encounter import Encounter, Order, Taken
 from rulesets.engine.draft import Draft
+from rulesets.table import events as ev
+from rulesets.table.combatant import TrackPlace
+from rulesets.table.encounter import Encounter, Order, Taken
 
 EVOLVERS: dict[type[ev.Event], Callable[[Draft, Any], None]] = {}
 """Event → what it does; those that only tell are not in it."""

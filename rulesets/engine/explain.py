@@ -11,12 +11,12 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.compiled import Rules
-from rulesets.encounter.combatant import Combatant, TrackPlace
-from rulesets.encounter.encounter import Encounter
 from rulesets.engine.breakdown import Breakdown, Part, closed, is_number, total
 from rulesets.engine.compute import evaluated_inputs, expression_of
 from rulesets.engine.scope import CombatantScope, value_of
 from rulesets.engine.spendable import COMING, Budget, size_of
+from rulesets.table.combatant import Combatant, TrackPlace
+from rulesets.table.encounter import Encounter
 
 
 class Explanation(Struct, frozen=True, kw_only=True, omit_defaults=True):

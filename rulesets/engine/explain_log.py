@@ -7,9 +7,9 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from rulesets.encounter import events as ev
-from rulesets.encounter.encounter import Encounter, Place
 from rulesets.engine.evolve import inverse, replay
+from rulesets.table import events as ev
+from rulesets.table.encounter import Encounter, Place
 
 
 class Logged(Protocol):

@@ -6,17 +6,17 @@ from contextlib import suppress
 from typing import Any
 
 from rulesets.compiled import Pipeline, Rules, Stage
-from rulesets.dice import BlindDice
-from rulesets.encounter.commands import Apply
-from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.refusal import Refused
 from rulesets.engine import stages
 from rulesets.engine.breakdown import Breakdown, Part, closed
 from rulesets.engine.correcting import checked_inputs
 from rulesets.engine.explain import Explanation
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import CombatantScope
-from rulesets.work import TooMuchWork
+from rulesets.formula.dice import BlindDice
+from rulesets.formula.work import TooMuchWork
+from rulesets.table.commands import Apply
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refused
 
 
 def explain_stages(rules: Rules, state: Encounter, command: Apply, target: str) -> dict[int, Explanation]:

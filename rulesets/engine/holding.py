@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from rulesets.compiled import Rules
-from rulesets.encounter import events as ev
-from rulesets.encounter.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant
-from rulesets.encounter.encounter import Effect, Encounter
 from rulesets.engine.depending import Depends
 from rulesets.engine.index import index_of
 from rulesets.engine.scope import CombatantScope, Table, names_in_force
-from rulesets.formula import FormulaError, evaluate
+from rulesets.formula.compiling import FormulaError, evaluate
+from rulesets.table import events as ev
+from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant
+from rulesets.table.encounter import Effect, Encounter
 
 if TYPE_CHECKING:
     from rulesets.engine.ruling import Ruling

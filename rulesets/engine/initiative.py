@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec.structs import replace
 
 from rulesets.compiled import Key, OrderRule
-from rulesets.dice import rolled_for
-from rulesets.encounter import events as ev
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.commands import Rolling
-from rulesets.encounter.encounter import GHOST, Order, Place
 from rulesets.engine.rolling import dice_of, roll_for, roller_of
 from rulesets.engine.ruling import Ruling, checked_number
+from rulesets.formula.dice import rolled_for
+from rulesets.table import events as ev
+from rulesets.table.combatant import Combatant
+from rulesets.table.commands import Rolling
+from rulesets.table.encounter import GHOST, Order, Place
 
 COMPARED = ("roll", "value", "rank", "kind", "order")
 """Ways of breaking a tie that are known before anybody rolls off: each has its number in a place's keys."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from rulesets.compiled import Rules, Stat
-from rulesets.definition.problems import most_like
-from rulesets.dice import parse_code
-from rulesets.encounter import events as ev
-from rulesets.encounter.combatant import (
+from rulesets.engine import effects, initiative, moments, relations, rounds, spending, walk
+from rulesets.engine.initiative import Answers
+from rulesets.engine.ruling import Ruling, checked_number
+from rulesets.formula.dice import parse_code
+from rulesets.fuzzy import most_like
+from rulesets.table import events as ev
+from rulesets.table.combatant import (
     MAX_COMBATANTS,
     MAX_ID,
     MAX_TEXT,
@@ -17,11 +20,8 @@ from rulesets.encounter.combatant import (
     Combatant,
     TrackPlace,
 )
-from rulesets.encounter.commands import Add, Defeat, Disable, Leave, MoveInList, Restore, Rolling
-from rulesets.encounter.encounter import GHOST, SETUP
-from rulesets.engine import effects, initiative, moments, relations, rounds, spending, walk
-from rulesets.engine.initiative import Answers
-from rulesets.engine.ruling import Ruling, checked_number
+from rulesets.table.commands import Add, Defeat, Disable, Leave, MoveInList, Restore, Rolling
+from rulesets.table.encounter import GHOST, SETUP
 
 RESERVED = ("id", "name", "side", "kind", "group", "aware", "states", "feats", "tracks", "notes", "pools")
 

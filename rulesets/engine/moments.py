@@ -7,12 +7,12 @@ from functools import partial
 from typing import Any
 
 from rulesets.compiled import Pool, Rules
-from rulesets.encounter.combatant import Combatant
 from rulesets.engine import effects, holding, stages
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table, value_of
-from rulesets.formula import as_number
-from rulesets.work import MOMENT
+from rulesets.formula.compiling import as_number
+from rulesets.formula.work import MOMENT
+from rulesets.table.combatant import Combatant
 
 
 def pool_size(ruling: Ruling, pool: Pool, who: Combatant) -> int | None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from rulesets.compiled import OrderRule, Rules
-from rulesets.encounter.combatant import Combatant, TrackPlace
-from rulesets.encounter.encounter import GHOST, RUNNING, Encounter, Order
 from rulesets.engine.effects import names_in_force
 from rulesets.engine.holding import putting_out
 from rulesets.engine.relations import over_whom, penalty
@@ -24,6 +22,8 @@ from rulesets.engine.walk import (
     takes_part,
     waiting,
 )
+from rulesets.table.combatant import Combatant, TrackPlace
+from rulesets.table.encounter import GHOST, RUNNING, Encounter, Order
 
 __all__ = [
     "active_slot",

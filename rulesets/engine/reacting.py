@@ -8,11 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from rulesets.compiled import Reaction
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.commands import React, RecordAttack
-from rulesets.encounter.encounter import Attack
 from rulesets.engine import announcing, effects, moments, relations, spending, stages
 from rulesets.engine.ruling import Ruling, checked_number
+from rulesets.table.combatant import Combatant
+from rulesets.table.commands import React, RecordAttack
+from rulesets.table.encounter import Attack
 
 ATTACK = "attack"
 """What a reaction is taken once for, if it answers an attack only once."""

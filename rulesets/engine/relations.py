@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulesets.compiled import Rules
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import Relation
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table, value_of
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Relation
 
 
 def make(ruling: Ruling, order_id: str) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulesets.encounter.combatant import Combatant
 from rulesets.engine import stages
 from rulesets.engine.ruling import Ruling
+from rulesets.table.combatant import Combatant
 
 
 def spend(ruling: Ruling, who: Combatant, name: str, target: str = "") -> None:

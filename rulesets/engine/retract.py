@@ -11,10 +11,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.encounter import events as ev
-from rulesets.encounter.encounter import Taken
 from rulesets.engine.evolve import ENTRIES, SCALARS
 from rulesets.engine.ruling import Ruling
+from rulesets.table import events as ev
+from rulesets.table.encounter import Taken
 
 
 def retract(ruling: Ruling, opening: Sequence[Any]) -> None:

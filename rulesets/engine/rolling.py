@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulesets.compiled import OrderRule, Roll
-from rulesets.dice import roll_code, rolled_for
-from rulesets.encounter import events as ev
-from rulesets.encounter.combatant import Combatant
 from rulesets.engine.ruling import Ruling
+from rulesets.formula.dice import roll_code, rolled_for
+from rulesets.table import events as ev
+from rulesets.table.combatant import Combatant
 
 SIDES = 6
 """Of the dice of a die code."""

@@ -11,10 +11,14 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from rulesets.compiled import Phase, Rules
-from rulesets.encounter import events as ev
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.commands import EndEncounter, EndTurn, NextPhase, RollInitiative, Start
-from rulesets.encounter.encounter import (
+from rulesets.engine import declaring, effects, initiative, moments, relations, walk
+from rulesets.engine.initiative import Answers
+from rulesets.engine.ruling import Ruling, find_phase
+from rulesets.formula.work import PHASE
+from rulesets.table import events as ev
+from rulesets.table.combatant import Combatant
+from rulesets.table.commands import EndEncounter, EndTurn, NextPhase, RollInitiative, Start
+from rulesets.table.encounter import (
     GHOST,
     OVER,
     RUNNING,
@@ -23,10 +27,6 @@ from rulesets.encounter.encounter import (
     STAGE_START,
     Walk,
 )
-from rulesets.engine import declaring, effects, initiative, moments, relations, walk
-from rulesets.engine.initiative import Answers
-from rulesets.engine.ruling import Ruling, find_phase
-from rulesets.work import PHASE
 
 MAX_STEPS = 500
 """Phases and passes that may go by in one command before somebody must be able to act."""

@@ -9,10 +9,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.compiled import Phase, Rules
-from rulesets.dice import PIPS_PER_DIE, Dice
-from rulesets.encounter import events as ev
-from rulesets.encounter.combatant import Combatant, Declared, Part, Readied, TrackPlace
-from rulesets.encounter.encounter import (
+from rulesets.engine import holding
+from rulesets.engine.draft import Draft
+from rulesets.engine.evolve import SILENT, evolve
+from rulesets.engine.index import index_of
+from rulesets.engine.scope import EFFECTS_A_STEP, CombatantScope
+from rulesets.formula.compiling import FormulaError, as_number, evaluate
+from rulesets.formula.dice import PIPS_PER_DIE, Dice
+from rulesets.formula.work import FOR_EACH, MAX_COMMAND, PHASE, STATE, Work
+from rulesets.table import events as ev
+from rulesets.table.combatant import Combatant, Declared, Part, Readied, TrackPlace
+from rulesets.table.encounter import (
     RUNNING,
     Clock,
     Effect,
@@ -26,14 +33,7 @@ from rulesets.encounter.encounter import (
     TurnNotes,
     Walk,
 )
-from rulesets.encounter.refusal import Refusal, Refused
-from rulesets.engine import holding
-from rulesets.engine.draft import Draft
-from rulesets.engine.evolve import SILENT, evolve
-from rulesets.engine.index import index_of
-from rulesets.engine.scope import EFFECTS_A_STEP, CombatantScope
-from rulesets.formula import FormulaError, as_number, evaluate
-from rulesets.work import FOR_EACH, MAX_COMMAND, PHASE, STATE, Work
+from rulesets.table.refusal import Refusal, Refused
 
 EVENT = 10
 """Steps that an event costs, besides looking at every state that may hold or not by it."""

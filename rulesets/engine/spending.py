@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulesets.compiled import Action, Alternative, Cost
-from rulesets.encounter.combatant import Combatant, Part
-from rulesets.encounter.commands import Act, Resolve
-from rulesets.encounter.encounter import Pending
 from rulesets.engine import effects, moments, stages, walk
 from rulesets.engine.ruling import Ruling, checked_number
+from rulesets.table.combatant import Combatant, Part
+from rulesets.table.commands import Act, Resolve
+from rulesets.table.encounter import Pending
 
 MAX_WORDS = 200
 """Characters of the table's own words for an action that the log keeps."""

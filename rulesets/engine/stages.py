@@ -8,12 +8,12 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.compiled import Stage
-from rulesets.encounter.combatant import OUT_DEFEATED, Combatant, TrackPlace
 from rulesets.engine import effects
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import value_of
-from rulesets.formula import MAX_NUMBER, as_number
-from rulesets.work import STAGE, TRACK
+from rulesets.formula.compiling import MAX_NUMBER, as_number
+from rulesets.formula.work import STAGE, TRACK
+from rulesets.table.combatant import OUT_DEFEATED, Combatant, TrackPlace
 
 TARGET = "target"
 """What 'on' of a stage says if it works on the target."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rulesets.compiled import Rules
-from rulesets.encounter.encounter import Relation
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table
+from rulesets.table.encounter import Relation
 
 
 def tie_of(rules: Rules, state: str) -> str:

@@ -18,9 +18,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.compiled import NextRule, Phase, Rules
-from rulesets.encounter import events as ev
-from rulesets.encounter.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant
-from rulesets.encounter.encounter import (
+from rulesets.engine import effects, initiative, moments, relations
+from rulesets.engine.retract import retract
+from rulesets.engine.ruling import Ruling, find_phase
+from rulesets.engine.scope import Table, value_of
+from rulesets.table import events as ev
+from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant
+from rulesets.table.encounter import (
     GHOST,
     RUNNING,
     Interrupted,
@@ -30,10 +34,6 @@ from rulesets.encounter.encounter import (
     PutOff,
     Taken,
 )
-from rulesets.engine import effects, initiative, moments, relations
-from rulesets.engine.retract import retract
-from rulesets.engine.ruling import Ruling, find_phase
-from rulesets.engine.scope import Table, value_of
 
 NO_PART, JOINED_LATE, WAITED, READIED, CLOSED, NOT_ASKED, EARLIER = (
     "no-part",

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from rulesets.compiled import Rules
-from rulesets.encounter.refusal import Refusal
-from rulesets.formula import FormulaError
-from rulesets.work import FORMULA, MOMENT, PHASE, STAGE, STATE, TRACK, TooMuchWork
+from rulesets.formula.compiling import FormulaError
+from rulesets.formula.work import FORMULA, MOMENT, PHASE, STAGE, STATE, TRACK, TooMuchWork
+from rulesets.table.refusal import Refusal
 
 MOST = 3
 """Places that one refusal names."""

@@ -35,11 +35,11 @@ from desktop.theme import apply_theme  # noqa: E402
 from desktop.windows.main_primary import Kind, primary  # noqa: E402
 from desktop.windows.main_window import MainWindow  # noqa: E402
 from rulesets.compiled import Declaration, Rules  # noqa: E402
-from rulesets.encounter import commands as cmd  # noqa: E402
-from rulesets.encounter.encounter import Encounter  # noqa: E402
-from rulesets.encounter.refusal import Refusal  # noqa: E402
 from rulesets.engine import queries  # noqa: E402
 from rulesets.engine.ruling import find_phase  # noqa: E402
+from rulesets.table import commands as cmd  # noqa: E402
+from rulesets.table.encounter import Encounter  # noqa: E402
+from rulesets.table.refusal import Refusal  # noqa: E402
 
 SIZE = (1440, 900)
 WARM = 5

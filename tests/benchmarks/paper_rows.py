@@ -17,12 +17,12 @@ from desktop.printing.output import lay_out, pdf
 from desktop.printing.pages import Laid
 from desktop.printing.setup import UNIT, Setup, page_layout
 from desktop.services.tasks import Tasks, Tick
-from rulesets.documents import Document
-from rulesets.encounter import commands as cmd
-from rulesets.papers.making import document
-from rulesets.papers.templates import Template, read_template
-from rulesets.session import Session
-from rulesets.summary import summarise
+from rulesets.fight.session import Session
+from rulesets.output.documents import Document
+from rulesets.output.papers.making import document
+from rulesets.output.papers.templates import Template, read_template
+from rulesets.output.summary import summarise
+from rulesets.table import commands as cmd
 
 TEMPLATES = Path(__file__).parents[2] / "resources" / "templates"
 PAGES = 20

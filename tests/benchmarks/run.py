@@ -26,17 +26,17 @@ from start_rows import start_rows  # noqa: E402
 from table import Row, lines, median  # noqa: E402
 from window_rows import window_rows  # noqa: E402
 
-from rulesets import loader  # noqa: E402 - the path comes first
-from rulesets.dice import RandomDice  # noqa: E402
-from rulesets.encounter import commands as cmd  # noqa: E402
-from rulesets.kept import kept  # noqa: E402
-from rulesets.scenario import find_files, play_file  # noqa: E402
-from rulesets.session import Session, decode_entry, encode_entry  # noqa: E402
-from rulesets.shelf import Shelf  # noqa: E402
-from rulesets.storage.opening import look  # noqa: E402
-from rulesets.storage.schema import write_file  # noqa: E402
-from rulesets.storage.values import Header  # noqa: E402
-from rulesets.summary import summarise  # noqa: E402
+from rulesets.fight.kept import kept  # noqa: E402
+from rulesets.fight.session import Session, decode_entry, encode_entry  # noqa: E402
+from rulesets.fight.storage.opening import look  # noqa: E402
+from rulesets.fight.storage.schema import write_file  # noqa: E402
+from rulesets.fight.storage.values import Header  # noqa: E402
+from rulesets.formula.dice import RandomDice  # noqa: E402
+from rulesets.output.summary import summarise  # noqa: E402
+from rulesets.reading import loader  # noqa: E402 - the path comes first
+from rulesets.reading.shelf import Shelf  # noqa: E402
+from rulesets.scenarios.play import find_files, play_file  # noqa: E402
+from rulesets.table import commands as cmd  # noqa: E402
 
 
 def python_yardstick() -> float:

@@ -16,7 +16,7 @@ from PySide6.QtCore import QCoreApplication  # noqa: E402
 
 from desktop.app import services  # noqa: E402
 from desktop.services.paths import Paths  # noqa: E402
-from rulesets.encounter import commands as cmd  # noqa: E402
+from rulesets.table import commands as cmd  # noqa: E402
 
 RULESET = "saga-edition"
 

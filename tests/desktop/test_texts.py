@@ -10,10 +10,10 @@ from PySide6.QtCore import QCoreApplication, QTranslator
 
 from desktop.bridge import Bridge
 from desktop.services.texts import CONTEXT, Texts
-from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.encounter import Effect
-from rulesets.encounter.refusal import Refusal
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.encounter import Effect
+from rulesets.table.refusal import Refusal
 
 NAMES = {"deel": "Deel Surool", "vex": "Sarlane Vex", "st": "Stormtrooper"}
 

@@ -17,10 +17,10 @@ from typing import Any, Protocol
 
 import msgspec
 
-from rulesets import loader
 from rulesets.compiled import Rules
-from rulesets.scenario import Player
-from rulesets.shelf import Shelf
+from rulesets.reading import loader
+from rulesets.reading.shelf import Shelf
+from rulesets.scenarios.play import Player
 
 Step = dict[str, Any]
 """A step of a scenario, without ``expect`` and ``refused``."""

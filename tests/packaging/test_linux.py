@@ -28,7 +28,7 @@ from devtools import elf_paths, linux_archive, linux_deb, linux_libraries, linux
 from devtools.console import ROOT, DevError
 from devtools.linux_libraries import Elf, Needs, Package
 from devtools.linux_share import DESKTOP_ID, LINUX, MIME_ICON, MIME_TYPE
-from rulesets.storage.schema import APPLICATION_ID
+from rulesets.fight.storage.schema import APPLICATION_ID
 
 MADE = 1_700_000_000
 EGL = Package(("libegl1",), "libglvnd-egl", "libglvnd", "libglvnd")

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rulesets import loader
-from rulesets.scenario import read_file
-from rulesets.shelf import Shelf
-from rulesets.writing import Writing
+from rulesets.reading import loader
+from rulesets.reading.shelf import Shelf
+from rulesets.scenarios.play import read_file
+from rulesets.table.writing import Writing
 from tests.rulesets.random_fight import DATA_ALONE
 
 ROOT = Path(__file__).parents[2]

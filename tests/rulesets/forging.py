@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from rulesets.session import Entry, encode_entry
+from rulesets.fight.session import Entry, encode_entry
 
 Path = tuple[Any, ...]
 STRANGE: Sequence[Any] = (

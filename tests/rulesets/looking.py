@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rulesets.compiled import Rules
-from rulesets.encounter.encounter import Encounter
 from rulesets.engine import announcing, explain, queries
-from rulesets.engine.offers import offers
-from rulesets.session import Session
-from rulesets.texts import Speaker, Timeline
+from rulesets.fight.session import Session
+from rulesets.seen.offers import offers
+from rulesets.table.encounter import Encounter
+from rulesets.words.texts import Speaker, Timeline
 
 
 def look_at_everything(rules: Rules, state: Encounter) -> None:

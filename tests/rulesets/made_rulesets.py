@@ -13,9 +13,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rulesets import loader
 from rulesets.compiled import Rules
-from rulesets.writing import Writing
+from rulesets.reading import loader
+from rulesets.table.writing import Writing
 
 Features = Mapping[str, Any]
 

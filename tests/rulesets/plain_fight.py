@@ -14,10 +14,10 @@ from typing import Any
 
 import msgspec
 
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.changes import Changes
-from rulesets.encounter.refusal import Refusal
-from rulesets.session import Done, Session
+from rulesets.fight.session import Done, Session
+from rulesets.table import commands as cmd
+from rulesets.table.changes import Changes
+from rulesets.table.refusal import Refusal
 from tests.rulesets.random_fight import Fight
 
 Op = cmd.Command | str

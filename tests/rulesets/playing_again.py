@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulesets.dice import ListedDice, listed
-from rulesets.session import Done, Session
+from rulesets.fight.session import Done, Session
+from rulesets.formula.dice import ListedDice, listed
 
 
 def play_again(played: Session, again: Session) -> None:

@@ -14,16 +14,16 @@ from hypothesis.stateful import (
     invariant,
 )
 
-from rulesets import loader
-from rulesets.dice import RandomDice
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.evolve import replay, take_back
 from rulesets.engine.queries import choosable, live_slots
-from rulesets.session import Session, decode_entry, encode_entry
-from rulesets.shelf import Shelf
-from rulesets.writing import Writing
+from rulesets.fight.session import Session, decode_entry, encode_entry
+from rulesets.formula.dice import RandomDice
+from rulesets.reading import loader
+from rulesets.reading.shelf import Shelf
+from rulesets.table import commands as cmd
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing
 from tests.rulesets.looking import look_at_everything, say_everything
 from tests.rulesets.playing_again import play_again
 from tests.rulesets.refused import is_listed

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulesets.compiled import Rules
-from rulesets.encounter.refusal import Refusal
-from rulesets.wording.codes import CODES, EMPTY_POOL
+from rulesets.table.refusal import Refusal
+from rulesets.words.codes import CODES, EMPTY_POOL
 
 
 def is_listed(rules: Rules, refusal: Refusal) -> bool:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets import loader
-from rulesets.dice import ListedDice
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.evolve import replay, take_back
-from rulesets.session import Done, Session
-from rulesets.writing import Writing
+from rulesets.fight.session import Done, Session
+from rulesets.formula.dice import ListedDice
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing
 from tests.rulesets.looking import look_at_everything, say_everything
 
 ROUND = """

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
-from rulesets.session import Session
-from rulesets.texts import EntryText, Speaker, Timeline
+from rulesets.fight.session import Session
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
+from rulesets.words.texts import EntryText, Speaker, Timeline
 
 NAMES = {
     "deel": "Deel Surool",

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from rulesets import loader
-from rulesets.accounts import Accounts, accounts, vital_stats
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.encounter import Encounter
 from rulesets.engine.evolve import replay
-from rulesets.scenario import Player, find_files, read_file
-from rulesets.session import Entry, Session
-from rulesets.shelf import Shelf
+from rulesets.fight.session import Entry, Session
+from rulesets.reading import loader
+from rulesets.reading.shelf import Shelf
+from rulesets.scenarios.play import Player, find_files, read_file
+from rulesets.seen.accounts import Accounts, accounts, vital_stats
+from rulesets.table import commands as cmd
+from rulesets.table.encounter import Encounter
 
 ROOT = Path(__file__).parents[2]
 FILES = find_files([ROOT / "tests" / "scenarios", ROOT / "tests" / "desktop" / "stories"])

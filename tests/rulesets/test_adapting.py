@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.combatant import OUT_DEFEATED, TrackPlace
 from rulesets.engine.queries import active_slot, choosable, penalty, stat
-from rulesets.session import Done
-from rulesets.texts import Speaker
-from rulesets.writing import Writing
+from rulesets.fight.session import Done
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.combatant import OUT_DEFEATED, TrackPlace
+from rulesets.table.writing import Writing
+from rulesets.words.texts import Speaker
 from tests.rulesets.small_rules import RICH, Played, edition
 
 LEAN = edition(

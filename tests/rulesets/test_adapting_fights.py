@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, settings, strategies as st
 from hypothesis.stateful import precondition, rule, run_state_machine_as_test
 
-from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.writing import Writing
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.writing import Writing
 from tests.rulesets.random_fight import Fight
 from tests.rulesets.small_rules import RICH, edition
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.announcing import announced, next_roll
-from rulesets.session import Session
+from rulesets.fight.session import Session
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
 
 PEOPLE = (
     {"id": "ace", "dex": "4D", "per": "4D", "blaster": "5D", "dodge": "4D"},

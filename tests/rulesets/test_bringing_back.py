@@ -15,12 +15,12 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from rulesets import loader
-from rulesets.dice import ListedDice, RandomDice
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.changes import Changes
-from rulesets.encounter.refusal import Refusal
-from rulesets.session import Cut, Done, Session
+from rulesets.fight.session import Cut, Done, Session
+from rulesets.formula.dice import ListedDice, RandomDice
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.changes import Changes
+from rulesets.table.refusal import Refusal
 from tests.rulesets.tree_journal import TreeJournal
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from rulesets.__main__ import main
-from rulesets.definition.problems import Problem
-from rulesets.rehearsing import Rehearsal, named_files, rehearse
-from rulesets.scenario import ScenarioError
-from rulesets.shelf import Shelf
+from rulesets.reading.problems import Problem
+from rulesets.reading.shelf import Shelf
+from rulesets.scenarios.play import ScenarioError
+from rulesets.scenarios.rehearsal import Rehearsal, named_files, rehearse
 from tests.rulesets.test_scenarios import BESIDE, FILES
 from tests.sampling import mostly_slow
 

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from rulesets import loader
 from rulesets.compiled import Rules
-from rulesets.definition.problems import RulesetError
-from rulesets.dice import ListedDice
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.events import Flagged, Told
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.queries import choosable, open_choice
-from rulesets.session import Done, Session
+from rulesets.fight.session import Done, Session
+from rulesets.formula.dice import ListedDice
+from rulesets.reading import loader
+from rulesets.reading.problems import RulesetError
+from rulesets.table import commands as cmd
+from rulesets.table.events import Flagged, Told
+from rulesets.table.refusal import Refusal
 
 SYSTEMS = Path(__file__).parents[1] / "systems"
 PLAIN = """

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from rulesets import collector, loader
-from rulesets.definition.problems import RulesetError
-from rulesets.definition.source import Source
-from rulesets.writing import Writing
+from rulesets import collector
+from rulesets.reading import loader
+from rulesets.reading.problems import RulesetError
+from rulesets.reading.source import Source
+from rulesets.table.writing import Writing
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from rulesets.dice import BlindDice, ListedDice, OutOfDice, RandomDice, parse_code, print_code, roll_code
+from rulesets.formula.dice import (
+    BlindDice,
+    ListedDice,
+    OutOfDice,
+    RandomDice,
+    parse_code,
+    print_code,
+    roll_code,
+)
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rulesets import loader
-from rulesets.dice import BlindDice, Drawn, ListedDice, RecordingDice, listed
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
-from rulesets.scenario import Player
-from rulesets.session import Done, Session, decode_entry, encode_entry
+from rulesets.fight.session import Done, Session, decode_entry, encode_entry
+from rulesets.formula.dice import BlindDice, Drawn, ListedDice, RecordingDice, listed
+from rulesets.reading import loader
+from rulesets.scenarios.play import Player
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
 from tests.rulesets.every_case import CASE_FILES, cases_of
 from tests.rulesets.plain_fight import PlainFight
 from tests.rulesets.playing_again import play_again

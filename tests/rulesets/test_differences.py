@@ -6,14 +6,14 @@ import time
 
 import pytest
 
-from rulesets import loader
-from rulesets.differences import Detail, Difference, differences
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
-from rulesets.session import Session
-from rulesets.summary import summarise
-from rulesets.texts import Part, rule_changes
-from rulesets.writing import Writing
+from rulesets.engine.rulechange.differences import Detail, Difference, differences
+from rulesets.fight.session import Session
+from rulesets.output.summary import summarise
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing
+from rulesets.words.texts import Part, rule_changes
 from tests.rulesets.small_rules import RICH, Played, edition
 from tests.sampling import mostly_slow
 

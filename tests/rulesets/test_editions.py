@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets import loader
-from rulesets.dice import ListedDice
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.queries import active_slot
-from rulesets.session import Done, Session, decode_entry, encode_entry
-from rulesets.texts import Speaker
-from rulesets.writing import Writing
+from rulesets.fight.session import Done, Session, decode_entry, encode_entry
+from rulesets.formula.dice import ListedDice
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing
+from rulesets.words.texts import Speaker
 from tests.rulesets.small_rules import RICH, Played, edition
 from tests.rulesets.tree_journal import TreeJournal
 

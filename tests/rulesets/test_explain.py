@@ -7,11 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from rulesets import loader
-from rulesets.dice import ListedDice, print_code
-from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine import queries
 from rulesets.engine.breakdown import Part, is_number, total
 from rulesets.engine.compute import compute
@@ -26,9 +21,14 @@ from rulesets.engine.explain import (
 from rulesets.engine.explain_log import find_made
 from rulesets.engine.explain_order import explain_count
 from rulesets.engine.explain_stages import explain_stages
-from rulesets.scenario import Player, read_file
-from rulesets.session import Done, Session, decode_entry, encode_entry
-from rulesets.texts import Speaker
+from rulesets.fight.session import Done, Session, decode_entry, encode_entry
+from rulesets.formula.dice import ListedDice, print_code
+from rulesets.reading import loader
+from rulesets.scenarios.play import Player, read_file
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refusal
+from rulesets.words.texts import Speaker
 from tests.rulesets.small_rules import ROUND
 from tests.sampling import mostly_slow
 

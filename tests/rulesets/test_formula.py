@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from rulesets.formula import MAX_TEXT, FormulaError, compile_formula, evaluate
-from rulesets.work import MAX_VALUE, Work
+from rulesets.formula.compiling import MAX_TEXT, FormulaError, compile_formula, evaluate
+from rulesets.formula.work import MAX_VALUE, Work
 
 
 class Names:

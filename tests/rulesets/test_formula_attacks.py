@@ -13,16 +13,17 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from rulesets import formula, loader
-from rulesets.dice import RandomDice
-from rulesets.encounter.commands import Add, Start
-from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.decide import decide
 from rulesets.engine.scope import value_of
-from rulesets.formula import MAX_NODES, MAX_NUMBER, FormulaError, compile_formula, evaluate
-from rulesets.texts import Speaker
-from rulesets.work import MAX_VALUE, Work
+from rulesets.formula import compiling as formula
+from rulesets.formula.compiling import MAX_NODES, MAX_NUMBER, FormulaError, compile_formula, evaluate
+from rulesets.formula.dice import RandomDice
+from rulesets.formula.work import MAX_VALUE, Work
+from rulesets.reading import loader
+from rulesets.table.commands import Add, Start
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refusal
+from rulesets.words.texts import Speaker
 
 SMALL = """\
 id = "hostile"
@@ -143,13 +144,13 @@ def test_the_module_hands_nothing_to_the_interpreter() -> None:
 
 HOSTILE = r"""
 import sys, tomllib, ast, difflib
-from rulesets import loader
-from rulesets.session import Session
-from rulesets.encounter.commands import Add, Start
+from rulesets.reading import loader
+from rulesets.fight.session import Session
+from rulesets.table.commands import Add, Start
 from rulesets.engine.decide import decide
-from rulesets.encounter.encounter import Encounter
-from rulesets.dice import RandomDice
-import rulesets.definition.build
+from rulesets.table.encounter import Encounter
+from rulesets.formula.dice import RandomDice
+import rulesets.reading.build
 import rulesets.engine.whereabouts
 text = sys.stdin.read()
 loader.load("saga-edition")

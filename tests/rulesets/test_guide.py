@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from msgspec.structs import fields
 
-from rulesets import expecting, loader, scenario_steps
 from rulesets.__main__ import main
-from rulesets.scenario import CASE_KEYS, STEP_KEYS, play_case
-from rulesets.writing import Writing
+from rulesets.reading import loader
+from rulesets.scenarios import expectations as expecting, steps as scenario_steps
+from rulesets.scenarios.play import CASE_KEYS, STEP_KEYS, play_case
+from rulesets.table.writing import Writing
 from tests.guide_book import (
     EXAMPLE,
     GUIDE,

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets import loader
-from rulesets.accounts import accounts
-from rulesets.dice import ListedDice
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.evolve import replay, take_back
 from rulesets.engine.queries import active_slot, ended, names_on, stat
-from rulesets.session import Done, Session
-from rulesets.texts import Speaker
-from rulesets.writing import Writing
+from rulesets.fight.session import Done, Session
+from rulesets.formula.dice import ListedDice
+from rulesets.reading import loader
+from rulesets.seen.accounts import accounts
+from rulesets.table import commands as cmd
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing
+from rulesets.words.texts import Speaker
 from tests.rulesets.looking import look_at_everything
 from tests.rulesets.small_rules import edition
 

@@ -16,33 +16,33 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from rulesets import loader, toml_text
-from rulesets.definition import build
-from rulesets.definition.formulas import check_formulas
-from rulesets.definition.names import Ids
-from rulesets.definition.problems import RulesetError, most_like
-from rulesets.definition.source import Source
-from rulesets.definition.validate import validate
-from rulesets.dice import RandomDice
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.commands import ChangeRules, Command, EndTurn, NextPhase, RollInitiative, Start
-from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.decide import decide
 from rulesets.engine.ruling import Outcome, Ruling, find_phase
 from rulesets.engine.scope import CombatantScope, value_of
-from rulesets.formula import FormulaError, evaluate
-from rulesets.kept import read_kept
-from rulesets.papers.templates import TemplateError, read_template
-from rulesets.scenario import ScenarioError, read_file
-from rulesets.session import Session
-from rulesets.shelf import FILE, Shelf
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import Damaged
-from rulesets.texts import Speaker
-from rulesets.toml_text import MAX_DEPTH, MAX_DIGITS, MAX_KEY, TooMuch
-from rulesets.work import FOR_EACH, MAX_COMMAND, MAX_LOAD, TooMuchWork, ValueWork, Work
-from rulesets.writing import Writing
+from rulesets.fight.kept import read_kept
+from rulesets.fight.session import Session
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import Damaged
+from rulesets.formula.compiling import FormulaError, evaluate
+from rulesets.formula.dice import RandomDice
+from rulesets.formula.work import FOR_EACH, MAX_COMMAND, MAX_LOAD, TooMuchWork, ValueWork, Work
+from rulesets.fuzzy import most_like
+from rulesets.output.papers.templates import TemplateError, read_template
+from rulesets.reading import build, loader, shelf as shelves, toml_text
+from rulesets.reading.checks.formulas import check_formulas
+from rulesets.reading.names import Ids
+from rulesets.reading.problems import RulesetError
+from rulesets.reading.shelf import FILE, Shelf
+from rulesets.reading.source import Source
+from rulesets.reading.toml_text import MAX_DEPTH, MAX_DIGITS, MAX_KEY, TooMuch
+from rulesets.reading.validate import validate
+from rulesets.scenarios.play import ScenarioError, read_file
+from rulesets.table.combatant import Combatant
+from rulesets.table.commands import ChangeRules, Command, EndTurn, NextPhase, RollInitiative, Start
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing
+from rulesets.words.texts import Speaker
 from tests.rulesets.storage.samples import HEADER
 
 MEMORY = 600 * 2**20
@@ -121,7 +121,7 @@ def test_what_stands_in_strings_and_comments_is_no_structure(text: str) -> None:
 def test_every_text_that_comes_with_the_program_is_within_the_limits() -> None:
     """Far within: the largest shipped ruleset uses less than a tenth of any of them."""
     tenth = toml_text.Limits("a ruleset", 100_000, 10_000, 6_000, 6_000, 6_000)
-    files = [*Path(loader.__file__).parent.glob("systems/*/*.toml")]
+    files = [*shelves.SYSTEMS.glob("*/*.toml")]
     assert len(files) > 5
     for file in files:
         toml_text.check(file.read_text(encoding="utf-8"), tenth)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.session import Done, Session
+from rulesets.fight.session import Done, Session
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
 
 RESOURCES = Path(__file__).parents[2] / "resources"
 LIBRARIES = sorted((RESOURCES / "library").glob("*.toml"))

@@ -8,7 +8,7 @@ import sys
 import msgspec
 import pytest
 
-from rulesets import loader
+from rulesets.reading import loader
 
 SHIPPED = sorted(loader.shipped())
 
@@ -79,7 +79,7 @@ def test_the_loader_and_a_stored_ruleset_need_no_pydantic(tmp_path) -> None:
     file.write_bytes(loader.encode(loader.load("saga-edition")))
     program = (
         "import sys, pathlib\n"
-        "from rulesets import loader\n"
+        "from rulesets.reading import loader\n"
         "rules = loader.decode(pathlib.Path(sys.argv[1]).read_bytes())\n"
         "print(rules.id, sorted({'pydantic', 'pydantic_core', 'tomllib'} & set(sys.modules)))\n"
     )

@@ -11,24 +11,24 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from rulesets import loader
-from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.combatant import Combatant, Declared, TrackPlace
-from rulesets.encounter.encounter import Clock, Effect, Encounter, Order, Place, PutOff, Relation, Walk
-from rulesets.encounter.events import AnyEvent
-from rulesets.encounter.refusal import Refusal
-from rulesets.encounter.told import CODES
 from rulesets.engine.claims import CLAIMS, HOLDS
 from rulesets.engine.evolve import EVOLVERS, SILENT
-from rulesets.kept import kept
-from rulesets.log_check import MAX_PASSED, LogError
-from rulesets.scenario import play_case
-from rulesets.session import Entry, Session, decode_entry, encode_entry
-from rulesets.storage.errors import Damaged
-from rulesets.storage.inspection import Contents
-from rulesets.storage.values import Line, Row
-from rulesets.summary import summarise
-from rulesets.wording.logbook import LOG
+from rulesets.fight.kept import kept
+from rulesets.fight.log_check import MAX_PASSED, LogError
+from rulesets.fight.session import Entry, Session, decode_entry, encode_entry
+from rulesets.fight.storage.errors import Damaged
+from rulesets.fight.storage.inspection import Contents
+from rulesets.fight.storage.values import Line, Row
+from rulesets.output.summary import summarise
+from rulesets.reading import loader
+from rulesets.scenarios.play import play_case
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.combatant import Combatant, Declared, TrackPlace
+from rulesets.table.encounter import Clock, Effect, Encounter, Order, Place, PutOff, Relation, Walk
+from rulesets.table.events import AnyEvent
+from rulesets.table.refusal import Refusal
+from rulesets.table.told import CODES
+from rulesets.words.logbook import LOG
 from tests.rulesets.every_case import CASE_FILES, cases_of
 from tests.rulesets.forging import forged
 from tests.rulesets.looking import look_at_everything, say_everything

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rulesets import loader
 from rulesets.compiled import Rules
-from rulesets.dice import RandomDice
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
-from rulesets.session import Session
+from rulesets.fight.session import Session
+from rulesets.formula.dice import RandomDice
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
 from tests.rulesets.made_rulesets import FEATURES, rules_of, text_of
 
 PLAIN: Mapping[str, Any] = {key: values[0] for key, values in FEATURES.items()}

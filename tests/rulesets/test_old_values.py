@@ -12,16 +12,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from rulesets import loader
-from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import Encounter, Order, Place, Taken
 from rulesets.engine import ruling
 from rulesets.engine.claims import NOTHING, claimed, held
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import SILENT
-from rulesets.scenario import play_case
-from rulesets.session import Done, Session
+from rulesets.fight.session import Done, Session
+from rulesets.reading import loader
+from rulesets.scenarios.play import play_case
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter, Order, Place, Taken
 from tests.rulesets.every_case import CASE_FILES, cases_of
 from tests.rulesets.plain_fight import PlainFight
 from tests.rulesets.random_fight import RULESETS, machine_for
@@ -63,7 +63,7 @@ def test_no_old_value_is_written_by_hand() -> None:
     engine = Path(ruling.__file__).parent
     by_hand = {
         name
-        for file in engine.glob("*.py")
+        for file in engine.rglob("*.py")
         if file.name != Path(ruling.__file__).name
         for name in re.findall(r"\bemit\(\s*ev\.(\w+)", file.read_text(encoding="utf-8"))
     }

@@ -8,13 +8,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rulesets import loader
-from rulesets.dice import RandomDice
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.encounter import GHOST, RUNNING, Encounter
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.ruling import find_phase
-from rulesets.session import Entry, Session
+from rulesets.fight.session import Entry, Session
+from rulesets.formula.dice import RandomDice
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.encounter import GHOST, RUNNING, Encounter
+from rulesets.table.refusal import Refusal
 
 OLD = msgspec.json.decode(
     (Path(__file__).parent / "storage" / "before_the_walk.json").read_bytes(),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.explain_stages import explain_stages
-from rulesets.session import Entry, Session, decode_entry, encode_entry
-from rulesets.texts import Speaker
+from rulesets.fight.session import Entry, Session, decode_entry, encode_entry
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
+from rulesets.words.texts import Speaker
 
 EACH = {
     "kaiser": {"resistance": ["degrees"]},

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rulesets import loader
-from rulesets.scenario import play_case, read_file
-from rulesets.shelf import Shelf
+from rulesets.reading import loader
+from rulesets.reading.shelf import Shelf
+from rulesets.scenarios.play import play_case, read_file
 
 ROOT = Path(__file__).parents[2]
 SYSTEMS = {folder.name: folder for folder in sorted((ROOT / "tests" / "systems").iterdir())}

@@ -10,8 +10,8 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from rulesets import loader
-from rulesets.documents import (
+from rulesets.fight.session import Entry
+from rulesets.output.documents import (
     Boxes,
     Card,
     Chart,
@@ -24,9 +24,9 @@ from rulesets.documents import (
     Table,
     Words,
 )
-from rulesets.papers.figures import FIGURES, duration
-from rulesets.papers.making import KINDS, document
-from rulesets.papers.templates import (
+from rulesets.output.papers.figures import FIGURES, duration
+from rulesets.output.papers.making import KINDS, document
+from rulesets.output.papers.templates import (
     LARGEST,
     ColumnName,
     Part,
@@ -35,11 +35,11 @@ from rulesets.papers.templates import (
     TemplateError,
     read_template,
 )
-from rulesets.scenario import Player, read_file
-from rulesets.session import Entry
-from rulesets.shelf import Shelf
-from rulesets.standing import TrackShown
-from rulesets.summary import Summary, summarise
+from rulesets.output.summary import Summary, summarise
+from rulesets.reading import loader
+from rulesets.reading.shelf import Shelf
+from rulesets.scenarios.play import Player, read_file
+from rulesets.seen.standing import TrackShown
 
 ROOT = Path(__file__).parents[2]
 STORIES = {path.stem: path for path in sorted((ROOT / "tests" / "desktop" / "stories").glob("*.toml"))}

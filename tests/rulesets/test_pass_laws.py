@@ -16,12 +16,12 @@ import pytest
 from hypothesis import Phase, given, settings, strategies as st
 from msgspec.structs import replace
 
-from rulesets import loader
 from rulesets.compiled import Rules
-from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.encounter import Encounter
 from rulesets.engine import walk as engine
-from rulesets.writing import Writing
+from rulesets.reading import loader
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.encounter import Encounter
+from rulesets.table.writing import Writing
 from tests.rulesets.made_rulesets import (
     FEATURES,
     Features,

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from rulesets import loader
-from rulesets.dice import RandomDice
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.events import PoolChanged
-from rulesets.encounter.refusal import Refusal
-from rulesets.session import Done, Session
-from rulesets.texts import Speaker
+from rulesets.fight.session import Done, Session
+from rulesets.formula.dice import RandomDice
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.events import PoolChanged
+from rulesets.table.refusal import Refusal
+from rulesets.words.texts import Speaker
 from tests.rulesets.small_rules import ROUND
 
 RULES = loader.load_text(

@@ -15,8 +15,8 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from rulesets import loader
-from rulesets.encounter import commands as cmd
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
 from tests.rulesets.plain_fight import PlainFight
 from tests.rulesets.random_fight import RULESETS, Fight, machine_for, named
 from tests.sampling import mostly_slow

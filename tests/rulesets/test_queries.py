@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.breakdown import total
 from rulesets.engine.explain import explain_pool
 from rulesets.engine.queries import left_of
 from rulesets.engine.spendable import FORBIDDEN, OVER, Budget
-from rulesets.session import Session
-from rulesets.texts import Speaker
+from rulesets.fight.session import Session
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
+from rulesets.words.texts import Speaker
 
 
 def test_a_reaction_spent_is_not_shown_as_back_before_the_own_turn() -> None:

@@ -6,20 +6,20 @@ from collections.abc import Sequence
 
 import pytest
 
-from rulesets import loader
-from rulesets.accounts import accounts
 from rulesets.compiled import Rules
-from rulesets.dice import ListedDice
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.events import Told
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.evolve import take_back
 from rulesets.engine.explain import explain_pool
 from rulesets.engine.explain_stages import explain_stages
-from rulesets.engine.offers import offers
 from rulesets.engine.queries import left_of
-from rulesets.session import Done, Session
-from rulesets.texts import Speaker
+from rulesets.fight.session import Done, Session
+from rulesets.formula.dice import ListedDice
+from rulesets.reading import loader
+from rulesets.seen.accounts import accounts
+from rulesets.seen.offers import offers
+from rulesets.table import commands as cmd
+from rulesets.table.events import Told
+from rulesets.table.refusal import Refusal
+from rulesets.words.texts import Speaker
 
 RULES = """
 id = "reach"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
-from rulesets.session import Done, Session
-from rulesets.texts import Speaker
+from rulesets.fight.session import Done, Session
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
+from rulesets.words.texts import Speaker
 
 
 @pytest.fixture

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import rulesets
-from rulesets import loader
-from rulesets.definition.reference.chapters import reference
-from rulesets.encounter.refusal import Refusal
-from rulesets.scenario import Player
-from rulesets.wording.catalogue import REFUSALS
-from rulesets.wording.codes import CODES, EMPTY_POOL, known, names_of
+from rulesets.reading import loader
+from rulesets.reading.reference.chapters import reference
+from rulesets.scenarios.play import Player
+from rulesets.table.refusal import Refusal
+from rulesets.words.catalogue import REFUSALS
+from rulesets.words.codes import CODES, EMPTY_POOL, known, names_of
 from tests.rulesets.refused import is_listed
 from tests.rulesets.test_scenarios import CASES, DATA
 from tests.rulesets.test_texts_catalogue import literals
@@ -27,8 +27,12 @@ BY_POOLS = ("code", "refusal")
 def returned() -> dict[str, set[str]]:
     """Every code with its reasons, as the source of the engine refuses with them."""
     found: dict[str, set[str]] = defaultdict(set)
-    files = [*(SOURCE / "engine").glob("*.py"), SOURCE / "session.py", SOURCE / "scenario.py"]
-    for node in (node for file in [*files, SOURCE / "scenario_steps.py"] for node in calls(file)):
+    files = [
+        *(SOURCE / "engine").rglob("*.py"),
+        SOURCE / "fight" / "session.py",
+        SOURCE / "scenarios" / "play.py",
+    ]
+    for node in (node for file in [*files, SOURCE / "scenarios" / "steps.py"] for node in calls(file)):
         if isinstance(node.args[0], ast.Constant):
             reasons = literals(node.args[1], "") if len(node.args) > 1 else [""]
             found[str(node.args[0].value)].update(reasons)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from rulesets import loader
 from rulesets.__main__ import main
-from rulesets.scenario import ScenarioError, find_files, play_case, play_file, read_file
-from rulesets.shelf import Shelf
+from rulesets.reading import loader
+from rulesets.reading.shelf import Shelf
+from rulesets.scenarios.play import ScenarioError, find_files, play_case, play_file, read_file
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "tests" / "scenarios").glob("*.toml"))

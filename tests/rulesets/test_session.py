@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets import loader
-from rulesets.dice import ListedDice, RandomDice
-from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import evolve
-from rulesets.session import Done, Session, decode_entry, encode_entry
+from rulesets.fight.session import Done, Session, decode_entry, encode_entry
+from rulesets.formula.dice import ListedDice, RandomDice
+from rulesets.reading import loader
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refusal
 from tests.rulesets.tree_journal import TreeJournal
 
 

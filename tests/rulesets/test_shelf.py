@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from desktop.services.paths import Paths
-from rulesets import loader
 from rulesets.__main__ import main
-from rulesets.shelf import Shelf, user_folder
-from rulesets.starting import CannotStart, start
+from rulesets.reading import loader
+from rulesets.reading.shelf import Shelf, user_folder
+from rulesets.reading.starting import CannotStart, start
 from tests.sampling import mostly_slow
 
 MINE = 'id = "mine"\nlabel = "Mine"\nextends = "srd35"\n'

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets import loader
-from rulesets.dice import RandomDice
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
-from rulesets.session import Done, Session
-from rulesets.texts import Speaker
+from rulesets.fight.session import Done, Session
+from rulesets.formula.dice import RandomDice
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
+from rulesets.words.texts import Speaker
 from tests.rulesets.small_rules import ROUND
 
 RULES = (
@@ -154,3 +154,17 @@ def test_a_roll_below_the_least_cites_what_the_ruleset_cites() -> None:
     strike = cmd.Act(who="ada", cost="action", skill="weight")
     assert refused(session, strike).endswith(" (B 7)")
     assert "(" not in refused(fight(rolled.replace('act_cite = "B 7"', ""), weary=1), strike)
+
+
+def test_readying_without_a_cost_takes_nothing() -> None:
+    """`[ready] cost` may be left out: the preparing is free, as any action without a cost."""
+    text = RULES + '\n[ready]\nlabel = "Wait for it"\n'
+    session = Session(loader.load_text(text, "small"), dice=RandomDice(1))
+    session.dispatch(cmd.Add(combatant={"id": "a"}))
+    session.dispatch(cmd.Add(combatant={"id": "b", "side": "foes"}))
+    session.dispatch(cmd.Start(rolls={"a": 6, "b": 1}))
+    before = session.state.combatants["a"].pools
+    done = session.dispatch(cmd.Ready(who="a", action="a blow", trigger="b moves"))
+    assert isinstance(done, Done)
+    assert session.state.combatants["a"].pools == before
+    assert session.state.combatants["a"].readied is not None

@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.encounter import Encounter
 from rulesets.engine import queries
-from rulesets.scenario import Player, read_file
-from rulesets.session import Session
-from rulesets.shelf import Shelf
-from rulesets.showing import UNPLACED, minus
-from rulesets.standing import Standing, in_order, standings
-from rulesets.texts import Speaker
-from rulesets.wording.terms import Terms
+from rulesets.fight.session import Session
+from rulesets.reading import loader
+from rulesets.reading.shelf import Shelf
+from rulesets.scenarios.play import Player, read_file
+from rulesets.seen.showing import UNPLACED, minus
+from rulesets.seen.standing import Standing, in_order, standings
+from rulesets.table import commands as cmd
+from rulesets.table.encounter import Encounter
+from rulesets.words.terms import Terms
+from rulesets.words.texts import Speaker
 
 STORIES = sorted((Path(__file__).parents[1] / "desktop" / "stories").glob("*.toml"))
 

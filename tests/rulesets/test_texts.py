@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets import texts
-from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.encounter import Encounter
-from rulesets.session import Entry
-from rulesets.texts import EntryText, Timeline
+from rulesets.fight.session import Entry
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.encounter import Encounter
+from rulesets.words import texts
+from rulesets.words.texts import EntryText, Timeline
 from tests.rulesets.spoken_fight import NAMES, Fight, begun
 
 

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from rulesets import loader, texts
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
-from rulesets.engine.offers import offers
-from rulesets.scenario import Player, read_file
-from rulesets.texts import Speaker
+from rulesets.reading import loader
+from rulesets.scenarios.play import Player, read_file
+from rulesets.seen.offers import offers
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
+from rulesets.words import texts
+from rulesets.words.texts import Speaker
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 

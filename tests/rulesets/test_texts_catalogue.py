@@ -10,14 +10,15 @@ from typing import Any, NamedTuple
 import pytest
 
 import rulesets
-from rulesets import loader, texts
-from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.combatant import OUT_DEFEATED, OUT_DISABLED
-from rulesets.session import Entry
-from rulesets.texts import Speaker
-from rulesets.wording.catalogue import FLAGS, REFUSAL_ADDED, REFUSALS
-from rulesets.wording.filling import all_templates, fill, placeholders, plain, small
-from rulesets.wording.logbook import COMMANDS, LOG, LOG_ADDED
+from rulesets.fight.session import Entry
+from rulesets.reading import loader
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED
+from rulesets.words import texts
+from rulesets.words.catalogue import FLAGS, REFUSAL_ADDED, REFUSALS
+from rulesets.words.filling import all_templates, fill, placeholders, plain, small
+from rulesets.words.logbook import COMMANDS, LOG, LOG_ADDED
+from rulesets.words.texts import Speaker
 
 SOURCE = Path(rulesets.__file__).parent
 
@@ -55,7 +56,11 @@ def literals(node: ast.expr, where: str) -> list[str]:
 def uses() -> dict[str, list[Use]]:
     """Every code in the source, by what is done with it."""
     found: dict[str, list[Use]] = defaultdict(list)
-    files = [*(SOURCE / "engine").glob("*.py"), SOURCE / "session.py", SOURCE / "scenario.py"]
+    files = [
+        *(SOURCE / "engine").rglob("*.py"),
+        SOURCE / "fight" / "session.py",
+        SOURCE / "scenarios" / "play.py",
+    ]
     for file in sorted(files):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):

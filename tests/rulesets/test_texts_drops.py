@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets import loader
-from rulesets.encounter import commands as cmd, events as ev
-from rulesets.encounter.encounter import Effect
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.stages import StageResult
-from rulesets.session import Entry, Session
-from rulesets.texts import Speaker
+from rulesets.fight.session import Entry, Session
+from rulesets.reading import loader
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.encounter import Effect
+from rulesets.table.refusal import Refusal
+from rulesets.words.texts import Speaker
 from tests.rulesets.spoken_fight import NAMES, Fight, begun
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.encounter import commands as cmd
+from rulesets.table import commands as cmd
 from tests.rulesets.spoken_fight import Fight, begun
 
 

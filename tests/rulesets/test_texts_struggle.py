@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulesets.encounter import commands as cmd
-from rulesets.engine.offers import offers
+from rulesets.seen.offers import offers
+from rulesets.table import commands as cmd
 from tests.rulesets.spoken_fight import Fight
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from rulesets import loader
-from rulesets.scenario import read_file
+from rulesets.reading import loader
+from rulesets.scenarios.play import read_file
 
 ROOT = Path(__file__).parents[2]
 LINES = (ROOT / "tests" / "rules.tsv").read_text(encoding="utf-8").splitlines()

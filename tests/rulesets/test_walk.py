@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine import walk
-from rulesets.session import Done, Session
+from rulesets.fight.session import Done, Session
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
 
 
 def fight(ruleset: str, counts: dict[str, int], **stats: Any) -> Session:

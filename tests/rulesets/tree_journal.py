@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulesets.storage.values import Branch
+from rulesets.fight.storage.values import Branch
 
 
 class TreeJournal:

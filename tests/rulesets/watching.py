@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rulesets.encounter import events as ev
 from rulesets.engine.claims import claimed, held
 from rulesets.engine.evolve import SILENT, inverse
 from rulesets.engine.ruling import Ruling
+from rulesets.table import events as ev
 
 Kinds = Counter[type[ev.Event]]
 UNTOLD = (*SILENT, ev.TurnListed, ev.TurnUnlisted)

@@ -19,7 +19,7 @@ from desktop.models.stats import words
 from desktop.services.library import Block, Library
 from desktop.windows.dialogs.add_form import AddForm
 from desktop.windows.dialogs.people import fit
-from rulesets.encounter.commands import Add, Command
+from rulesets.table.commands import Add, Command
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -32,7 +32,7 @@ from desktop.windows.dialogs.add_stats import StatFields
 from desktop.windows.dialogs.add_ties import JoinTies
 from desktop.windows.dialogs.base import CommandDialog
 from desktop.windows.dialogs.people import fit, narrow
-from rulesets.encounter.encounter import RUNNING
+from rulesets.table.encounter import RUNNING
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

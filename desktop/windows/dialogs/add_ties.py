@@ -13,9 +13,9 @@ from desktop.models.ties import COIN, ROLLOFF, Given, Tie, TieFinder, asks, stan
 from desktop.plain_text import PlainLabel
 from desktop.views.inspector_fields import NumberField, ToneLabel, roomy
 from desktop.windows.dialogs.people import narrow
-from rulesets.encounter.commands import Add
-from rulesets.encounter.encounter import Encounter
-from rulesets.encounter.refusal import Refusal
+from rulesets.table.commands import Add
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refusal
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from desktop.windows.dialogs.base import CommandDialog
 from desktop.windows.dialogs.people import active_one, attack_kinds, chosen, narrow, people_box
-from rulesets.encounter.commands import Command, RecordAttack
+from rulesets.table.commands import Command, RecordAttack
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -26,8 +26,8 @@ from PySide6.QtWidgets import (
 from desktop.plain_text import PlainLabel, tip
 from desktop.views.inspector_fields import ToneLabel, roomy
 from desktop.windows.dialogs.people import fit, press_with_ctrl_return
-from rulesets.encounter.commands import Command
-from rulesets.encounter.refusal import Refusal
+from rulesets.table.commands import Command
+from rulesets.table.refusal import Refusal
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

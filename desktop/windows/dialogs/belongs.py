@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from desktop.models.belonging import group_name
 from desktop.windows.dialogs.base import CommandDialog
 from desktop.windows.dialogs.people import narrow
-from rulesets.encounter.commands import Command, Describe
-from rulesets.encounter.encounter import RUNNING
+from rulesets.table.commands import Command, Describe
+from rulesets.table.encounter import RUNNING
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -18,8 +18,8 @@ from desktop.views.rules_preview import RulesPreview
 from desktop.windows.dialogs.base import CommandDialog
 from desktop.windows.dialogs.options_view import OptionsView
 from desktop.windows.dialogs.people import fit, spacious
-from rulesets.encounter.commands import ChangeRules, Command
 from rulesets.engine.ruling import Outcome
+from rulesets.table.commands import ChangeRules, Command
 
 if TYPE_CHECKING:
     from desktop.services.app_services import AppServices

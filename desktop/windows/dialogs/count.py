@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.views.inspector_fields import NumberField
 from desktop.windows.dialogs.base import CommandDialog
-from rulesets.encounter.commands import Command, SetNumbers
 from rulesets.engine.queries import count_of
+from rulesets.table.commands import Command, SetNumbers
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

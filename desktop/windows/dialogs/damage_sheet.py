@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QToolButton, QVB
 
 from desktop.views import damage_sheet
 from desktop.windows.dialogs.people import press_with_ctrl_return
-from rulesets.encounter.commands import Command
+from rulesets.table.commands import Command
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

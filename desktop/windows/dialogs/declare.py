@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from desktop.views.declare_fields import DeclareFields
 from desktop.windows.dialogs.base import CommandDialog
 from desktop.windows.dialogs.people import active_one, chosen, narrow, people_box
-from rulesets.encounter.commands import Command, Declare
+from rulesets.table.commands import Command, Declare
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

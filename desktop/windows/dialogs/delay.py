@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QButtonGroup, QComboBox, QRadioButton, QWidget
 from desktop.views.inspector_fields import NumberField
 from desktop.windows.dialogs.base import CommandDialog
 from desktop.windows.dialogs.people import chosen, narrow
-from rulesets.encounter.commands import Command, Delay
 from rulesets.engine.queries import count_of, live_slots, main_order
 from rulesets.engine.ruling import Outcome
+from rulesets.table.commands import Command, Delay
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -11,8 +11,8 @@ from desktop.models.effects import suggestions, upkeep_known
 from desktop.views.inspector_fields import NumberField, plain_label, roomy
 from desktop.windows.dialogs.base import CommandDialog
 from desktop.windows.dialogs.people import active_one, chosen, narrow, people_box
-from rulesets.encounter.commands import BeginEffect, Command
-from rulesets.encounter.encounter import UPKEEP
+from rulesets.table.commands import BeginEffect, Command
+from rulesets.table.encounter import UPKEEP
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

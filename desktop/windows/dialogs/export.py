@@ -22,8 +22,8 @@ from desktop.plain_text import PlainLabel
 from desktop.services.paper_setup import PAPERS, Setup, usual_setup
 from desktop.views.inspector_fields import ToneLabel, roomy
 from desktop.windows.dialogs.people import press_with_ctrl_return
-from rulesets.exporting.writing import Wanted
-from rulesets.papers.folder import Listed
+from rulesets.output.exporting.writing import Wanted
+from rulesets.output.papers.folder import Listed
 
 EVENTS = "csv-events"
 

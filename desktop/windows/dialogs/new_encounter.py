@@ -27,7 +27,7 @@ from desktop.views.inspector_fields import ToneLabel, roomy
 from desktop.views.inspector_section import Section
 from desktop.windows.dialogs.options_view import OptionsView
 from desktop.windows.dialogs.people import fit, narrow, press_with_ctrl_return
-from rulesets.storage.values import LONGEST_NAME
+from rulesets.fight.storage.values import LONGEST_NAME
 
 if TYPE_CHECKING:
     from desktop.services.ruleset_infos import RulesetInfo

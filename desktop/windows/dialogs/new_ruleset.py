@@ -24,8 +24,8 @@ from desktop.services.paths import write_whole
 from desktop.services.ruleset_cards import RulesetCard
 from desktop.views.inspector_fields import ToneLabel, roomy
 from desktop.windows.dialogs.people import fit, narrow, press_with_ctrl_return
-from rulesets.definition.problems import RulesetError
-from rulesets.shelf import Shelf
+from rulesets.reading.problems import RulesetError
+from rulesets.reading.shelf import Shelf
 
 LONGEST = 40
 """Letters of an id."""
@@ -114,7 +114,7 @@ class NewRulesetDialog(QDialog):
 
     def accept(self) -> None:
         """Write it; if that fails, say why and stay open."""
-        from rulesets.starting import CannotStart, start
+        from rulesets.reading.starting import CannotStart, start
 
         self._check()
         if not self.ok.isEnabled():

@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication, QSize
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QComboBox, QDialog, QPushButton, QWidget
 
-from rulesets.encounter.combatant import Combatant
-from rulesets.encounter.encounter import Encounter
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter
 
 MOST = 0.85
 """Part of a window that a large dialog takes."""

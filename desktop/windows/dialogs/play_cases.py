@@ -14,10 +14,10 @@ from desktop.services.tasks import Task, Tasks
 from desktop.views.inspector_fields import ToneLabel
 from desktop.views.plain_table import PlainTable
 from desktop.windows.dialogs.people import fit
-from rulesets.definition.problems import Problem
-from rulesets.rehearsing import rehearsed
-from rulesets.scenario import Result, find_files
-from rulesets.shelf import Shelf
+from rulesets.reading.problems import Problem
+from rulesets.reading.shelf import Shelf
+from rulesets.scenarios.play import Result, find_files
+from rulesets.scenarios.rehearsal import rehearsed
 
 
 class PlayCasesDialog(QDialog):

@@ -34,8 +34,8 @@ from desktop.views.paper_preview import PaperPreview
 from desktop.windows.dialogs.ask_file import ask_file
 from desktop.windows.dialogs.people import press_with_ctrl_return
 from desktop.windows.dialogs.print_options import PrintOptions
-from rulesets.documents import Document
-from rulesets.papers.templates import TemplateError
+from rulesets.output.documents import Document
+from rulesets.output.papers.templates import TemplateError
 
 SOON = 60
 """Milliseconds after a change before pages are laid out anew."""

@@ -13,13 +13,13 @@ from desktop.views.inspector_fields import NumberField
 from desktop.windows.dialogs.base import CommandDialog
 from desktop.windows.dialogs.people import active_one, attack_kinds, chosen, narrow, people_box
 from rulesets.compiled import Reaction
-from rulesets.dice import print_code
-from rulesets.encounter.commands import Command, React
-from rulesets.encounter.encounter import Attack
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.reacting import answerable, answers_attacks
 from rulesets.engine.ruling import Outcome
 from rulesets.engine.stages import needs_target
+from rulesets.formula.dice import print_code
+from rulesets.table.commands import Command, React
+from rulesets.table.encounter import Attack
+from rulesets.table.refusal import Refusal
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from desktop.windows.dialogs.base import CommandDialog
 from desktop.windows.dialogs.people import narrow
-from rulesets.encounter.commands import Command, Ready
+from rulesets.table.commands import Command, Ready
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -19,7 +19,7 @@ from desktop.windows.dialogs.base import CommandDialog
 from desktop.windows.dialogs.people import fit
 from desktop.windows.dialogs.roll_table import RollTable
 from desktop.windows.dialogs.tie_panel import TiePanel
-from rulesets.encounter.commands import Command
+from rulesets.table.commands import Command
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -10,7 +10,7 @@ from desktop.models.naming import action_name
 from desktop.views.inspector_fields import plain_label, roomy
 from desktop.windows.dialogs.base import CommandDialog
 from desktop.windows.dialogs.people import active_one, chosen, people_box
-from rulesets.encounter.commands import Command, Trigger
+from rulesets.table.commands import Command, Trigger
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -5,7 +5,7 @@ from __future__ import annotations
 from desktop.bridge import Bridge
 from desktop.windows import main_plays as plays
 from desktop.windows.main_hands import Hands
-from rulesets.encounter.commands import Start
+from rulesets.table.commands import Start
 
 COUNTS = {
     "sarlane": 24,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from desktop.windows.dialogs.rulesets import RulesetsDialog
 from desktop.windows.main_hands import Hands
-from rulesets.shelf import Shelf
-from rulesets.starting import start
+from rulesets.reading.shelf import Shelf
+from rulesets.reading.starting import start
 
 HOUSE = "house"
 

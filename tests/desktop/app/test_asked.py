@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.events import Flagged
-from rulesets.texts import Speaker
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.events import Flagged
+from rulesets.words.texts import Speaker
 
 CHECK = "{} has lost half of what life was left at one blow: make the resistance check"
 

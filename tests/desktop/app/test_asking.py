@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication, QDialog
 from desktop.views.why_card import WhyCard
 from desktop.windows.dialogs.damage_sheet import DamageSheet
 from desktop.windows.dialogs.formula import FormulaDialog
-from rulesets import loader
-from rulesets.dice import ListedDice
-from rulesets.encounter import commands as cmd
+from rulesets.formula.dice import ListedDice
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
 from tests.desktop.app import fights
 
 

@@ -13,9 +13,9 @@ from desktop.services.samples import read_sample, shipped
 from desktop.windows.dialogs.bring_back import BringBackDialog
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
-from rulesets.encounter.commands import Apply, Command, EndTurn
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import DiskFull
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import DiskFull
+from rulesets.table.commands import Apply, Command, EndTurn
 from tests.desktop.app.fights import start
 
 

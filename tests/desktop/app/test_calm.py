@@ -15,7 +15,7 @@ from desktop.windows.dialogs.react import ReactDialog
 from desktop.windows.main_feedback import SOON_OLD
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
-from rulesets.encounter import commands as cmd
+from rulesets.table import commands as cmd
 from tests.desktop.app.fights import start
 
 

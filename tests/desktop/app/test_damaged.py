@@ -20,12 +20,13 @@ import pytest
 from desktop.services.app_services import AppServices
 from desktop.services.messages import sentence
 from desktop.services.samples import read_sample, shipped
-from rulesets.encounter.commands import EndTurn
-from rulesets.kept import read_kept
-from rulesets.storage import inspection, opening
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import Damaged, Unknown
-from rulesets.storage.schema import Value
+from rulesets.fight.kept import read_kept
+from rulesets.fight.storage import inspection, opening
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import Damaged, Unknown
+from rulesets.fight.storage.schema import Value
+from rulesets.output.summary import summarise_kept
+from rulesets.table.commands import EndTurn
 from tests.desktop.app.fights import start
 from tests.rulesets.storage.samples import as_if_killed, picture
 
@@ -299,7 +300,7 @@ def test_nonsense_with_right_checksums_is_refused_or_can_be_played(
                 body = nonsense(msgspec.json.decode(row.body), dice) if dice.random() < 0.7 else None
                 file.append(row.body if body is None else msgspec.json.encode(body), "odd", cut=True)
         with suppress(Damaged):
-            read_kept(fight).summary()
+            summarise_kept(read_kept(fight))
         try:
             program.encounters.open(fight)
         except Damaged:

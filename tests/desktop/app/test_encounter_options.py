@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QLabel
 from desktop.windows import main_plays as plays
 from desktop.windows.dialogs.change_rules import EncounterOptionsDialog
 from desktop.windows.main_hands import Hands
-from rulesets.encounter.commands import ChangeRules, EndEncounter
-from rulesets.loader import shipped
+from rulesets.reading.loader import shipped
+from rulesets.table.commands import ChangeRules, EndEncounter
 from tests.desktop.app.fights import begun
 from tests.sampling import mostly_slow
 

@@ -18,12 +18,13 @@ from desktop.services.messages import sentence
 from desktop.services.paths import Paths, file_name, free_path, write_whole
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.samples import SampleError, read_sample, shipped
-from rulesets.encounter.commands import Act, Add, Apply, EndTurn, MoveTrack
-from rulesets.kept import read_kept
-from rulesets.loader import RulesetError
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import AlreadyExists, NotAnEncounter, NotFound
-from rulesets.writing import Writing
+from rulesets.fight.kept import read_kept
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import AlreadyExists, NotAnEncounter, NotFound
+from rulesets.output.summary import summarise_kept
+from rulesets.reading.loader import RulesetError
+from rulesets.table.commands import Act, Add, Apply, EndTurn, MoveTrack
+from rulesets.table.writing import Writing
 from tests.desktop.app.fights import start
 
 
@@ -143,7 +144,7 @@ def test_a_copy_can_be_opened_and_the_original_goes_on(sample: AppServices, tmp_
 
 def test_a_ruleset_is_compiled_once(tmp_path: Path, program: AppServices, monkeypatch) -> None:
     """The second time it comes from the user's cache; a damaged cache is no harm."""
-    from rulesets import loader
+    from rulesets.reading import loader
 
     text = (loader.shipped()["saga-edition"] / loader.FILE).read_text()
     first = RulesetCache(tmp_path).compiled(Writing("x", text), {})
@@ -162,7 +163,7 @@ def test_a_ruleset_is_compiled_once(tmp_path: Path, program: AppServices, monkey
 @pytest.mark.slow
 def test_of_a_thousand_flipped_bits_none_gives_other_rules(tmp_path: Path, monkeypatch) -> None:
     """Whatever a disk forgets of the cache: it is seen, and the ruleset is compiled again."""
-    from rulesets import loader
+    from rulesets.reading import loader
 
     writing = Writing("x", (loader.shipped()["kaiser"] / loader.FILE).read_text())
     first = RulesetCache(tmp_path).compiled(writing, {})
@@ -255,7 +256,7 @@ def test_a_name_of_any_length_costs_no_time(program: AppServices, tmp_path: Path
     assert file_name(huge) == huge[:80].rstrip()
     assert file_name("\u00e4" * 300_000) == "\u00e4" * 40
     assert time.process_time() - started < 0.1
-    assert read_kept(path).summary().title == opened.name
+    assert summarise_kept(read_kept(path)).title == opened.name
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes with names")

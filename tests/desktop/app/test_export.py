@@ -15,8 +15,8 @@ from desktop.windows import main_feedback
 from desktop.windows.dialogs.export import EVENTS, ExportDialog
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
-from rulesets.exporting.writing import Wanted
-from rulesets.papers.making import KINDS
+from rulesets.output.exporting.writing import Wanted
+from rulesets.output.papers.making import KINDS
 from tests.desktop.app.fights import start
 from tests.rulesets.exporting.test_own_templates import ENDLESS
 

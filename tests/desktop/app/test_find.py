@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from desktop.windows import main_plays as plays
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
-from rulesets.encounter.commands import Add
+from rulesets.table.commands import Add
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from desktop.services.first_frame import FirstFrame
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
-from rulesets import loader
-from rulesets.writing import Writing
+from rulesets.reading import loader
+from rulesets.table.writing import Writing
 
 
 class Slow(QWidget):

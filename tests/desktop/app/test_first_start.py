@@ -33,7 +33,7 @@ hands.menu("rulesets")
 hands.until(lambda: window.rulesets.dialog.all_checked, "the rulesets")
 window.rulesets.dialog.close()
 print("pdf", window.printing.write("status", Path(window.services.paths.data) / "status.pdf"))
-from rulesets.exporting.writing import Wanted
+from rulesets.output.exporting.writing import Wanted
 window.exporting.start(window.exporting.job(Wanted("html"), window.services.paths.data / "record.html"))
 hands.until(lambda: not window.exporting.exports.busy, "the export")
 hands.settle()

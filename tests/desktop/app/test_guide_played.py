@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 
 from desktop.services.paths import Paths
 from desktop.windows.main_hands import Hands
-from rulesets.encounter import commands as cmd
+from rulesets.table import commands as cmd
 from tests.guide_book import GUIDE, NAME, Example, blocks, example
 
 TEXT = GUIDE.read_text(encoding="utf-8")

@@ -10,8 +10,8 @@ import pytest
 from desktop.bridge import Bridge
 from desktop.services.library import Library, block_of
 from desktop.services.paths import resources
-from rulesets import loader
-from rulesets.encounter import commands as cmd
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
 
 
 @pytest.fixture

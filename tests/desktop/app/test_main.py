@@ -12,7 +12,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
 import rulesets
-from rulesets.loader import shipped
+from rulesets.reading.loader import shipped
 
 ROOT = Path(__file__).parents[3]
 

@@ -9,7 +9,7 @@ import pytest
 
 from desktop.bridge import Bridge
 from desktop.services.memory import OLD, StillMemory
-from rulesets import loader
+from rulesets.reading import loader
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from desktop.windows import main_plays as plays
 from desktop.windows.main_actions import SUBMENUS, commands
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import HELP, MainWindow
-from rulesets.encounter.commands import RecordAttack
-from rulesets.loader import judged, shipped
+from rulesets.reading.loader import judged, shipped
+from rulesets.table.commands import RecordAttack
 from tests.desktop.app.fights import begun
 
 

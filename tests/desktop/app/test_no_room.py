@@ -207,7 +207,7 @@ for what in ("print", "export", "add", "open"):
     hands.menu(what)
     hands.leave()
 print("3", window.printing.write("status", Path({str(where)!r}) / "status.pdf"))
-from rulesets.exporting.writing import Wanted
+from rulesets.output.exporting.writing import Wanted
 window.exporting.start(window.exporting.job(Wanted("html"), Path({str(where)!r}) / "record.html"))
 hands.until(lambda: not window.exporting.exports.busy, "the export")
 hands.settle()
@@ -233,8 +233,8 @@ print("5", window.status.texts[0])
 
 FULL = """
 import shutil
-from rulesets.encounter.commands import Describe, MoveTrack
-from rulesets.exporting.writing import Wanted
+from rulesets.table.commands import Describe, MoveTrack
+from rulesets.output.exporting.writing import Wanted
 REST = (".json", ".msgpack")
 home, ballast, bridge = Path.home(), Path.home() / "ballast", window.services.bridge
 

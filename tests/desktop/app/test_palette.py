@@ -17,7 +17,7 @@ from desktop.windows import main_plays as plays
 from desktop.windows.dialogs.react import ReactDialog
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
-from rulesets.encounter.commands import Add
+from rulesets.table.commands import Add
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 

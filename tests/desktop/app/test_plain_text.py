@@ -33,9 +33,9 @@ from desktop.services.ruleset_cache import RulesetCache
 from desktop.windows.main_actions import commands
 from desktop.windows.main_window import MainWindow
 from rulesets.compiled import Rules
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
-from rulesets.loader import shipped
+from rulesets.reading.loader import shipped
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
 
 BAIT = '<img src="file:/bait">'
 TEXTS = frozenset({"label", "short", "text", "cite", "needs_text", "act_cite", "where", "by_hand"})

@@ -9,8 +9,9 @@ from desktop.services.app_services import AppServices
 from desktop.services.samples import read_sample, shipped
 from desktop.windows.main_phases import moment
 from desktop.windows.main_primary import Kind, primary
-from rulesets import loader
-from rulesets.encounter.commands import (
+from rulesets.engine.ruling import find_phase
+from rulesets.reading import loader
+from rulesets.table.commands import (
     Act,
     Add,
     Command,
@@ -23,7 +24,6 @@ from rulesets.encounter.commands import (
     RollInitiative,
     Start,
 )
-from rulesets.engine.ruling import find_phase
 from tests.desktop.app.fights import AWARE, start
 
 

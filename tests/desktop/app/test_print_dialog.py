@@ -19,7 +19,7 @@ from desktop.services.settings import SettingsStore, read
 from desktop.windows import main_plays as plays
 from desktop.windows.dialogs.printing import PrintDialog
 from desktop.windows.main_hands import Hands
-from rulesets.encounter.commands import Add, Describe
+from rulesets.table.commands import Add, Describe
 from tests.desktop.app.fights import begun
 
 
@@ -250,7 +250,7 @@ def test_printing_is_loaded_when_it_is_asked_for() -> None:
     code = (
         "import sys, desktop.app;"
         "print([m for m in sys.modules if 'PrintSupport' in m or m.startswith('desktop.printing')"
-        " or m.startswith('rulesets.papers')])"
+        " or m.startswith('rulesets.output.papers')])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -24,10 +24,10 @@ from desktop.services.messages import sentence
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.samples import read_sample, shipped
 from desktop.windows.main_window import MainWindow
-from rulesets import loader
-from rulesets.encounter.commands import Act, Add, ChangeRules, Command, Declare, EndTurn, MoveTrack, Start
-from rulesets.storage.errors import Damaged
-from rulesets.writing import Writing
+from rulesets.fight.storage.errors import Damaged
+from rulesets.reading import loader
+from rulesets.table.commands import Act, Add, ChangeRules, Command, Declare, EndTurn, MoveTrack, Start
+from rulesets.table.writing import Writing
 from tests.desktop.app.fights import start
 from tests.rulesets.small_rules import RICH, edition
 from tests.sampling import mostly_slow
@@ -296,7 +296,7 @@ from desktop.bridge import Bridge
 from desktop.services.encounters import Encounters
 from desktop.services.paths import Paths
 from desktop.services.ruleset_cache import RulesetCache
-from rulesets.shelf import Shelf
+from rulesets.reading.shelf import Shelf
 paths = Paths(Path({str(paths.data)!r}), Path({str(paths.config)!r}), Path({str(paths.cache)!r}))
 bridge = Bridge()
 cache = RulesetCache(paths.rules, {fight.encounters._cache._language!r})

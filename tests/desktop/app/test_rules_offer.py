@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 
 from desktop.windows.dialogs.change_rules import ChangeRulesDialog
 from desktop.windows.main_hands import Hands
-from rulesets.encounter.commands import Add, Start
-from rulesets.encounter.encounter import RUNNING
-from rulesets.shelf import SYSTEMS, Shelf
+from rulesets.reading.shelf import SYSTEMS, Shelf
+from rulesets.table.commands import Add, Start
+from rulesets.table.encounter import RUNNING
 from tests.desktop.app.house import HOUSE, add, compared, own, started, swap, watching
 
 HP = "max_hp = { value = 10"

@@ -158,7 +158,7 @@ def test_the_start_loads_nothing_of_it() -> None:
     """What a window needs that is only shown is all that is imported before it is painted."""
     late = (
         "desktop.services.ruleset_watch", "desktop.services.rules_offer", "desktop.services.ruleset_cards",
-        "desktop.services.editor", "desktop.windows.dialogs.rulesets", "rulesets.scenario",
+        "desktop.services.editor", "desktop.windows.dialogs.rulesets", "rulesets.scenarios.play",
         "pydantic", "tomllib",
     )  # fmt: skip
     asked = f"import sys, desktop.app; print([name for name in {late!r} if name in sys.modules])"

@@ -22,9 +22,9 @@ from desktop.windows.dialogs.new_ruleset import NewRulesetDialog, ident_of
 from desktop.windows.dialogs.play_cases import PlayCasesDialog
 from desktop.windows.dialogs.rulesets import RulesetsDialog
 from desktop.windows.main_hands import Hands
-from rulesets.definition.problems import Problem
-from rulesets.loader import load, shipped
-from rulesets.scenario import Result
+from rulesets.reading.loader import load, shipped
+from rulesets.reading.problems import Problem
+from rulesets.scenarios.play import Result
 from tests.desktop.app import house
 from tests.desktop.app.house import HOUSE, add, own, rulesets, started, swap
 

@@ -10,7 +10,7 @@ from desktop.services.app_services import AppServices
 from desktop.services.encounters import Unplayable
 from desktop.services.messages import sentence
 from desktop.services.samples import SampleError, read_sample, samples, shipped
-from rulesets import loader
+from rulesets.reading import loader
 from tests.desktop.app.fights import AWARE, order, start
 
 WHOLE = 'name = "A"\nruleset = "saga-edition"\n[[combatant]]\nid = "a"\n'

@@ -9,7 +9,7 @@ from desktop.windows.dialogs.new_encounter import NewEncounterDialog
 from desktop.windows.dialogs.start import StartDialog
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
-from rulesets.encounter.encounter import RUNNING
+from rulesets.table.encounter import RUNNING
 
 
 @pytest.fixture

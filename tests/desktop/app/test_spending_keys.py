@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from desktop.bridge import Bridge
 from desktop.services.paths import Paths
 from desktop.windows.main_hands import Hands
-from rulesets.encounter import commands as cmd
+from rulesets.table import commands as cmd
 from tests.rulesets.small_rules import ROUND
 
 PEOPLE = (cmd.Add(combatant={"id": "Ada"}), cmd.Add(combatant={"id": "Rook", "side": "foes"}))

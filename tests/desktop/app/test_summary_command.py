@@ -14,9 +14,9 @@ import pytest
 
 from desktop.services.app_services import AppServices
 from desktop.summary_command import FAILED, main
-from rulesets.accounts import accounts
-from rulesets.encounter.commands import Apply, ChangeRules, EndTurn
-from rulesets.summary import summarise
+from rulesets.output.summary import summarise
+from rulesets.seen.accounts import accounts
+from rulesets.table.commands import Apply, ChangeRules, EndTurn
 from tests.conftest import user_folders
 from tests.desktop.app.fights import start
 
@@ -28,7 +28,7 @@ NASTY = "<img src=file:///etc/passwd onerror=x>"
 def fight(program: AppServices, tmp_path: Path) -> Path:
     """A sample in its second turn, still open in this process."""
     from desktop.services.samples import read_sample, shipped
-    from rulesets.encounter.commands import Describe
+    from rulesets.table.commands import Describe
 
     path = tmp_path / "fight.turnwright"
     program.encounters.new_from(read_sample(shipped()), path)
@@ -221,7 +221,7 @@ def test_documents_of_ones_own(fight: Path, home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "tripping", ["rulesets.summary.summarise", "rulesets.exporting.writing.Exporter.export"]
+    "tripping", ["rulesets.output.summary.summarise", "rulesets.output.exporting.writing.Exporter.export"]
 )
 def test_a_fight_that_makes_no_summary_is_a_sentence_and_exit_status_1(
     fight: Path, tmp_path: Path, tripping: str, monkeypatch, capsys

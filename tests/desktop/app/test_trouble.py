@@ -20,9 +20,9 @@ from desktop.services.samples import read_sample, shipped
 from desktop.windows import main_plays as plays
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
-from rulesets.encounter.commands import Describe, MoveTrack
-from rulesets.storage.errors import DiskFull, Unknown
-from rulesets.storage.schema import VERSION
+from rulesets.fight.storage.errors import DiskFull, Unknown
+from rulesets.fight.storage.schema import VERSION
+from rulesets.table.commands import Describe, MoveTrack
 from tests.conftest import user_folders
 from tests.desktop.app.fights import start
 from tests.rulesets.storage.samples import picture, without_powers
@@ -365,7 +365,7 @@ def test_whatever_opening_trips_over_is_a_message_and_a_report(
 
 def test_a_step_that_cannot_be_taken_back_is_a_message(hands: Hands, monkeypatch) -> None:
     """Only another program writes such a file; neither journal nor window has moved."""
-    from rulesets import session
+    from rulesets.fight import session
 
     window, bridge = hands.window, hands.window.services.bridge
     plays.open_sample(hands)

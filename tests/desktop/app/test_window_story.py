@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from desktop.windows import main_plays as plays
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
-from rulesets.encounter.encounter import OVER, RUNNING, SETUP, Encounter
+from rulesets.table.encounter import OVER, RUNNING, SETUP, Encounter
 from tests.desktop.app.fights import AWARE, begun
 
 

@@ -8,9 +8,9 @@ from typing import Any
 from desktop.bridge import Bridge
 from desktop.services.texts import Texts
 from rulesets.compiled import Rules
-from rulesets.dice import RandomDice
-from rulesets.encounter import commands as cmd
-from rulesets.loader import load
+from rulesets.formula.dice import RandomDice
+from rulesets.reading.loader import load
+from rulesets.table import commands as cmd
 
 SAGA = "saga-edition"
 PEOPLE: tuple[dict[str, Any], ...] = (

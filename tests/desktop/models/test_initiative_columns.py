@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt
 
 from desktop.models.initiative import InitiativeModel
 from rulesets.compiled import Rules
-from rulesets.encounter import commands as cmd
-from rulesets.loader import load, shipped
+from rulesets.reading.loader import load, shipped
+from rulesets.table import commands as cmd
 from tests.desktop.models.tables import (
     SAGA,
     begun,

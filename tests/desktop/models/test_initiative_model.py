@@ -13,13 +13,13 @@ from desktop.models.budget import tokens
 from desktop.models.initiative import InitiativeModel
 from desktop.models.turn_count import TurnCount
 from desktop.roles import Role
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.encounter import GHOST
 from rulesets.engine.ruling import find_phase
-from rulesets.loader import load
-from rulesets.standing import standings
-from rulesets.texts import Speaker
-from rulesets.wording.logbook import MISSED
+from rulesets.reading.loader import load
+from rulesets.seen.standing import standings
+from rulesets.table import commands as cmd
+from rulesets.table.encounter import GHOST
+from rulesets.words.logbook import MISSED
+from rulesets.words.texts import Speaker
 from tests.desktop.models.tables import (
     COUNTS,
     ORDER,

@@ -8,8 +8,8 @@ from PySide6.QtCore import QPersistentModelIndex
 
 from desktop.models.initiative import MOST_MOVES
 from desktop.roles import Role
-from rulesets.encounter import commands as cmd
-from rulesets.loader import load
+from rulesets.reading.loader import load
+from rulesets.table import commands as cmd
 from tests.desktop.models.tables import (
     SAGA,
     begun,

@@ -13,15 +13,15 @@ from desktop.printing.letters import Style
 from desktop.printing.output import lay_out
 from desktop.printing.pages import Laid
 from desktop.services.paper_setup import Setup
-from rulesets import loader
-from rulesets.documents import Document
-from rulesets.papers.making import document
-from rulesets.papers.templates import Template, read_template
-from rulesets.scenario import Player, read_file
-from rulesets.session import Entry
-from rulesets.shelf import Shelf
-from rulesets.standing import EffectShown, Points, PoolShown, Standing, StatShown, TrackShown
-from rulesets.summary import Summary, summarise
+from rulesets.fight.session import Entry
+from rulesets.output.documents import Document
+from rulesets.output.papers.making import document
+from rulesets.output.papers.templates import Template, read_template
+from rulesets.output.summary import Summary, summarise
+from rulesets.reading import loader
+from rulesets.reading.shelf import Shelf
+from rulesets.scenarios.play import Player, read_file
+from rulesets.seen.standing import EffectShown, Points, PoolShown, Standing, StatShown, TrackShown
 
 ROOT = Path(__file__).parents[3]
 STORIES = {path.stem: path for path in sorted((ROOT / "tests" / "desktop" / "stories").glob("*.toml"))}

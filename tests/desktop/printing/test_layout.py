@@ -12,7 +12,7 @@ from desktop.printing.flow import FEWEST
 from desktop.printing.letters import Letters, Style, clean
 from desktop.printing.pages import Laid
 from desktop.services.paper_setup import Setup
-from rulesets.documents import (
+from rulesets.output.documents import (
     Boxes,
     Card,
     Chart,

@@ -11,7 +11,7 @@ import pytest
 
 from desktop.services.app_services import AppServices
 from desktop.services.samples import read_sample, shipped
-from rulesets.encounter.commands import Act, Command, Delay, EndTurn, Resume
+from rulesets.table.commands import Act, Command, Delay, EndTurn, Resume
 from tests.desktop.app.fights import AWARE, COUNTS, start
 from tests.desktop.real.conftest import Screen
 from tests.desktop.stories.telling import open_story, play_until, story

@@ -17,9 +17,9 @@ import pytest
 from desktop.bridge import Bridge
 from desktop.services.app_services import AppServices
 from desktop.services.samples import read_sample, shipped
-from rulesets.encounter.commands import AnyCommand
-from rulesets.encounter.encounter import Encounter
-from rulesets.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.table.commands import AnyCommand
+from rulesets.table.encounter import Encounter
 from tests.desktop.app.fights import COUNTS
 from tests.killing import read_until_killed
 

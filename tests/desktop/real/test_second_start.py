@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.services.app_services import AppServices
 from desktop.services.samples import read_sample, shipped
-from rulesets.storage.lock import is_locked
+from rulesets.fight.storage.lock import is_locked
 from tests.conftest import user_folders
 
 pytestmark = [
@@ -241,7 +241,7 @@ if not os.fork():
     caller.sendall(TAKEN)
     os._exit(0)
 print(started([])[0].value)
-heavy = ("PySide6.QtWidgets", "desktop.windows", "desktop.views", "pydantic", "rulesets.session")
+heavy = ("PySide6.QtWidgets", "desktop.windows", "desktop.views", "pydantic", "rulesets.fight.session")
 print([name for name in sys.modules if name.startswith(heavy)])
 """
 

@@ -10,10 +10,10 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from desktop.bridge import Bridge
 from desktop.services.texts import Texts
-from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.combatant import Combatant
-from rulesets.session import Done
+from rulesets.fight.session import Done
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.combatant import Combatant
 
 PEOPLE = (
     {"id": "deel", "name": "Deel Surool", "dex": 18, "level": 7, "max_hp": 48, "dr": 2, "heroic": True},

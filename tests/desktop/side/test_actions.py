@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from desktop.models.actions import ActionsModel
 from desktop.roles import Role
 from desktop.views.action_list import ActionList
-from rulesets.encounter import commands as cmd
+from rulesets.table import commands as cmd
 
 
 def rows(model):

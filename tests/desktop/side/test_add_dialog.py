@@ -9,7 +9,7 @@ from desktop.models.newcomers import read_names
 from desktop.services.library import Library
 from desktop.services.paths import resources
 from desktop.windows.dialogs.add_combatants import AddCombatantsDialog
-from rulesets.encounter import commands as cmd
+from rulesets.table import commands as cmd
 
 
 def make(table, qtbot):

@@ -6,7 +6,7 @@ import pytest
 
 from desktop.models import belonging
 from desktop.windows.dialogs.belongs import BelongsDialog
-from rulesets.encounter import commands as cmd
+from rulesets.table import commands as cmd
 
 
 @pytest.fixture

@@ -13,11 +13,11 @@ from desktop.models.row_words import shown, spoken
 from desktop.row_values import Kind
 from desktop.services.texts import Texts
 from desktop.views.damage_sheet import DamageSheet
-from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
-from rulesets.standing import standings
-from rulesets.texts import Speaker
+from rulesets.reading import loader
+from rulesets.seen.standing import standings
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
+from rulesets.words.texts import Speaker
 
 
 def hurt(amount: int, who: str = "orc") -> cmd.Apply:

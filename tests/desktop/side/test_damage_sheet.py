@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from desktop.views.damage_sheet import DamageSheet
 from desktop.views.inspector_fields import NumberField
-from rulesets.encounter import commands as cmd
+from rulesets.table import commands as cmd
 
 
 @pytest.fixture

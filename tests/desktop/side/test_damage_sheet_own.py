@@ -9,8 +9,8 @@ from desktop.bridge import Bridge
 from desktop.services.texts import Texts
 from desktop.views.damage_sheet import DamageSheet
 from desktop.windows.dialogs.damage_sheet import DamageSheet as DamageDialog
-from rulesets import loader
-from rulesets.encounter import commands as cmd
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
 
 GUARDS = ("one", "two", "three")
 

@@ -16,8 +16,8 @@ from desktop.services.texts import Texts
 from desktop.views.declare_board import DeclareBoard
 from desktop.views.declare_inputs import Lines, Several
 from desktop.windows.dialogs.declare import DeclareDialog
-from rulesets import loader
-from rulesets.encounter import commands as cmd
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
 
 ROLLS = {"moon-swing": {"party": 9, "foes": 5}}
 PEOPLE: dict[str, tuple[dict[str, Any], ...]] = {

@@ -11,7 +11,7 @@ from desktop.windows.dialogs.effect import EffectDialog
 from desktop.windows.dialogs.react import ReactDialog
 from desktop.windows.dialogs.ready import ReadyDialog
 from desktop.windows.dialogs.trigger import TriggerDialog
-from rulesets.encounter import commands as cmd
+from rulesets.table import commands as cmd
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from desktop.models.effects import effect_rows
 from desktop.services.texts import Texts
 from desktop.views.inspector import Inspector
 from desktop.windows.dialogs.effect import EffectDialog
-from rulesets import loader
-from rulesets.encounter import commands as cmd
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
 
 
 def opened(system: str) -> tuple[Bridge, Texts]:

@@ -9,8 +9,8 @@ from desktop.models.initiative import InitiativeModel
 from desktop.services.texts import Texts
 from desktop.views.action_list import ActionList
 from desktop.views.due_board import DueBoard
-from rulesets import loader
-from rulesets.encounter import commands as cmd
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
 
 
 def opened(ruleset: str, *commands: cmd.Command) -> Bridge:

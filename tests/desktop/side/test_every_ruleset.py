@@ -13,9 +13,9 @@ from desktop.windows.dialogs.damage_sheet import DamageSheet
 from desktop.windows.dialogs.delay import DelayDialog
 from desktop.windows.dialogs.react import ReactDialog
 from desktop.windows.dialogs.start import StartDialog
-from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.encounter import RUNNING
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.encounter import RUNNING
 
 
 @pytest.fixture(params=sorted(loader.shipped()))

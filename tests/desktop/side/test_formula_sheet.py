@@ -11,9 +11,9 @@ from desktop.services.texts import Texts
 from desktop.views.formula_sheet import FormulaSheet
 from desktop.views.inspector import Inspector
 from desktop.windows.dialogs.formula import SELECTED, FormulaDialog, ToSheet
-from rulesets import loader
-from rulesets.dice import ListedDice
-from rulesets.encounter import commands as cmd
+from rulesets.formula.dice import ListedDice
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
 
 PEOPLE = (
     {"id": "a", "name": "Ace", "level": 7, "str": 18, "weapon": "long_sword"},

@@ -11,7 +11,7 @@ from desktop.models.actions import words_needed
 from desktop.services.texts import Texts
 from desktop.views.initiative_list import InitiativeList
 from desktop.windows.dialogs.effect import EffectDialog
-from rulesets.encounter import commands as cmd
+from rulesets.table import commands as cmd
 from tests.desktop.side.test_declare_board import kaiser, moon, opened, typed
 
 __all__ = ["opened"]

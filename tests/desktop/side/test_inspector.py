@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from desktop.views.inspector import LEAST_WIDTH, Inspector
-from rulesets.encounter import commands as cmd
+from rulesets.table import commands as cmd
 
 
 @pytest.fixture

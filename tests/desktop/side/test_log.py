@@ -12,7 +12,7 @@ from desktop.models.log_lines import spot
 from desktop.roles import Role
 from desktop.views.log_head import SELECTED
 from desktop.views.log_view import LogView
-from rulesets.encounter import commands as cmd
+from rulesets.table import commands as cmd
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.ruleset_infos import RulesetInfo, ruleset_infos
 from desktop.windows.dialogs.new_encounter import NewEncounterDialog
-from rulesets import loader
-from rulesets.shelf import Shelf
+from rulesets.reading import loader
+from rulesets.reading.shelf import Shelf
 
 
 @pytest.fixture

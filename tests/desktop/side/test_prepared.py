@@ -8,7 +8,7 @@ from desktop.models.budget import tokens
 from desktop.models.effects import effect_rows
 from desktop.models.stats import as_text, from_text, groups, known_feats, stat_row
 from desktop.models.tracks import ladders
-from rulesets.encounter import commands as cmd
+from rulesets.table import commands as cmd
 
 
 def token(fight, who, name):

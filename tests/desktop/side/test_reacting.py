@@ -7,8 +7,8 @@ import pytest
 from desktop.bridge import Bridge
 from desktop.services.texts import Texts
 from desktop.windows.dialogs.react import ReactDialog
-from rulesets import loader
-from rulesets.encounter import commands as cmd
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
 
 
 @pytest.fixture

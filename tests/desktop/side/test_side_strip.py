@@ -6,8 +6,8 @@ from desktop.bridge import Bridge
 from desktop.models.initiative import InitiativeModel
 from desktop.services.texts import Texts
 from desktop.views.side_strip import SideStrip
-from rulesets import loader
-from rulesets.encounter import commands as cmd
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
 
 
 def strip_of(qtbot, ruleset: str, rolls: dict[str, int]) -> tuple[Bridge, SideStrip]:

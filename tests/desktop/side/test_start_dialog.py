@@ -10,8 +10,8 @@ from desktop.models.rolling import Column
 from desktop.models.whys import Whys
 from desktop.views.inspector_fields import NumberField
 from desktop.windows.dialogs.start import StartDialog
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.encounter import RUNNING
+from rulesets.table import commands as cmd
+from rulesets.table.encounter import RUNNING
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ from desktop.models.roll_sheet import RollSheet
 from desktop.models.rolling import Column
 from desktop.services.texts import Texts
 from desktop.windows.dialogs.start import StartDialog
-from rulesets import loader
-from rulesets.dice import ListedDice
-from rulesets.encounter import commands as cmd
+from rulesets.formula.dice import ListedDice
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
 
 
 @pytest.fixture

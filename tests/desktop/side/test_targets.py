@@ -12,8 +12,8 @@ from desktop.bridge import Bridge
 from desktop.models.budget import tokens
 from desktop.services.texts import Texts
 from desktop.windows.dialogs.react import ReactDialog
-from rulesets import loader
-from rulesets.encounter import commands as cmd
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
 from tests.desktop.side.test_doing import do, pick, settle, shown
 from tests.rulesets.test_reaching import rules_of
 

@@ -12,8 +12,8 @@ from desktop.models.whys import Whys
 from desktop.services.texts import Texts
 from desktop.views.inspector import Inspector
 from desktop.views.why_card import WhyCard
-from rulesets import loader
-from rulesets.encounter import commands as cmd
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_scenario import ByHand
 from rulesets.compiled import Rules
-from rulesets.encounter.encounter import Encounter
 from rulesets.engine.queries import live_slots, main_order
-from rulesets.scenario import Player
+from rulesets.scenarios.play import Player
+from rulesets.table.encounter import Encounter
 from tests.desktop.stories.telling import Case
 
 

@@ -10,13 +10,13 @@ import rulesets
 from desktop.bridge import Bridge
 from desktop.services.encounters import Encounters
 from desktop.services.samples import Sample
-from rulesets import loader
-from rulesets.encounter.commands import Add
-from rulesets.encounter.refusal import Refusal
 from rulesets.engine.ruling import find_phase
-from rulesets.scenario import STEP_KEYS, command_of, find_files, read_file
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.values import Header
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.values import Header
+from rulesets.reading import loader
+from rulesets.scenarios.play import STEP_KEYS, command_of, find_files, read_file
+from rulesets.table.commands import Add
+from rulesets.table.refusal import Refusal
 
 HERE = Path(__file__).parent
 Case = dict[str, Any]

@@ -15,7 +15,7 @@ from desktop.theme import metrics_of
 from desktop.views.list_commands import hidden_actions
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
-from rulesets.encounter import commands as cmd
+from rulesets.table import commands as cmd
 from tests.desktop.stories.telling import open_own_story, open_story, story
 from tests.sampling import mostly_slow
 

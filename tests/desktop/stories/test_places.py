@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_scenario import ByHand
-from rulesets.encounter import commands as cmd
-from rulesets.wording.logbook import MISSED
+from rulesets.table import commands as cmd
+from rulesets.words.logbook import MISSED
 from tests.desktop.stories.telling import open_story
 from tests.sampling import mostly_slow
 

@@ -20,7 +20,7 @@ from desktop.windows import (
     main_scenario,
 )
 from desktop.windows.main_hands import Hands
-from rulesets import loader
+from rulesets.reading import loader
 from tests.desktop.stories.alike import plays_alike
 from tests.desktop.stories.telling import Case, open_story, stories
 

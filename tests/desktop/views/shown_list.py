@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.bridge import Bridge
 from desktop.views.initiative_list import InitiativeList
-from rulesets.encounter import commands as cmd
+from rulesets.table import commands as cmd
 
 NONE = Qt.KeyboardModifier.NoModifier
 ALT = Qt.KeyboardModifier.AltModifier

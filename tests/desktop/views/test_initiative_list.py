@@ -17,8 +17,8 @@ from desktop.row_values import Kind
 from desktop.theme import apply_theme, dark_theme, light_theme, metrics_of
 from desktop.views.initiative_list import InitiativeList
 from desktop.views.list_columns import spans, widths
-from rulesets.encounter import commands as cmd
-from rulesets.loader import load
+from rulesets.reading.loader import load
+from rulesets.table import commands as cmd
 from tests.desktop.models.tables import PEOPLE, SAGA, begun, crowd, do, gathered, opened
 from tests.desktop.views.shown_list import Shown, show
 

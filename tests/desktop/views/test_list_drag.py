@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 from desktop.views.drop_command import Drop, drop_command
 from desktop.views.initiative_list import InitiativeList
 from rulesets.compiled import Rules
-from rulesets.encounter import commands as cmd
-from rulesets.loader import load
+from rulesets.reading.loader import load
+from rulesets.table import commands as cmd
 from tests.desktop.models.tables import COUNTS, ORDER, SAGA, begun, crowd, do, gathered
 from tests.desktop.views.shown_list import ALT, NONE, Shown, show
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.views.initiative_list import InitiativeList
-from rulesets.encounter import commands as cmd
-from rulesets.loader import load
+from rulesets.reading.loader import load
+from rulesets.table import commands as cmd
 from tests.desktop.models.tables import SAGA, begun, gathered, opened
 from tests.desktop.views.shown_list import ALT, NONE, Shown, show
 

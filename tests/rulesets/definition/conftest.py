@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from rulesets import loader
-from rulesets.definition.problems import Problem
+from rulesets.reading import loader
+from rulesets.reading.problems import Problem
 
 SMALL = """\
 id = "small"

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from rulesets import loader
 from rulesets.compiled import Rules
-from rulesets.definition.problems import Problem
-from rulesets.writing import Writing
+from rulesets.reading import loader
+from rulesets.reading.problems import Problem
+from rulesets.table.writing import Writing
 
 HEAD = 'id = "mine"\nlabel = "Mine"\nextends = "small"\n'
 MORE = """

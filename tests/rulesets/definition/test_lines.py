@@ -5,9 +5,9 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
-from rulesets import loader
-from rulesets.definition.lines import find_lines
-from rulesets.definition.problems import Loc
+from rulesets.reading import loader
+from rulesets.reading.lines import find_lines
+from rulesets.reading.problems import Loc
 
 TEXT = '''\
 # a comment with [brackets]

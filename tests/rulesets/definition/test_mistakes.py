@@ -8,9 +8,9 @@ import re
 
 import pytest
 
-from rulesets import loader
-from rulesets.definition.build import build
-from rulesets.writing import Writing
+from rulesets.reading import loader
+from rulesets.reading.build import build
+from rulesets.table.writing import Writing
 from tests.sampling import mostly_slow
 
 X = "[{0}.x]\nlabel = 'X'\n{1}".format

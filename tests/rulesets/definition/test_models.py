@@ -10,10 +10,12 @@ import msgspec
 import pytest
 
 from rulesets import compiled
-from rulesets.definition import (
+from rulesets.engine import scope
+from rulesets.formula.compiling import ENCOUNTER_FUNCTIONS
+from rulesets.reading.checks import formulas
+from rulesets.vocabulary import (
     actions,
     budget,
-    formulas,
     options,
     orders,
     phases,
@@ -25,9 +27,7 @@ from rulesets.definition import (
     tracks,
     turns,
 )
-from rulesets.definition.base import Model
-from rulesets.engine import scope
-from rulesets.formula import ENCOUNTER_FUNCTIONS
+from rulesets.vocabulary.base import Model
 
 SUBJECTS = (
     actions, budget, options, orders, phases, pipelines, ruleset, stages, states, stats, tracks, turns,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets import loader
+from rulesets.reading import loader
 
 OPTIONS = """
 [option.parts]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from rulesets import loader
+from rulesets.reading import loader
 
 X = "[{0}.x]\nlabel = 'X'\n{1}".format
 A = "[action.x]\nlabel = 'X'\ncost = 'standard'\n{0}".format

@@ -9,21 +9,21 @@ from pathlib import Path
 import pytest
 from pydantic import TypeAdapter
 
-from rulesets import loader
 from rulesets.__main__ import main
 from rulesets.compiled import AT_MOMENTS
-from rulesets.definition.names import ACTIVITIES, REFILLS, SECTION_NAMES
-from rulesets.definition.orders import key_from_text
-from rulesets.definition.reference import glossary
-from rulesets.definition.reference.chapters import reference
-from rulesets.definition.reference.sections import SPECIMEN, all_sections, examples
-from rulesets.definition.reference.words import anchor
-from rulesets.definition.ruleset import RulesetDef
-from rulesets.definition.schema import models_inside
-from rulesets.definition.stages import COMPANIONS, VERBS
 from rulesets.engine.scope import NAMES
-from rulesets.formula import CONSTANTS, functions
-from rulesets.shelf import Shelf
+from rulesets.formula.compiling import CONSTANTS, functions
+from rulesets.reading import loader
+from rulesets.reading.names import ACTIVITIES, REFILLS, SECTION_NAMES
+from rulesets.reading.reference import glossary
+from rulesets.reading.reference.chapters import reference
+from rulesets.reading.reference.sections import SPECIMEN, all_sections, examples
+from rulesets.reading.reference.words import anchor
+from rulesets.reading.schema import models_inside
+from rulesets.reading.shelf import Shelf
+from rulesets.vocabulary.orders import key_from_text
+from rulesets.vocabulary.ruleset import RulesetDef
+from rulesets.vocabulary.stages import COMPANIONS, VERBS
 
 STORED = Path(__file__).parents[3] / "resources" / "ruleset-reference.md"
 RENEW = "renew it with: .venv/bin/python -m rulesets reference resources/ruleset-reference.md"

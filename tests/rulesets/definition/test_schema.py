@@ -10,10 +10,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-from rulesets import loader
 from rulesets.__main__ import main
-from rulesets.definition.reference.sections import SPECIMEN
-from rulesets.definition.schema import ruleset_schema
+from rulesets.reading import loader
+from rulesets.reading.reference.sections import SPECIMEN
+from rulesets.reading.schema import ruleset_schema
 
 SCHEMA = ruleset_schema()
 READER = jsonschema.Draft7Validator(SCHEMA)

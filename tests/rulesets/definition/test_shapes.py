@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets import loader
 from rulesets.compiled import Alternative, Key, Moment, Roll, Rules, Step
-from rulesets.definition.orders import key_from_text
+from rulesets.reading import loader
+from rulesets.vocabulary.orders import key_from_text
 
 
 @pytest.fixture

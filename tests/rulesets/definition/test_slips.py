@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets import loader
-from rulesets.definition.problems import Problem
+from rulesets.reading import loader
+from rulesets.reading.problems import Problem
 
 SLIPS = [
     ('a = "x', "quote is opened", '"'),

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from rulesets import loader
 from rulesets.__main__ import main
-from rulesets.definition.leaving import MOST, together
-from rulesets.definition.problems import Problem
-from rulesets.definition.reading import readable
-from rulesets.definition.translation import spoken_alike
-from rulesets.shelf import Shelf
-from rulesets.writing import Writing
+from rulesets.reading import loader
+from rulesets.reading.leaving import MOST, together
+from rulesets.reading.problems import Problem
+from rulesets.reading.raw import readable
+from rulesets.reading.shelf import Shelf
+from rulesets.reading.translation import spoken_alike
+from rulesets.table.writing import Writing
 
 HEAD = 'id = "mine"\nlabel = "Mine"\nextends = "srd35"\n'
 

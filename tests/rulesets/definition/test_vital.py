@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets import loader
-from rulesets.encounter import commands as cmd
-from rulesets.encounter.refusal import Refusal
-from rulesets.session import Session
-from rulesets.shelf import Shelf
-from rulesets.texts import Speaker
-from rulesets.writing import Writing
+from rulesets.fight.session import Session
+from rulesets.reading import loader
+from rulesets.reading.shelf import Shelf
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing
+from rulesets.words.texts import Speaker
 
 
 def with_hit_points(value: str) -> Writing:

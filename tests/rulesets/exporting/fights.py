@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from rulesets.encounter import commands as cmd
-from rulesets.loader import load
-from rulesets.papers.folder import TemplateFolder
-from rulesets.scenario import Player, find_files, read_file
-from rulesets.session import Session
-from rulesets.summary import Summary, summarise
+from rulesets.fight.session import Session
+from rulesets.output.papers.folder import TemplateFolder
+from rulesets.output.summary import Summary, summarise
+from rulesets.reading.loader import load
+from rulesets.scenarios.play import Player, find_files, read_file
+from rulesets.table import commands as cmd
 
 ROOT = Path(__file__).parents[3]
 TEMPLATES = ROOT / "resources" / "templates"

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.exporting.checking import NotSafe, check_page
-from rulesets.exporting.pages import policy
-from rulesets.exporting.writing import Exporter, Wanted
-from rulesets.papers.making import KINDS
-from rulesets.summary import Summary
+from rulesets.output.exporting.checking import NotSafe, check_page
+from rulesets.output.exporting.pages import policy
+from rulesets.output.exporting.writing import Exporter, Wanted
+from rulesets.output.papers.making import KINDS
+from rulesets.output.summary import Summary
 from tests.rulesets.exporting.fights import NASTY, STORIES, folder, nasty, told
 from tests.rulesets.exporting.reading import Html
 
@@ -126,8 +126,8 @@ def test_a_page_turns_as_its_document_does() -> None:
 
 
 def test_an_encounter_with_nobody_in_it_is_a_page_too() -> None:
-    from rulesets.loader import load
-    from rulesets.summary import summarise
+    from rulesets.output.summary import summarise
+    from rulesets.reading.loader import load
 
     empty = summarise(load("srd35"), (), "Nobody yet")
     for kind in KINDS:
@@ -314,8 +314,8 @@ def test_texts_have_their_contrast_light_dark_and_printed() -> None:
 
 def test_a_chart_has_room_for_every_name() -> None:
     """However many sides there are: no label lies on another, and none outside of the picture."""
-    from rulesets.documents import Chart, Series
-    from rulesets.exporting.charts import svg
+    from rulesets.output.documents import Chart, Series
+    from rulesets.output.exporting.charts import svg
 
     series = tuple(Series(f"Side {number}", (30.0, 20.0 + number % 3)) for number in range(40))
     drawn = svg(Chart("lines", "Points", ("0", "1"), series, "", "told"), "c")

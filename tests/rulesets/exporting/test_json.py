@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rulesets.exporting.as_json import as_json, exported, number, schema
-from rulesets.exporting.values import ExportedSummary
-from rulesets.summary import Summary
+from rulesets.output.exporting.as_json import as_json, exported, number, schema
+from rulesets.output.exporting.values import ExportedSummary
+from rulesets.output.summary import Summary
 from tests.rulesets.exporting.fights import ROOT, STORIES, nasty, told
 
 SUMMARIES = [*STORIES, None]
@@ -57,7 +57,7 @@ def test_keys_stand_in_their_order_and_times_are_iso() -> None:
 
 
 def test_the_schema_in_the_resources_is_that_of_the_keys() -> None:
-    """python -c "from rulesets.exporting.as_json import schema; ..." writes it anew after a change."""
+    """python -c "from rulesets.output.exporting.as_json import schema; ..." writes it anew after a change."""
     assert (ROOT / "resources" / "summary.schema.json").read_bytes() == schema()
 
 

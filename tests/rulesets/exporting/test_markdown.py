@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given, strategies as st
 
-from rulesets.exporting.checking import NotSafe, check_page
-from rulesets.exporting.escaping import markdown, printable
-from rulesets.exporting.writing import Exporter, Wanted
-from rulesets.papers.making import KINDS
-from rulesets.summary import Summary
+from rulesets.output.exporting.checking import NotSafe, check_page
+from rulesets.output.exporting.escaping import markdown, printable
+from rulesets.output.exporting.writing import Exporter, Wanted
+from rulesets.output.papers.making import KINDS
+from rulesets.output.summary import Summary
 from tests.rulesets.exporting.fights import NASTY, STORIES, folder, nasty, told
 from tests.rulesets.exporting.reading import markdown_tables, said, tokens
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.exporting import apart
-from rulesets.exporting.apart import Cancelled
-from rulesets.exporting.pages import Job, PageError, render
-from rulesets.exporting.writing import Exporter, Wanted
-from rulesets.papers.folder import TemplateFolder
-from rulesets.papers.making import KINDS
-from rulesets.papers.templates import TemplateError
+from rulesets.output.exporting import apart
+from rulesets.output.exporting.apart import Cancelled
+from rulesets.output.exporting.pages import Job, PageError, render
+from rulesets.output.exporting.writing import Exporter, Wanted
+from rulesets.output.papers.folder import TemplateFolder
+from rulesets.output.papers.making import KINDS
+from rulesets.output.papers.templates import TemplateError
 from tests.rulesets.exporting.fights import STORIES, folder, nasty, told
 from tests.sampling import mostly_slow
 

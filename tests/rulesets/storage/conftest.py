@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.encounter_file import EncounterFile
 from tests.rulesets.storage.samples import HEADER
 
 

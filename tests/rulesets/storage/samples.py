@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.schema import APPLICATION_ID, TABLES, VERSION, header_rows, with_checksum
-from rulesets.storage.values import Header, Row
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.schema import APPLICATION_ID, TABLES, VERSION, header_rows, with_checksum
+from rulesets.fight.storage.values import Header, Row
 
 ROOT = Path(__file__).parents[3]
 

@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import Damaged, Unknown
+from rulesets.fight.storage.files import beside, copy_filled
+from rulesets.fight.storage.lock import is_locked, lock_path
+from rulesets.fight.storage.reading import read_beside
+from rulesets.fight.storage.scratch import Scratch
 from rulesets.places import make_folder, places
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import Damaged, Unknown
-from rulesets.storage.files import beside, copy_filled
-from rulesets.storage.lock import is_locked, lock_path
-from rulesets.storage.reading import read_beside
-from rulesets.storage.scratch import Scratch
 from tests.killing import kill_when_ready
 from tests.rulesets.storage.samples import HEADER, as_if_killed, child, everything, fill
 
@@ -141,7 +141,7 @@ def test_copies_of_killed_processes_are_removed_and_no_others(passing: Path) -> 
 import sys, tempfile
 from pathlib import Path
 tempfile.tempdir = sys.argv[1]
-from rulesets.storage.scratch import Scratch
+from rulesets.fight.storage.scratch import Scratch
 held = Scratch()
 (Path(held.name) / "copy").write_text("a fight")
 print("ready", flush=True)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.storage import encounter_file, files
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import AlreadyExists, InUse, NoPermission, NotFound
-from rulesets.storage.files import beside, unfinished
+from rulesets.fight.storage import encounter_file, files
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import AlreadyExists, InUse, NoPermission, NotFound
+from rulesets.fight.storage.files import beside, unfinished
 from tests.rulesets.storage.samples import HEADER, as_if_killed, entries, everything, fill, picture
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.storage import errors
-from rulesets.storage.errors import CATALOGUE, DiskFull, StorageError, translated
+from rulesets.fight.storage import errors
+from rulesets.fight.storage.errors import CATALOGUE, DiskFull, StorageError, translated
 
 KINDS = StorageError.__subclasses__()
 PATH = Path("evenings") / "fight.turnwright"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import DiskFull, StorageError
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import DiskFull, StorageError
 from tests.rulesets.storage.samples import HEADER, answer, entries, everything, fill, picture
 
 if sys.platform == "win32":
@@ -170,8 +170,8 @@ def test_a_limit_on_the_size_of_files_is_survived_in_the_same_way(path: Path) ->
     """Without root too: the system refuses to let the log grow, later it lets it again."""
     code = """
 import resource, sys
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import StorageError
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import StorageError
 from tests.rulesets.storage.samples import HEADER, entries, fill
 with EncounterFile.create(sys.argv[1], HEADER) as file:
     fill(file, 5)

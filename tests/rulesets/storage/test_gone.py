@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.storage import encounter_file
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import NotFound, Replaced
-from rulesets.storage.values import Anew
+from rulesets.fight.storage import encounter_file
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import NotFound, Replaced
+from rulesets.fight.storage.values import Anew
 from tests.rulesets.storage.samples import HEADER, as_if_killed, everything, fill
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps files that are open")

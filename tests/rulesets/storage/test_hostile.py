@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import Damaged, Newer, NotAnEncounter, NotFound, StorageError
-from rulesets.storage.files import beside
-from rulesets.storage.reading import read_beside
-from rulesets.storage.schema import MAX_ENTRY, TABLES, VERSION, header_rows
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import Damaged, Newer, NotAnEncounter, NotFound, StorageError
+from rulesets.fight.storage.files import beside
+from rulesets.fight.storage.reading import read_beside
+from rulesets.fight.storage.schema import MAX_ENTRY, TABLES, VERSION, header_rows
 from tests.killing import kill_when_ready
 from tests.rulesets.storage.samples import (
     HEADER,
@@ -388,7 +388,7 @@ def test_a_foreign_log_beside_a_sound_file_does_no_harm(sound: Path, tmp_path: P
     other = tmp_path / "other.turnwright"
     code = """
 import sys
-from rulesets.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.encounter_file import EncounterFile
 from tests.rulesets.storage.samples import HEADER, fill
 file = EncounterFile.create(sys.argv[1], HEADER)
 fill(file, 300)

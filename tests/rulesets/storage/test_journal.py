@@ -8,9 +8,9 @@ import pytest
 from hypothesis import settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.schema import MAX_ENTRY
-from rulesets.storage.values import Surroundings
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.schema import MAX_ENTRY
+from rulesets.fight.storage.values import Surroundings
 from tests.rulesets.storage.samples import HEADER, entries, everything, fill
 
 

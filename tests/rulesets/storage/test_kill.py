@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import NotFound
-from rulesets.storage.files import unfinished
-from rulesets.storage.lock import lock_path
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import NotFound
+from rulesets.fight.storage.files import unfinished
+from rulesets.fight.storage.lock import lock_path
 from tests.killing import read_until_killed
 from tests.rulesets.storage.samples import HEADER, child, entries, picture
 
@@ -23,7 +23,7 @@ RUNS = 80
 
 FIGHT = """
 import random, sys
-from rulesets.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.encounter_file import EncounterFile
 path, seed = sys.argv[1], int(sys.argv[2])
 dice = random.Random(seed)
 file = EncounterFile.open(path)
@@ -62,7 +62,7 @@ while True:
 
 CREATE = """
 import sys
-from rulesets.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.encounter_file import EncounterFile
 from tests.killing import read_until_killed
 from tests.rulesets.storage.samples import HEADER
 print("ready", flush=True)

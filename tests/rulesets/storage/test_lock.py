@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import InUse
-from rulesets.storage.lock import FileLock, is_locked, lock_path
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import InUse
+from rulesets.fight.storage.lock import FileLock, is_locked, lock_path
 from tests.rulesets.storage.samples import HEADER, answer, child, entries, fill, picture
 
 TRY_TO_OPEN = """
 import sys
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import StorageError
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import StorageError
 try:
     EncounterFile.open(sys.argv[1]).close()
     print("opened")
@@ -34,7 +34,7 @@ except sqlite3.OperationalError as error:
 
 HOLD = """
 import sys
-from rulesets.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.encounter_file import EncounterFile
 file = EncounterFile.open(sys.argv[1])
 file.append(b"held", "held", True)
 print("held", flush=True)
@@ -113,7 +113,7 @@ def test_whoever_waits_for_a_removed_lock_file_takes_the_new_one(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The holder removes the file between another's opening and locking it: that lock would guard nothing."""
-    from rulesets.storage import lock
+    from rulesets.fight.storage import lock
 
     first = FileLock(path, "open")
     really = lock._try_lock

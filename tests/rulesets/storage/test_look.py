@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import Damaged, InUse
-from rulesets.storage.opening import look
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import Damaged, InUse
+from rulesets.fight.storage.opening import look
 from tests.rulesets.storage.samples import HEADER, as_if_killed, entries, fill, picture
 from tests.rulesets.storage.test_migrations import FAKE, make_old
 

@@ -12,12 +12,12 @@ import msgspec
 import pytest
 
 from rulesets import __version__
-from rulesets.storage import migrations as migrations_module, opening
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import Damaged, DiskFull, Unknown
-from rulesets.storage.files import beside
-from rulesets.storage.migrations import MIGRATIONS, Migration, on_body
-from rulesets.storage.schema import VERSION
+from rulesets.fight.storage import migrations as migrations_module, opening
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import Damaged, DiskFull, Unknown
+from rulesets.fight.storage.files import beside
+from rulesets.fight.storage.migrations import MIGRATIONS, Migration, on_body
+from rulesets.fight.storage.schema import VERSION
 from tests.killing import kill_when_ready
 from tests.rulesets.storage.samples import HEADER, child, entries, forge, picture
 
@@ -207,7 +207,7 @@ def test_an_old_file_of_a_killed_process_is_upgraded_with_its_log(old: Path) -> 
     code = f"""
 import sqlite3, sys
 sys.path.insert(0, "")
-from rulesets.storage.schema import with_checksum
+from rulesets.fight.storage.schema import with_checksum
 db = sqlite3.connect(sys.argv[1], isolation_level=None)
 db.execute("PRAGMA locking_mode = EXCLUSIVE")
 db.execute("PRAGMA journal_mode = WAL")

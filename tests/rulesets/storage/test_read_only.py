@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.files import beside
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.files import beside
 from tests.rulesets.storage.samples import (
     answer,
     as_if_killed,
@@ -30,8 +30,8 @@ AS_READER = """
 import os, sys, tempfile
 import tests.rulesets.storage.test_migrations
 from pathlib import Path
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import StorageError
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import StorageError
 from tests.rulesets.storage.samples import HEADER, entries
 
 def as_reader(path, folder_mode=0o555, file_mode=0o444):

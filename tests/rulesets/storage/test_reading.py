@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import Damaged, Newer, NotAnEncounter, NotFound
-from rulesets.storage.migrations import MIGRATIONS
-from rulesets.storage.reading import read_beside
-from rulesets.storage.schema import APPLICATION_ID
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import Damaged, Newer, NotAnEncounter, NotFound
+from rulesets.fight.storage.migrations import MIGRATIONS
+from rulesets.fight.storage.reading import read_beside
+from rulesets.fight.storage.schema import APPLICATION_ID
 from tests.rulesets.storage.samples import HEADER, as_if_killed, fill, picture
 
 

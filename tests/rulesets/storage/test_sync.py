@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.storage import files
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import Unknown
-from rulesets.storage.files import beside
-from rulesets.storage.sync import Syncer
-from rulesets.storage.values import Surroundings
+from rulesets.fight.storage import files
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import Unknown
+from rulesets.fight.storage.files import beside
+from rulesets.fight.storage.sync import Syncer
+from rulesets.fight.storage.values import Surroundings
 from tests.rulesets.storage.samples import HEADER, as_if_killed, entries, fill
 from tests.sampling import mostly_slow
 

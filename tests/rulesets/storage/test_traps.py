@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.storage.encounter_file import EncounterFile
-from rulesets.storage.errors import Damaged
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import Damaged
 from tests.rulesets.storage.samples import forge, picture
 
 PAGE = 4096

@@ -1,0 +1,408 @@
+"""A session: one encounter with its log. Dispatches commands, takes them back, tries them out.
+
+The log is the truth. Every accepted command, undo and redo is given to the journal, which commits it,
+before the session's state changes; so nothing is ever shown that would not be there after a crash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+from msgspec import Struct
+
+from rulesets.compiled import Rules
+from rulesets.engine.evolve import inverse, replay, take_back
+from rulesets.engine.ruling import Outcome
+from rulesets.fight.editions import Compiler, Editions
+from rulesets.fight.storage.values import Branch
+from rulesets.formula.dice import BlindDice, Dice, Drawn, RandomDice, RecordingDice
+from rulesets.reading.loader import RulesetError, load_writing
+from rulesets.table.changes import Changes, changes_of
+from rulesets.table.commands import AnyCommand, ChangeRules, Command
+from rulesets.table.encounter import Encounter
+from rulesets.table.events import AnyEvent, Overrode
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing, portable
+
+
+class Entry(Struct, gc=False, frozen=True, omit_defaults=True):
+    """One command with what came of it: one step of undo."""
+
+    command: AnyCommand
+    events: tuple[AnyEvent, ...] = ()
+    at: float = 0.0
+    """Seconds since the epoch when it was given; 0 is unknown."""
+    dice: Drawn = ()
+    """The dice that it drew, so that it can be decided again with the same luck; entries of files from before
+    they were kept have none."""
+
+    @property
+    def overridden(self) -> bool:
+        """True if the GM insisted on something a rule forbids."""
+        return any(isinstance(event, Overrode) for event in self.events)
+
+
+_ENCODER = msgspec.json.Encoder()
+_DECODER = msgspec.json.Decoder(Entry)
+
+
+def encode_entry(entry: Entry) -> bytes:
+    """Return an entry as JSON, as the journal keeps it."""
+    return _ENCODER.encode(entry)
+
+
+def decode_entry(body: bytes) -> Entry:
+    """Return the entry of a journal row.
+
+    Raises:
+        msgspec.ValidationError: if the row is not one of ours.
+    """
+    return _DECODER.decode(body)
+
+
+MOST_PROBLEMS = 3
+"""Problems of a ruleset that a refusal names."""
+
+
+class Contradicting(ValueError):
+    """An entry of the log does not fit the state that it is to be taken back from, or done again in.
+
+    Only a log that another program wrote has such entries. Nothing has changed.
+    """
+
+
+class Journal(Protocol):
+    """Where a session writes what happens; every call that changes it returns only when that is committed."""
+
+    @property
+    def tip(self) -> int:
+        """Number of the line's last entry, by which a branch is known once it is cut off; 0 without one."""
+
+    def append(self, body: bytes, label: str) -> None:
+        """Keep a new entry; entries that could have been redone are cut off (but not forgotten)."""
+
+    def move(self, cursor: int) -> None:
+        """Keep that the first ``cursor`` entries of the line are in force."""
+
+    def branches(self) -> Sequence[Branch]:
+        """Return the entries that were cut off, the branch written last first."""
+
+    def branch(self, tip: int) -> tuple[int, Sequence[bytes]]:
+        """Return how many entries a branch shares with the line, and its own, oldest first.
+
+        Raises:
+            ValueError: if there is no such branch.
+        """
+
+    def bring_back(self, tip: int) -> None:
+        """Make a branch the line, all of it in force; what the line had in its place becomes a branch."""
+
+
+class Cut(Struct, frozen=True):
+    """Entries that a command cut off: they could have been redone, and can be brought back."""
+
+    tip: int
+    """Number of the branch they have become."""
+    steps: int
+
+
+class Done(Struct, frozen=True):
+    """An accepted command: what came of it and what changed."""
+
+    outcome: Outcome
+    changes: Changes
+    entry: Entry
+    cut: Cut | None = None
+    """What it cut off; None if nothing, or if nobody kept it."""
+
+
+class Session:
+    """An encounter being played."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        *,
+        dice: Dice | None = None,
+        journal: Journal | None = None,
+        base: Encounter | None = None,
+        writing: Writing | None = None,
+        compiler: Compiler = load_writing,
+    ) -> None:
+        """Begin with ``base`` (nothing on the table, if left out) and an empty log.
+
+        ``writing`` is what ``rules`` were compiled from: without it their options cannot be changed.
+        """
+        self._editions = Editions(rules, writing, compiler)
+        self.dice: Dice = dice or RandomDice()
+        self.base = base or Encounter()
+        self.state = self.base
+        self._journal = journal
+        self._line: list[Entry] = []
+        self._cursor = 0
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that the encounter is played by now."""
+        return self._editions.rules(self.state.rules)
+
+    @property
+    def writing(self) -> Writing | None:
+        """What those rules are compiled from; None if nobody knows it."""
+        return self._editions.writing(self.state.rules)
+
+    def edition(self, edition: str) -> Rules | None:
+        """Return the rules of an edition of this log, by hash ('' is the first); None if it has none such."""
+        try:
+            return self._editions.rules(edition)
+        except (LookupError, RulesetError):
+            return None
+
+    @property
+    def line(self) -> Sequence[Entry]:
+        """Every entry of the line, those that can be redone included, oldest first."""
+        return self._line
+
+    @property
+    def cursor(self) -> int:
+        """How many entries of the line are in force."""
+        return self._cursor
+
+    @property
+    def log(self) -> Sequence[Entry]:
+        """The entries in force, oldest first."""
+        return self._line[: self._cursor]
+
+    @property
+    def can_undo(self) -> bool:
+        """True if there is a command to take back."""
+        return self._cursor > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """True if there is a command to do again."""
+        return self._cursor < len(self._line)
+
+    def load(self, entries: Sequence[Entry], cursor: int) -> None:
+        """Take over a log: replay the first ``cursor`` of ``entries``, keep the rest for redo.
+
+        The rest is replayed, too, so that whatever does not fit is found now and not by a redo. Each is held
+        against the rules in force there (see :mod:`rulesets.fight.log_check`).
+
+        Raises:
+            RulesetError: if rules that the fight was changed to cannot be compiled any more.
+            LogError: for the first entry that makes no sense.
+        """
+        from rulesets.fight.log_check import LogCheck  # a new encounter has no log
+
+        self._editions.learn(entries)
+        check = LogCheck(self.base, self._editions.rules)
+        line = check.play(entries[:cursor])
+        state = check.state
+        line += check.play_undone(entries[cursor:], cursor + 1)
+        self._line, self._cursor, self.state = line, cursor, state
+
+    def keep_in(self, journal: Journal) -> None:
+        """Write what happens from now on into ``journal``, which holds the line as it stands."""
+        self._journal = journal
+
+    def dispatch(self, command: Command, at: float = 0.0) -> Done | Refusal:
+        """Carry a command out, journal it, and return what changed; or return the refusal."""
+        if isinstance(command, ChangeRules) and command.writing is not None:
+            command = msgspec.structs.replace(command, writing=portable(command.writing))
+        dice = RecordingDice(self.dice)
+        result = self._decide(self.state, command, dice)
+        if isinstance(result, Refusal):
+            return result
+        entry = Entry(command, result.events, at, dice.drawn)  # type: ignore[arg-type]
+        cut = None
+        if self._journal is not None:
+            if self.can_redo:
+                cut = Cut(self._journal.tip, len(self._line) - self._cursor)
+            self._journal.append(encode_entry(entry), command.__struct_config__.tag or "")  # type: ignore[arg-type]
+        del self._line[self._cursor :]
+        self._line.append(entry)
+        self._cursor += 1
+        self.state = result.state
+        return Done(result, changes_of(result.events), entry, cut)
+
+    def preview(self, *commands: Command) -> Outcome | Refusal:
+        """Return what a command, or the last of several, would come to; or the first refusal.
+
+        Nothing is rolled and nothing is kept.
+        """
+        return self._try_out(commands, BlindDice())
+
+    def rehearse(self, *commands: Command) -> Outcome | Refusal:
+        """Return the same with dice that are really rolled. Nothing is kept.
+
+        The GM sees what was rolled and gives it, changed or not, with the command.
+        """
+        return self._try_out(commands, self.dice)
+
+    def _try_out(self, commands: Sequence[Command], dice: Dice) -> Outcome | Refusal:
+        state, found = self.state, Outcome((), self.state)
+        for command in commands:
+            result = self._decide(state, command, dice)
+            if isinstance(result, Refusal):
+                return result
+            state, found = result.state, result
+        return found
+
+    def _decide(self, state: Encounter, command: Command, dice: Dice) -> Outcome | Refusal:
+        from rulesets.engine.decide import decide  # with the first command: a fight is shown without it
+        from rulesets.engine.rulechange.adapting import change_rules
+
+        rules = self._editions.rules(state.rules)
+        if not isinstance(command, ChangeRules):
+            return decide(rules, state, command, dice)
+        try:
+            new = self._editions.make(state.rules, command)
+        except LookupError:
+            return Refusal("bad-rules", "no-text", final=True)
+        except RulesetError as error:
+            return _broken(error)
+        before, now = self._editions.writing(state.rules), command.writing
+        rewritten = now is not None and (before is None or portable(now) != portable(before))
+        return change_rules(rules, new, state, dice, rewritten=rewritten)
+
+    # -- along the line ----------------------------------------------------------------------------
+
+    def undo(self) -> Changes | Refusal:
+        """Take the last command back."""
+        if not self.can_undo:
+            return Refusal("nothing-to-undo", final=True)
+        return self.go_to(self._cursor - 1)
+
+    def redo(self) -> Changes | Refusal:
+        """Do the command again that was taken back last. No dice are rolled."""
+        if not self.can_redo:
+            return Refusal("nothing-to-redo", final=True)
+        return self.go_to(self._cursor + 1)
+
+    def go_to(self, cursor: int) -> Changes | Refusal:
+        """Take commands back, or do them again, until ``cursor`` are in force; the journal gets one row.
+
+        Refused only if rules on the way, which are done again, cannot be compiled any more.
+
+        Raises:
+            Contradicting: if an entry on the way does not fit; journal and state are then as they were.
+        """
+        cursor = max(0, min(cursor, len(self._line)))
+        if cursor == self._cursor:
+            return Changes(log=False)
+        refused = self._unplayable(self._line[self._cursor : cursor])
+        if refused is not None:
+            return refused
+        state = self._moved(cursor)
+        if self._journal is not None:
+            self._journal.move(cursor)
+        before, first = self.state, self._cursor
+        self.state, self._cursor = state, cursor
+        if cursor < first:
+            return _between(before, self.state, self._line[cursor:first], ())
+        return _between(before, self.state, (), self._line[first:cursor])
+
+    def _unplayable(self, entries: Sequence[Entry]) -> Refusal | None:
+        """Return why entries cannot be done (again): rules that they change to cannot be compiled."""
+        try:
+            for edition in self._editions.learn(entries):
+                self._editions.rules(edition)
+        except RulesetError as error:
+            return _broken(error)
+        except LookupError:
+            return Refusal("bad-rules", "no-text", final=True)
+        return None
+
+    def _moved(self, cursor: int) -> Encounter:
+        """Return the state with ``cursor`` entries of the line in force; raises Contradicting."""
+        state = self.state
+        try:
+            for entry in reversed(self._line[cursor : self._cursor]):
+                state = take_back(state, entry.events)
+            for entry in self._line[self._cursor : cursor]:
+                state = replay(state, entry.events)
+        except (LookupError, ValueError, TypeError, AttributeError) as error:
+            raise Contradicting(str(error)) from error
+        return state
+
+    # -- beside the line ---------------------------------------------------------------------------
+
+    def branches(self) -> Sequence[Branch]:
+        """Return the entries that later commands cut off, the branch written last first."""
+        return self._journal.branches() if self._journal is not None else ()
+
+    def branch(self, tip: int) -> tuple[int, list[Entry]]:
+        """Return how many entries a branch shares with the line, and its own, oldest first.
+
+        Raises:
+            ValueError: if there is no such branch, or an entry of it cannot be read.
+        """
+        if self._journal is None:
+            raise ValueError(f"{tip} is not the end of a branch")
+        shared, bodies = self._journal.branch(tip)
+        try:
+            return shared, [decode_entry(body) for body in bodies]
+        except msgspec.DecodeError as error:
+            raise ValueError(f"an entry of the branch {tip} cannot be read") from error
+
+    def bring_back(self, tip: int) -> Changes | Refusal:
+        """Put a branch in force. What the line had in its place becomes a branch, so nothing is ever lost.
+
+        The branch is replayed before the journal hears of it: whatever fails leaves line and state as they
+        were.
+
+        Raises:
+            Contradicting: if an entry on the way back to it does not fit.
+        """
+        try:
+            shared, entries = self.branch(tip)
+        except ValueError:
+            return Refusal("nothing-to-bring-back", final=True)
+        from rulesets.fight.log_check import LogCheck  # a fight that goes straight on brings nothing back
+
+        before, undone, skipped = (
+            self.state,
+            self._line[shared : self._cursor],
+            self._line[self._cursor : shared],
+        )
+        check = LogCheck(self._moved(shared), self._editions.rules, self._line[:shared])
+        refused = self._unplayable([*skipped, *entries])
+        if refused is not None:
+            return refused
+        try:
+            entries = check.play(entries, shared + 1)
+        except (LookupError, ValueError, RulesetError):
+            return Refusal("nothing-to-bring-back", final=True)
+        state, redone = check.state, [*skipped, *entries]
+        if self._journal is not None:
+            self._journal.bring_back(tip)
+        self._line[shared:] = entries
+        self._cursor, self.state = len(self._line), state
+        return _between(before, state, undone, redone)
+
+
+def _between(
+    before: Encounter, after: Encounter, undone: Sequence[Entry], redone: Sequence[Entry]
+) -> Changes:
+    """Return what differs once entries were taken back and others done; who came and went did neither."""
+    back = (inverse(event) for entry in reversed(undone) for event in reversed(entry.events))
+    changes = changes_of([*back, *(event for entry in redone for event in entry.events)])
+    if len(undone) + len(redone) == 1 or not (changes.joined or changes.left):
+        return changes
+    there, now = before.combatants.keys(), after.combatants.keys()
+    return msgspec.structs.replace(
+        changes,
+        combatants=(changes.combatants | {*changes.joined, *changes.left}) & there & now,
+        joined=tuple(who for who in now if who not in there),
+        left=tuple(who for who in there if who not in now),
+    )
+
+
+def _broken(error: RulesetError) -> Refusal:
+    """Return the refusal of rules that cannot be compiled, with what is wrong with them."""
+    problems = [str(problem) for problem in error.problems[:MOST_PROBLEMS]]
+    more = len(error.problems) - len(problems)
+    return Refusal("bad-rules", "", {"problems": problems, "more": more or None}, final=True)

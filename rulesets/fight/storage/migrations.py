@@ -1,0 +1,123 @@
+"""Brings files of older schema versions up to date, on a copy, by functions from dict to dict.
+
+A migration knows nothing of SQL: it gets the header and each journal row of its version as a dict of
+columns and returns those of the next version. The result is written as a new file by the same code that
+creates one, proved like any other, and only then takes the old one's place; the old one is kept under a
+name that says so.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from rulesets import __version__
+from rulesets.fight.storage.errors import Damaged, Unknown
+from rulesets.fight.storage.files import second_name
+from rulesets.fight.storage.inspection import require_sound, verified
+from rulesets.fight.storage.schema import VERSION, Values, plain_header, write_file
+from rulesets.fight.storage.values import Header, Row
+
+Columns = dict[str, Any]
+"""A header (keys of meta → values) or a journal row (columns → values), checksum left out."""
+
+
+class Migration(Struct, frozen=True, kw_only=True):
+    """The step from one schema version to the next."""
+
+    tables: Mapping[str, str]
+    """The exact statements of the version it starts from: what was schema.TABLES then."""
+    header: Callable[[Columns], Columns] = dict
+    row: Callable[[Columns], Columns] = dict
+
+
+def on_body(change: Callable[[Columns], Columns]) -> Callable[[Columns], Columns]:
+    """A row's function from one for its entry, where entries are JSON objects; undo and redo have none."""
+
+    def changed(row: Columns) -> Columns:
+        if row["kind"] != "command":
+            return row
+        return {**row, "body": msgspec.json.encode(change(msgspec.json.decode(row["body"])))}
+
+    return changed
+
+
+def _beside(header: Columns) -> Columns:
+    """Version 1 knew rulesets of one text only, and kept a compiled form that nobody read."""
+    kept = {key: value for key, value in header.items() if key != "compiled"}
+    return {**kept, "beside": "{}"}
+
+
+_TABLES_1: Mapping[str, str] = MappingProxyType(
+    {
+        "meta": (
+            "CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL, crc INTEGER NOT NULL) "
+            "WITHOUT ROWID"
+        ),
+        "journal": (
+            "CREATE TABLE journal (seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, parent INTEGER NOT NULL, "
+            "tip INTEGER NOT NULL, label TEXT NOT NULL, body BLOB NOT NULL, at REAL NOT NULL, "
+            "crc INTEGER NOT NULL)"
+        ),
+    }
+)
+MIGRATIONS: Mapping[int, Migration] = MappingProxyType(
+    {1: Migration(tables=_TABLES_1, header=_beside), 2: Migration(tables=_TABLES_1)}
+)
+"""Version it starts from → step. Version 3 has the same tables: its journal tells of turns that were missed,
+which a program that writes version 2 cannot read, and of the dice of every entry."""
+
+
+def upgrade(
+    db: sqlite3.Connection,
+    path: Path,
+    version: int,
+    target: Path,
+    migrations: Mapping[int, Migration] = MIGRATIONS,
+) -> None:
+    """Write at `target` what the file open at `db` holds, in the current version.
+
+    `path` is the file's name for messages. Raises Damaged, Unknown (a migration that fails) or sqlite3.Error.
+    """
+    steps = [migrations.get(number) for number in range(version, VERSION)]
+    known = [step for step in steps if step is not None]
+    if not known or len(known) < len(steps):
+        raise Damaged(path, detail=f"there never was a version {version} of encounter files")
+    require_sound(db, path, known[0].tables)
+    header: Columns = {str(key): value for key, value in verified(db, path, "meta")}
+    try:
+        for step in known:
+            header = step.header(header)
+        checked = msgspec.convert({**header, "app_version": __version__}, Header, builtin_types=(bytes,))
+        write_file(target, plain_header(checked), _upgraded_rows(db, path, known))
+    except (KeyError, TypeError, ValueError, AttributeError, msgspec.MsgspecError) as error:
+        raise Unknown(path, "upgrade", detail=f"{type(error).__name__}: {error}") from error
+
+
+def _upgraded_rows(db: sqlite3.Connection, path: Path, steps: list[Migration]) -> Iterator[Values]:
+    old = [name for _, name, *_ in db.execute("PRAGMA table_info(journal)")][:-1]
+    for values in verified(db, path, "journal"):
+        row: Columns = dict(zip(old, values, strict=True))
+        for step in steps:
+            row = step.row(row)
+        yield tuple(row[name] for name in Row.__struct_fields__)
+
+
+def keep_original(path: Path, version: int) -> Path:
+    """Give the old file a second name, e.g. `fight.turnwright.v1-backup`, which outlives its replacement.
+
+    Never overwrites an earlier backup. Raises OSError.
+    """
+    backup = first = path.with_name(f"{path.name}.v{version}-backup")
+    number = 1
+    while backup.exists():
+        if backup.samefile(path):  # left by an upgrade that was killed before the last step
+            return backup
+        number += 1
+        backup = first.with_name(f"{first.name}-{number}")
+    second_name(path, backup)
+    return backup

@@ -1,0 +1,137 @@
+"""The numbers of a record: totals of combatants and sides, actions by kind, charts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from rulesets.output.documents import Block, Cell, Chart, Column, Heading, Row, Series, Table, Words
+from rulesets.output.papers.templates import Part
+from rulesets.output.summary import Summary
+from rulesets.seen.accounts import Account
+
+Say = Callable[..., str]
+"""Gives a text of the catalogue by its key, with its parameters."""
+
+
+def totals(summary: Summary, part: Part, say: Say) -> Iterator[Block]:
+    """Yield what everybody did and suffered."""
+    kept = summary.accounts
+    if kept.combatants:
+        yield Heading(part.title or say("totals"))
+        named = [(kept.names[ident], account) for ident, account in kept.combatants.items()]
+        if kept.unattributed:
+            named.append((say("nobody"), Account(dealt=kept.unattributed)))
+        yield _account_table(say("combatant"), named, say)
+
+
+def totals_side(summary: Summary, part: Part, say: Say) -> Iterator[Block]:
+    """Yield the same by side."""
+    sides = summary.accounts.of_sides()
+    if sides:
+        yield Heading(part.title or say("totals-side"), small=True)
+        yield _account_table(say("side"), list(sides.items()), say)
+
+
+def _account_table(first: str, named: list[tuple[str, Account]], say: Say) -> Table:
+    numbers = [
+        name
+        for name in ("dealt", "taken", "healed", "worse", "turns", "reactions", "effects", "overrides")
+        if name == "turns" or any(getattr(account, name) for _, account in named)
+    ]
+    titles = [say("effects-begun" if name == "effects" else name) for name in numbers]
+    timed = any(account.seconds for _, account in named)
+    columns = [Column(first, 2.4), *(Column(title, 1.0, number=True) for title in titles)]
+    if timed:
+        columns += [Column(say(key), 1.1, number=True) for key in ("mean-turn", "longest-turn")]
+    rows = []
+    for name, account in named:
+        cells: list[Cell] = [(Words(name, bold=True),)]
+        cells += [(Words(str(getattr(account, key))),) for key in numbers]
+        if timed:
+            known = account.seconds
+            cells += (
+                [(Words(duration(sum(known) / len(known))),), (Words(duration(max(known))),)]
+                if known
+                else [(), ()]
+            )
+        rows.append(Row(tuple(cells)))
+    return Table(tuple(columns), tuple(rows))
+
+
+def actions(summary: Summary, part: Part, say: Say) -> Iterator[Block]:
+    """Yield how many actions of each type everybody spent."""
+    kept = summary.accounts
+    kinds = list(dict.fromkeys(cost for account in kept.combatants.values() for cost in account.actions))
+    if not kinds:
+        return
+    yield Heading(part.title or say("actions-by-kind"), small=True)
+    labels = summary.cost_labels
+    columns = (
+        Column(say("combatant"), 2.4),
+        *(Column(labels.get(k, k), 1.0, number=True) for k in kinds),
+    )
+    rows = tuple(
+        Row(((Words(kept.names[i], bold=True),), *((Words(str(a.actions.get(k, 0))),) for k in kinds)))
+        for i, a in kept.combatants.items()
+    )
+    yield Table(columns, rows)
+
+
+def points_chart(summary: Summary, part: Part, say: Say) -> Iterator[Block]:
+    """Yield the points of each side, round by round."""
+    rounds = summary.accounts.rounds
+    sides = list(dict.fromkeys(side for shot in rounds for side in shot.points))
+    if len(rounds) < 2 or not any(any(shot.points.values()) for shot in rounds):
+        return
+    series = tuple(Series(side, tuple(shot.points.get(side) for shot in rounds)) for side in sides)
+    told = [
+        say("chart-points", side=one.name, values=" → ".join(_whole(value) for value in one.values))
+        for one in series
+    ]
+    title = part.title or say("points-by-round", points=summary.points_label)
+    yield Chart("lines", title, tuple(str(shot.round) for shot in rounds), series, "", "; ".join(told))
+
+
+def turns_chart(summary: Summary, part: Part, say: Say) -> Iterator[Block]:
+    """Yield how long everybody's turns took at the table."""
+    kept = summary.accounts
+    timed = [(kept.names[ident], account) for ident, account in kept.combatants.items() if account.seconds]
+    if not timed:
+        return
+    means = [sum(account.seconds) / len(account.seconds) for _, account in timed]
+    told = [
+        say(
+            "chart-turn" if len(account.seconds) > 1 else "chart-turn-one",
+            name=name,
+            time=duration(mean),
+            number=len(account.seconds),
+        )
+        for (name, account), mean in zip(timed, means, strict=True)
+    ]
+    title = part.title or say("turn-lengths")
+    names = tuple(name for name, _ in timed)
+    yield Chart("bars", title, names, (Series(say("mean-turn"), tuple(means)),), "s", "; ".join(told))
+
+
+def duration(seconds: float) -> str:
+    """Return a time as people read it: '45 s', '2:05', '1:02:05'."""
+    whole = int(seconds + 0.5)
+    minutes, rest = divmod(whole, 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours}:{minutes:02}:{rest:02}"
+    return f"{minutes}:{rest:02}" if minutes else f"{rest} s"
+
+
+def _whole(value: float | None) -> str:
+    return "–" if value is None else f"{value:g}"
+
+
+FIGURES: Mapping[str, Callable[[Summary, Part, Say], Iterator[Block]]] = {
+    "totals": totals,
+    "totals-side": totals_side,
+    "actions": actions,
+    "points-chart": points_chart,
+    "turns-chart": turns_chart,
+}
+"""Kind of part → what makes it."""

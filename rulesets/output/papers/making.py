@@ -1,0 +1,300 @@
+"""From a summary and a template to a document: which parts stand on paper, in which order and columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from rulesets.output.documents import (
+    Block,
+    Boxes,
+    Card,
+    Cell,
+    Column,
+    Document,
+    Gauge,
+    Heading,
+    Lines,
+    Paragraph,
+    Piece,
+    Row,
+    Space,
+    Table,
+    Words,
+)
+from rulesets.output.papers.figures import FIGURES, duration
+from rulesets.output.papers.templates import Part, Template
+from rulesets.output.summary import Happened, Summary
+from rulesets.seen.standing import PoolShown, Standing
+from rulesets.words.filling import fill
+from rulesets.words.papers import PAPERS
+
+KINDS = ("run-sheet", "status", "record", "cards")
+_MOST_ROWS = 8
+"""Stats and tracks that stand on a card one below the other; of more, the stats stand side by side."""
+_WEIGHTS: dict[str, float] = {
+    "count": 0.7, "combatant": 2.4, "side": 1.0, "stats": 2.0, "points": 1.3, "tracks": 1.8, "actions": 1.4,
+    "effects": 1.6, "declared": 1.6, "notes": 1.8,
+}  # fmt: skip
+
+
+def document(
+    summary: Summary,
+    kind: str,
+    template: Template,
+    printed: str = "",
+    translate: Callable[[str], str] = str,
+    only: Sequence[str] = (),
+) -> Document:
+    """Return a summary as a document.
+
+    Args:
+        summary: What is told.
+        kind: One of KINDS; names the document.
+        template: Its parts.
+        printed: When it was made, as people read it.
+        translate: Gives a template of the catalogue in the reader's language.
+        only: Ids of the combatants it is about; none: all.
+    """
+    return _Maker(summary, translate, frozenset(only)).document(kind, template, printed)
+
+
+class _Maker:
+    """Makes the parts of one document."""
+
+    def __init__(self, summary: Summary, translate: Callable[[str], str], only: frozenset[str]) -> None:
+        self._summary, self._translate = summary, translate
+        self._standings = [who for who in summary.standings if not only or who.id in only]
+        self._parts: dict[str, Callable[[Part], Iterator[Block]]] = {
+            "order": self._order,
+            "declarations": self._declarations,
+            "options": self._options,
+            "time": self._time,
+            "happened": self._happened,
+            "notes": self._notes,
+            "cards": self._cards,
+        }
+
+    def document(self, kind: str, template: Template, printed: str) -> Document:
+        """Return all parts in their order."""
+        summary = self._summary
+        blocks = [block for part in template.part for block in self._blocks(part)]
+        number = len(summary.standings)
+        about = "about-one" if number == 1 else "about"
+        return Document(
+            kind=kind,
+            title=summary.title,
+            name=template.title or self._say(kind),
+            about=self._say(about, ruleset=summary.ruleset, number=number),
+            place=summary.place,
+            printed=self._say("printed", when=printed) if printed else "",
+            blocks=tuple(blocks),
+            landscape=template.landscape,
+        )
+
+    def _blocks(self, part: Part) -> Iterator[Block]:
+        if part.kind in FIGURES:
+            return FIGURES[part.kind](self._summary, part, self._say)
+        return self._parts[part.kind](part)
+
+    def _say(self, key: str, **params: object) -> str:
+        return fill(self._translate(PAPERS[key]), params)
+
+    # -- the order ---------------------------------------------------------------------------------
+
+    def _order(self, part: Part) -> Iterator[Block]:
+        if not self._standings:
+            yield Paragraph(self._say("no-combatants"))
+            return
+        if part.title:
+            yield Heading(part.title)
+        made = {name: [self._cell(name, who, part) for who in self._standings] for name in part.columns}
+        kept = ("count", "notes") if part.blank else ("count",)
+        shown = [name for name in part.columns if any(made[name]) or name in kept]
+        titles = {name: self._column(name) for name in shown}
+        if part.blank and "notes" in shown and "effects" not in shown:
+            titles["notes"] = self._say("effects-notes")
+        columns = tuple(Column(titles[name], _WEIGHTS[name]) for name in shown)
+        rows = tuple(
+            Row(tuple(made[name][number] for name in shown), marked=who.active and not part.blank)
+            for number, who in enumerate(self._standings)
+        )
+        yield Table(columns, rows)
+
+    def _column(self, name: str) -> str:
+        if name == "points":
+            return self._summary.points_label
+        if name == "tracks":
+            labels = {track.label for who in self._standings for track in who.tracks}
+            return labels.pop() if len(labels) == 1 else ""
+        return self._say(name)
+
+    def _cell(self, name: str, who: Standing, part: Part) -> Cell:
+        match name:
+            case "count":
+                placed = who.count if self._summary.begun else ""
+                aside = (Words(who.aside, small=True),) if who.aside else ()
+                return (
+                    (Words(placed, bold=True, large=True), *aside) if placed or not part.blank else (Space(),)
+                )
+            case "combatant":
+                told = " · ".join([] if part.blank else who.words)
+                about = " · ".join(text for text in (who.side, who.group) if text)
+                lines = [Words(text, small=True) for text in (about, told) if text]
+                return (Words(who.name, bold=True), *lines)
+            case "side":
+                return (Words(who.side),)
+            case "stats":
+                texts = [f"{stat.short} {stat.value}".replace(" ", "\u00a0") for stat in who.stats]
+                return (Words("  ".join(texts), small=True),) if texts else ()
+            case "points":
+                return _points(who, blank=part.blank)
+            case "tracks":
+                return tuple(_tracks(who, part))
+            case "actions":
+                return tuple(_tokens(who, part))
+            case "effects":
+                effects = [f"{effect.name} ({effect.duration})" for effect in who.effects]
+                return (Words(", ".join(effects)),) if effects else ()
+            case "declared":
+                return (Words(" · ".join(who.declared)),) if who.declared else ()
+        note: tuple[Piece, ...] = (Words(who.notes),) if who.notes else ()
+        return (*note, Space(1 + part.rounds // 2)) if part.blank else note
+
+    def _declarations(self, part: Part) -> Iterator[Block]:
+        summary = self._summary
+        if not summary.declares or not self._standings:
+            return
+        yield Heading(part.title or self._say("declarations"))
+        rounds = range(summary.round + 1, summary.round + 1 + max(1, part.rounds))
+        boxes = tuple(str(number) for number in range(1, part.segments + 1)) if summary.pass_word else ()
+        cell: Cell = (Space(), Boxes(boxes, label=summary.pass_word)) if boxes else (Space(),)
+        titles = [self._say("round-number", round=number) for number in rounds]
+        columns = (Column(self._say("combatant"), 1.2), *(Column(_capital(title), 1.0) for title in titles))
+        rows = tuple(Row(((Words(who.name, bold=True),), *(cell for _ in rounds))) for who in self._standings)
+        yield Table(columns, rows)
+
+    # -- sentences ---------------------------------------------------------------------------------
+
+    def _options(self, part: Part) -> Iterator[Block]:
+        if self._summary.options:
+            yield Heading(part.title or self._say("options"), small=True)
+            yield Paragraph("; ".join(f"{label}: {value}" for label, value in self._summary.options))
+
+    def _time(self, part: Part) -> Iterator[Block]:
+        summary, kept = self._summary, self._summary.accounts
+        yield Heading(part.title or self._say("rounds-and-time"), small=True)
+        texts = [self._say("rounds-done", rounds=summary.rounds_done)]
+        texts.append(self._say("game-time", time=duration(summary.game_seconds)))
+        if kept.began and kept.ended > kept.began:
+            texts.append(self._say("real-time", time=duration(kept.ended - kept.began)))
+        if kept.turns:
+            mean = sum(turn.seconds for turn in kept.turns) / len(kept.turns)
+            texts.append(self._say("per-turn", time=duration(mean)))
+        yield Paragraph(" · ".join(texts))
+
+    def _happened(self, part: Part) -> Iterator[Block]:
+        happened = [step for step in self._summary.happened if step.round or step.command != "add"]
+        yield Heading(part.title or self._say("happened"))
+        if not happened:
+            yield Paragraph(self._say("nothing-happened"))
+        columns = (Column(self._say("when"), 0.9), Column(self._say("what"), 6.0))
+        section: list[Happened] = []
+        for step in [*happened, None]:
+            if section and (step is None or step.section != section[0].section):
+                yield Heading(section[0].section, small=True)
+                yield Table(columns, tuple(self._step(each) for each in section))
+                section = []
+            if step is not None:
+                section.append(step)
+
+    def _step(self, step: Happened) -> Row:
+        title = f"{self._say('override')}: {step.title}" if step.overridden else step.title
+        lines = [Words(line, small=True) for line in step.lines]
+        when = step.place.rpartition(" · ")[2]
+        if step.section.endswith(when):
+            when = ""  # the heading says so
+        return Row(
+            ((Words(when, small=True),), (Words(title, bold=step.overridden), *lines)), step.overridden
+        )
+
+    def _notes(self, part: Part) -> Iterator[Block]:
+        yield Heading(part.title or self._say("notes"))
+        yield Lines(part.lines)
+
+    # -- cards -------------------------------------------------------------------------------------
+
+    def _cards(self, part: Part) -> Iterator[Block]:
+        for who in self._standings:
+            yield Card(who.name, tuple(self._card(who, part)))
+
+    def _card(self, who: Standing, part: Part) -> Iterator[Heading | Paragraph | Table | Lines]:
+        about = [who.side, who.group, *who.words]
+        yield Paragraph(" · ".join(text for text in about if text))
+        cells: list[tuple[str, Cell]] = [
+            (self._say("count"), self._cell("count", who, part)),
+            (self._column("points"), self._cell("points", who, part)),
+            (self._say("actions"), self._cell("actions", who, part)),
+            (self._say("effects"), self._cell("effects", who, part)),
+            (self._say("declared"), self._cell("declared", who, part)),
+        ]
+        cells += [(track.label, (Boxes(track.steps, track.at),)) for track in who.tracks]
+        if len(who.stats) + len(who.tracks) > _MOST_ROWS:
+            stats = (f"{stat.label} {stat.value}".replace(" ", "\u00a0") for stat in who.stats)
+            cells.append((self._say("stats"), (Words(" · ".join(stats)),) if who.stats else ()))
+        else:
+            cells += [(stat.label, (Words(stat.value),)) for stat in who.stats]
+        rows = tuple(Row(((Words(label, small=True),), cell)) for label, cell in cells if label and cell)
+        yield Table((Column("", 1.0), Column("", 2.0)), rows)
+        if who.notes:
+            yield Paragraph(who.notes)
+        yield Lines(2)
+
+
+def _points(who: Standing, *, blank: bool) -> Cell:
+    if who.points is None:
+        return ()
+    gauge = Gauge(who.points.now, who.points.full, who.points.extra)
+    return (gauge, Space()) if blank else (gauge,)
+
+
+def _tracks(who: Standing, part: Part) -> Iterator[Piece]:
+    """Yield tracks with the step reached in black; where a pencil goes on, "unhurt" stays free.
+
+    Where it does not, those beside the main one that nothing has happened to are told in a line.
+    """
+    main = next((track for track in who.tracks if track.main), who.tracks[0] if who.tracks else None)
+    whole = part.blank or part.every_track
+    for track in who.tracks:
+        if whole or track is main or track.at:
+            label = track.label if len(who.tracks) > 1 else ""
+            yield Boxes(track.steps, -1 if part.blank and not track.at else track.at, label=label)
+    rest = [] if whole else [track for track in who.tracks if track is not main and not track.at]
+    if rest:
+        told = (f"{track.label} {track.steps[0]}".replace(" ", "\u00a0") for track in rest)
+        yield Words(" · ".join(told), small=True)
+
+
+def _tokens(who: Standing, part: Part) -> Iterator[Piece]:
+    """Yield boxes for what a turn holds: for the present one, or for so many rounds to come."""
+    if not who.pools:
+        return
+    if not part.rounds:
+        yield Boxes(
+            tuple(_token(pool, pool.left) for pool in who.pools),
+            crossed=tuple(n for n, pool in enumerate(who.pools) if pool.left == 0 and not part.blank),
+        )
+        return
+    words = tuple(_token(pool, pool.size) for pool in who.pools if pool.size != 0)
+    for number in range(1, part.rounds + 1):
+        yield Boxes(words, label=str(number))
+
+
+def _token(pool: PoolShown, left: int | None) -> str:
+    if pool.number or (pool.size or 0) > 1:
+        shown = "∞" if left is None else str(left)
+        return f"{pool.short} {shown}" + ("" if pool.size is None else f"/{pool.size}")
+    return pool.short
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

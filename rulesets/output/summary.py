@@ -1,0 +1,177 @@
+"""One model of a fight for everything that is printed or exported: who stands how, what happened, totals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec import Struct
+
+from rulesets import collector
+from rulesets.compiled import Rules
+from rulesets.engine import queries
+from rulesets.engine.ruling import find_phase
+from rulesets.fight.kept import CONTRADICTING, Kept
+from rulesets.fight.storage.errors import Damaged
+from rulesets.seen.accounts import Accounts, LogEntry, gone_along
+from rulesets.seen.standing import Standing, standings
+from rulesets.table.encounter import OVER, RUNNING, SETUP, STAGE_OPENING, Clock, Encounter
+from rulesets.words.papers import PAPERS
+from rulesets.words.terms import Terms
+from rulesets.words.texts import Finder, Speaker, Timeline
+
+
+class Happened(Struct, frozen=True):
+    """One step of the fight in words."""
+
+    section: str
+    """Part of the fight it belongs to: 'Round 2', 'Round 2 · Segment 1'."""
+    place: str
+    """Round and count: 'R2 · 17'; '' outside of the fight."""
+    title: str
+    lines: tuple[str, ...]
+    overridden: bool
+    command: str
+    """What kind of order it was, as files name it: 'act', 'apply', 'end-turn'."""
+    round: int
+    at: float
+    """Seconds since the epoch; 0 is unknown."""
+
+
+class Summary(Struct, frozen=True):
+    """A fight as it stands, with all that led there."""
+
+    title: str
+    ruleset: str
+    ruleset_id: str
+    options: tuple[tuple[str, str], ...]
+    """Label and value of every option that is not at its default."""
+    place: str
+    """Where the fight stands: 'round 3 · Deel Surool to act'."""
+    round: int
+    begun: bool
+    rounds_done: int
+    game_seconds: int
+    standings: tuple[Standing, ...]
+    """From the top of the order down."""
+    happened: tuple[Happened, ...]
+    accounts: Accounts
+    pass_word: str
+    """What one pass of the round is called ('segment'), '' if the ruleset has none."""
+    declares: bool
+    """True if something is declared before it is done."""
+    points_label: str
+    cost_labels: dict[str, str]
+    """Types of action → what people call them."""
+
+
+@collector.paused()
+def summarise(
+    rules: Rules,
+    entries: Sequence[LogEntry],
+    title: str,
+    base: Encounter | None = None,
+    translate: Callable[[str], str] = str,
+    editions: Finder | None = None,
+) -> Summary:
+    """Return the summary of a fight.
+
+    Args:
+        rules: Ruleset in force.
+        entries: The log in force, oldest first, from ``base`` on.
+        title: What the encounter is called.
+        base: Encounter before the first entry; empty if left out.
+        translate: Gives a template of the catalogue in the reader's language.
+        editions: Finds the rules that the log was played by before they were changed.
+    """
+    begun = base or Encounter()
+    numbers, state = gone_along(rules, entries, begun)
+    first = editions(begun.rules) if editions is not None else None
+    timeline = Timeline(first or rules, begun, editions)
+    names = {ident: who.name for ident, who in begun.combatants.items()}
+
+    def name(ident: str) -> str:
+        who = state.combatants.get(ident)
+        return who.name if who is not None else timeline.names.get(ident, names.get(ident, ""))
+
+    speaker = Speaker(rules, name, translate, editions)
+    happened = tuple(_happened(speaker, timeline, entries))
+    shown = tuple(standings(rules, state, speaker.terms))
+    return Summary(
+        title=title,
+        ruleset=rules.label or rules.id,
+        ruleset_id=rules.id,
+        options=tuple(_options(rules)),
+        place=_place(rules, state, speaker.terms),
+        round=state.clock.round,
+        begun=state.clock.status != SETUP,
+        rounds_done=state.clock.completed,
+        game_seconds=queries.elapsed(rules, state),
+        standings=shown,
+        happened=happened,
+        accounts=numbers,
+        pass_word=next((phase.passes for phase in rules.phases if phase.passes), ""),
+        declares=bool(rules.declarations),
+        points_label=next((who.points.label for who in shown if who.points is not None), ""),
+        cost_labels={ident: cost.label or ident for ident, cost in rules.costs.items()},
+    )
+
+
+def summarise_kept(kept: Kept, translate: Callable[[str], str] = str) -> Summary:
+    """Return the summary of a fight that was read from a file.
+
+    Raises:
+        Damaged: if its steps, though they can be played, make no sense together.
+    """
+    session, name = kept.session, kept.contents.header.title
+    try:
+        return summarise(
+            session.rules, tuple(session.log), name, translate=translate, editions=session.edition
+        )
+    except Exception as error:
+        raise Damaged(kept.path, detail=CONTRADICTING) from error
+
+
+def _happened(speaker: Speaker, timeline: Timeline, entries: Iterable[LogEntry]) -> Iterable[Happened]:
+    for entry in entries:
+        mark = timeline.forward(entry.events)
+        text = speaker.entry(entry, mark)
+        command = entry.command
+        yield Happened(
+            section=speaker.section(entry, mark),
+            place=text.place,
+            title=text.title,
+            lines=text.lines,
+            overridden=text.overridden,
+            command=str(command.__struct_config__.tag or ""),
+            round=mark.before.clock.round if mark.before.clock.status == RUNNING else 0,
+            at=entry.at,
+        )
+
+
+def _options(rules: Rules) -> Iterable[tuple[str, str]]:
+    for ident, option in rules.options.items():
+        chosen = rules.options_set.get(ident, option.default)
+        if chosen != option.default:
+            label = next((choice.label for choice in option.choices if choice.value == chosen), "")
+            yield option.label or ident, label or chosen
+
+
+def _place(rules: Rules, state: Encounter, terms: Terms) -> str:
+    clock = state.clock
+    if clock.status != RUNNING:
+        return terms.say(PAPERS["over" if clock.status == OVER else "before"], {})
+    parts = [_round(clock, terms)]
+    phase = find_phase(rules, clock.phase)
+    if phase is not None and phase.passes and clock.segment:
+        parts.append(f"{phase.passes} {clock.segment}")
+    active = state.walk.active
+    if active:
+        key = "to-act" if phase is not None and phase.activity == "act" else "to-declare"
+        parts.append(terms.say(PAPERS[key], {"name": terms.name(active)}))
+    return " · ".join(parts)
+
+
+def _round(clock: Clock, terms: Terms) -> str:
+    if clock.stage == STAGE_OPENING:
+        return terms.say(PAPERS["surprise"], {})
+    return terms.say(PAPERS["round-number"], {"round": clock.round})

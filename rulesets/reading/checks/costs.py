@@ -1,0 +1,131 @@
+"""Checks of costs: what can never be paid, and what never comes up because something before it always is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulesets.reading.checks.ranges import constant, never
+from rulesets.reading.problems import Loc
+from rulesets.reading.sites import models
+from rulesets.reading.source import Source
+from rulesets.vocabulary.actions import DeclarationDef
+from rulesets.vocabulary.budget import AlternativeDef, CostDef
+from rulesets.vocabulary.ruleset import RulesetDef
+from rulesets.vocabulary.stages import StageDef
+
+
+def check_costs(source: Source, definition: RulesetDef) -> None:
+    """Complain about costs that nobody can pay, and warn of ways to pay that never come up."""
+    grown = _grown(definition)
+    sizes = {
+        name: size
+        for name, pool in definition.pools.items()
+        if name not in grown and (size := constant(pool.size)) is not None
+    }
+    for loc, model in models(definition):
+        if isinstance(model, AlternativeDef):
+            _check_amounts(source, (*loc, "pay"), model.pay, sizes)
+            _check_alternative(source, loc, model, sizes)
+        elif isinstance(model, DeclarationDef):
+            _check_amounts(source, (*loc, "cost"), model.cost, sizes)
+    keys: dict[int, str] = {}
+    for name, cost in definition.costs.items():
+        _check_order(source, ("cost", name, "alternatives"), cost.alternatives)
+        for phase, ways in cost.in_phase.items():
+            _check_order(source, ("cost", name, "in_phase", phase), ways)
+        _check_phases(source, definition, name, cost)
+        if cost.key and cost.key in keys:
+            message = f"The digit {cost.key} spends the cost {keys[cost.key]!r} already."
+            source.complain(("cost", name, "key"), message)
+        elif cost.key:
+            keys[cost.key] = name
+
+
+def _check_amounts(source: Source, loc: Loc, amounts: Mapping[str, str], sizes: Mapping[str, float]) -> None:
+    for pool, amount in amounts.items():
+        number = None if amount == "all" else constant(amount)
+        if number is None:
+            continue
+        if number < 0:
+            source.complain((*loc, pool), "A cost cannot be negative; 'gives' fills a pool up.")
+        elif number != int(number):
+            source.complain((*loc, pool), f"A cost is a whole number, not {number:g}.")
+        elif number > sizes.get(pool, number):
+            message = f"This takes {number:g} of {pool!r}, which never holds more than {sizes[pool]:g}."
+            source.complain((*loc, pool), message)
+
+
+def _check_alternative(source: Source, loc: Loc, way: AlternativeDef, sizes: Mapping[str, float]) -> None:
+    if never(way.condition):
+        source.complain((*loc, "if"), "This never holds, so it can never be paid like this.", warning=True)
+    for key, amounts in (("gives", way.gives), ("borrows", way.borrows)):
+        for pool, number in amounts.items():
+            if number <= 0:
+                source.complain((*loc, key, pool), f"{key!r} needs a number above 0, not {number}.")
+            elif key == "borrows" and number > sizes.get(pool, number):
+                message = f"This borrows {number} of {pool!r}, which never holds more than {sizes[pool]:g}."
+                source.complain((*loc, key, pool), message)
+    for pool in way.gives:
+        if pool in way.pay and way.pay[pool] == str(way.gives[pool]):
+            message = f"What it takes of {pool!r} it gives back: it costs nothing."
+            source.complain((*loc, "gives", pool), message, warning=True)
+    if way.untouched and "all" not in way.pay.values():
+        message = "'untouched' asks that a pool is still full of which 'all' is taken; none is here."
+        source.complain((*loc, "untouched"), message, warning=True)
+
+
+def _check_order(source: Source, loc: Loc, ways: list[AlternativeDef]) -> None:
+    """Warn of a way to pay that one before it always makes needless, and that nobody can ask for."""
+    for place, way in enumerate(ways):
+        for before, other in enumerate(ways[:place], start=1):
+            if _covers(other, way):
+                message = f"Whenever this could be paid, number {before} before it is: it never comes up."
+                source.complain((*loc, place), message, warning=True)
+                break
+
+
+def _covers(before: AlternativeDef, way: AlternativeDef) -> bool:
+    """Return whether ``before`` can be paid whenever ``way`` can, and takes from the same pools."""
+    if before.borrows or before.untouched or before.condition not in ("", way.condition):
+        return False
+    if not before.pay and not before.gives:
+        return True
+    if set(way.pay) != set(before.pay) or way.gives or before.gives:
+        return False
+    for pool, amount in before.pay.items():
+        one, other = constant(amount), constant(way.pay[pool])
+        if amount != way.pay[pool] and (one is None or other is None or other < one):
+            return False
+    return True
+
+
+def _check_phases(source: Source, definition: RulesetDef, name: str, cost: CostDef) -> None:
+    """Complain about a way to pay from a pool that does not count in any phase in which it could be."""
+    default = [phase for phase in cost.phases if phase not in cost.in_phase]
+    _check_ways(source, definition, ("cost", name, "alternatives"), cost.alternatives, default)
+    for phase, ways in cost.in_phase.items():
+        _check_ways(source, definition, ("cost", name, "in_phase", phase), ways, [phase])
+
+
+def _check_ways(
+    source: Source, definition: RulesetDef, loc: Loc, ways: list[AlternativeDef], phases: list[str]
+) -> None:
+    for place, way in enumerate(ways):
+        for pool in way.pay:
+            rule = definition.pools.get(pool)
+            if rule is not None and rule.only and phases and rule.only not in phases:
+                message = f"The pool {pool!r} counts only in the phase {rule.only!r}; this can never be paid."
+                source.complain((*loc, place, "pay", pool), message)
+
+
+def _grown(definition: RulesetDef) -> set[str]:
+    """Return pools that something can raise above their size."""
+    found: set[str] = set()
+    for _, model in models(definition):
+        if isinstance(model, AlternativeDef):
+            found.update(model.gives)
+        elif isinstance(model, StageDef):
+            found.add(model.pool)
+        else:
+            found.update(*(getattr(model, word, ()) for word in ("sets", "adds")))
+    return found

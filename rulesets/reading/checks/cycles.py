@@ -1,0 +1,254 @@
+"""Checks for circles: what is derived from itself, calls itself, or sets itself off again without end."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+from rulesets.engine.scope import MAX_DEPTH, MAX_STATS_DEEP
+from rulesets.formula.compiling import Formula, FormulaError, compile_formula
+from rulesets.reading.assemble import stat_value, type_of, types_of
+from rulesets.reading.checks.ranges import constant
+from rulesets.reading.problems import Loc
+from rulesets.reading.source import Source
+from rulesets.vocabulary.ruleset import RulesetDef
+from rulesets.vocabulary.stages import StageDef
+
+Node = TypeVar("Node")
+Graph = Mapping[Node, Iterable[Node]]
+MOST = 8
+"""Names of a circle that are told."""
+Case = tuple[str, str]
+"""A named formula and one of its cases, or ''."""
+
+
+def check_cycles(source: Source, definition: RulesetDef) -> None:
+    """Complain about every circle once, and about chains that are too long to be followed."""
+    _check_formulas(source, definition)
+    _check_stats(source, definition)
+    _check_tracks(source, definition)
+    _check_states(source, definition)
+    _check_chain(source, "pool", "within", {name: rule.within for name, rule in definition.pools.items()})
+    made = {name: rule.made_with for name, rule in definition.orders.items()}
+    _check_chain(source, "order", "made_with", made)
+    compared = {
+        name: [key.value for key in rule.keys if key.by == "order"]
+        for name, rule in definition.orders.items()
+    }
+    for circle in circles(compared):
+        message = f"The order is compared by itself: {_chain(circle)}."
+        source.complain(("order", circle[0], "keys"), message)
+
+
+def circles(graph: Graph[Node]) -> list[list[Node]]:
+    """Return one circle for every knot of ``graph``, each beginning with the first of its nodes."""
+    found: list[list[Node]] = []
+    done: set[Node] = set()
+    told: set[Node] = set()
+    for start in graph:
+        if start in done:
+            continue
+        path, place = [start], {start: 0}
+        open_ones = [iter(graph.get(start, ()))]
+        while open_ones:
+            for other in open_ones[-1]:
+                if other in place and not told.intersection(path[place[other] :]):
+                    found.append(path[place[other] :])
+                    told.update(found[-1])
+                elif other not in place and other not in done:
+                    place[other] = len(path)
+                    path.append(other)
+                    open_ones.append(iter(graph.get(other, ())))
+                    break
+            else:
+                open_ones.pop()
+                node = path.pop()
+                del place[node]
+                done.add(node)
+    return found
+
+
+def _longest(graph: Graph[Node]) -> dict[Node, int]:
+    """Return how many nodes the longest chain from each node has; ``graph`` has no circles."""
+    length: dict[Node, int] = {}
+    for start in graph:
+        waiting = [start]
+        while waiting:
+            node = waiting[-1]
+            others = list(graph.get(node, ()))
+            open_ones = [other for other in others if other not in length]
+            if open_ones:
+                waiting += open_ones
+                continue
+            length[node] = 1 + max((length[other] for other in others), default=0)
+            waiting.pop()
+    return length
+
+
+def _chain(circle: list[str]) -> str:
+    named = [repr(name) for name in circle]
+    if len(named) > MOST:
+        named[MOST // 2 : -MOST // 2] = ["..."]
+    return " → ".join([*named, named[0]])
+
+
+def _read(text: str) -> Formula | None:
+    try:
+        return compile_formula(text)
+    except FormulaError:
+        return None
+
+
+# -- stats and formulas --------------------------------------------------------------------------------
+
+
+def _check_stats(source: Source, definition: RulesetDef) -> None:
+    types, named = types_of(definition), _names_of_formulas(definition)
+    needs: dict[str, set[str]] = {name: set() for name in definition.stats}
+    texts: list[tuple[str, str]] = []
+    for name, stat in definition.stats.items():
+        texts.append((name, stat_value(stat, type_of(stat, types.get(name)))[1]))
+    for state in definition.states.values():
+        texts += [*state.add.items(), *state.factor.items()]
+    for name, text in texts:
+        formula = _read(text) if text and name in needs else None
+        if formula is not None:
+            read = formula.names.union(*(named.get(f, ()) for c, f in formula.calls if c == "formula"))
+            read |= {"traits"} if any(call == "trait" for call, _ in formula.calls) else set()
+            needs[name] |= read & definition.stats.keys()
+    graph = {name: sorted(others) for name, others in needs.items()}
+    found = circles(graph)
+    for circle in found:
+        source.complain(("stat", circle[0]), f"This stat is derived from itself: {_chain(circle)}.")
+    if not found:
+        _check_length(source, {("stat", name): name for name in graph}, graph, MAX_STATS_DEEP)
+
+
+def _check_length(source: Source, places: Mapping[Loc, Node], graph: Graph[Node], most: int) -> None:
+    """Complain about the one end of the longest chain, if it is too long."""
+    length = _longest(graph)
+    loc, node = max(places.items(), key=lambda place: length[place[1]], default=((), None))
+    if node is not None and length[node] > most:
+        message = f"This builds on a chain of {length[node]} others, each on the next; {most} are the most."
+        source.complain(loc, message)
+
+
+def _names_of_formulas(definition: RulesetDef) -> dict[str, frozenset[str]]:
+    """Return formula → every name that it, its cases and what it calls read from the combatant."""
+    own: dict[str, set[str]] = {}
+    calls: dict[str, set[str]] = {}
+    for name, rule in definition.formulas.items():
+        read = [_read(text) for text in (rule.expression, *rule.cases.values()) if text]
+        own[name] = {word for formula in read if formula for word in formula.names}
+        calls[name] = {f for formula in read if formula for call, f in formula.calls if call == "formula"}
+    for _ in range(MAX_DEPTH):
+        for name, others in calls.items():
+            own[name].update(*(own.get(other, ()) for other in others))
+    return {name: frozenset(words) for name, words in own.items()}
+
+
+def _check_formulas(source: Source, definition: RulesetDef) -> None:
+    graph: dict[Case, list[Case]] = {}
+    for name, rule in definition.formulas.items():
+        for case, text in (("", rule.expression), *rule.cases.items()):
+            if text and _read(text) is not None:
+                graph[name, case] = list(_called(text, definition))
+    places: dict[Loc, Case] = {
+        ("formula", name, *(("cases", case) if case else ("is",))): (name, case) for name, case in graph
+    }
+    where = {node: loc for loc, node in places.items()}
+    known = {node: [other for other in others if other in graph] for node, others in graph.items()}
+    found = circles(known)
+    for circle in found:
+        chain = _chain([f"{name}/{case}" if case else name for name, case in circle])
+        source.complain(where[circle[0]], f"This formula calls itself: {chain}.")
+    if not found:
+        _check_length(source, places, known, MAX_DEPTH)
+
+
+def _called(text: str, definition: RulesetDef) -> Iterable[Case]:
+    """Yield the formulas and cases that ``text`` calls; a case that is not written out is not known."""
+    for node in ast.walk(ast.parse(text.replace("\n", " ").strip(), mode="eval")):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or not node.args:
+            continue
+        if node.func.id == "formula":
+            name, case = ([getattr(arg, "value", None) for arg in node.args] + [""])[:2]
+            rule = definition.formulas.get(str(name))
+            if rule is not None and rule.expression:
+                yield str(name), ""
+            elif rule is not None and isinstance(case, str):
+                yield str(name), case
+
+
+# -- states --------------------------------------------------------------------------------------------
+
+
+def _check_states(source: Source, definition: RulesetDef) -> None:
+    """Complain about states that begin and end each other, and about ladders without a top."""
+    named = _asked_by_formulas(definition)
+    graph: dict[str, list[str]] = {}
+    for name, state in definition.states.items():
+        formula = _read(state.holds) if state.holds else None
+        asked = _asked(formula, named) if formula is not None else set()
+        graph[name] = sorted(other for other in asked if other != name and other in definition.states)
+    for circle in circles(graph):
+        source.complain(
+            ("state", circle[0], "while"), f"These states begin and end each other: {_chain(circle)}."
+        )
+    _check_chain(source, "state", "worse", {name: rule.worse for name, rule in definition.states.items()})
+
+
+def _asked(formula: Formula, named: Mapping[str, set[str]]) -> set[str]:
+    """Return the states that a formula asks for, those asked for by the formulas that it calls with them."""
+    states = {word for call, word in formula.calls if call == "has_state"}
+    return states.union(*(named.get(word, ()) for call, word in formula.calls if call == "formula"))
+
+
+def _asked_by_formulas(definition: RulesetDef) -> dict[str, set[str]]:
+    """Return formula → the states that it, its cases and what it calls ask for."""
+    found: dict[str, set[str]] = {name: set() for name in definition.formulas}
+    for _ in range(MAX_DEPTH):
+        for name, rule in definition.formulas.items():
+            texts = [_read(text) for text in (rule.expression, *rule.cases.values()) if text]
+            found[name].update(*(_asked(formula, found) for formula in texts if formula))
+    return found
+
+
+# -- tracks --------------------------------------------------------------------------------------------
+
+
+def _check_tracks(source: Source, definition: RulesetDef) -> None:
+    """Complain about tracks that move each other to and fro, or on and on."""
+    for surely in (True, False):
+        graph: dict[Case, list[Case]] = {}
+        for name, track in definition.tracks.items():
+            for way, stages in (("on_worse", track.on_worse), ("on_better", track.on_better)):
+                graph[name, way] = [to for stage in stages for to in _moved(stage, definition, surely)]
+        for circle in circles({node: [to for to in others if to in graph] for node, others in graph.items()}):
+            name, way = circle[0]
+            key: Loc = ("track", name, way)
+            both = len({track for track, _ in circle}) < len(circle)
+            if source.told(*key) or not (surely or both):
+                continue
+            chain = _chain([f"{track}.{kind}" for track, kind in circle])
+            what = "sets itself off again without end" if surely else "may set itself off again without end"
+            source.complain(key, f"This {what}: {chain}.", warning=not surely)
+
+
+def _moved(stage: StageDef, definition: RulesetDef, surely: bool) -> list[Case]:
+    """Return what a stage sets off: whatever it may, or only what it must."""
+    if not stage.track or (surely and stage.condition):
+        return []
+    number = constant(stage.by) if stage.by else None
+    if number is None and surely:
+        return []
+    worse, better = (stage.track, "on_worse"), (stage.track, "on_better")
+    if number is None:
+        return [worse, better]
+    return [worse] if number > 0 else [better] if number < 0 else []
+
+
+def _check_chain(source: Source, section: str, key: str, refers: Mapping[str, str]) -> None:
+    for circle in circles({name: [other] if other else [] for name, other in refers.items()}):
+        source.complain((section, circle[0], key), f"This refers back to itself: {_chain(circle)}.")

@@ -1,0 +1,177 @@
+"""Checks every formula: it can be read and knows its names."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from rulesets.engine.scope import NAMES
+from rulesets.formula.compiling import ACTOR_FUNCTIONS, Formula, FormulaError, compile_formula, functions
+from rulesets.formula.dice import PIPS_PER_DIE, parse_code
+from rulesets.formula.work import SECTION
+from rulesets.fuzzy import did_you_mean
+from rulesets.reading.assemble import stat_value, type_of, types_of
+from rulesets.reading.names import Ids, has_actor, names_at
+from rulesets.reading.problems import Loc
+from rulesets.reading.sites import sites
+from rulesets.reading.source import Source
+from rulesets.vocabulary.base import IsFormula
+from rulesets.vocabulary.pipelines import TableDef
+from rulesets.vocabulary.ruleset import RulesetDef
+
+_CALLED = {
+    "has_state": ("state", "effect"),
+    "track": ("track",),
+    "step": ("track",),
+    "liftable": ("track",),
+    "pool": ("pool",),
+    "tally": ("tally",),
+    "table": ("table",),
+    "declared": ("declaration",),
+    "declared_on": ("declaration",),
+    "formula": ("formula",),
+    "actor_stat": ("stat",),
+    "actor_has_state": ("state", "effect"),
+    "actor_declared": ("declaration",),
+    "actor_track": ("track",),
+    "actor_pool": ("pool",),
+    "actor_tally": ("tally",),
+}
+"""Function → sections one of whose ids its first argument must be."""
+ARGUMENTS = {
+    "has": (1, 1),
+    "trait": (1, 1),
+    "has_state": (1, 1),
+    "track": (1, 1),
+    "step": (2, 3),
+    "liftable": (1, 1),
+    "pool": (1, 1),
+    "tally": (1, 1),
+    "table": (2, 3),
+    "reduction": (1, 2),
+    "declared": (1, 1),
+    "declared_on": (2, 2),
+    "formula": (1, 2),
+    **dict.fromkeys(ACTOR_FUNCTIONS, (1, 1)),
+    "floor": (1, 1),
+    "ceil": (1, 1),
+    "abs": (1, 1),
+}
+"""Function → least and most values that it takes."""
+CHECKING = 100
+"""Times the steps of working a formula out that it takes to read and check it, and each stage before it."""
+_NO_FUNCTION = re.compile(r"there is no function (\w+)\(\)")
+_CODE = re.compile(r"^\s*(\d+)D")
+
+
+def check_formulas(source: Source, definition: RulesetDef, ids: Ids) -> None:
+    """Complain about every formula that cannot be read or that names what is not there."""
+    stats = ids.of("stat")
+    for loc, text in _formulas(definition):
+        formula = _compiled(source, loc, text)
+        if formula is None:
+            continue
+        before = next((part for part in reversed(loc) if isinstance(part, int)), 0)
+        source.work.spend((formula.steps + before) * CHECKING, SECTION, str(loc[0]))
+        _check_names(source, loc, formula, stats, names_at(definition, loc))
+        _check_calls(source, loc, formula, ids, definition)
+        _check_arguments(source, loc, text, definition)
+    for stat in definition.stats:
+        if stat in NAMES:
+            source.complain(("stat", stat), f"The name {stat!r} already says something about the encounter.")
+
+
+def _formulas(definition: RulesetDef) -> Iterator[tuple[Loc, str]]:
+    """Yield every formula with its place: marked texts, derived stats, and keys of orders."""
+    for site in sites(definition):
+        if isinstance(site.mark, IsFormula) and site.text not in site.mark.words:
+            yield site.loc, site.text
+    types = types_of(definition)
+    for name, stat in definition.stats.items():
+        _, formula = stat_value(stat, type_of(stat, types.get(name)))
+        if formula:
+            yield ("stat", name, "value"), formula
+    for name, order in definition.orders.items():
+        for place, key in enumerate(order.keys):
+            if key.by in ("value", "rank"):
+                yield ("order", name, "keys", place), key.value
+    for place, key in enumerate(definition.delay.same_place if definition.delay else ()):
+        if key.by == "value":
+            yield ("delay", "same_place", place), key.value
+
+
+def _compiled(source: Source, loc: Loc, text: str) -> Formula | None:
+    try:
+        return compile_formula(text)
+    except FormulaError as error:
+        source.complain(loc, f"{str(error)[:1].upper()}{str(error)[1:]}.", _formula_hint(text, str(error)))
+        return None
+
+
+def _formula_hint(text: str, message: str) -> str:
+    missing = _NO_FUNCTION.search(message)
+    if missing:
+        return did_you_mean(missing[1], functions())
+    if _CODE.match(text):
+        try:
+            dice, pips = divmod(parse_code(text), PIPS_PER_DIE)
+        except ValueError:
+            return ""
+        return f"as a formula a die code is written {dice} * D" + (f" + {pips}" if pips else "")
+    return ""
+
+
+def _check_names(
+    source: Source, loc: Loc, formula: Formula, stats: frozenset[str], others: frozenset[str]
+) -> None:
+    for name in sorted(formula.names.difference(stats, others)):
+        hint = did_you_mean(name, stats | others)
+        source.complain(loc, f"There is no stat and no other name {name!r} here.", hint)
+
+
+def _check_calls(source: Source, loc: Loc, formula: Formula, ids: Ids, definition: RulesetDef) -> None:
+    for function, literal in sorted(formula.calls):
+        kinds = _CALLED.get(function)
+        if kinds and literal and literal not in ids.of(*kinds):
+            known = ids.of(*kinds)
+            source.complain(loc, missing(kinds, literal), did_you_mean(literal, known))
+        if function in ACTOR_FUNCTIONS and not has_actor(definition, loc):
+            source.complain(loc, f"Nobody does anything here, so {function}() has nobody to ask.")
+        if function == "trait" and "traits" not in ids.of("stat"):
+            source.complain(loc, "trait() asks for a stat 'traits', which is not there.")
+
+
+def _check_arguments(source: Source, loc: Loc, text: str, definition: RulesetDef) -> None:
+    """Complain about calls with too few or too many values, and about values that no step has."""
+    for node in ast.walk(ast.parse(text.strip(), mode="eval")):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        name, given = node.func.id, [getattr(arg, "value", None) for arg in node.args]
+        least, most = ARGUMENTS.get(name, (1, len(given)))
+        if not least <= len(given) <= most:
+            wanted = str(least) if least == most else f"{least} to {most}"
+            source.complain(loc, f"{name}() takes {wanted} values, not {len(given)}.")
+        elif name == "step" and given[0] in definition.tracks and isinstance(given[1], str):
+            known = {"penalty"}.union(*(step.values for step in definition.tracks[given[0]].steps))
+            if given[1] not in known:
+                message = f"No step of the track {given[0]!r} has a value {given[1]!r}."
+                source.complain(loc, message, did_you_mean(given[1], known))
+        elif name == "table" and given[0] in definition.tables:
+            _check_column(source, loc, definition.tables[given[0]], str(given[0]), given[2:])
+
+
+def _check_column(source: Source, loc: Loc, table: TableDef, name: str, column: list[object]) -> None:
+    """Complain about a table of entries that is asked without a column of its own, and the reverse."""
+    known = {key for entry in table.entries.values() for key in entry.values}
+    if bool(column) != bool(table.entries):
+        wanted = "needs" if table.entries else "has no"
+        source.complain(loc, f"The table {name!r} {wanted} a column.")
+    elif column and isinstance(column[0], str) and column[0] not in known:
+        hint = did_you_mean(column[0], known)
+        source.complain(loc, f"The table {name!r} has no column {column[0]!r}.", hint)
+
+
+def missing(kinds: tuple[str, ...], word: str) -> str:
+    """Return the sentence for a reference to what is not there."""
+    return f"There is no {' or '.join(kinds)} {word!r}."

@@ -1,0 +1,159 @@
+"""What kind of value a formula comes to, as far as that is plain: a text where a number is needed.
+
+Without this it would be found out in the fight, when the formula is worked out for the first time.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from rulesets.compiled import Rules
+from rulesets.engine.scope import NAMES, value_of
+from rulesets.formula.compiling import CONSTANTS, PURE_FUNCTIONS, FormulaError, compile_formula
+from rulesets.reading.assemble import stat_value, type_of, types_of
+from rulesets.reading.problems import Loc
+from rulesets.reading.sites import models, sites
+from rulesets.reading.source import Source
+from rulesets.table.encounter import Encounter
+from rulesets.vocabulary.base import IsFormula
+from rulesets.vocabulary.ruleset import RulesetDef
+from rulesets.vocabulary.stages import StageDef
+
+NUMBER, TEXT, LIST = "a number", "a text", "a list"
+_OF_STATS = {"number": NUMBER, "code": NUMBER, "bool": NUMBER, "text": TEXT, "list": LIST}
+_NUMBERS = frozenset(
+    {
+        "size",
+        "by",
+        "rounds",
+        "reduce",
+        "scale",
+        "cap",
+        "to",
+        "plus",
+        "code",
+        "penalty",
+        "last",
+        "times",
+        "roller",
+    }
+)
+"""Keys whose formula must come to a number."""
+_BY_ID = frozenset({"add", "adds", "factor", "pay", "sets"})
+"""Tables whose formulas, all of them, must come to numbers."""
+_ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+
+
+def check_kinds(source: Source, definition: RulesetDef) -> None:
+    """Complain about texts and lists where a number is needed, and where unlike values are compared."""
+    types = types_of(definition)
+    known = {
+        name: _OF_STATS.get(type_of(stat, types.get(name)), "") for name, stat in definition.stats.items()
+    }
+    lets = {model.let for _, model in models(definition) if isinstance(model, StageDef)}
+    known = {**_of_the_table(), **{name: kind for name, kind in known.items() if name not in lets}}
+    for loc, text in _formulas(definition, types):
+        try:
+            compile_formula(text)
+        except FormulaError:
+            continue
+        kinds = _Kinds(_hidden(definition, loc, known))
+        kind = kinds.of(ast.parse(text.replace("\n", " ").strip(), mode="eval").body)
+        if kind in (TEXT, LIST) and _is_number(definition, loc, types):
+            kinds.wrong.append((f"A number is needed here, not {kind}.", False))
+        for message, warning in kinds.wrong[:1]:
+            source.complain(loc, message, warning=warning)
+
+
+@cache
+def _of_the_table() -> dict[str, str]:
+    """Return the kinds of the names that every formula can read besides stats: a combatant's id is a text."""
+    asked = {name: value_of(Rules(id=""), Encounter(), None, name) for name in NAMES}
+    return {name: TEXT if isinstance(value, str) else NUMBER for name, value in asked.items()}
+
+
+def _formulas(definition: RulesetDef, types: dict[str, str]) -> Iterator[tuple[Loc, str]]:
+    for loc, text, mark in sites(definition):
+        if isinstance(mark, IsFormula) and text not in mark.words:
+            yield loc, text
+    for name, stat in definition.stats.items():
+        _, formula = stat_value(stat, type_of(stat, types.get(name)))
+        if formula:
+            yield ("stat", name, "value"), formula
+
+
+def _is_number(definition: RulesetDef, loc: Loc, types: dict[str, str]) -> bool:
+    if loc[0] == "stat":
+        return type_of(definition.stats[str(loc[1])], types.get(str(loc[1]))) in ("number", "code")
+    return loc[-1] in _NUMBERS or (len(loc) > 1 and loc[-2] in _BY_ID)
+
+
+def _hidden(definition: RulesetDef, loc: Loc, known: dict[str, str]) -> dict[str, str]:
+    """Return the kinds of stats without those that inputs of the same name hide at ``loc``."""
+    inputs: Mapping[str, object] = {}
+    if loc[0] == "pipeline":
+        inputs = definition.pipelines[str(loc[1])].inputs
+    elif loc[0] == "formula":
+        inputs = definition.formulas[str(loc[1])].inputs
+    elif loc[0] == "declaration":
+        inputs = definition.declarations[str(loc[1])].fields
+    return {name: kind for name, kind in known.items() if name not in inputs} if inputs else known
+
+
+class _Kinds:
+    """Works out the kind of each part of a formula; '' where it depends."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+        self.wrong: list[tuple[str, bool]] = []
+        """Message, and whether it is only a warning."""
+
+    def of(self, node: ast.expr) -> str:
+        match node:
+            case ast.Constant(value=value):
+                return TEXT if isinstance(value, str) else NUMBER
+            case ast.Name(id=name):
+                constant = CONSTANTS.get(name)
+                return NUMBER if constant is not None else self.names.get(name, "")
+            case ast.List(elts=parts):
+                for part in parts:
+                    self.of(part)
+                return LIST
+            case ast.BinOp(left=left, right=right):
+                return self.numbers(left, right)
+            case ast.UnaryOp(op=op, operand=operand):
+                return self.numbers(*() if isinstance(op, ast.Not) else (operand,))
+            case ast.Call(func=ast.Name(id=name), args=args) if name in PURE_FUNCTIONS:
+                return self.numbers(*args)
+            case ast.Compare(left=left, ops=[op], comparators=[right]):
+                self.compared(op, self.of(left), self.of(right))
+                return NUMBER
+            case ast.IfExp(test=test, body=body, orelse=orelse):
+                self.of(test)
+                kinds = {self.of(body), self.of(orelse)}
+                return kinds.pop() if len(kinds) == 1 else ""
+            case ast.BoolOp(values=parts):
+                for part in parts:
+                    self.of(part)
+                return NUMBER
+        return ""
+
+    def numbers(self, *parts: ast.expr) -> str:
+        """Reckon with ``parts``, all of which must be numbers."""
+        for part in parts:
+            kind = self.of(part)
+            if kind in (TEXT, LIST):
+                self.wrong.append(
+                    (f"{ast.unparse(part)} is {kind}, and only numbers can be reckoned with.", False)
+                )
+        return NUMBER
+
+    def compared(self, op: ast.cmpop, left: str, right: str) -> None:
+        """Compare two kinds: the order of a text and a number is none, and they are never the same."""
+        if not left or not right or isinstance(op, ast.In | ast.NotIn) or left == right:
+            return
+        ordered = isinstance(op, _ORDERED)
+        what = "cannot be compared with" if ordered else "is never the same as"
+        self.wrong.append((f"{left[:1].upper()}{left[1:]} {what} {right}.", not ordered))

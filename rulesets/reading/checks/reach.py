@@ -1,0 +1,148 @@
+"""What never comes up: conditions that never hold, moments that never come, steps beyond the end."""
+
+from __future__ import annotations
+
+from rulesets.engine.reacting import KINDS, RESULTS
+from rulesets.fuzzy import did_you_mean
+from rulesets.reading.checks.ranges import always, constant, never
+from rulesets.reading.problems import Loc, listed
+from rulesets.reading.sites import models, sites
+from rulesets.reading.source import Source
+from rulesets.vocabulary.base import IsFormula
+from rulesets.vocabulary.phases import MomentDef, PhaseDef
+from rulesets.vocabulary.ruleset import RulesetDef
+from rulesets.vocabulary.stages import StageDef, TriggerDef
+
+_CONDITIONS = ("if", "needs", "who", "limited_if", "except_if")
+"""Keys of formulas that say whether something is so."""
+_IN_PHASES = {
+    "turn": "act",
+    "turn-end": "act",
+    "place-over": "act",
+    "act": "act",
+    "declare": "declare",
+    "phase": "",
+}
+"""Moment that comes in a phase → activity that the phase must have; '' is any."""
+_OF_TRIGGERS, _OF_STATES, _OF_REFILLS = "act", "hit", ("act", "hit")
+"""Moments at which no trigger, no state and no pool is looked at."""
+
+
+def check_reach(source: Source, definition: RulesetDef) -> None:
+    """Complain about what can never come, and warn of what is not worth writing."""
+    for loc, text, mark in sites(definition):
+        paid = loc[0] == "cost" and len(loc) > 3  # said with the other findings of costs
+        asked = isinstance(mark, IsFormula) and loc[-1] in _CONDITIONS and not paid
+        if asked and never(text, definition):
+            source.complain(loc, "This never holds, so it never comes up.", warning=True)
+    for loc, model in models(definition):
+        if isinstance(model, StageDef) and model.track:
+            _check_step(source, definition, loc, model)
+        elif isinstance(model, MomentDef | TriggerDef):
+            _check_moment(source, definition, loc, model)
+        elif isinstance(model, PhaseDef):
+            _check_phase(source, definition, loc, model)
+    _check_orders(source, definition)
+    _check_tracks(source, definition)
+    _check_reactions(source, definition)
+    _check_refills(source, definition)
+    _check_declarations(source, definition)
+
+
+def _check_step(source: Source, definition: RulesetDef, loc: Loc, stage: StageDef) -> None:
+    track = definition.tracks.get(stage.track)
+    step = constant(stage.to) if stage.to else None
+    if track is not None and track.steps and step is not None and not 0 <= step < len(track.steps):
+        last = len(track.steps) - 1
+        message = f"The track {stage.track!r} has the steps 0 to {last}; there is no step {step:g}."
+        source.complain((*loc, "to"), message, warning=True)
+
+
+def _check_moment(source: Source, definition: RulesetDef, loc: Loc, moment: MomentDef | TriggerDef) -> None:
+    if isinstance(moment, TriggerDef) and moment.at == _OF_TRIGGERS:
+        message = "No trigger is looked at when somebody acts; write it into what the action 'does'."
+        source.complain((*loc, "at"), message)
+    elif isinstance(moment, MomentDef) and moment.at == _OF_STATES:
+        message = "No state begins or ends by itself at a hit; a trigger with at = 'hit' can begin or end it."
+        source.complain((*loc, "at"), message)
+    if not moment.phase or moment.phase not in definition.phases:
+        return
+    if moment.at not in _IN_PHASES:
+        message = f"{moment.at!r} comes in no phase, so this never comes; leave 'phase' out."
+        source.complain((*loc, "phase"), message)
+        return
+    activity, needed = definition.phases[moment.phase].activity, _IN_PHASES[moment.at]
+    if needed and activity != needed:
+        message = f"The phase {moment.phase!r} is one of {activity!r}: {moment.at!r} never comes in it."
+        source.complain((*loc, "phase"), message)
+
+
+def _check_phase(source: Source, definition: RulesetDef, loc: Loc, phase: PhaseDef) -> None:
+    if phase.when == "opening" and never(definition.surprise, definition):
+        message = "There is never a surprise round: 'surprise' says when there is one."
+        source.complain((*loc, "when"), message, warning=True)
+    if phase.passes and phase.activity == "act" and always(phase.who, definition) and phase.closes != "gm":
+        message = "Its passes go on while anybody takes part, and by 'who' everybody always does."
+        source.complain((*loc, "passes"), message, warning=True)
+    if phase.rolls and phase.closes != "roll":
+        source.complain((*loc, "rolls"), "'rolls' means something only beside closes = 'roll'.")
+    if phase.closes == "roll" and phase.activity != "declare":
+        source.complain((*loc, "closes"), "Only a phase in which people declare can close with a roll.")
+
+
+def _check_orders(source: Source, definition: RulesetDef) -> None:
+    """Warn of a phase over an order that nothing ever makes: nobody would have a turn in it."""
+    if source.told("phase") or source.told("order"):
+        return
+    phases = definition.phases.values()
+    made = {phase.order for phase in phases if phase.activity == "roll"}
+    made |= {phase.rolls or phase.order for phase in phases if phase.closes == "roll"}
+    made |= {name for name, order in definition.orders.items() if order.made_with in made}
+    for name, order in definition.orders.items():
+        walked = [phase for phase in phases if phase.order == name and phase.activity in ("act", "declare")]
+        if name in made or (walked and order.rolled == "phase"):
+            continue
+        if order.made_with and order.made_with in definition.orders:
+            message = f"No phase rolls the order {order.made_with!r}, so this one is never made."
+            source.complain(("order", name, "made_with"), message, warning=True)
+        elif walked:
+            message = "No phase rolls this order, and it is not made for its phase (rolled = 'phase') either."
+            source.complain(("order", name), message, warning=True)
+
+
+def _check_tracks(source: Source, definition: RulesetDef) -> None:
+    for name, track in definition.tracks.items():
+        last = constant(track.last) if track.last else None
+        if last is not None and not 0 < last < len(track.steps) and track.steps:
+            message = f"The track has the steps 0 to {len(track.steps) - 1}; it cannot end at {last:g}."
+            source.complain(("track", name, "last"), message)
+        elif last is not None and last < len(track.steps) - 1:
+            message = f"The track ends at step {last:g}, so nobody comes here."
+            source.complain(("track", name, "steps", int(last) + 1), message, warning=True)
+
+
+def _check_reactions(source: Source, definition: RulesetDef) -> None:
+    results = [result for result in RESULTS if result]
+    for name, reaction in definition.reactions.items():
+        lists = (("answers", reaction.answers, KINDS), ("results", reaction.results, results))
+        for key, given, known in lists:
+            for place, word in enumerate(given):
+                if word not in known:
+                    message = f"{word!r} is none of {listed(known)}."
+                    source.complain(("reaction", name, key, place), message, did_you_mean(word, known))
+
+
+def _check_refills(source: Source, definition: RulesetDef) -> None:
+    pools = [(("pool", name, "refill"), rule.refill) for name, rule in definition.pools.items()]
+    tallies = [(("tally", name, "resets"), rule.resets) for name, rule in definition.tallies.items()]
+    for loc, moment in [*pools, *tallies]:
+        if moment in _OF_REFILLS:
+            source.complain(loc, f"Nothing is refilled or set back at {moment!r}; 'turn' is the nearest.")
+
+
+def _check_declarations(source: Source, definition: RulesetDef) -> None:
+    declared = any(phase.activity == "declare" for phase in definition.phases.values())
+    for name, declaration in definition.declarations.items():
+        if not declared and not declaration.in_turn and not source.damaged("phase"):
+            message = "No phase has the activity 'declare', and it cannot be declared in a turn ('in_turn')."
+            source.complain(("declaration", name), message, warning=True)

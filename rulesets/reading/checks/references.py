@@ -1,0 +1,89 @@
+"""Checks that what an entry refers to is there."""
+
+from __future__ import annotations
+
+import re
+
+from rulesets.fuzzy import did_you_mean
+from rulesets.reading.checks.formulas import missing
+from rulesets.reading.names import ACTIVITIES, REFILLS, Ids
+from rulesets.reading.problems import Loc, listed
+from rulesets.reading.sites import models, sites
+from rulesets.reading.source import Source
+from rulesets.vocabulary.base import IsForbidden, IsRefill, Ref
+from rulesets.vocabulary.budget import RESERVED
+from rulesets.vocabulary.orders import KeyDef
+from rulesets.vocabulary.ruleset import RulesetDef
+
+_FORBIDDEN = re.compile(r"^(?:act:)?([^@:]+)(?:@([^@:]+)(?::(.+))?)?$")
+
+
+def check_references(source: Source, definition: RulesetDef, ids: Ids) -> None:
+    """Complain about every id that nothing has."""
+    for loc, text, mark in sites(definition):
+        if isinstance(mark, Ref):
+            _check(source, loc, text, ids, *mark.kinds)
+        elif isinstance(mark, IsRefill):
+            _check_refill(source, loc, text, ids)
+        elif isinstance(mark, IsForbidden):
+            _check_forbidden(source, loc, text, ids)
+    for loc, model in models(definition):
+        if isinstance(model, KeyDef) and model.by == "order":
+            _check(source, loc, model.value, ids, "order")
+    for name, pipeline in definition.pipelines.items():
+        if pipeline.amount and pipeline.amount not in pipeline.inputs:
+            message = f"The pipeline has no input {pipeline.amount!r}."
+            hint = did_you_mean(pipeline.amount, pipeline.inputs)
+            source.complain(("pipeline", name, "amount"), message, hint)
+    for name, formula in definition.formulas.items():
+        if formula.by and formula.by not in formula.inputs:
+            message = f"The formula has no input {formula.by!r}."
+            source.complain(("formula", name, "by"), message, did_you_mean(formula.by, formula.inputs))
+    _check_types(source, definition, ids)
+
+
+def _check(source: Source, loc: Loc, text: str, ids: Ids, *kinds: str) -> None:
+    known = ids.of(*kinds)
+    if text not in known:
+        others = RESERVED if loc[-2:] == ("pay", text) else ()
+        source.complain(loc, missing(kinds, text), did_you_mean(text, known.union(others)))
+
+
+def _check_refill(source: Source, loc: Loc, text: str, ids: Ids) -> None:
+    word, _, phase = text.partition(":")
+    if word == "phase" and phase:
+        _check(source, loc, phase, ids, "phase")
+    elif text not in REFILLS:
+        message = f"{text!r} is none of {listed([*REFILLS, 'phase:<id>'])}."
+        source.complain(loc, message, did_you_mean(text, REFILLS))
+
+
+def _check_forbidden(source: Source, loc: Loc, text: str, ids: Ids) -> None:
+    match = _FORBIDDEN.match(text)
+    if match is None:
+        source.complain(loc, f"{text!r} is not written as 'act', 'act@phase' or 'act@phase:unaware'.")
+        return
+    item, phase, whom = match.groups()
+    typed = text.startswith("act:")
+    known = ids.of("cost") if typed else ids.of("cost", "action", "reaction").union(ACTIVITIES)
+    if item not in known:
+        what = "cost" if typed else "activity, cost, action or reaction"
+        source.complain(loc, f"There is no {what} {item!r}.", did_you_mean(item, known))
+    if phase:
+        _check(source, loc, phase, ids, "phase")
+    if whom and whom != "unaware":
+        source.complain(loc, f"{whom!r} cannot stand here; it can only be 'unaware'.")
+
+
+def _check_types(source: Source, definition: RulesetDef, ids: Ids) -> None:
+    inputs = {name for formula in definition.formulas.values() for name in formula.inputs}
+    known = ids.of("stat") | inputs
+    seen: dict[str, str] = {}
+    for kind, names in definition.types.items():
+        for place, name in enumerate(names):
+            loc = ("type", kind, place)
+            if name not in known:
+                source.complain(loc, f"There is no stat {name!r}.", did_you_mean(name, known))
+            elif name in seen:
+                source.complain(loc, f"{name!r} already has the type {seen[name]!r}.")
+            seen.setdefault(name, kind)

@@ -1,0 +1,220 @@
+"""Checks that what is written makes sense as a whole: stages, costs, phases, options, labels."""
+
+from __future__ import annotations
+
+from rulesets.engine.scope import NAMES
+from rulesets.formula.compiling import FormulaError, compile_formula
+from rulesets.fuzzy import did_you_mean
+from rulesets.reading.checks.costs import check_costs
+from rulesets.reading.checks.tables import check_tables
+from rulesets.reading.names import has_target
+from rulesets.reading.problems import Loc, listed
+from rulesets.reading.sites import models
+from rulesets.reading.source import Source
+from rulesets.vocabulary.base import Entry
+from rulesets.vocabulary.ruleset import RulesetDef
+from rulesets.vocabulary.stages import COMPANIONS, VERBS, StageDef
+
+LASTING = frozenset({"kind", "side", "id", "group", "aware", "joined"})
+"""Names of the encounter's that are about who somebody is."""
+PASSING = frozenset({"pool", "tally", "declared", "declared_on"})
+"""Functions that ask for what comes and goes with the turns."""
+_NEEDED = {"let": ("value",), "gain": ("value",), "set": ("value",), "pool": ("by",), "tally": ("by",)}
+"""Verb → what must stand beside it."""
+_ONLY_WITH = {
+    "value": ("let", "gain", "set"),
+    "cap": ("gain", "pool"),
+    "by": ("track", "pool", "tally"),
+    "to": ("track",),
+    "recovers": ("track",),
+    "persistent": ("track",),
+    "short": ("pool",),
+    "rounds": ("effect",),
+    "shows": ("flag",),
+}
+"""Key of a stage → verbs beside which it means something."""
+
+
+def check_sanity(source: Source, definition: RulesetDef) -> None:
+    """Complain about all that cannot be meant."""
+    for loc, model in models(definition):
+        if isinstance(model, StageDef) and not source.damaged(*source.written(loc)):
+            _check_stage(source, loc, model)
+            if model.on == "target" and not has_target(loc):
+                message = "There is no target here: only what an action, reaction or resource 'does' has one."
+                source.complain((*loc, "on"), message)
+        if isinstance(model, Entry) and not source.damaged(*source.written((*loc, "label"))):
+            _check_label(source, loc, model)
+    if not definition.label and not source.damaged("label"):
+        source.complain(("label",), "The ruleset needs a label: people see it.")
+    _check_phases(source, definition)
+    _check_relations(source, definition)
+    check_costs(source, definition)
+    for name, action in definition.actions.items():
+        if not action.cost and not source.damaged("action", name):
+            source.complain(("action", name), "The action needs a cost.")
+    _check_options(source, definition)
+    check_tables(source, definition)
+    _check_inputs(source, definition)
+    _check_tracks(source, definition)
+    _check_formula_shape(source, definition)
+    for name, declaration in definition.declarations.items():
+        for key, field in declaration.fields.items():
+            loc = ("declaration", name, "fields", key)
+            if bool(field.table) != (field.type == "choice") and not source.damaged(*loc):
+                what = "A choice needs a 'table'" if field.type == "choice" else "'table' is for choices"
+                source.complain(loc, f"{what}.")
+            groups = {stat.group for stat in definition.stats.values()} - {""}
+            if field.type == "stat" and field.of not in groups and not source.damaged(*loc):
+                message = f"No stat has the group {field.of!r}; a field of type 'stat' needs one in 'of'."
+                source.complain(loc, message, did_you_mean(field.of, groups))
+            elif field.of and field.type != "stat" and not source.damaged(*loc):
+                source.complain(loc, "'of' is for fields of type 'stat'.")
+    _check_states(source, definition)
+
+
+def _check_states(source: Source, definition: RulesetDef) -> None:
+    """Complain about exceptions to nothing, and about a 'while' that nothing would ask again in time."""
+    for state, rule in definition.states.items():
+        forbidden = {item.partition("@")[0] for item in rule.forbids}
+        for item in rule.unless:
+            if item not in forbidden and not source.told("state", state, "forbids"):
+                hint = did_you_mean(item, forbidden)
+                source.complain(
+                    ("state", state, "unless", item), f"The state does not forbid {item!r}.", hint
+                )
+        if rule.allows and not rule.forbids and not source.told("state", state, "forbids"):
+            message = "The state forbids nothing, so there is nothing to allow all the same."
+            source.complain(("state", state, "allows"), message)
+        for word in _unnoticed(rule.holds, definition):
+            message = f"'while' is not asked again when {word} changes; it can read stats, states and tracks."
+            source.complain(("state", state, "while"), message)
+
+
+def _unnoticed(text: str, definition: RulesetDef) -> list[str]:
+    """Return what a 'while' reads whose change does not make it be asked again."""
+    try:
+        formula = compile_formula(text) if text else None
+    except FormulaError:
+        return []
+    if formula is None:
+        return []
+    names = {name for name in formula.names & NAMES - LASTING if name not in definition.stats}
+    calls = {call for call, _ in formula.calls if call in PASSING}
+    return sorted(map(repr, names)) + sorted(f"{call}()" for call in calls)
+
+
+def _check_stage(source: Source, loc: Loc, stage: StageDef) -> None:
+    verbs = [verb for verb in VERBS if getattr(stage, verb)]
+    beside = [word for word in COMPANIONS if getattr(stage, word)]
+    if len(verbs) > 1:
+        source.complain(loc, f"A stage does one thing; this one has {' and '.join(map(repr, verbs))}.")
+    if not verbs and not beside:
+        source.complain(loc, f"The stage does nothing; it needs one of {listed([*VERBS, *COMPANIONS])}.")
+    for verb in verbs:
+        for needed in _NEEDED.get(verb, ()):
+            if not getattr(stage, needed):
+                source.complain(loc, f"{verb!r} needs {needed!r} beside it.")
+    if stage.track and bool(stage.by) == bool(stage.to):
+        source.complain(loc, "'track' needs either 'by' or 'to' beside it.")
+    for word, owners in _ONLY_WITH.items():
+        if getattr(stage, word) and not any(getattr(stage, owner) for owner in owners):
+            source.complain((*loc, word), f"{word!r} means something only beside {listed(owners)}.")
+
+
+def _check_label(source: Source, loc: Loc, entry: Entry) -> None:
+    if entry.labelled and not entry.label:
+        source.complain(loc, f"The {_what(loc)} needs a label: people see it.")
+    if (
+        loc[0] == "stat"
+        and not entry.label
+        and (getattr(entry, "edited", False) or getattr(entry, "printed", False))
+    ):
+        source.complain(loc, "A stat that is printed or edited needs a label: people see it.")
+
+
+def _what(loc: Loc) -> str:
+    inner = {"fields": "field", "inputs": "input", "steps": "step", "values": "value"}
+    return next((inner[str(part)] for part in loc[2:] if part in inner), str(loc[0]))
+
+
+def _check_phases(source: Source, definition: RulesetDef) -> None:
+    acting = [phase for phase in definition.phases.values() if phase.activity == "act"]
+    if not acting and not source.damaged("phase"):
+        source.complain(("phase",), "No phase has the activity 'act': nobody could ever take a turn.")
+    ticks = any(phase.activity == "tick" for phase in definition.phases.values())
+    if definition.effects_at == "phase" and not ticks and not source.damaged("phase"):
+        source.complain(
+            ("effects_at",), "No phase has the activity 'tick', in which effects would count down."
+        )
+    for name, phase in definition.phases.items():
+        loc = ("phase", name, "order")
+        if phase.activity in ("roll", "act", "declare") and not phase.order and not source.damaged(*loc):
+            source.complain(loc, f"A phase with the activity {phase.activity!r} needs an order.")
+        if phase.choice is not None and phase.activity != "act" and not source.damaged("phase", name):
+            message = "Only in a phase with the activity 'act' somebody chooses who goes next."
+            source.complain(("phase", name, "choice"), message)
+        order = definition.orders.get(phase.order)
+        rolled = order is None or order.roll is not None or source.damaged("order", phase.order, "roll")
+        if phase.activity == "roll" and not rolled:
+            source.complain(loc, f"The order {phase.order!r} has no roll, so it cannot be rolled.")
+
+
+def _check_relations(source: Source, definition: RulesetDef) -> None:
+    for name, rule in definition.relations.items():
+        if bool(rule.order) == bool(rule.state) or bool(rule.order) != bool(rule.condition):
+            message = "A tie is made by an order, with 'order' and 'if', or by hand, with 'state'."
+            source.complain(("relation", name), message)
+
+
+def _check_options(source: Source, definition: RulesetDef) -> None:
+    for name, option in definition.options.items():
+        if option.default not in option.values:
+            message = f"The default {option.default!r} is none of {listed(option.values)}."
+            hint = did_you_mean(option.default, option.values)
+            source.complain(("option", name, "default"), message, hint)
+    for name, preset in definition.presets.items():
+        for chosen, value in preset.options.items():
+            rule = definition.options.get(chosen)
+            if rule is not None and value not in rule.values:
+                message = f"The option {chosen!r} has no value {value!r}; it has {listed(rule.values)}."
+                source.complain(
+                    ("preset", name, "options", chosen), message, did_you_mean(value, rule.values)
+                )
+
+
+def _check_inputs(source: Source, definition: RulesetDef) -> None:
+    for name, pipeline in definition.pipelines.items():
+        for key, rule in pipeline.inputs.items():
+            loc = ("pipeline", name, "inputs", key)
+            if source.damaged(*loc):
+                continue
+            if rule.type == "choice" and not rule.choices:
+                source.complain(loc, "An input of type 'choice' needs 'choices'.")
+            elif rule.type == "choice" and rule.default is not None and rule.default not in rule.choices:
+                message = f"The default {rule.default!r} is none of {listed(rule.choices)}."
+                source.complain((*loc, "default"), message, did_you_mean(str(rule.default), rule.choices))
+            if rule.dice and not (rule.each and rule.type == "number"):
+                source.complain(
+                    (*loc, "dice"), "What is rolled is a number that every target has of its own."
+                )
+            if key == pipeline.amount and rule.type != "number":
+                source.complain((*loc, "type"), "The amount of a pipeline must be a number.")
+
+
+def _check_tracks(source: Source, definition: RulesetDef) -> None:
+    marked = [name for name, track in definition.tracks.items() if track.main]
+    for name in marked[1:]:
+        source.complain(("track", name, "main"), f"{marked[0]!r} is the main track already.")
+    for name, track in definition.tracks.items():
+        if not track.steps and not source.damaged("track", name, "steps"):
+            source.complain(("track", name), "The track has no steps.")
+
+
+def _check_formula_shape(source: Source, definition: RulesetDef) -> None:
+    for name, formula in definition.formulas.items():
+        loc = ("formula", name)
+        if bool(formula.expression) == bool(formula.cases):
+            source.complain(loc, "A formula has either 'is' or 'cases'.")
+        elif formula.cases and not formula.by:
+            source.complain(loc, "'cases' need 'by': the input that chooses one of them.")

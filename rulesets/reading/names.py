@@ -1,0 +1,124 @@
+"""Which names a formula can read where it stands, and which ids there are to refer to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rulesets.compiled import AT_MOMENTS
+from rulesets.engine.scope import NAMES
+from rulesets.reading.problems import Loc
+from rulesets.reading.sites import models
+from rulesets.vocabulary.ruleset import RulesetDef
+from rulesets.vocabulary.stages import StageDef
+
+ACTIVITIES = ("act", "react", "declare", "ready", "delay", "resume")
+"""What a state can forbid besides action types (also as 'act:<cost>'), actions and reactions."""
+REFILLS = tuple(moment for moment in AT_MOMENTS if moment != "phase")
+"""Moments at which pools are refilled and tallies set back, besides 'phase:<id>'."""
+DONE = ("action", "reaction", "resource")
+"""Sections of what somebody does, perhaps to a target."""
+ACTION_NAMES = frozenset({"distance", "points", "limited", "target", "effect"})
+"""What a command that acts tells formulas of actions and costs."""
+SECTION_NAMES: Mapping[str, frozenset[str]] = {
+    "action": ACTION_NAMES,
+    "cost": ACTION_NAMES,
+    "reaction": frozenset({"move", "spare", "points"}),
+    "act_roll": frozenset({"skill"}),
+}
+"""Section → names that its formulas can read besides stats and the names of the encounter."""
+_UNTOLD = {"action": ("cost_if", "limited_if", "skill", "points"), "reaction": ("does",)}
+"""Section → keys of an entry whose formulas cannot read them: they are asked before, or afterwards."""
+
+
+class Ids:
+    """The ids of all entries as they are written, broken ones included, so that one slip is one problem."""
+
+    def __init__(self, definition: RulesetDef, *raw: Mapping[str, Any]) -> None:
+        """Gather ids from raw tables, and the names of effects from the definition."""
+        self._raw = raw
+        self._known: dict[tuple[str, ...], frozenset[str]] = {}
+        self._effects = frozenset(
+            model.effect for _, model in models(definition) if isinstance(model, StageDef) and model.effect
+        )
+
+    def of(self, *kinds: str) -> frozenset[str]:
+        """Return the ids of entries of ``kinds`` (names of sections, or 'effect').
+
+        They are gathered once: every call in every formula asks for them.
+        """
+        if kinds in self._known:
+            return self._known[kinds]
+        found: set[str] = set()
+        for kind in kinds:
+            if kind == "effect":
+                found |= self._effects
+            for raw in self._raw:
+                entries = raw.get(kind)
+                found.update(entries if isinstance(entries, dict) else ())
+        return self._known.setdefault(kinds, frozenset(found))
+
+
+def has_actor(definition: RulesetDef, loc: Loc) -> bool:
+    """Return whether a formula at ``loc`` may ask who does it: in stages of what somebody does.
+
+    So may named formulas, which are read there too.
+    """
+    section = loc[0]
+    if section == "trigger":
+        place = loc[1]
+        return loc[2] == "does" and isinstance(place, int) and definition.triggers[place].at == "hit"
+    return (section in DONE and loc[2] == "does") or section in ("pipeline", "formula")
+
+
+def has_target(loc: Loc) -> bool:
+    """Return whether a stage at ``loc`` can work on a target: in what somebody does."""
+    return loc[0] in DONE and loc[2] == "does"
+
+
+def names_at(definition: RulesetDef, loc: Loc) -> frozenset[str]:
+    """Return the names besides stats that a formula at ``loc`` can read."""
+    section, entry = loc[0], str(loc[1]) if len(loc) > 1 else ""
+    names = NAMES
+    if len(loc) < 3 or loc[2] not in _UNTOLD.get(str(section), ()):
+        names |= SECTION_NAMES.get(str(section), frozenset())
+    if section == "relation" and loc[-1] == "if":
+        names |= {"mine", "theirs"}
+    elif section == "relation" and loc[-1] == "except_if":
+        names |= {"by"}
+    elif section == "pipeline":
+        names |= {"left", *definition.pipelines[entry].inputs}
+    elif section == "track" and loc[2] in ("on_worse", "on_better"):
+        names |= {"moved"}
+    elif section == "declaration":
+        names |= frozenset(definition.declarations[entry].fields)
+    elif section == "formula":
+        names |= frozenset(definition.formulas[entry].inputs)
+    elif section == "order" and definition.orders[entry].of == "side":
+        names |= {"roller"}
+    return names | _lets(definition, loc)
+
+
+def _lets(definition: RulesetDef, loc: Loc) -> frozenset[str]:
+    """Return what the stages before the one at ``loc`` have let, and in a pool's cap its size."""
+    node: Any = definition
+    for part in loc:
+        if isinstance(part, int) and isinstance(node, list):
+            if node and isinstance(node[0], StageDef):
+                sized = loc[-1] == "cap" and node[part].pool
+                return _let_before(node, part) | ({"size"} if sized else frozenset())
+            node = node[part]
+        elif isinstance(node, dict):
+            node = node[part]
+        else:
+            fields = {field.alias or name: name for name, field in type(node).model_fields.items()}
+            if part not in fields:
+                return frozenset()
+            node = getattr(node, fields[str(part)])
+        if node is None:
+            return frozenset()
+    return frozenset()
+
+
+def _let_before(stages: Sequence[StageDef], place: int) -> frozenset[str]:
+    return frozenset(stage.let for stage in stages[:place] if stage.let)

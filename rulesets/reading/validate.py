@@ -1,0 +1,243 @@
+"""From raw tables to the definition: all findings of pydantic as sentences, and what is sound is kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from rulesets.fuzzy import did_you_mean, most_like
+from rulesets.reading.problems import Loc, listed
+from rulesets.reading.shapes import keys_at, model_at
+from rulesets.reading.source import Source
+from rulesets.vocabulary.base import ID_PATTERN
+from rulesets.vocabulary.budget import RESERVED
+from rulesets.vocabulary.phases import MomentDef
+from rulesets.vocabulary.ruleset import RulesetDef
+
+_AT_ONCE = 500
+_ROUNDS = 25
+"""Passes of taking out what is wrong; each pass takes out all that pydantic has found."""
+_QUOTED = re.compile(r"'([^']*)'")
+_BEFORE_ALL = "keys of the whole ruleset stand before the first [table]"
+_SHOULD_BE = {
+    "string_type": "a text",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "bool_type": "true or false",
+    "list_type": "a list",
+    "dict_type": "a table",
+    "model_type": "a table",
+    "model_attributes_type": "a table",
+}
+
+
+def validate(source: Source) -> RulesetDef | None:
+    """Return the definition of what is sound in ``source``; all that is not becomes problems of it."""
+    raw = source.mended = source.raw
+    for _ in range(_ROUNDS):
+        try:
+            return RulesetDef.model_validate(raw)
+        except ValidationError as error:
+            if raw is source.raw:
+                raw = _copy(raw)
+            details = error.errors(include_url=False)[:_AT_ONCE]
+        source.mended = raw
+        unknown = [detail for detail in details if detail["type"] == "extra_forbidden"]
+        for detail in details:
+            if not _known(source, detail) and not _meant(raw, source, detail, unknown):
+                _report(source, detail, {str(other["loc"][-1]) for other in _beside(detail, details)})
+        wrong = [detail for detail in details if not _rename(raw, source, detail)]
+        for detail in wrong:
+            if detail["type"] != "missing" or _is_missing(raw, source, detail):
+                _take_out(raw, source, detail)
+    return None
+
+
+def _known(source: Source, detail: ErrorDetails) -> bool:
+    """Return whether this is only what is left of something that was found before."""
+    place = source.written(_loc(detail))
+    return place in source.taken or (detail["type"] == "value_error" and source.damaged(*place))
+
+
+def _beside(detail: ErrorDetails, others: list[ErrorDetails]) -> list[ErrorDetails]:
+    """Return the findings of a missing key in the same table."""
+    return [one for one in others if one["type"] == "missing" and one["loc"][:-1] == detail["loc"][:-1]]
+
+
+def _meant(raw: dict[str, Any], source: Source, detail: ErrorDetails, unknown: list[ErrorDetails]) -> bool:
+    """Return whether a key is only missing because it is misspelt."""
+    if detail["type"] != "missing":
+        return False
+    beside = [one for one in unknown if one["loc"][:-1] == detail["loc"][:-1]]
+    return any(_target(raw, source, one) == detail["loc"][-1] for one in beside)
+
+
+def _is_missing(raw: dict[str, Any], source: Source, detail: ErrorDetails) -> bool:
+    place = source.written(_loc(detail))
+    return detail["loc"][-1] not in (_table(raw, place[:-1]) or {})
+
+
+def _copy(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _copy(entry) for key, entry in value.items()}
+    return [_copy(entry) for entry in value] if isinstance(value, list) else value
+
+
+def _loc(detail: ErrorDetails) -> Loc:
+    return tuple(part for part in detail["loc"] if part != "[key]")
+
+
+def _report(source: Source, detail: ErrorDetails, missing: Iterable[str] = ()) -> None:
+    loc, kind, given, context = _loc(detail), detail["type"], detail["input"], detail.get("ctx") or {}
+    last = str(loc[-1]) if loc else ""
+    hint = ""
+    if kind == "extra_forbidden" and _of_the_whole(loc):
+        message, hint = f"There is no key {last!r} here.", _BEFORE_ALL
+    elif kind == "extra_forbidden":
+        known = keys_at(loc[:-1])
+        free = _free(known, _table(source.mended, source.written(loc)[:-1]))
+        hint = did_you_mean(last, missing) or did_you_mean(last, free) or did_you_mean(last, known)
+        message = f"There is no key {last!r} here."
+        if not hint and known:
+            message = f"There is no key {last!r} here; there are {listed(known)}."
+    elif kind == "missing":
+        message = f"The key {last!r} is missing."
+    elif kind == "literal_error":
+        allowed = [word for word in _QUOTED.findall(str(context.get("expected", ""))) if word]
+        message, hint = f"{given!r} is none of {listed(allowed)}.", did_you_mean(str(given), allowed)
+    elif kind == "string_pattern_mismatch":
+        message = f"{given!r} are no dice such as 'd20' or '2d6'."
+        if context.get("pattern") == ID_PATTERN:
+            message = f"{given!r} is no id; ids are lower case letters, digits, - and _."
+    elif kind == "string_too_long":
+        message = f"{given!r} is longer than {context.get('max_length')} characters."
+    elif kind == "value_error":
+        message = _sentence(str(context.get("error", detail["msg"])))
+    elif kind == "string_type" and loc[-2:-1] == ("pay",) and did_you_mean(last, RESERVED):
+        message, hint = f"There is no key {last!r} here, and no pool.", did_you_mean(last, RESERVED)
+    elif kind in _SHOULD_BE:
+        message = f"This must be {_SHOULD_BE[kind]}, not {_shown(given)}."
+        if isinstance(given, str) and MomentDef in (model_at(loc), model_at((*loc, 0))):
+            message = f"This must be a table, not {_shown(given)}."
+            hint = f"write {{ at = {_quoted(given)} }}"
+    elif kind in ("greater_than_equal", "less_than_equal"):
+        bound = f"at least {context['ge']}" if "ge" in context else f"at most {context.get('le')}"
+        message = f"This must be {bound}, not {_shown(given)}."
+    else:
+        message = _sentence(detail["msg"].replace("Input should", "this should"))
+    source.complain(loc, message, hint)
+
+
+def _of_the_whole(loc: Loc) -> bool:
+    """Return whether an unknown key of some table is one that says something of the whole ruleset."""
+    field = RulesetDef.model_fields.get(str(loc[-1])) if len(loc) > 1 else None
+    return field is not None and not field.alias
+
+
+def _quoted(word: str) -> str:
+    return f'"{word}"'
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        return "a list"
+    return str(value).lower() if isinstance(value, bool) else repr(value)
+
+
+def _take_out(raw: dict[str, Any], source: Source, detail: ErrorDetails) -> None:
+    """Remove what a finding is about, so that the rest can be looked at.
+
+    What stands in a list goes with its list: the places of the others must not shift. What misses a key
+    goes as a whole; only the id of the ruleset gets a stand-in.
+    """
+    place = source.written(_loc(detail))
+    if place == ("id",):
+        raw["id"] = "unknown"
+        return
+    if detail["type"] == "missing":
+        place = place[:-1]
+    while place and isinstance(place[-1], int):
+        place = place[:-1]
+    source.taken.add(place)
+    node: Any = raw
+    for part in place[:-1]:
+        try:
+            node = node[part]
+        except (KeyError, IndexError, TypeError):
+            return
+    if isinstance(node, dict) and place:
+        node.pop(place[-1], None)
+
+
+def _rename(raw: dict[str, Any], source: Source, detail: ErrorDetails) -> bool:
+    """Read a misspelt key as the one that was meant, if that is clear; its entries are looked at, too."""
+    place, meant = source.written(_loc(detail)), _target(raw, source, detail)
+    table = _table(raw, place[:-1])
+    if not meant or table is None:
+        return False
+    given = table[str(place[-1])]
+    if meant in table and not isinstance(given, dict):
+        return False
+    del table[str(place[-1])]
+    _put_in(source, table, meant, given, (*place[:-1], meant), place)
+    return True
+
+
+def _put_in(source: Source, table: dict[str, Any], key: str, given: Any, meant: Loc, place: Loc) -> None:
+    """Let ``key`` of ``table`` hold what was written at ``place``; tables are joined."""
+    if key not in table:
+        table[key] = given
+        source.renamed(meant, place)
+    elif isinstance(table[key], dict) and isinstance(given, dict):
+        for inner, entry in given.items():
+            _put_in(source, table[key], inner, entry, (*meant, inner), (*place, inner))
+
+
+def _target(raw: dict[str, Any], source: Source, detail: ErrorDetails) -> str:
+    """Return the key that a misspelt one was meant to be, or ''."""
+    place = source.written(_loc(detail))
+    table = _table(raw, place[:-1])
+    if not place or table is None or place[-1] not in table:
+        return ""
+    if detail["type"] == "literal_error" and "[key]" in detail["loc"]:
+        allowed = _QUOTED.findall(str((detail.get("ctx") or {}).get("expected", "")))
+        return most_like(str(place[-1]), [word for word in allowed if word not in table])
+    loc = _loc(detail)
+    if detail["type"] != "extra_forbidden" or _of_the_whole(loc):
+        return ""
+    needed = [key for key in _needed(loc[:-1]) if key not in table]
+    return most_like(str(place[-1]), needed) or most_like(str(place[-1]), _free(keys_at(loc[:-1]), table))
+
+
+def _free(known: list[str], table: dict[str, Any] | None) -> list[str]:
+    """Return the keys that are not in ``table`` yet, or hold a table that can hold more."""
+    return [key for key in known if table is None or not table.get(key) or isinstance(table[key], dict)]
+
+
+def _table(raw: dict[str, Any], place: Loc) -> dict[str, Any] | None:
+    """Return the table at ``place``, or None."""
+    node: Any = raw
+    for part in place:
+        try:
+            node = node[part]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return node if isinstance(node, dict) else None
+
+
+def _needed(loc: Loc) -> list[str]:
+    """Return the keys that the table at ``loc`` must have."""
+    model = model_at(loc)
+    fields = model.model_fields.items() if model is not None else ()
+    return [field.alias or name for name, field in fields if field.is_required()]

@@ -1,0 +1,73 @@
+"""What the cases of a scenario can name: the ruleset's ids, the case's own people and effects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from rulesets.compiled import Rules
+from rulesets.engine.scope import NAMES
+from rulesets.formula.compiling import CONSTANTS
+from rulesets.scenarios.steps import STEP_KEYS
+from rulesets.words.codes import known
+
+_READ = re.compile(r"has_state\('([^']*)'\)")
+
+
+class Names:
+    """The names that one case may use, with the ruleset as its options make it."""
+
+    def __init__(self, rules: Rules, case: Mapping[str, Any]) -> None:
+        """Look through the ruleset and the steps of ``case``."""
+        self.rules = rules
+        people = [given for given in case["combatants"] if isinstance(given, dict)]
+        steps = [step for step in case["steps"] if isinstance(step, dict)]
+        people += [step["combatant"] for step in steps if isinstance(step.get("combatant"), dict)]
+        self.people = {str(given["id"]) for given in people if "id" in given}
+        self.slots = self.people | {str(given["group"]) for given in people if given.get("group")}
+        self.anybody = self.slots | {str(given.get("side", "party")) for given in people}
+        self.of_rules = {*rules.states, *_effects(rules)}
+        """States, and effects that something in the ruleset begins or asks for."""
+        effects = [step.get("name") for step in steps if step.get("do") == "effect"]
+        self.likely = {*self.of_rules, *(name for name in effects if isinstance(name, str))}
+        """Of those that can be in force, what somebody is likely to have meant."""
+        self.in_force = {*self.of_rules, *_named(people, steps)}
+        """Those, and what the case itself puts on somebody."""
+        self.doings = {*rules.actions, *rules.costs, *rules.reactions}
+        self.values = {*rules.stats, *NAMES, *CONSTANTS}
+        self.refusals = known(pool.refusal for pool in rules.pools.values())
+        self.phases = {phase.id for phase in rules.phases}
+
+
+def _effects(rules: Rules) -> Iterator[str]:
+    """Yield the names of effects that stages of the ruleset begin, and those that its formulas ask for."""
+    for text in _texts(msgspec.to_builtins(rules), ""):
+        if text[0] in ("effect", "end"):
+            yield text[1]
+        yield from _READ.findall(text[1])
+
+
+def _texts(node: Any, key: str) -> Iterator[tuple[str, str]]:
+    """Yield every text of a tree with the key under which it stands."""
+    if isinstance(node, str):
+        yield key, node
+    elif isinstance(node, dict):
+        for inner, value in node.items():
+            yield from _texts(value, str(inner))
+    elif isinstance(node, Iterable):
+        for value in node:
+            yield from _texts(value, key)
+
+
+def _named(people: Iterable[Mapping[str, Any]], steps: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield what the combatants of a case begin with, and all that its steps name."""
+    for given in people:
+        states = given.get("states", ())
+        yield from (state for state in states if isinstance(state, str)) if isinstance(states, list) else ()
+    for step in steps:
+        for key, value in step.items():
+            if key not in ("do", *STEP_KEYS):
+                yield from (text.strip() for _, text in _texts(value, ""))

@@ -1,0 +1,301 @@
+"""Scenario files: cases of what happens at the table and what then holds (the contract of the core).
+
+A file holds cases of one ruleset. A step does something, or only expects; see the chapter on testing in
+``resources/ruleset-guide.md`` for every step and key. What a step's ``do`` names is a command of the engine,
+or a pipeline or declaration that the ruleset gives that name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulesets.compiled import Rules
+from rulesets.engine import queries
+from rulesets.engine.compute import compute
+from rulesets.engine.decide import decide
+from rulesets.engine.ruling import Outcome
+from rulesets.fight.session import Done, Session
+from rulesets.formula.compiling import FormulaError
+from rulesets.formula.dice import ListedDice, OutOfDice
+from rulesets.reading import loader, toml_text
+from rulesets.reading.lines import find_lines
+from rulesets.reading.problems import Loc
+from rulesets.reading.shelf import FILE, Shelf
+from rulesets.scenarios.check import CASE_KEYS
+from rulesets.scenarios.expectations import Step, differences
+from rulesets.scenarios.steps import STEP_KEYS, ScenarioError, command_of, no_step
+from rulesets.table import commands as cmd
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing
+from rulesets.words.codes import names_of
+
+MAX_ADVANCE = 2000
+NO_CASES = ("ruleset.toml", "ruleset.*.toml", "judgement.toml")
+"""Files of a ruleset that hold no cases, as patterns."""
+
+
+class Result(Struct, frozen=True):
+    """How one case came out; ``failure`` is '' if it holds."""
+
+    file: str
+    case: str
+    title: str
+    failure: str = ""
+    step: int = 0
+    line: int = 0
+    """Where that step stands in the file, from 1; 0 if it cannot be told."""
+
+
+def find_files(paths: Sequence[Path]) -> list[Path]:
+    """Return the scenario files named or found in named folders, sorted within each folder.
+
+    Raises:
+        ScenarioError: if a path does not exist or a folder holds none.
+    """
+    found: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            inside = sorted(
+                p for p in path.rglob("*.toml") if not any(fnmatch(p.name, no) for no in NO_CASES)
+            )
+            if not inside:
+                raise ScenarioError(f"{path}: the folder holds no scenario files")
+            found += inside
+        elif path.is_file():
+            found.append(path)
+        else:
+            raise ScenarioError(f"{path}: there is no such file or folder")
+    return found
+
+
+def play_file(path: Path, shelf: Shelf | None = None) -> list[Result]:
+    """Play every case of a file; see :func:`play_cases`."""
+    return list(play_cases(path, shelf))
+
+
+def play_cases(path: Path, shelf: Shelf | None = None) -> Iterator[Result]:
+    """Play the cases of a file under the ruleset that it names: one on ``shelf``, or the one beside it.
+
+    Raises:
+        ScenarioError: if the file or its ruleset cannot be read or a case is not one.
+    """
+    data = read_file(path)
+    try:
+        writing = writing_for(path, data["ruleset"], shelf or Shelf())
+    except loader.RulesetError as error:
+        raise ScenarioError(f"{path}: ruleset: {error}") from None
+    lines = find_lines(path.read_text(encoding="utf-8"))
+    for number, case in enumerate(data["case"]):
+        yield with_line(play_case(path, writing, case), number, lines)
+
+
+def writing_for(path: Path, ruleset: str, shelf: Shelf) -> Writing:
+    """Return the ruleset that a scenario file names: the one beside it, or the one on ``shelf``.
+
+    Raises:
+        RulesetError: if it cannot be read, or there is none.
+    """
+    beside = path.parent.parent / FILE
+    if beside.is_file() and (beside.parent.name == ruleset or shelf.folder(ruleset) is None):
+        return shelf.writing(beside)
+    return shelf.writing(ruleset)
+
+
+def with_line(result: Result, number: int, lines: Mapping[Loc, int]) -> Result:
+    """Return how the case at place ``number`` came out with the line of its step."""
+    at = ("case", number, "steps", result.step - 1)
+    return replace(result, line=lines.get(at, lines.get(at[:2], 0)))
+
+
+def read_file(path: Path) -> dict[str, Any]:
+    """Return the parsed file with ``ruleset`` and ``case``.
+
+    Raises:
+        ScenarioError: naming file, case and key of what is wrong.
+    """
+    try:
+        data = toml_text.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, toml_text.TOMLDecodeError) as error:
+        raise ScenarioError(f"{path}: {error}") from None
+    if not isinstance(data.get("ruleset"), str):
+        raise ScenarioError(f"{path}: ruleset: names the ruleset of all cases, and is missing")
+    cases = data.get("case")
+    if not isinstance(cases, list) or not cases:
+        raise ScenarioError(f"{path}: case: there is not one")
+    for case in cases:
+        name = case.get("id", "?")
+        unknown = sorted(set(case) - CASE_KEYS)
+        if unknown:
+            raise ScenarioError(f"{path}: {name}: {unknown[0]}: unknown key")
+        for key in ("id", "steps", "combatants"):
+            if key not in case:
+                raise ScenarioError(f"{path}: {name}: {key}: missing")
+    return data
+
+
+def play_case(path: Path, ruleset: Writing, case: Mapping[str, Any]) -> Result:
+    """Play one case.
+
+    Raises:
+        ScenarioError: if the ruleset, an option, a combatant or a step is not what it should be.
+    """
+    title = str(case.get("title", ""))
+    try:
+        rules = loader.load_writing(ruleset, case.get("options") or {})
+    except loader.RulesetError as error:
+        raise ScenarioError(f"{path}: {case['id']}: {error}") from None
+    try:
+        player = Player(rules, case)
+    except ScenarioError as error:
+        raise ScenarioError(f"{path}: {error}") from None
+    for number, step in enumerate(case["steps"], 1):
+        try:
+            failure = player.play(step)
+        except OutOfDice as error:
+            failure = str(error)
+        except ScenarioError as error:
+            raise ScenarioError(f"{path}: {case['id']}: step {number}: {error}", number) from None
+        except (AttributeError, LookupError, TypeError, ValueError, FormulaError) as error:
+            what = error.args[0] if isinstance(error, LookupError) and error.args else error
+            raise ScenarioError(f"{path}: {case['id']}: step {number}: {what}", number) from error
+        if failure:
+            return Result(str(path), case["id"], title, failure, number)
+    if player.dice.left:
+        return Result(
+            str(path),
+            case["id"],
+            title,
+            f"dice left over: nobody rolls {list(player.dice.left)}",
+            len(case["steps"]),
+        )
+    return Result(str(path), case["id"], title)
+
+
+class Player:
+    """Plays the steps of one case."""
+
+    def __init__(self, rules: Rules, case: Mapping[str, Any]) -> None:
+        """Put the case's combatants on the table."""
+        self.rules = rules
+        self.dice = ListedDice(case.get("dice") or ())
+        base = Encounter()
+        for given in case["combatants"]:
+            added = decide(rules, base, cmd.Add(combatant=dict(given)), self.dice)
+            if isinstance(added, Refusal):
+                who = given.get("id", given) if isinstance(given, dict) else given
+                raise ScenarioError(f"{case['id']}: combatants: {who}: {said(rules, base, added)}")
+            base = added.state
+        self.session = Session(rules, dice=self.dice, base=base)
+
+    def play(self, step: Mapping[str, Any]) -> str:
+        """Play one step; return how it differs from what is expected, or ''."""
+        outcome = self._do(step) if "do" in step else Step(self.rules, self.session.state)
+        wanted = step.get("refused", False)
+        got = outcome.refusal
+        if wanted:
+            if got is None:
+                return f"expected it to be refused ({wanted}), but it was accepted"
+            if wanted is not True and wanted not in names_of(got.code, got.reason):
+                return f"expected refusal {wanted!r}, got {self._said(got)}"
+        elif got is not None:
+            return f"expected it to be accepted, but it was refused: {self._said(got)}"
+        return differences(outcome, step.get("expect") or {})
+
+    def _said(self, refusal: Refusal) -> str:
+        return said(self.rules, self.session.state, refusal)
+
+    def _do(self, step: Mapping[str, Any]) -> Step:
+        name = step["do"]
+        args = {key: value for key, value in step.items() if key not in STEP_KEYS and key != "do"}
+        if name in ("undo", "redo"):
+            return self._travel(name, int(args.get("times", 1)))
+        if name == "advance":
+            return self._advance(args.get("to", ""), args.get("round"))
+        if name == "compute":
+            result = compute(
+                self.rules, self.session.state, args["formula"], args.get("who", ""), args.get("with") or {}
+            )
+            if isinstance(result, Refusal):
+                return self._step(refusal=result)
+            return self._step(result=result)
+        command = command_of(self.rules, name, args, bool(step.get("override", False)))
+        if isinstance(command, Refusal):
+            if "refused" not in step:
+                raise no_step(self.rules, str(name))
+            return self._step(refusal=command)
+        done = self.session.dispatch(command)
+        return self._step(refusal=done) if isinstance(done, Refusal) else self._step(outcomes=[done.outcome])
+
+    def _step(
+        self,
+        *,
+        outcomes: Sequence[Outcome] = (),
+        refusal: Refusal | None = None,
+        result: Any = None,
+    ) -> Step:
+        return Step(self.rules, self.session.state, list(outcomes), refusal, result)
+
+    def _travel(self, name: str, times: int) -> Step:
+        for _ in range(times):
+            moved = self.session.undo() if name == "undo" else self.session.redo()
+            if isinstance(moved, Refusal):
+                return self._step(refusal=moved)
+        return self._step()
+
+    def _advance(self, to: str, round_: int | None) -> Step:
+        """End turns and close phases until ``to`` is active in ``round_`` (this or the next).
+
+        Where somebody chooses who goes next, ``to`` is chosen as soon as it can be, and until then whoever
+        stands first among those that can.
+        """
+        outcomes: list[Outcome] = []
+        last = self.session.state.clock.round + 1
+        for _ in range(MAX_ADVANCE):
+            state = self.session.state
+            there = queries.active_slot(self.rules, state) == to
+            if there and (state.clock.round == round_ if round_ is not None else state.clock.round <= last):
+                return self._step(outcomes=outcomes)
+            able = queries.choosable(self.rules, state)
+            if able:
+                done = self.session.dispatch(cmd.Choose(who=to if to in able else able[0]))
+            else:
+                done = self.session.dispatch(cmd.EndTurn())
+            if isinstance(done, Refusal):
+                done = self.session.dispatch(cmd.NextPhase())
+            if isinstance(done, Refusal):
+                return self._step(outcomes=outcomes, refusal=done)
+            outcomes.append(done.outcome)
+        return self._step(outcomes=outcomes, refusal=Refusal("bad-value", "never-active"))
+
+
+def said(rules: Rules, state: Encounter, refusal: Refusal) -> str:
+    """Return a refusal with its code and its sentence."""
+    from rulesets.words.texts import Speaker
+
+    def name(who: str) -> str:
+        return state.combatants[who].name if who in state.combatants else who
+
+    return f"{refusal.code}: {Speaker(rules, name).refusal(refusal)}"
+
+
+__all__ = [
+    "CASE_KEYS",
+    "STEP_KEYS",
+    "Done",
+    "Player",
+    "Result",
+    "ScenarioError",
+    "command_of",
+    "find_files",
+    "play_case",
+    "play_cases",
+    "play_file",
+    "read_file",
+]

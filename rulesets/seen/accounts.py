@@ -1,0 +1,360 @@
+"""What a fight came to in numbers, read from its log alone: turns, points dealt and taken, actions, time.
+
+Everything is counted from events, never from sentences; entries that were undone are not in the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol
+
+from msgspec import Struct, field
+
+from rulesets.compiled import Rules
+from rulesets.engine.draft import Draft
+from rulesets.engine.evolve import evolve_all
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.combatant import OUT_DEFEATED
+from rulesets.table.encounter import STAGE_ROUND, Clock, Encounter
+
+LONGEST_PAUSE = 4 * 3600.0
+"""Seconds after which a turn counts as left lying (the fight was closed meanwhile): its time is not told."""
+
+
+class LogEntry(Protocol):
+    """An entry of a session's log."""
+
+    @property
+    def command(self) -> Any:
+        """The command."""
+
+    @property
+    def events(self) -> Sequence[Any]:
+        """Its events."""
+
+    @property
+    def at(self) -> float:
+        """Seconds since the epoch when it was given; 0 is unknown."""
+
+
+class Account(Struct):
+    """What one combatant, or one side, did and suffered."""
+
+    dealt: int = 0
+    """Points that others lost by what it was named as the author of."""
+    taken: int = 0
+    """Points it lost by damage."""
+    healed: int = 0
+    """Points it got back."""
+    soaked: int = 0
+    """Points of damage that something other than its vital stats took (temporary hit points)."""
+    worse: int = 0
+    """Steps for the worse on condition tracks."""
+    turns: int = 0
+    actions: dict[str, int] = field(default_factory=dict)
+    """Type of action → how many were spent."""
+    reactions: int = 0
+    effects: int = 0
+    """Effects that it began, on whomever."""
+    suffered: int = 0
+    """Effects that began on it."""
+    overrides: int = 0
+    """Orders to it that the game master insisted on."""
+    defeats: int = 0
+    """How often it was taken out."""
+    seconds: tuple[float, ...] = ()
+    """Real time of its turns, one after the other, as far as it is known."""
+
+    def add(self, other: Account) -> None:
+        """Add what another one did."""
+        for name in _NUMBERS:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for cost, number in other.actions.items():
+            self.actions[cost] = self.actions.get(cost, 0) + number
+        self.seconds = (*self.seconds, *other.seconds)
+
+
+_NUMBERS = tuple(name for name in Account.__struct_fields__ if name not in ("actions", "seconds"))
+
+
+class Snapshot(Struct, frozen=True):
+    """How the sides stood when a round was over."""
+
+    round: int
+    points: dict[str, int]
+    """Side → points left of all its combatants, vital stats alone, those below 0 as 0."""
+
+
+class Turn(Struct, frozen=True):
+    """One turn with its real time."""
+
+    round: int
+    slot: str
+    seconds: float
+
+
+class Accounts(Struct, frozen=True):
+    """All numbers of a fight."""
+
+    combatants: dict[str, Account]
+    """By id, those who have left included, in the order in which they came."""
+    names: dict[str, str]
+    """What those are or were called."""
+    sides: dict[str, str]
+    """Id → the side it stood on last."""
+    unattributed: int = 0
+    """Points lost by damage that nobody was named as the author of."""
+    rounds: tuple[Snapshot, ...] = ()
+    """At the start, after each round, and now."""
+    turns: tuple[Turn, ...] = ()
+    began: float = 0.0
+    """When the fight began, seconds since the epoch; 0 is unknown."""
+    ended: float = 0.0
+    """When the last thing happened in it."""
+
+    def of_sides(self) -> dict[str, Account]:
+        """Return what each side did and suffered, in the order in which they came."""
+        found: dict[str, Account] = {}
+        for ident, account in self.combatants.items():
+            found.setdefault(self.sides[ident], Account()).add(account)
+        return found
+
+
+def accounts(rules: Rules, entries: Iterable[LogEntry], base: Encounter | None = None) -> Accounts:
+    """Go along a log from ``base`` and return what it comes to."""
+    return gone_along(rules, entries, base)[0]
+
+
+def gone_along(
+    rules: Rules, entries: Iterable[LogEntry], base: Encounter | None = None
+) -> tuple[Accounts, Encounter]:
+    """Return the same with the encounter as it stands at the end: a log is gone along once for both."""
+    book = _Book(rules, base or Encounter())
+    for entry in entries:
+        book.enter(entry)
+    return book.closed(), book.state.freeze()
+
+
+def vital_stats(rules: Rules) -> tuple[str, ...]:
+    """Return the stats that damage takes away for good: hit points; none where it is told by tracks alone."""
+    lost = _absorbing(rules)
+    return tuple(name for name, rule in rules.stats.items() if rule.vital and name in lost)
+
+
+def _absorbing(rules: Rules) -> frozenset[str]:
+    """Return the stats that some pipeline of damage takes from."""
+    return frozenset(
+        name
+        for pipeline in rules.pipelines.values()
+        if pipeline.role == "damage"
+        for stage in pipeline.stages
+        for name in (stage.absorb, stage.set, stage.gain)
+        if name
+    )
+
+
+_NAMING = frozenset({ev.Joined, ev.Described})
+"""Events by which somebody gets another name or side."""
+
+
+class _Book:
+    """Goes along a log, entry by entry.
+
+    One draft is changed all the way: what an entry costs is what its events cost, however many combatants
+    there are.
+    """
+
+    def __init__(self, rules: Rules, base: Encounter) -> None:
+        self._rules = rules
+        self.state = Draft(base)
+        """The encounter as it stands here."""
+        self._vital = vital_stats(rules)
+        self._soaking = _absorbing(rules) - set(self._vital)
+        self._accounts: dict[str, Account] = {}
+        self._names: dict[str, str] = {}
+        self._sides: dict[str, str] = {}
+        self._unattributed = 0
+        self._rounds: list[Snapshot] = []
+        self._turns: list[Turn] = []
+        self._open: tuple[str, int, float] | None = None
+        self._began = self._last = 0.0
+        for combatant in base.combatants.values():
+            self._meet(combatant.id)
+
+    def closed(self) -> Accounts:
+        """Return all that was entered."""
+        if self._began or self._rounds:
+            self._rounds.append(self._snapshot())
+        return Accounts(
+            self._accounts,
+            self._names,
+            self._sides,
+            self._unattributed,
+            tuple(self._rounds),
+            tuple(self._turns),
+            self._began,
+            self._last,
+        )
+
+    def enter(self, entry: LogEntry) -> None:
+        """Take an entry in."""
+        before, command, events = self.state.clock, entry.command, entry.events
+        kinds = set(map(type, events))
+        evolve_all(self.state, events)
+        if not kinds.isdisjoint(_NAMING):
+            self._named(events)
+        if isinstance(command, cmd.Start):
+            self._began = entry.at
+        self._last = entry.at or self._last
+        self._count_all(command, events)
+        if ev.Overrode in kinds:
+            self._order(command)
+        self._time(before, entry.at)
+
+    def _count_all(self, command: cmd.Command, events: Sequence[Any]) -> None:
+        author, does = _author(command), not isinstance(command, cmd.Apply)
+        damage = _is_damage(self._rules, command)
+        for event in events:
+            count = _COUNTS.get(type(event))
+            if count is not None:
+                count(self, event)
+            elif type(event) is ev.StatChanged:
+                # What an action takes from whoever takes it is nobody's doing.
+                itself = does and event.who == author
+                self._stat(event, "" if itself else author, damage=damage)
+
+    def _named(self, events: Sequence[Any]) -> None:
+        """Meet whoever has come, in the order of the list, and whoever is called otherwise from now on."""
+        if any(type(event) is ev.Joined for event in events):
+            for ident in self.state.combatants:
+                self._meet(ident)
+            return
+        for event in events:
+            if type(event) is ev.Described and event.who in self.state.combatants:
+                self._meet(event.who)
+
+    def _meet(self, ident: str) -> None:
+        combatant = self.state.combatants[ident]
+        self._accounts.setdefault(ident, Account())
+        self._names[ident], self._sides[ident] = combatant.name, combatant.side
+
+    # -- what happened -----------------------------------------------------------------------------
+
+    def _stat(self, event: ev.StatChanged, author: str, *, damage: bool) -> None:
+        who, key, old, new = event.who, event.key, event.old, event.new
+        if not _numbers(old, new):
+            return
+        if key in self._vital:
+            self._points(who, int(old) - int(new), author, damage=damage)
+        elif damage and key in self._soaking:
+            self._accounts[who].soaked += max(0, int(old) - int(new))
+
+    def _track(self, event: ev.TrackMoved) -> None:
+        self._accounts[event.who].worse += max(0, event.new.step - event.old.step)
+
+    def _listed(self, event: ev.TurnListed) -> None:
+        self._turn(event.slot, 1)
+
+    def _unlisted(self, event: ev.TurnUnlisted) -> None:
+        self._turn(event.slot, -1)
+
+    def _out(self, event: ev.OutChanged) -> None:
+        if event.new == OUT_DEFEATED:
+            self._accounts[event.who].defeats += 1
+
+    def _told(self, event: ev.Told) -> None:
+        code, params = event.code, event.params
+        if code == "acted":
+            account = self._accounts[params["who"]]
+            cost = str(params["cost"])
+            account.actions[cost] = account.actions.get(cost, 0) + 1
+        elif code == "reacted":
+            self._accounts[params["who"]].reactions += 1
+        elif code == "effect-began":
+            self._accounts[params["who"]].suffered += 1
+            if params.get("by") in self._accounts:
+                self._accounts[params["by"]].effects += 1
+
+    def _points(self, who: str, lost: int, author: str, *, damage: bool) -> None:
+        account = self._accounts[who]
+        if lost < 0:
+            account.healed -= lost
+        elif damage:
+            account.taken += lost
+            if author in self._accounts:
+                self._accounts[author].dealt += lost
+            else:
+                self._unattributed += lost
+
+    def _turn(self, slot: str, number: int) -> None:
+        for member in self.state.members(slot):
+            self._accounts[member.id].turns += number
+
+    def _order(self, command: cmd.Command) -> None:
+        """Count an order that the game master insisted on for whom it was given."""
+        whom = getattr(command, "who", "") or getattr(command, "on", "") or getattr(command, "to", ())
+        for ident in (whom,) if isinstance(whom, str) else whom:
+            if ident in self._accounts:
+                self._accounts[ident].overrides += 1
+
+    # -- time --------------------------------------------------------------------------------------
+
+    def _time(self, old: Clock, at: float) -> None:
+        new = self.state.clock
+        if old.completed != new.completed or (new.stage == STAGE_ROUND and not self._rounds):
+            self._rounds.append(self._snapshot(old.round if old.stage == STAGE_ROUND else 0))
+        turn = (self.state.walk.active, new.passes, at)
+        if self._open is not None and turn[:2] == self._open[:2]:
+            return
+        if self._open is not None and self._open[0] and at and self._open[2]:
+            slot, seconds = self._open[0], at - self._open[2]
+            if 0 <= seconds <= LONGEST_PAUSE:
+                self._turns.append(Turn(old.round, slot, seconds))
+                for member in self.state.members(slot):
+                    account = self._accounts[member.id]
+                    account.seconds = (*account.seconds, seconds)
+        self._open = turn
+
+    def _snapshot(self, round_: int | None = None) -> Snapshot:
+        points: dict[str, int] = {}
+        for combatant in self.state.combatants.values():
+            left = sum(max(0, _number(combatant.stats.get(name))) for name in self._vital)
+            points[combatant.side] = points.get(combatant.side, 0) + left
+        return Snapshot(self.state.clock.round if round_ is None else round_, points)
+
+
+_COUNTS: dict[type[ev.Event], Callable[[_Book, Any], None]] = {
+    ev.TrackMoved: _Book._track,
+    ev.TurnListed: _Book._listed,
+    ev.TurnUnlisted: _Book._unlisted,
+    ev.OutChanged: _Book._out,
+    ev.Told: _Book._told,
+}
+"""Event → what is counted of it, whoever is its author; of stats that depends on the command, too."""
+_DOING = frozenset({cmd.Act, cmd.Resolve, cmd.React, cmd.SpendPoint, cmd.Trigger})
+"""Commands that somebody does something by."""
+_CORRECTING = frozenset({cmd.SetNumbers, cmd.Describe, cmd.Add, cmd.Leave})
+"""Commands by which no points are lost to damage."""
+
+
+def _author(command: cmd.Command) -> str:
+    """Return who did it: the one named beside a pipeline, or who acts, reacts or spends a point."""
+    if isinstance(command, cmd.Apply):
+        return command.by
+    return str(getattr(command, "who", "")) if type(command) in _DOING else ""
+
+
+def _is_damage(rules: Rules, command: cmd.Command) -> bool:
+    """Return whether points that are lost by a command are lost by damage: not by a correction."""
+    if isinstance(command, cmd.Apply):
+        pipeline = rules.pipelines.get(command.pipeline)
+        return pipeline is not None and pipeline.tone != "good"
+    return type(command) not in _CORRECTING
+
+
+def _numbers(old: object, new: object) -> bool:
+    return all(isinstance(value, int | float) for value in (old, new))
+
+
+def _number(value: object) -> int:
+    return int(value) if isinstance(value, int | float) else 0

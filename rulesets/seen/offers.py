@@ -1,0 +1,143 @@
+"""What a combatant can do now, and what it cannot and why: every entry tried by the same ``decide``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from rulesets.compiled import Action, Alternative, Rules
+from rulesets.engine.decide import decide
+from rulesets.engine.ruling import find_phase
+from rulesets.formula.dice import BlindDice
+from rulesets.table import commands as cmd
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refusal
+
+NEEDS_TARGET = "needs-target"
+"""Refused for nothing else than that nobody is named yet: it comes last of all reasons, and is asked for."""
+
+
+class Offer(Struct, frozen=True):
+    """One thing that a combatant may want to do."""
+
+    id: str
+    kind: str
+    """type (an action type) · action · reaction · delay · ready · declaration"""
+    label: str
+    cost: str
+    """Label of what it costs."""
+    cite: str
+    text: str
+    command: Any
+    """The command that does it, as far as it needs no further word."""
+    refusal: Refusal | None = None
+    parts: tuple[int, int] = (0, 1)
+    """Parts paid and parts needed."""
+
+    @property
+    def legal(self) -> bool:
+        """True if it can be done now."""
+        return self.refusal is None
+
+
+def offers(rules: Rules, state: Encounter, who: Combatant) -> list[Offer]:
+    """Return everything the ruleset has for ``who``: action types, the catalogue, reactions, delay, ready."""
+    found = [*_types(rules, who), *_actions(rules, who), *_reactions(rules, who)]
+    if rules.ready is not None:
+        label = rules.costs[rules.ready.cost].label if rules.ready.cost in rules.costs else ""
+        command = cmd.Ready(who=who.id, action="?", trigger="?")
+        found.append(
+            Offer("ready", "ready", rules.ready.label, label, rules.ready.cite, rules.ready.text, command)
+        )
+    if rules.delay is not None:
+        delay = rules.delay
+        found.append(
+            Offer("delay", "delay", delay.label, "", delay.cite, delay.text, cmd.Delay(who=who.slot))
+        )
+    tried = [_tried(rules, state, offer) for offer in found]
+    return [offer for offer in tried if offer.refusal is None or offer.refusal.reason != "not-limited"]
+
+
+def _tried(rules: Rules, state: Encounter, offer: Offer) -> Offer:
+    result = decide(rules, state, offer.command, BlindDice())
+    if not isinstance(result, Refusal) or result.reason == NEEDS_TARGET:
+        return offer
+    return Offer(
+        offer.id,
+        offer.kind,
+        offer.label,
+        offer.cost,
+        offer.cite,
+        offer.text,
+        offer.command,
+        result,
+        offer.parts,
+    )
+
+
+def _types(rules: Rules, who: Combatant) -> list[Offer]:
+    return [
+        Offer(name, "type", cost.label, "", cost.cite, cost.text, cmd.Act(who=who.id, cost=name))
+        for name, cost in rules.costs.items()
+        if cost.kind == "action"
+    ]
+
+
+def _actions(rules: Rules, who: Combatant) -> list[Offer]:
+    found = []
+    for name, action in rules.actions.items():
+        if not action.offered:
+            continue
+        part = who.parts.get(name)
+        parts = (part.paid if part is not None else 0, action.parts)
+        label = rules.costs[action.cost].label if action.cost in rules.costs else ""
+        command = cmd.Act(who=who.id, name=name)
+        found.append(
+            Offer(name, "action", action.label, label, action.cite, action.text, command, None, parts)
+        )
+        if action.limited in rules.costs:
+            found.append(_limited(rules, who, name, action))
+    return found
+
+
+def _limited(rules: Rules, who: Combatant, name: str, action: Action) -> Offer:
+    """Return an action as the lesser one it may be; it is left out where it may not."""
+    part = who.parts.get(name)
+    parts = (part.paid if part is not None else 0, action.limited_parts)
+    cost = rules.costs[action.limited].label
+    command = cmd.Act(who=who.id, name=name, limited=True)
+    ident = f"{name}:limited"
+    return Offer(ident, "action", action.label, cost, action.cite, action.text, command, None, parts)
+
+
+def _reactions(rules: Rules, who: Combatant) -> list[Offer]:
+    return [
+        Offer(
+            name,
+            "reaction",
+            reaction.label,
+            rules.costs[reaction.cost].label if reaction.cost in rules.costs else "",
+            reaction.cite,
+            reaction.text,
+            cmd.React(who=who.id, name=name, to="?" if reaction.prompted else ""),
+        )
+        for name, reaction in rules.reactions.items()
+    ]
+
+
+def stand_ins(rules: Rules, state: Encounter, pool: str) -> list[str]:
+    """Return the labels of the action types that a pool can pay for besides its own."""
+    phase = find_phase(rules, state.clock.phase)
+    found = []
+    for ident, cost in rules.costs.items():
+        if cost.kind != "action" or ident == pool:
+            continue
+        choices: tuple[Alternative, ...] = cost.alternatives
+        if phase is not None and phase.id in cost.in_phase:
+            choices = cost.in_phase[phase.id]
+        for number, alternative in enumerate(choices):
+            if number and list(alternative.pay) == [pool]:
+                found.append(cost.label)
+    return found

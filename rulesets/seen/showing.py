@@ -1,0 +1,66 @@
+"""Numbers of a combatant as people read them: in the list, on paper, in files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulesets.compiled import OrderRule, Rules, Track
+from rulesets.engine.scope import value_of
+from rulesets.formula.dice import print_code
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter, Place
+
+UNPLACED = "–"
+"""Count of those who have no place in the order yet."""
+
+
+def minus(text: str) -> str:
+    """Return a number's text with a real minus sign, which is as wide as a plus and seen from afar."""
+    return "−" + text[1:] if text.startswith("-") else text
+
+
+def step_shorts(track: Track) -> tuple[str, ...]:
+    """Return what stands in the boxes of a track; steps without a short name are numbered."""
+    return tuple(minus(step.short or str(number)) for number, step in enumerate(track.steps))
+
+
+def value_shown(rules: Rules, state: Encounter, who: Combatant, formula: str, *, signed: bool = False) -> str:
+    """Return the value of a formula: 7, +7, 3D+2, or signed and with its short name 'Per 3D+2'."""
+    if not formula:
+        return ""
+    value = value_of(rules, state, who, formula)
+    stat = rules.stats.get(formula)
+    if stat is not None and stat.type == "code":
+        code = print_code(int(value or 0))
+        return f"{stat.short or stat.label} {code}" if signed else code
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return str(value or "")
+    return minus(f"{int(value):+d}" if signed else str(int(value)))
+
+
+def count_shown(
+    rules: Rules,
+    state: Encounter,
+    order: OrderRule | None,
+    places: Mapping[str, Place],
+    who: Combatant,
+    *,
+    sealed: bool,
+) -> tuple[str, str]:
+    """Return the count of ``who`` in an order, and what stands small beside it, which may tell too much.
+
+    Args:
+        rules: Rules in force.
+        state: The encounter.
+        order: The order that is shown; without one there is no count.
+        places: Slot → its place in that order.
+        who: Whose count.
+        sealed: True while nobody may know what was declared.
+    """
+    if order is None:
+        return "", ""
+    aside = "" if sealed else value_shown(rules, state, who, order.aside, signed=True)
+    if order.roll is None:
+        return value_shown(rules, state, who, order.value) or UNPLACED, aside
+    place = places.get(who.slot)
+    return (UNPLACED if place is None else minus(str(place.count))), aside

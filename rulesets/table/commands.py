@@ -1,0 +1,302 @@
+"""Everything a GM can order. A command says what is wanted; events say what happened."""
+
+from typing import Any
+
+from msgspec import Struct, field
+
+from rulesets.table.writing import Writing
+
+
+class Command(Struct, gc=False, frozen=True, omit_defaults=True, kw_only=True, tag_field="do"):
+    """A GM's order. ``override``: what a rule forbids is done all the same, and the log marks it."""
+
+    override: bool = False
+
+
+class Rolling(Command, frozen=True, omit_defaults=True, kw_only=True):
+    """A command that may bring the results of rolls with it; what is missing is rolled."""
+
+    rolls: dict[str, int] = field(default_factory=dict)
+    """Totals by combatant, group or side."""
+    dice: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """The dice of those totals that were rolled for the GM to see; a total that was typed has none."""
+    rolloffs: tuple[dict[str, int], ...] = ()
+    """One map for each pass over the tied."""
+    coin: str = ""
+    pick: tuple[str, ...] = ()
+    """Ids in the GM's order for a tie that the rules leave to the GM."""
+
+
+class Start(Rolling, frozen=True, kw_only=True, tag="start"):
+    """Begin the encounter."""
+
+
+class RollInitiative(Rolling, frozen=True, kw_only=True, tag="initiative"):
+    """Answer the roll that the round asks for."""
+
+
+class EndTurn(Command, frozen=True, kw_only=True, tag="end-turn"):
+    """End the turn of ``who``, or of the active one."""
+
+    who: str = ""
+
+
+class NextPhase(Command, frozen=True, kw_only=True, tag="next-phase"):
+    """Close the present phase or segment."""
+
+
+class SetNumbers(Command, frozen=True, kw_only=True, tag="set"):
+    """Correct numbers of a combatant: its initiative count, its stats, or what is left of its pools."""
+
+    who: str
+    initiative: Any = None
+    stats: dict[str, Any] = field(default_factory=dict)
+    pools: dict[str, Any] = field(default_factory=dict)
+
+
+class Describe(Command, frozen=True, kw_only=True, tag="describe"):
+    """Change what a combatant is called, whom it belongs to, what it knows."""
+
+    who: str
+    changes: dict[str, Any]
+
+
+class Act(Command, frozen=True, kw_only=True, tag="act"):
+    """Spend an action, by type (``cost``), by name of the catalogue, or both."""
+
+    who: str
+    cost: str = ""
+    name: str = ""
+    pay: str = ""
+    """Pool to pay from, where several could."""
+    distance: int | None = None
+    skill: str = ""
+    points: int | None = None
+    target: str = ""
+    limited: bool = False
+    pending: bool = False
+    effect: str = ""
+    """Name of the effect that it is about (maintaining)."""
+    words: str = ""
+    """What the table calls it; for the log alone."""
+
+
+class Resolve(Command, frozen=True, kw_only=True, tag="resolve"):
+    """A pending action takes effect, or never does."""
+
+    who: str
+    cancel: bool = False
+
+
+class React(Command, frozen=True, kw_only=True, tag="react"):
+    """React to what bears the label ``to``."""
+
+    who: str
+    to: str = ""
+    name: str = ""
+    skill: str = ""
+    spare: bool = False
+    move: bool = False
+    points: int | None = None
+    by: str = ""
+    """Who made the attack that it answers, if that is not recorded yet; with it go kind and result."""
+    target: str = ""
+    """Whom it works on, if not whoever made the last attack on ``who``."""
+    kind: str = ""
+    result: str = ""
+
+
+class RecordAttack(Command, frozen=True, kw_only=True, tag="attack"):
+    """Record that an attack was made on ``target``."""
+
+    who: str
+    target: str
+    kind: str = ""
+    result: str = ""
+    label: str = ""
+
+
+class Delay(Command, frozen=True, kw_only=True, tag="delay"):
+    """Put the turn off: to a count, behind somebody, into a later round, or until resumed."""
+
+    who: str
+    count: int | None = None
+    after: str = ""
+    round: int | None = None
+
+
+class Resume(Command, frozen=True, kw_only=True, tag="resume"):
+    """Take the turn that was put off, between two turns."""
+
+    who: str
+
+
+class Choose(Command, frozen=True, kw_only=True, tag="choose"):
+    """Say who goes next, where the rules leave that to somebody."""
+
+    who: str
+
+
+class Ready(Command, frozen=True, kw_only=True, tag="ready"):
+    """Ready an action for a trigger."""
+
+    who: str
+    action: str = ""
+    trigger: str = ""
+
+
+class Trigger(Command, frozen=True, kw_only=True, tag="trigger"):
+    """The readied action of ``who`` happens because of what ``by`` does."""
+
+    who: str
+    by: str
+
+
+class Declare(Command, frozen=True, kw_only=True, tag="declare"):
+    """Declare in a phase that asks for it; ``name`` is the ruleset's declaration."""
+
+    who: tuple[str, ...]
+    name: str = ""
+    fields: dict[str, Any] = field(default_factory=dict)
+    done: bool = False
+
+
+class Apply(Command, frozen=True, kw_only=True, tag="apply"):
+    """Run one of the ruleset's pipelines (damage, heal, wound, ...) on one or many."""
+
+    pipeline: str
+    to: tuple[str, ...]
+    inputs: dict[str, Any] = field(default_factory=dict)
+    own: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """What one target alone is told: target → inputs, which win over those for all."""
+    edits: dict[str, dict[str, int]] = field(default_factory=dict)
+    """What the GM changed by hand: target → stage → number."""
+    by: str = ""
+
+    def inputs_of(self, target: str) -> dict[str, Any]:
+        """Return what ``target`` is told."""
+        return {**self.inputs, **self.own.get(target, {})}
+
+
+class MoveTrack(Command, frozen=True, kw_only=True, tag="track"):
+    """Move along a condition track; positive is worse."""
+
+    who: str
+    by: int
+    track: str = ""
+    persistent: bool = False
+
+
+class BeginEffect(Command, frozen=True, kw_only=True, tag="effect"):
+    """Start an effect or countdown."""
+
+    on: str
+    name: str
+    rounds: int = -1
+    by: str = ""
+    at_zero: str = "end"
+    also: tuple[str, ...] = ()
+    """Others on whom it begins, too: one order, one step back."""
+
+
+class EndEffect(Command, frozen=True, kw_only=True, tag="end-effect"):
+    """End an effect or a state."""
+
+    on: str
+    name: str
+
+
+class Add(Command, frozen=True, kw_only=True, tag="add"):
+    """Join a combatant: before the start, or into the running encounter."""
+
+    combatant: dict[str, Any]
+    roll: int | None = None
+    rolloffs: tuple[dict[str, int], ...] = ()
+    coin: str = ""
+
+
+class Leave(Command, frozen=True, kw_only=True, tag="remove"):
+    """Leave the encounter."""
+
+    who: str
+
+
+class Defeat(Command, frozen=True, kw_only=True, tag="defeat"):
+    """Be taken out."""
+
+    who: str
+
+
+class Disable(Command, frozen=True, kw_only=True, tag="disable"):
+    """Cannot act for now."""
+
+    who: str
+
+
+class Restore(Command, frozen=True, kw_only=True, tag="restore"):
+    """Can act again."""
+
+    who: str
+
+
+class SpendPoint(Command, frozen=True, kw_only=True, tag="spend"):
+    """Spend a point of a resource on something."""
+
+    who: str
+    resource: str
+    on: str = ""
+    target: str = ""
+    """Whom it works on, where it works on somebody."""
+
+
+class EndEncounter(Command, frozen=True, kw_only=True, tag="end-encounter"):
+    """End the encounter."""
+
+
+class MoveInList(Command, frozen=True, kw_only=True, tag="move-in-list"):
+    """Before the start: put a combatant elsewhere in the list."""
+
+    who: str
+    index: int
+
+
+class ChangeRules(Command, frozen=True, kw_only=True, tag="rules"):
+    """Play on by another text of the ruleset, or with other options; ``None`` leaves the text as it is."""
+
+    writing: Writing | None = None
+    options: dict[str, str] = field(default_factory=dict)
+    """Every option that is not at its default; what is left out is."""
+
+
+AnyCommand = (
+    Start
+    | RollInitiative
+    | EndTurn
+    | NextPhase
+    | SetNumbers
+    | Describe
+    | Act
+    | Resolve
+    | React
+    | RecordAttack
+    | Delay
+    | Resume
+    | Choose
+    | Ready
+    | Trigger
+    | Declare
+    | Apply
+    | MoveTrack
+    | BeginEffect
+    | EndEffect
+    | Add
+    | Leave
+    | Defeat
+    | Disable
+    | Restore
+    | SpendPoint
+    | EndEncounter
+    | MoveInList
+    | ChangeRules
+)
+"""Every command, for decoding the journal."""

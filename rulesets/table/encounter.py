@@ -1,0 +1,231 @@
+"""The encounter: everything the engine needs to decide the next command, as one frozen value."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct, field
+
+from rulesets.table.combatant import Combatant
+
+SETUP, RUNNING, OVER = "setup", "running", "over"
+STAGE_START, STAGE_OPENING, STAGE_ROUND = "start", "opening", "round"
+GHOST = "~"
+"""First character of a place in an order that nobody acts on: an effect ends there."""
+UPKEEP = "maintain"
+"""An effect that ends in the phase that ticks unless whoever began it has maintained it this round."""
+AT_ZERO = frozenset({"end", "check", UPKEEP})
+"""What an effect comes to with its last round: it ends, asks for a check, or has had to be maintained."""
+
+
+class Place(Struct, gc=False, frozen=True, omit_defaults=True):
+    """Where a slot stands in an order and why: its count and the values that decided ties, best first."""
+
+    count: int = 0
+    keys: tuple[int, ...] = ()
+    """What the ruleset compares, best first; the smaller tuple acts first. Roll-offs are not in it."""
+    rolls: tuple[int, ...] = ()
+    """Results of roll-offs, in the order rolled."""
+    roller: str = ""
+    """Who rolled for the slot, where the ruleset lets one roll for many."""
+
+
+class Order(Struct, gc=False, frozen=True, omit_defaults=True):
+    """A total order of slots, top first."""
+
+    slots: tuple[str, ...] = ()
+    places: dict[str, Place] = field(default_factory=dict)
+
+
+class Clock(Struct, gc=False, frozen=True, omit_defaults=True):
+    """Where the encounter stands in time."""
+
+    status: str = SETUP
+    stage: str = ""
+    round: int = 0
+    phase: str = ""
+    segment: int = 0
+    """Number of the pass within an acting phase, from 1."""
+    passes: int = 0
+    """Number of all passes so far; tells this pass' turns from earlier ones."""
+    completed: int = 0
+    """Rounds completed, a surprise round included."""
+    surprise: bool = False
+    """True from the start until the surprise round is over, if there is one."""
+
+
+class Missed(Struct, gc=False, frozen=True, omit_defaults=True, array_like=True):
+    """A place of a pass that has come by without a turn."""
+
+    passes: int
+    """The pass, by the clock's number."""
+    reason: str
+    """Why, one of ``rulesets.engine.walk.REASONS``."""
+
+
+class Attack(Struct, gc=False, frozen=True, omit_defaults=True):
+    """An attack made in the present turn."""
+
+    by: str
+    target: str
+    kind: str = ""
+    result: str = ""
+    label: str = ""
+    answered: tuple[str, ...] = ()
+    """Reactions of its target that have answered it, of those that answer an attack only once."""
+
+
+class Pending(Struct, gc=False, frozen=True, omit_defaults=True):
+    """An action announced and paid that has not taken effect yet, with the reactions that wait for it."""
+
+    who: str
+    action: str
+    name: str
+    after: tuple[str, ...] = ()
+    target: str = ""
+
+
+class TurnNotes(Struct, gc=False, frozen=True, omit_defaults=True):
+    """What has happened in the present turn so far."""
+
+    done: int = 0
+    """0 nothing · 1 free actions only · 2 something else."""
+    acts: int = 0
+    """Actions taken by the active slot in this turn."""
+    attacks: tuple[Attack, ...] = ()
+    reacted: tuple[tuple[str, str], ...] = ()
+    """(combatant, label) of every reaction to something labelled."""
+    resolved: tuple[str, ...] = ()
+    pending: tuple[Pending, ...] = ()
+    triggered: tuple[str, ...] = ()
+    """Combatants whose readied action has happened in this turn."""
+
+
+class Interrupted(Struct, gc=False, frozen=True, omit_defaults=True):
+    """A turn in whose midst the GM has let another one be taken; it goes on with what it had."""
+
+    slot: str
+    notes: TurnNotes = TurnNotes()
+    forced: bool = False
+    begun: bool = False
+
+
+class Walk(Struct, gc=False, frozen=True, omit_defaults=True):
+    """Whose turn it is. Who has had one in the pass, or missed it, stands in ``over`` and ``missed``."""
+
+    active: str = ""
+    """Slot that acts or declares now, or ''."""
+    went: str = ""
+    """Slot that had the last turn; '' if it has left, or nobody has had one."""
+    side: str = ""
+    """Its side, which is known even if it has left."""
+    taken: int = 0
+    """Number of turns taken in the encounter."""
+    forced: bool = False
+    """True if the active one had to act now and may not delay again."""
+    begun: bool = False
+    """True if a part of the active one's turn was taken before it was put off."""
+    resumed: bool = False
+    """True if the active one waited and has come in."""
+    together: tuple[str, ...] = ()
+    """Slots that act at the same moment as the active one and have still to do so."""
+    interrupted: tuple[Interrupted, ...] = ()
+    """Turns that go on when the active one's is over, the last one first."""
+    cursor: str = ""
+    """Place reached, in journals before version 2 of the walk: the next command says it by facts."""
+    last: str = ""
+    """Read from those journals, and of no meaning any more."""
+
+
+class PutOff(Struct, gc=False, frozen=True, omit_defaults=True):
+    """A turn that has come up and is taken later."""
+
+    kind: str
+    """'wait' until resumed · 'after' somebody · 'count'."""
+    since: int = 0
+    """Turns taken in the encounter when it was put off."""
+    passes: int = 0
+    round: int = 0
+    """Not before this round, where the GM named one."""
+    after: str = ""
+    begun: bool = False
+    """True if a part of the turn has been taken."""
+    count: int = 0
+    """The slot's count before it was put off: coming in again may not be a rise above it."""
+    place: Place | None = None
+    """Its place before it was put off behind another: it stands there again if that turn never comes."""
+    ghost: str = ""
+    """What keeps that place in the order; '' if nothing does, as in journals of earlier versions."""
+    early: bool = False
+    """True if the GM put it off before it came up: it begins with everything when it is taken."""
+
+
+class Taken(Struct, gc=False, frozen=True, omit_defaults=True, array_like=True):
+    """A turn (or a segment's action) that was taken."""
+
+    slot: str
+    segment: int = 0
+
+
+class Effect(Struct, gc=False, frozen=True, omit_defaults=True):
+    """Something that lasts on a combatant. ``left`` counts rounds; -1 lasts until it is ended."""
+
+    id: str
+    on: str
+    name: str
+    by: str = ""
+    left: int = -1
+    anchor: str = ""
+    """Slot or place at which it counts down; '' counts down in the phase that ticks."""
+    at_zero: str = "end"
+    state: str = ""
+    """State of the ruleset that it carries, if it has one of that name."""
+    since: int = 0
+    """Round in which it began, where the ruleset skips its first countdown."""
+    kept: int = 0
+    """Round in which it was maintained last (or began), if it has to be."""
+    counted: int = 0
+    """Pass in which it has counted down at its place, or began there: a pass counts once. Where it counts
+    down elsewhere, the round in whose turns it began, which may be taken back."""
+
+
+class Relation(Struct, gc=False, frozen=True, omit_defaults=True):
+    """A directed tie between two combatants, such as surprise; ``held`` while it rests."""
+
+    name: str
+    of: str
+    over: str
+    held: bool = False
+
+
+class Encounter(Struct, frozen=True, omit_defaults=True):
+    """The whole encounter. Two encounters are equal if and only if they play on alike."""
+
+    combatants: dict[str, Combatant] = field(default_factory=dict)
+    clock: Clock = Clock()
+    orders: dict[str, Order] = field(default_factory=dict)
+    walk: Walk = Walk()
+    notes: TurnNotes = TurnNotes()
+    opening: tuple[Any, ...] = ()
+    """Events of the beginning of the present turn: what a resumed turn takes back."""
+    put_off: dict[str, PutOff] = field(default_factory=dict)
+    over: dict[str, int] = field(default_factory=dict)
+    """Slot → the pass in which its turn was over last."""
+    missed: dict[str, Missed] = field(default_factory=dict)
+    """Slot → the pass in which its place came by last without a turn, and why."""
+    acted: dict[int, tuple[Taken, ...]] = field(default_factory=dict)
+    effects: dict[str, Effect] = field(default_factory=dict)
+    relations: dict[str, Relation] = field(default_factory=dict)
+    ghosts: int = 0
+    """Number of ghost places made so far."""
+    rules: str = ""
+    """Hash of the rules it is played by; '' are those it began with."""
+
+    def members(self, slot: str) -> Iterator[Combatant]:
+        """Yield the combatants that act in ``slot``."""
+        one = self.combatants.get(slot)
+        if not slot or (one is not None and not one.group):
+            yield from () if one is None else (one,)
+            return
+        for combatant in self.combatants.values():
+            if combatant.group == slot:
+                yield combatant

@@ -1,0 +1,92 @@
+"""What a drag would do, in the sentence that stands at the drop indicator before the mouse is released."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesets.engine.ruling import Outcome, find_phase
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.encounter import Encounter, Order
+from rulesets.table.refusal import Refusal
+from rulesets.words import orders, refusals
+from rulesets.words.catalogue import SENTENCES
+from rulesets.words.logbook import DROPS
+from rulesets.words.terms import Terms
+
+
+def drop(terms: Terms, command: cmd.Command, result: Outcome | Refusal) -> str:
+    """Return what releasing the mouse would come to, or why it cannot be done."""
+    if isinstance(result, Refusal):
+        said = refusals.refusal(terms, result)
+        if not result.can_override:
+            return said
+        return terms.say(SENTENCES, {"first": said, "second": terms.say(DROPS["alt"], {})})
+    said = _sentence(terms, command, result)
+    if result.blind:
+        said = terms.say(DROPS["ties"], {"sentence": said})
+    return terms.say(DROPS["override"], {"sentence": said}) if result.overridden else said
+
+
+def _sentence(terms: Terms, command: cmd.Command, result: Outcome) -> str:
+    state = result.state
+    match command:
+        case cmd.Delay():
+            return _delay(terms, command, state)
+        case cmd.Resume():
+            slot = _slot(state, command.who)
+            told = (e.params for e in result.events if isinstance(e, ev.Told) and e.code == "resumed")
+            last = next((params["last"] for params in told), "") or _ahead(terms, state, slot)
+            return terms.say(DROPS["resume"], {"who": terms.name(slot), "last": terms.name(last)})
+        case cmd.MoveInList():
+            ids = list(state.combatants)
+            index = ids.index(command.who) + 1 if command.who in ids else len(ids)
+            before = terms.name(ids[index]) if index < len(ids) else ""
+            return terms.say(DROPS["list"], {"who": terms.name(command.who), "before": before})
+        case cmd.SetNumbers() if command.initiative is not None:
+            slot = _slot(state, command.who)
+            params = {"who": terms.name(slot), "count": _count(terms, state, slot)}
+            return terms.say(DROPS["set"], {**params, "after": terms.name(_ahead(terms, state, slot))})
+        case _:
+            return orders.command(terms, command)
+
+
+def _delay(terms: Terms, command: cmd.Delay, state: Encounter) -> str:
+    slot, rule = _slot(state, command.who), terms.rules.delay
+    params: dict[str, Any] = {"who": terms.name(slot), "word": orders.delay_word(terms)}
+    phase = find_phase(terms.rules, state.clock.phase)
+    if rule is not None and rule.lasts == "pass" and phase is not None:
+        params["pass"] = phase.passes
+    if not command.after and command.count is None:
+        return terms.say(DROPS["wait"], params)
+    counts = not command.after or (rule is not None and rule.behind is not None)
+    params["count"] = _count(terms, state, slot) if counts else None
+    params["after"] = terms.name(_ahead(terms, state, slot) or command.after)
+    put_off = state.put_off.get(slot)
+    params["round"] = put_off.round or None if put_off is not None else None
+    return terms.say(DROPS["after" if command.after else "count"], params)
+
+
+def _slot(state: Encounter, who: str) -> str:
+    combatant = state.combatants.get(who)
+    return who if combatant is None else combatant.slot
+
+
+def _count(terms: Terms, state: Encounter, slot: str) -> int | None:
+    place = _order(terms, state).places.get(slot)
+    return None if place is None else place.count
+
+
+def _ahead(terms: Terms, state: Encounter, slot: str) -> str:
+    """Return the slot right ahead of ``slot`` that can have a turn there, or ''."""
+    slots = _order(terms, state).slots
+    index = slots.index(slot) if slot in slots else 0
+    for other in reversed(slots[:index]):
+        put_off = state.put_off.get(other)
+        waits = put_off is not None and put_off.kind == "wait"
+        if not waits and any(not member.out for member in state.members(other)):
+            return other
+    return ""
+
+
+def _order(terms: Terms, state: Encounter) -> Order:
+    return state.orders.get(terms.rules.main_order) or Order()

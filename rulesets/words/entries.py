@@ -1,0 +1,377 @@
+"""Log entries: the title that says what a command came to, and the lines of what followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rulesets.engine.ruling import find_phase
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.encounter import Clock
+from rulesets.words import orders, refusals
+from rulesets.words.facts import Facts
+from rulesets.words.logbook import LINES, LOG
+from rulesets.words.stages import track_line
+from rulesets.words.telling import Telling
+from rulesets.words.terms import Terms
+from rulesets.words.timeline import Mark
+
+MOST_RESULTS = 30
+"""Results of rolls that one line lists."""
+_MAIN: dict[type[Any], tuple[str, ...]] = {
+    cmd.Start: ("started",),
+    cmd.EndTurn: ("turn-given-up", "turn-began", "turn-ended"),
+    cmd.SetNumbers: ("set", "pool-set", "count-set"),
+    cmd.Describe: ("described",),
+    cmd.Act: ("acted",),
+    cmd.Resolve: ("resolved",),
+    cmd.React: ("reacted",),
+    cmd.RecordAttack: ("attacked",),
+    cmd.Delay: ("delayed",),
+    cmd.Resume: ("resumed",),
+    cmd.Choose: ("chosen",),
+    cmd.Ready: ("readied",),
+    cmd.Trigger: ("triggered",),
+    cmd.Declare: ("declared",),
+    cmd.Apply: ("applied",),
+    cmd.MoveTrack: ("track-moved",),
+    cmd.BeginEffect: ("effect-began",),
+    cmd.EndEffect: ("effect-ended",),
+    cmd.Add: ("joined",),
+    cmd.Leave: ("left",),
+    cmd.Defeat: ("defeated",),
+    cmd.Disable: ("disabled",),
+    cmd.Restore: ("restored",),
+    cmd.SpendPoint: ("spent",),
+    cmd.EndEncounter: ("ended",),
+    cmd.ChangeRules: ("rules-changed",),
+}
+"""Command → codes of the told line that is its title; the first one there counts."""
+_TOLD_TWICE = frozenset({"completed", "lost-turn", "readied-lost", "interrupted", "resistance-check"})
+"""Flags that a told line or the title already says."""
+_LEADING = frozenset({cmd.EndTurn, cmd.NextPhase, cmd.Delay})
+"""Commands of which it is told first what the fight goes on with."""
+_PROVOKES = {"yes": "provokes", "maybe": "may-provoke"}
+"""What an action says of attacks of opportunity → its line."""
+_COVERED_STATS = frozenset({"applied", "healed", "set", "spent"})
+
+
+class EntryWriter:
+    """Writes one entry of the log."""
+
+    def __init__(self, terms: Terms, command: cmd.Command, events: Sequence[Any], mark: Mark | None) -> None:
+        """Write of ``command`` and what came of it; ``mark`` is when it was, if that is known."""
+        self.terms = terms
+        self.command = command
+        self.facts = Facts(events)
+        self.telling = Telling(terms, self.facts, mark)
+        self.used: set[int] = set()
+        """Identities of told lines that the title says."""
+
+    # -- the title ---------------------------------------------------------------------------------
+
+    def title(self) -> str:
+        """Return the main sentence of the command."""
+        text = self._title()
+        return self.terms.say(LINES["override"], {"title": text}) if self.facts.overrides else text
+
+    def _title(self) -> str:
+        match self.command:
+            case cmd.NextPhase():
+                return self._next_phase()
+            case cmd.RollInitiative():
+                return self._say("initiative")
+            case cmd.MoveInList() if self.facts.relisted:
+                moved = self.facts.relisted[-1]
+                return self._say("listed", who=self.terms.name(moved.who), number=moved.new + 1)
+            case cmd.Describe() if [event.key for event in self.facts.described] == ["name"]:
+                self.used.update(id(told) for told in self.facts.told)
+                event = self.facts.described[0]
+                return self._say("renamed", old=event.old, new=event.new)
+        for code in _MAIN.get(type(self.command), ()):
+            told = self.facts.telling(code)
+            if told:
+                return self._main(code, told)
+        if isinstance(self.command, cmd.Declare):
+            several = len(self.command.who) > 1
+            text = LINES["declared-many"] if several else LOG["declared"]
+            return self.terms.say(text, {"who": self.terms.names(self.command.who)})
+        return orders.command(self.terms, self.command)
+
+    def _main(self, code: str, told: list[ev.Told]) -> str:
+        first = told[0]
+        if len(told) > 1 and code in ("applied", "declared", "effect-began"):
+            several = code == "applied"
+            params = self.telling.params_for_all(told) if several else self.telling.params(first)
+            params["who"] = self.terms.names([each.params["who"] for each in told])
+            if code == "effect-began":
+                self.used.update(map(id, told))
+                return self.terms.say(LOG[code], params)
+            return self.terms.say(LINES["applied-many" if several else "declared-many"], params)
+        self.used.add(id(first))
+        return self.telling.line(first)
+
+    def _next_phase(self) -> str:
+        began = self.facts.telling("round-began")
+        if began:
+            self.used.add(id(began[-1]))
+            return self.telling.line(began[-1])
+        if self.facts.clocks is not None:
+            old, new = self.facts.clocks
+            if old.phase != new.phase:
+                return self._say("phase", phase=self.terms.phase(new.phase))
+            return self._pass(new)
+        return self._say("phase-over")
+
+    def _pass(self, clock: Clock) -> str:
+        phase = find_phase(self.terms.rules, clock.phase)
+        word = phase.passes if phase is not None else ""
+        return self._say("pass", word=word, number=clock.segment) if word else self._say("phase-over")
+
+    # -- the lines ---------------------------------------------------------------------------------
+
+    def lines(self) -> list[str]:
+        """Return what followed, in a sensible order; call :meth:`title` first."""
+        facts, command = self.facts, self.command
+        found = [*self._against(), *self._rolls()] if facts.overrides or facts.rolled or facts.orders else []
+        found += self._applied() if "applied" in facts.codes else ()
+        found += self._rules() if "rules-lost" in facts.codes or "rules-new" in facts.codes else ()
+        changes = [*self._numbers(), *self._changes()] if facts.changed else []
+        changes += [*self._flags(), *self._described()]
+        goes_on = [*self._told()]
+        found += [*goes_on, *changes] if type(command) in _LEADING else [*changes, *goes_on]
+        return list(dict.fromkeys(found)) if len(found) > 1 else found
+
+    def _rules(self) -> Iterator[str]:
+        """Yield what a change of rules has taken and given, a line for each thing, whoever had it."""
+        for code in ("rules-lost", "rules-new"):
+            alike: dict[str, list[str]] = {}
+            for told in self.facts.telling(code):
+                self.used.add(id(told))
+                params = self.telling.params(told)
+                alike.setdefault(params["what"], []).append(self._say("rules-one", **params))
+            for what, whom in alike.items():
+                yield self._say(code, what=what, who=self.terms.listed(whom))
+
+    def _say(self, key: str, **params: Any) -> str:
+        return self.terms.say(LINES[key], params)
+
+    def _against(self) -> Iterator[str]:
+        for event in self.facts.overrides:
+            said = refusals.sentence(self.terms, event.code, event.reason, event.params, event.cite)
+            yield self._say("against", sentence=said)
+
+    def _rolls(self) -> Iterator[str]:
+        terms, rolled = self.terms, self.facts.rolled
+        for what, key in (("initiative", "rolled"), ("roll-off", "roll-off")):
+            results = [
+                terms.say(LINES["result"], _result(terms.name(event.who), event))
+                for event in rolled.get(what, ())
+            ]
+            if results:
+                yield self._say(key, results=terms.listed(results, MOST_RESULTS))
+        for event in rolled.get("coin", ()):
+            yield self._say("coin", who=terms.name(event.who))
+        for name, old, new in self.facts.orders:
+            rule = terms.rules.orders.get(name)
+            if rule is None or rule.roll is None or (old is not None and old.places == new.places):
+                continue
+            counts = [
+                self._say("pair", label=terms.name(slot), value=new.places[slot].count) for slot in new.slots
+            ]
+            listed = terms.listed(counts, MOST_RESULTS)
+            if listed:
+                yield self._say("order", order=terms.label(terms.rules.orders, name), results=listed)
+
+    def _applied(self) -> Iterator[str]:
+        applied = self.facts.telling("applied")
+        alone = len(applied) == 1
+        own = self.telling.own_inputs(applied)
+        for told, inputs in zip(applied, own, strict=True):
+            pipeline, who = told.params["pipeline"], self.terms.name(told.params["who"])
+            tracks = [
+                result
+                for result in told.params["stages"]
+                if result["verb"] == "track" and result["before"] != result["after"]
+            ]
+            if not alone:
+                first = self._say("with-own", who=who, inputs=inputs) if inputs else who
+                brief = self.telling.params(told)["stages"]
+                if brief or (inputs and not tracks and self._touched(told)):
+                    yield self._say("applied-one", who=first, stages=brief)
+                    first = who
+                elif not tracks and not self._touched(told):
+                    yield self._say("applied-not", who=first)
+                who = first
+            for result in tracks:
+                yield track_line(self.terms, "" if alone else who, result, pipeline)
+                who = self.terms.name(told.params["who"])
+            self.used.add(id(told))
+        if applied and self.facts.only_said and not self.facts.flags:
+            yield self._say("unchanged")
+
+    def _touched(self, told: ev.Told) -> bool:
+        """Return whether a pipeline that was applied to somebody changed or flagged anything there."""
+        who = told.params["who"]
+        return who in self.facts.touched or any(flag.who == who for flag in self.facts.flags)
+
+    def _numbers(self) -> Iterator[str]:
+        """Yield changes of tracks and stats that no told line has said."""
+        moved, stats = [*self.facts.numbers("track")], [*self.facts.numbers("stat")]
+        lost = {(t.params["who"], t.params["what"]) for t in self.facts.telling("rules-lost")}
+        said = self._tracks_said() | lost if moved else lost
+        for who, track, old, new in moved:
+            if (who, track) not in said:
+                yield self._say(
+                    "track",
+                    who=self.terms.name(who),
+                    track=self.terms.track(track),
+                    old=self.terms.step(track, old),
+                    new=self.terms.step(track, new),
+                )
+        if isinstance(self.command, cmd.Add) or not stats:
+            return
+        said = lost.union(
+            (told.params["who"], key)
+            for told in self.facts.telling(*_COVERED_STATS)
+            for key in _stats_of(self, told)
+        )
+        for who, stat, old, new in stats:
+            if (who, stat) not in said:
+                before, after = self.terms.value(old, stat), self.terms.value(new, stat)
+                who = self.terms.name(who)
+                yield self._say("stat", who=who, stat=self.terms.stat(stat), old=before, new=after)
+
+    def _tracks_said(self) -> set[tuple[str, str]]:
+        """Return (who, track) of the moves that told lines say."""
+        said = {(t.params["who"], t.params["track"]) for t in self.facts.telling("track-moved")}
+        return said | {
+            (t.params["who"], result["name"])
+            for t in self.facts.telling("applied")
+            for result in t.params["stages"]
+            if result["verb"] == "track"
+        }
+
+    def _changes(self) -> Iterator[str]:
+        """Yield states, effects and ties that began or are over."""
+        terms = self.terms
+        for key, began in (("began", True), ("ended", False)):
+            for state, who in self.facts.states(began).items():
+                yield self._say(key, state=terms.state(state), who=terms.names(who))
+        effects = [*self.facts.effects()]
+        said = {
+            (told.params["who"], told.params["name"])
+            for told in (self.facts.told if effects else ())
+            if told.code.startswith("effect-")
+        }
+        for old, new in effects:
+            effect = new or old
+            if effect is None or (effect.on, effect.name) in said:
+                continue
+            params = {"name": terms.state(effect.name), "who": terms.name(effect.on)}
+            if new is not None:
+                yield self._say("effect", rounds=terms.rounds(new.left), **params)
+            elif not isinstance(self.command, cmd.EndEncounter | cmd.Leave):
+                yield self._say("effect-gone", **params)
+        for (name, of), over in self.facts.ties().items():
+            relation = terms.label(terms.rules.relations, name)
+            by_hand = name in terms.rules.relations and terms.rules.relations[name].state
+            key = "tie" if by_hand else "relation"
+            yield self._say(key, relation=relation, of=terms.name(of), over=terms.names(over))
+
+    def _flags(self) -> Iterator[str]:
+        if self.facts.flags or self.facts.outs:
+            yield from self._flagged()
+        for acted in self.facts.telling("acted"):
+            key = _PROVOKES.get(acted.params.get("provokes", ""))
+            if key:
+                yield self._say(key, who=self.terms.name(acted.params["who"]))
+        if isinstance(self.command, cmd.Act) and self.command.pending:
+            yield self._say("announced")
+
+    def _flagged(self) -> Iterator[str]:
+        """Yield what the game master must know of, and who is out or back, unless it is said already."""
+        told_twice = _TOLD_TWICE | {phase.forgo_flag for phase in self.terms.rules.phases}
+        states = {(state, who) for state, whom in self.facts.states(True).items() for who in whom}
+        for flag in self.facts.flags:
+            if flag.name not in told_twice and (flag.name, flag.who) not in states:
+                yield refusals.flag(self.terms, flag.name, flag.who, flag.values)
+        told = {t.params["who"] for t in self.facts.telling("defeated", "disabled", "restored")}
+        by_states = {
+            who
+            for began in (True, False)
+            for state, whom in self.facts.states(began).items()
+            if state in self.terms.rules.states and self.terms.rules.states[state].out
+            for who in whom
+        }
+        for out in self.facts.outs:
+            if out.who not in told | by_states:
+                yield self._say(f"out-{out.new}", who=self.terms.name(out.who))
+
+    def _described(self) -> Iterator[str]:
+        if isinstance(self.command, cmd.Describe) and len(self.facts.described) > 1:
+            for event in self.facts.described:
+                short = not isinstance(event.old, list) and event.key != "notes"
+                yield self._say(
+                    "field",
+                    who=self.terms.name(event.who),
+                    field=self.terms.field(event.key) or event.key,
+                    old=self.terms.value(event.old) if short else "",
+                    new=self.terms.value(event.new) if short else "",
+                )
+
+    def _clock(self) -> Iterator[str]:
+        """Yield the phase or pass that the encounter has come to, where a ruleset has more than one."""
+        if self.facts.clocks is None or isinstance(self.command, cmd.NextPhase):
+            return
+        old, new = self.facts.clocks
+        phase = find_phase(self.terms.rules, new.phase)
+        if phase is None:
+            return
+        alike = [other for other in self.terms.rules.phases if other.when == phase.when]
+        surprise = isinstance(self.command, cmd.Start) and phase.activity == "act"
+        if old.phase != new.phase and len(alike) > 1 and not (surprise and phase.when == "opening"):
+            yield self._say("phase", phase=self.terms.phase(phase.id))
+        if phase.passes and old.segment != new.segment and new.segment > 1:
+            yield self._pass(new)
+
+    def _told(self) -> Iterator[str]:
+        """Yield told lines that are not the title, in order; the phase comes behind the round it is of."""
+        told_lines = self.facts.told
+        if "round-began" not in self.facts.codes:
+            yield from self._clock()
+            yield from self._tell(told_lines)
+            return
+        rounds = [index for index, told in enumerate(told_lines) if told.code == "round-began"]
+        behind = rounds[-1] + 1
+        yield from self._tell(told_lines[:behind])
+        yield from self._clock()
+        yield from self._tell(told_lines[behind:])
+
+    def _tell(self, told_lines: Sequence[ev.Told]) -> Iterator[str]:
+        for told in told_lines:
+            if id(told) in self.used or told.code == "turn-ended":
+                continue
+            if told.code == "turn-began" and isinstance(self.command, cmd.Resume | cmd.Choose):
+                continue
+            if told.code == "turn-began" and isinstance(self.command, cmd.Start):
+                yield self.terms.say(LINES["first"], self.telling.params(told))
+                continue
+            yield self.telling.line(told)
+
+
+def _result(name: str, event: ev.Rolled) -> dict[str, Any]:
+    dice = " + ".join(str(result) for result in event.results)
+    return {"who": name, "total": event.total, "dice": dice}
+
+
+def _stats_of(writer: EntryWriter, told: ev.Told) -> Iterator[str]:
+    """Yield the stats whose changes a told line says."""
+    params = told.params
+    if told.code == "applied":
+        yield from (result["name"] for result in params["stages"])
+    elif told.code == "spent":
+        rule = writer.terms.rules.resources.get(params["resource"])
+        yield rule.stat if rule is not None else ""
+    else:
+        yield params["stat"] if told.code == "healed" else params["key"]

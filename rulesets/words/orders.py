@@ -1,0 +1,122 @@
+"""Short labels of commands, for the undo menu and wherever nothing has come of a command yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulesets.table import commands as cmd
+from rulesets.words.filling import plain
+from rulesets.words.logbook import COMMANDS
+from rulesets.words.terms import Terms
+
+_PEOPLE = ("who", "by", "after", "target", "on")
+
+
+def command(terms: Terms, order: cmd.Command) -> str:
+    """Return the short label of a command."""
+    tag = str(order.__struct_config__.tag or "")
+    params: dict[str, Any] = {
+        name: terms.name(getattr(order, name))
+        for name in _PEOPLE
+        if isinstance(getattr(order, name, None), str)
+    }
+    writer = _WRITERS.get(type(order))
+    if writer is not None:
+        params.update(writer(terms, order))
+    return terms.say(COMMANDS.get(tag, plain(tag)), params)
+
+
+def _set(terms: Terms, order: cmd.SetNumbers) -> dict[str, Any]:
+    if order.initiative is not None:
+        return {"initiative": None if order.stats or order.pools else order.initiative}
+    if len(order.stats) + len(order.pools) != 1:
+        return {}
+    for pool, left in order.pools.items():
+        return {"key": terms.pool(pool), "value": left}
+    key, value = next(iter(order.stats.items()))
+    return {"key": terms.stat(key), "value": terms.value(value, key)}
+
+
+def _describe(terms: Terms, order: cmd.Describe) -> dict[str, Any]:
+    if list(order.changes) == ["name"]:
+        return {"name": str(order.changes["name"])}
+    return {"fields": terms.listed([terms.field(key) or plain(key) for key in order.changes])}
+
+
+def _effect(terms: Terms, order: cmd.BeginEffect) -> dict[str, Any]:
+    return {"on": terms.names([order.on, *order.also])}
+
+
+def _act(terms: Terms, order: cmd.Act) -> dict[str, Any]:
+    return {"name": terms.thing(order.name), "cost": terms.cost(order.cost)}
+
+
+def _react(terms: Terms, order: cmd.React) -> dict[str, Any]:
+    reactions = terms.rules.reactions
+    known = order.name in reactions
+    return {"name": terms.label(reactions, order.name) if known else terms.thing(order.name)}
+
+
+def _delay(terms: Terms, order: cmd.Delay) -> dict[str, Any]:
+    count = None if order.after else order.count
+    return {"word": delay_word(terms), "count": count}
+
+
+def delay_word(terms: Terms) -> str:
+    """Return the ruleset's word for delaying."""
+    rule = terms.rules.delay
+    return (rule.verb or rule.label if rule is not None else "") or terms.word("delay")
+
+
+def _declare(terms: Terms, order: cmd.Declare) -> dict[str, Any]:
+    return {
+        "who": terms.names(order.who),
+        "name": terms.label(terms.rules.declarations, order.name),
+    }
+
+
+def _apply(terms: Terms, order: cmd.Apply) -> dict[str, Any]:
+    rule = terms.rules.pipelines.get(order.pipeline)
+    return {
+        "who": terms.names(order.to),
+        "pipeline": terms.label(terms.rules.pipelines, order.pipeline),
+        "amount": order.inputs.get(rule.amount) if rule is not None and rule.amount else None,
+    }
+
+
+def _track(terms: Terms, order: cmd.MoveTrack) -> dict[str, Any]:
+    return {
+        "track": terms.track(order.track or terms.rules.main_track),
+        "worse": order.by if order.by > 0 else None,
+        "better": -order.by if order.by < 0 else None,
+    }
+
+
+def _spend(terms: Terms, order: cmd.SpendPoint) -> dict[str, Any]:
+    resource = terms.label(terms.rules.resources, order.resource)
+    return {"resource": resource, "on": terms.thing(order.on)}
+
+
+def _add(terms: Terms, order: cmd.Add) -> dict[str, Any]:
+    return {"name": str(order.combatant.get("name") or order.combatant.get("id") or "")}
+
+
+_WRITERS: dict[type[cmd.Command], Callable[[Terms, Any], dict[str, Any]]] = {
+    cmd.SetNumbers: _set,
+    cmd.Describe: _describe,
+    cmd.Act: _act,
+    cmd.BeginEffect: _effect,
+    cmd.Resolve: lambda terms, order: {"off": terms.name(order.who) if order.cancel else ""},
+    cmd.React: _react,
+    cmd.Delay: _delay,
+    cmd.Ready: lambda terms, order: {"ready": terms.rules.ready.label if terms.rules.ready else ""},
+    cmd.Declare: _declare,
+    cmd.Apply: _apply,
+    cmd.MoveTrack: _track,
+    cmd.BeginEffect: lambda terms, order: {"name": terms.state(order.name)},
+    cmd.EndEffect: lambda terms, order: {"name": terms.state(order.name)},
+    cmd.SpendPoint: _spend,
+    cmd.Add: _add,
+}
+"""Command → what fills its label beyond the names of those it is about."""

@@ -1,0 +1,109 @@
+"""Refusals and flags as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from rulesets.table.events import Flagged
+from rulesets.table.refusal import Refusal
+from rulesets.words.catalogue import (
+    ASKING,
+    CITED,
+    FLAGS,
+    OTHER_FLAG,
+    OTHER_REFUSAL,
+    REFUSAL_ADDED,
+    REFUSALS,
+)
+from rulesets.words.filling import plain, small
+from rulesets.words.terms import Terms
+
+_PEOPLE = frozenset({"who", "active", "next", "first", "after", "others"})
+"""Parameters that name a combatant, a group, or several."""
+_LOOKED_UP: dict[str, Callable[[Terms, Any], str]] = {
+    "cost": Terms.cost,
+    "pool": Terms.pool,
+    "state": Terms.state,
+    "phase": Terms.phase,
+    "name": Terms.thing,
+    "other": Terms.thing,
+    "skill": Terms.stat,
+    "resource": lambda terms, value: terms.label(terms.rules.resources, value),
+    "field": lambda terms, value: terms.field(value) or terms.stat(value),
+    "what": lambda terms, value: terms.field(value) or terms.thing(value),
+    "scope": lambda terms, value: terms.word(f"scope-{value}"),
+    "out": lambda terms, value: terms.field(value) or plain(str(value)),
+}
+
+
+def refusal(terms: Terms, refused: Refusal) -> str:
+    """Return the sentence of a refusal, with its citation."""
+    return sentence(terms, refused.code, refused.reason, refused.params, refused.cite)
+
+
+def sentence(terms: Terms, code: str, reason: str, given: Mapping[str, Any], cite: str = "") -> str:
+    """Return the sentence of a code and its reason, with its citation.
+
+    The reason is the key, except where a pool has a refusal of its own that says more than 'no-budget'.
+    """
+    key = code if not reason or (reason == "no-budget" and code in REFUSALS) else reason
+    params = {name: _shown(terms, key, name, value) for name, value in given.items()}
+    if key in REFUSALS:
+        params.update(_added(terms, key, given))
+        text = terms.say(REFUSALS[key], params)
+    elif "pool" in given:
+        params.update(_paying(terms, given))
+        text = terms.say(REFUSALS["no-budget"], params)
+    else:
+        text = terms.say(OTHER_REFUSAL, {"code": plain(key)})
+    return terms.say(CITED, {"sentence": text, "cite": cite}) if cite else text
+
+
+def flag(terms: Terms, name: str, who: str = "", values: Mapping[str, Any] | None = None) -> str:
+    """Return what the GM is told of a flag, with what its line shows."""
+    shown = {key: terms.value(value) for key, value in (values or {}).items()}
+    params = {**shown, "who": terms.name(who), "name": plain(name)}
+    return terms.say(FLAGS.get(name, OTHER_FLAG), params)
+
+
+def asked(terms: Terms, events: Iterable[Any]) -> list[str]:
+    """Return what events ask of the GM, each once; a flag that only a ruleset knows is to be seen, too."""
+    known = FLAGS.keys() - ASKING | {phase.forgo_flag for phase in terms.rules.phases}
+    flags = [event for event in events if isinstance(event, Flagged) and event.name not in known]
+    return list(dict.fromkeys(flag(terms, one.name, one.who, one.values) for one in flags))
+
+
+def _shown(terms: Terms, key: str, name: str, value: Any) -> str:
+    if name in _PEOPLE:
+        return terms.names(value) if isinstance(value, list | tuple) else terms.name(value)
+    if key == "out" and name == "state":
+        return terms.field(value) or plain(str(value))
+    finder = _LOOKED_UP.get(name)
+    return finder(terms, value) if finder is not None and value else terms.value(value)
+
+
+def _added(terms: Terms, key: str, given: Mapping[str, Any]) -> dict[str, str]:
+    """Return what the ruleset adds to a refusal: its words, everything a cost takes, how long it is gone."""
+    if key == "not-lower":
+        return {"word": terms.delay_word()}
+    return _paying(terms, given) if "period" in REFUSAL_ADDED.get(key, ()) else {}
+
+
+def _paying(terms: Terms, given: Mapping[str, Any]) -> dict[str, str]:
+    cost, pool = terms.rules.costs.get(str(given.get("cost"))), terms.rules.pools.get(str(given.get("pool")))
+    if cost is not None and "pool" in given and pool is None:
+        return {"closed": terms.cost(given["cost"])}
+    if cost is None or pool is None:
+        return {}
+    added = {"period": terms.word(f"per-{pool.refill}")}
+    short, pools = terms.pool(given["pool"]), terms.rules.pools
+    takes = [name for name in given.get("takes") or () if name in pools and pools[name].shown != "hidden"]
+    if pool.shown == "number" or given.get("needed", 1) != 1:
+        added["points"] = short
+    elif len(takes) > 1 and pool.shown != "hidden":
+        added["several"] = terms.together([small(terms.pool(name)) for name in takes])
+        added["lacking"] = short
+    elif cost.kind == "part":  # its label is not the name of what a turn holds
+        added["lacking"] = short
+    return added

@@ -1,0 +1,366 @@
+"""Told lines: the parameters of each code as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from rulesets.compiled import Field, Pipeline
+from rulesets.engine.declaring import choices_of
+from rulesets.formula.dice import print_code
+from rulesets.table import events as ev
+from rulesets.words.facts import Facts
+from rulesets.words.filling import plain, small
+from rulesets.words.logbook import LINES, LOG
+from rulesets.words.stages import stages_in_brief
+from rulesets.words.terms import Terms
+from rulesets.words.timeline import Mark
+
+_PEOPLE = frozenset({"who", "slot", "by", "target", "after"})
+
+
+class Telling:
+    """Writes told lines of one command."""
+
+    def __init__(self, terms: Terms, facts: Facts, mark: Mark | None) -> None:
+        """Write for ``facts``; ``mark`` is when it was, if that is known."""
+        self.terms = terms
+        self.facts = facts
+        self.mark = mark
+
+    def line(self, told: ev.Told) -> str:
+        """Return the line of a told code; a code that only a ruleset knows is shown as it is."""
+        params = self.params(told)
+        variant = _VARIANTS.get(told.code)
+        templates = LINES[variant[1]] if variant and params.get(variant[0]) else LOG.get(told.code)
+        if templates is None:
+            return self.terms.say(LINES["told"], {**params, "code": plain(told.code)})
+        return self.terms.say(templates, params)
+
+    def params(self, told: ev.Told) -> dict[str, Any]:
+        """Return what fills the line of ``told``."""
+        given, writer = told.params, _WRITERS.get(told.code)
+        written = writer(self, given) if writer is not None else {}
+        plainly = {name: self._shown(name, value) for name, value in given.items() if name not in written}
+        return plainly | written
+
+    def _shown(self, name: str, value: Any) -> str:
+        if name in _PEOPLE:
+            return self.terms.name(value)
+        return value if isinstance(value, str) else self.terms.value(value)
+
+    # -- single codes ------------------------------------------------------------------------------
+
+    def _started(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"surprise": given["surprise"]}
+
+    def _joined(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        rules = self.terms.rules
+        counted = [p for p in self.facts.placed if p.order in rules.orders and rules.orders[p.order].roll]
+        return {"count": counted[0].place.count if counted else None}
+
+    def _turn_began(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        mark = self.mark
+        known = mark is not None and mark.after.active == given["slot"]
+        return {"count": mark.after.count if mark is not None and known else None}
+
+    def _delayed(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        to = given["count"] if given["kind"] == "count" else None
+        return {"to": to, "later": given["round"] or None, "word": self.terms.delay_word()}
+
+    def _turn_missed(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"why": self.terms.missed(given["reason"])}
+
+    def _resumed(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        last = str(given.get("last") or "")
+        return {"last": self.terms.name(last) if last else ""}
+
+    def _chosen(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        by, chooser = given["by"], str(given["chooser"])
+        own = by == "last" and chooser == given["slot"]
+        return {
+            "own": self.terms.name(chooser) if own else "",
+            "chooser": self.terms.name(chooser) if by == "last" else "",
+            "side": chooser if by == "side" else "",
+        }
+
+    def _readied_action(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"action": self.terms.thing(given["action"])}
+
+    def _declared(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        rule = self.terms.rules.declarations.get(given["name"])
+        shown = []
+        for key, value in given["fields"].items():
+            if value in (None, "", 0, False, [], ()):
+                continue
+            field = rule.fields.get(key) if rule is not None else None
+            label = small((field.label if field is not None else "") or plain(key))
+            text = self._field(field, value)
+            free = isinstance(value, str) and (field is None or field.type == "text")
+            key = "quoted" if free else "pair"
+            shown.append(label if value is True else self.terms.say(LINES[key], _pair(label, text)))
+        label = self.terms.label(self.terms.rules.declarations, given["name"])
+        verb = rule is not None and rule.verb
+        plainly = any(phase.declaration == given["name"] for phase in self.terms.rules.phases)
+        return {
+            "name": "" if plainly else label,
+            "verb": label if verb else "",
+            "paid": self._numbered(str(given["who"])),
+            "fields": self.terms.listed(shown),
+        }
+
+    def _field(self, field: Field | None, value: Any) -> str:
+        """Return what was filled into a field: names of combatants, labels of choices, or the value."""
+        kind = "" if field is None else field.type
+        if kind in ("combatant", "combatants"):
+            return self.terms.names(value) if isinstance(value, list | tuple) else self.terms.name(value)
+        if field is not None and kind in ("choice", "stat"):
+            return self.terms.label(choices_of(self.terms.rules, field), value)
+        return self.terms.value(value)
+
+    def _acted(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        terms, name, cost = self.terms, str(given["name"]), str(given["cost"])
+        named = name != cost
+        params: dict[str, Any] = {"name": terms.thing(name) if named else terms.cost(cost)}
+        params["paid"] = self._paid(str(given["who"]), cost, named)
+        action = terms.rules.actions.get(name)
+        changed = [p for p in self.facts.parts if p.who == given["who"] and p.key == name]
+        if action is not None and (action.parts > 1 or (changed and action.limited_parts > 1)):
+            parts = action.parts if action.parts > 1 else action.limited_parts
+            new = changed[-1].new if changed else None
+            if given["part"] and new is not None:
+                params.update(number=new.paid, parts=parts)
+            elif not given["part"]:
+                params.update(number=parts, parts=parts)
+        if given.get("roll") is not None:
+            code = {"code": print_code(int(given["roll"])), "skill": terms.stat(given["skill"])}
+            params["rolled"] = terms.say(LINES["rolls"], code)
+        return params
+
+    def _paid(self, who: str, cost: str, named: bool) -> str:
+        """Return what an action cost, in brackets behind its name: its type, and what stood in for it."""
+        terms, rules = self.terms, self.terms.rules
+        numbered = self._numbered(who)
+        if numbered:
+            return numbered
+        spent = self._spent_pools(who)
+        own = small(terms.pool(cost) if cost in rules.pools else terms.cost(cost))
+        keys = {p.key for p in spent}
+        if cost in rules.pools and keys and cost not in keys:
+            other = terms.listed([small(terms.pool(key)) for key in rules.pools if key in keys])
+            return terms.word("paid-with", cost=own, pool=other) if named else terms.word("with", pool=other)
+        return own if named else ""
+
+    def _numbered(self, who: str) -> str:
+        """Return what was paid from pools that are counted in numbers: '3 AP'; '' for none."""
+        rules, terms = self.terms.rules, self.terms
+        amounts = [
+            terms.say(LINES["amount"], _amount((p.old or 0) - (p.new or 0), terms.pool_short(p.key)))
+            for p in self._spent_pools(who)
+            if p.key in rules.pools and rules.pools[p.key].shown == "number"
+        ]
+        return terms.listed(amounts)
+
+    def _spent_pools(self, who: str) -> list[ev.PoolChanged]:
+        return [p for p in self.facts.pools if p.who == who and (p.new or 0) < (p.old or 0)]
+
+    def _resolved(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"name": self.terms.thing(given["name"]), "cancelled": given["cancelled"]}
+
+    def _parts_lost(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"action": self.terms.thing(given["action"])}
+
+    def _reacted(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        name = str(given["name"])
+        reactions = self.terms.rules.reactions
+        return {"name": self.terms.label(reactions, name) if name in reactions else self.terms.thing(name)}
+
+    def _attacked(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"how": self.terms.listed([plain(given[key]) for key in ("kind", "result") if given[key]])}
+
+    def _healed(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"stat": self.terms.stat(given["stat"])}
+
+    def _pool_changed(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"pool": self.terms.pool(given["pool"])}
+
+    def _spent(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "resource": self.terms.label(self.terms.rules.resources, given["resource"]),
+            "on": self.terms.thing(given["on"]),
+        }
+
+    def _rules_changed(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        terms = self.terms
+        options = terms.listed([self._option(name, given["values"].get(name)) for name in given["options"]])
+        return {"options": "" if given["text"] else options, "both": options if given["text"] else ""}
+
+    def _option(self, name: str, value: Any) -> str:
+        """Return an option with the value that it has now."""
+        terms, rule = self.terms, self.terms.rules.options.get(name)
+        labels = [choice.label for choice in rule.choices if choice.value == value] if rule else []
+        shown = (labels[0] if labels else "") or str(value or "")
+        return terms.say(
+            LINES["option-set"], {"what": terms.label(terms.rules.options, name), "value": shown}
+        )
+
+    def _rules_lost(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what somebody has lost, and how much of it there was."""
+        terms, kind, what, value = self.terms, given.get("kind", "pool"), given["what"], given["value"]
+        finder = _LOST.get(kind)
+        label = finder(terms, what) if finder is not None else terms.thing(what)
+        if kind in LINES:
+            label = terms.say(LINES[kind], {"what": label})
+        if kind == "stat":
+            shown = terms.value(value, what)
+        elif kind == "track":
+            shown = terms.step(what, value)
+        else:
+            shown = terms.name(value) if kind == "relation" else terms.value(value)
+        return {"what": label, "value": shown}
+
+    # -- pipelines ---------------------------------------------------------------------------------
+
+    def params_for_all(self, applied: Sequence[ev.Told]) -> dict[str, Any]:
+        """Return what fills the one line of a pipeline for several: what all of them were told."""
+        first = applied[0].params
+        given = {key: value for key, value in first["inputs"].items() if _same(applied, key)}
+        params = self._applied({**first, "inputs": given})
+        rule = self.terms.rules.pipelines.get(first["pipeline"])
+        if rule is not None and rule.amount and not _same(applied, rule.amount):
+            params["amount"] = None
+        return params
+
+    def own_inputs(self, applied: Sequence[ev.Told]) -> list[str]:
+        """Return for each of several what it alone was told: 'strength roll 7'; '' for nothing."""
+        found = []
+        for told in applied:
+            rule = self.terms.rules.pipelines.get(told.params["pipeline"])
+            given = told.params["inputs"].items()
+            shown = [self._input(rule, key, value) for key, value in given if not _same(applied, key)]
+            found.append(self.terms.listed(shown))
+        return found
+
+    def _input(self, rule: Pipeline | None, key: str, value: Any) -> str:
+        """Return what a pipeline was told, in a few words."""
+        known = rule.inputs.get(key) if rule is not None else None
+        label = small((known.label if known is not None else "") or plain(key))
+        if isinstance(value, bool):
+            return label
+        if isinstance(value, str):
+            return plain(value)
+        return self.terms.say(LINES["pair"], _pair(label, self.terms.value(value)))
+
+    def _applied(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        terms = self.terms
+        rule = terms.rules.pipelines.get(given["pipeline"])
+        inputs = dict(given["inputs"])
+        damage = rule is not None and rule.role == "damage"
+        amount = inputs.pop(rule.amount, 0 if damage else None) if rule is not None and rule.amount else None
+        shown = [self._input(rule, key, value) for key, value in inputs.items()]
+        label = terms.label(terms.rules.pipelines, given["pipeline"])
+        brief = stages_in_brief(terms, rule, given["stages"])
+        return {
+            "only": brief if not shown and brief.startswith(f"{small(label)} ") else "",
+            "pipeline": label,
+            "amount": amount,
+            "damage": label if damage else "",
+            "inputs": terms.listed(shown),
+            "stages": brief,
+        }
+
+    def _track_moved(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        terms, track = self.terms, given["track"]
+        old, new = terms.step(track, given["old"]), terms.step(track, given["new"])
+        stays, worse = given["old"] == given["new"], given["new"] > given["old"]
+        return {
+            "track": terms.track(track),
+            "old": old,
+            "new": new,
+            "same": new if stays else "",
+            "lasting": new if given["persistent"] and worse else "",
+        }
+
+    def _set(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        terms, key = self.terms, given["key"]
+        old, new = terms.value(given["old"], key), terms.value(given["new"], key)
+        return {"key": terms.stat(key), "old": old, "new": new}
+
+    def _pool_set(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"pool": self.terms.pool(given["pool"]), "old": given["old"], "new": given["new"]}
+
+    def _described(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        keys = [event.key for event in self.facts.described if event.who == given["who"]]
+        return {"fields": self.terms.listed([self.terms.field(key) or plain(key) for key in keys])}
+
+    def _effect(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        params: dict[str, Any] = {"name": self.terms.state(given["name"])}
+        if "rounds" in given:
+            params["rounds"] = self.terms.rounds(given["rounds"])
+            params["by"] = "" if given["by"] == given["who"] else self.terms.name(given["by"])
+        return params
+
+
+def _same(applied: Sequence[ev.Told], key: str) -> bool:
+    """Return whether everybody was told the same of an input."""
+    first = applied[0].params["inputs"].get(key)
+    return all(told.params["inputs"].get(key) == first for told in applied)
+
+
+def _amount(number: int, pool: str) -> dict[str, Any]:
+    return {"number": number, "pool": pool}
+
+
+def _pair(label: str, value: str) -> dict[str, str]:
+    return {"label": label, "value": value}
+
+
+_VARIANTS: dict[str, tuple[str, str]] = {
+    "started": ("surprise", "started-surprise"),
+    "resolved": ("cancelled", "called-off"),
+    "delayed": ("word", "delayed-word"),
+}
+"""Code → parameter with which another line is meant, and the key of that line."""
+_LOST: dict[str, Callable[[Terms, Any], str]] = {
+    "stat": Terms.stat,
+    "track": Terms.track,
+    "pool": Terms.pool,
+    "tally": lambda terms, what: terms.label(terms.rules.tallies, what),
+    "relation": lambda terms, what: terms.label(terms.rules.relations, what),
+    "declaration": lambda terms, what: terms.label(terms.rules.declarations, what),
+}
+"""Kind of what a change of rules takes → how it is called; others are looked for everywhere."""
+_WRITERS: dict[str, Callable[[Telling, Mapping[str, Any]], dict[str, Any]]] = {
+    "started": Telling._started,
+    "pool-set": Telling._pool_set,
+    "joined": Telling._joined,
+    "turn-began": Telling._turn_began,
+    "delayed": Telling._delayed,
+    "resumed": Telling._resumed,
+    "turn-missed": Telling._turn_missed,
+    "chosen": Telling._chosen,
+    "readied": Telling._readied_action,
+    "readied-lost": Telling._readied_action,
+    "triggered": Telling._readied_action,
+    "declared": Telling._declared,
+    "acted": Telling._acted,
+    "resolved": Telling._resolved,
+    "parts-lost": Telling._parts_lost,
+    "reacted": Telling._reacted,
+    "attacked": Telling._attacked,
+    "healed": Telling._healed,
+    "pool-changed": Telling._pool_changed,
+    "spent": Telling._spent,
+    "applied": Telling._applied,
+    "track-moved": Telling._track_moved,
+    "set": Telling._set,
+    "described": Telling._described,
+    "effect-began": Telling._effect,
+    "effect-ended": Telling._effect,
+    "effect-over": Telling._effect,
+    "effect-check": Telling._effect,
+    "rules-changed": Telling._rules_changed,
+    "rules-lost": Telling._rules_lost,
+    "rules-new": Telling._rules_lost,
+}
+"""Code → what fills its line beyond names and plain values."""

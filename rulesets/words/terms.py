@@ -1,0 +1,190 @@
+"""Terms: what a ruleset and a table call things, so that sentences never show an id that has a label."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from rulesets.compiled import Entry, Rules, Step
+from rulesets.engine.ruling import find_phase
+from rulesets.formula.dice import print_code
+from rulesets.table.encounter import GHOST
+from rulesets.words.catalogue import FIELDS, LISTS, WORDS
+from rulesets.words.filling import Templates, choose, fill, plain, small
+from rulesets.words.logbook import MISSED
+
+MOST_NAMES = 5
+"""Names that a sentence lists before it says how many more there are."""
+SHORT_STEP = 14
+"""Characters that the label of a track's step may have in a sentence; longer ones show their short form."""
+
+
+class Terms:
+    """Looks labels and names up, and puts them into the catalogue's templates."""
+
+    def __init__(
+        self, rules: Rules, names: Callable[[str], str], translate: Callable[[str], str] = str
+    ) -> None:
+        """Speak of ``rules``; ``names`` gives what combatants are called, ``translate`` another template."""
+        self.rules = rules
+        self._names = names
+        self._translate = translate
+        self._stages: dict[tuple[str, str], str] = {}
+
+    def say(self, templates: Templates, params: Mapping[str, Any]) -> str:
+        """Return the sentence of the first template whose parameters are all given."""
+        return fill(self._translate(choose(templates, params)), params)
+
+    def translated(self, template: str) -> str:
+        """Return a template without parameters in the reader's language."""
+        return self._translate(template)
+
+    def word(self, key: str, **params: Any) -> str:
+        """Return a word or phrase of the catalogue; '' if it has none."""
+        return fill(self._translate(WORDS[key]), params) if key in WORDS else ""
+
+    def field(self, key: Any) -> str:
+        """Return what people call something that the engine has a name for; '' if that is its name."""
+        return self._translate(FIELDS[str(key)]) if str(key) in FIELDS else ""
+
+    # -- names -------------------------------------------------------------------------------------
+
+    def name(self, ident: Any) -> str:
+        """Return what a combatant, a group or a side is called, as it was typed; '' for nobody."""
+        text = str(ident or "")
+        return "" if not text or text.startswith(GHOST) else self._names(text) or text
+
+    def names(self, idents: Iterable[Any], most: int = MOST_NAMES) -> str:
+        """Return names in one line, at most ``most`` of them."""
+        return self.listed([self.name(ident) for ident in idents], most)
+
+    def listed(self, texts: Sequence[str], most: int = MOST_NAMES) -> str:
+        """Return texts in one line, at most ``most`` of them."""
+        shown, more = texts[:most], len(texts) - most
+        line = shown[0] if shown else ""
+        for text in shown[1:]:
+            line = self.say(LISTS["between"], {"left": line, "right": text})
+        return self.say(LISTS["more"], {"names": line, "number": more}) if more > 0 else line
+
+    def together(self, texts: Sequence[str]) -> str:
+        """Return texts in one line, with 'and' before the last one."""
+        first = self.listed(texts[:-1], len(texts))
+        return self.say(LISTS["last"], {"left": first, "right": texts[-1]}) if first else "".join(texts)
+
+    # -- labels ------------------------------------------------------------------------------------
+
+    def label(self, table: Mapping[str, Entry], ident: Any) -> str:
+        """Return the label of an entry, or its id as people read it."""
+        entry = table.get(str(ident))
+        return (entry.label if entry is not None else "") or plain(str(ident or ""))
+
+    def thing(self, ident: Any) -> str:
+        """Return the label of whatever in the ruleset has this id."""
+        rules = self.rules
+        tables: tuple[Mapping[str, Entry], ...] = (
+            rules.actions,
+            rules.reactions,
+            rules.declarations,
+            rules.costs,
+            rules.pipelines,
+            rules.states,
+            rules.stats,
+            rules.tracks,
+            rules.resources,
+        )
+        for table in tables:
+            if str(ident) in table:
+                return self.label(table, ident)
+        return plain(str(ident or ""))
+
+    def cost(self, ident: Any) -> str:
+        """Return the label of a type of action."""
+        return self.label(self.rules.costs, ident)
+
+    def pool(self, ident: Any) -> str:
+        """Return the label of a pool."""
+        return self.label(self.rules.pools, ident)
+
+    def pool_short(self, ident: Any) -> str:
+        """Return what a pool is called behind a number: 'AP'."""
+        rule = self.rules.pools.get(ident)
+        return rule.short if rule is not None and rule.short else self.pool(ident)
+
+    def state(self, ident: Any) -> str:
+        """Return the label of a state, or the name of an effect."""
+        return self.label(self.rules.states, ident)
+
+    def stat(self, ident: Any) -> str:
+        """Return the label of a stat."""
+        return self.label(self.rules.stats, ident)
+
+    def track(self, ident: Any) -> str:
+        """Return the label of a track."""
+        return self.label(self.rules.tracks, ident)
+
+    def phase(self, ident: Any) -> str:
+        """Return the label of a phase."""
+        phase = find_phase(self.rules, str(ident))
+        return (phase.label if phase is not None else "") or plain(str(ident or ""))
+
+    def stage(self, ident: str, pipeline: str = "") -> str:
+        """Return the label of a stage, of any pipeline that has one of that name if none is named."""
+        known = self._stages.get((ident, pipeline))
+        if known is None:
+            known = self._stages[ident, pipeline] = self._stage(ident, pipeline)
+        return known
+
+    def _stage(self, ident: str, pipeline: str) -> str:
+        for name, rule in self.rules.pipelines.items():
+            for candidate in rule.stages if pipeline in ("", name) else ():
+                if candidate.id == ident and candidate.label:
+                    return candidate.label
+        return plain(ident)
+
+    def step(self, track: str, number: int) -> str:
+        """Return what a step of a track is called, in a few words."""
+        rule = self.rules.tracks.get(track)
+        if rule is None or not 0 <= number < len(rule.steps):
+            return str(number)
+        step: Step = rule.steps[number]
+        if step.label and (len(step.label) <= SHORT_STEP or not step.short):
+            return step.label
+        return step.short or str(number)
+
+    def delay_word(self) -> str:
+        """Return what the ruleset calls delaying, if it is not plainly that."""
+        rule = self.rules.delay
+        word = (rule.verb or rule.label) if rule is not None else ""
+        return "" if small(word) == "delay" else word
+
+    def missed(self, reason: str) -> str:
+        """Return why a place has come by without a turn; '' if the reason needs no words."""
+        return self._translate(MISSED[reason]) if reason in MISSED else ""
+
+    # -- values ------------------------------------------------------------------------------------
+
+    def value(self, value: Any, stat: str = "") -> str:
+        """Return an entered value as people write it: die codes, yes and no, lists."""
+        rule = self.rules.stats.get(stat)
+        if isinstance(value, bool):
+            return self.word("yes" if value else "no")
+        if rule is not None and rule.type == "code" and isinstance(value, int):
+            return print_code(value)
+        if isinstance(value, list | tuple):
+            return self.listed([self._part(item) for item in value]) or self.word("nothing")
+        return "" if value is None else str(value)
+
+    def _part(self, item: Any) -> str:
+        if not isinstance(item, dict):
+            return plain(str(item))
+        kinds = [plain(str(kind)) for key in ("only", "bypass") for kind in item.get(key) or ()]
+        sign = "/" if item.get("bypass") else " "
+        return sign.join([str(item.get("value", "")), *kinds])
+
+    def rounds(self, number: int) -> str:
+        """Return a duration: -1 lasts until it is ended, 0 waits for a check."""
+        if number < 0:
+            return self.word("until-ended")
+        if number == 0:
+            return self.word("check-due")
+        return self.word("one-round") if number == 1 else self.word("rounds", number=number)

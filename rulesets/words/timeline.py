@@ -1,0 +1,183 @@
+"""Where in time a command was given: round, phase and count, folded over the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from rulesets.compiled import Rules
+from rulesets.engine.evolve import inverse
+from rulesets.engine.ruling import find_phase
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.encounter import RUNNING, SETUP, STAGE_OPENING, STAGE_START, Clock, Encounter, Order
+from rulesets.words.logbook import PLACES, SECTIONS
+from rulesets.words.terms import Terms
+
+BEGINNING = (cmd.Start, cmd.RollInitiative, cmd.EndTurn, cmd.NextPhase, cmd.Resume)
+"""Commands that stand in the log where they lead to, not where they were given."""
+
+
+Finder = Callable[[str], Rules | None]
+"""Gives the rules of an edition of the log by its hash ('' is the first); None if nobody has them."""
+
+
+class Where(Struct, frozen=True):
+    """A moment: the clock, who was active, at which count (None where there is none), under which rules."""
+
+    clock: Clock = Clock()
+    active: str = ""
+    count: int | None = None
+    rules: str = ""
+    """Edition in force, as the encounter keeps it."""
+
+
+class Mark(Struct, frozen=True):
+    """The moments before and after a command."""
+
+    before: Where = Where()
+    after: Where = Where()
+
+
+_MOVING = frozenset(
+    {
+        ev.ClockMoved, ev.Walked, ev.PlaceChanged, ev.SlotPlaced, ev.OrderMade, ev.RulesChanged, ev.Joined,
+        ev.Left, ev.Described,
+    }
+)  # fmt: skip
+"""Events that a moment, or what somebody is called, is known by."""
+
+
+class Timeline:
+    """Goes along a log, forward and back; each step costs what its events cost, however long the log is."""
+
+    def __init__(self, rules: Rules, state: Encounter, editions: Finder | None = None) -> None:
+        """Begin at ``state``, which ``rules`` are the rules of; ``editions`` finds others on the way."""
+        self._rules = rules
+        self._edition = state.rules
+        self._editions = editions
+        self._clock = state.clock
+        self._active = state.walk.active
+        self._orders: dict[str, Order | None] = dict(state.orders)
+        self._counts: dict[tuple[str, str], int] = {}
+        self.names: dict[str, str] = {}
+        """What those are called who came, left or were renamed on the way."""
+        self._here: Where | None = None
+
+    @property
+    def here(self) -> Where:
+        """The present moment."""
+        if self._here is None:
+            self._here = Where(self._clock, self._active, self.count_of(self._active), self._edition)
+        return self._here
+
+    def count_of(self, slot: str) -> int | None:
+        """Return a slot's initiative count, None if it has none."""
+        for order_id, rule in self._rules.orders.items():
+            if rule.roll is None or not slot:
+                continue
+            if (order_id, slot) in self._counts:
+                return self._counts[order_id, slot]
+            order = self._orders.get(order_id)
+            if order is not None and slot in order.places:
+                return order.places[slot].count
+        return None
+
+    def forward(self, events: Iterable[Any]) -> Mark:
+        """Go on by one command."""
+        before = self.here
+        for event in events:
+            if type(event) in _MOVING:
+                self._pass(event)
+        return Mark(before, self.here)
+
+    def back(self, events: Iterable[Any]) -> Mark:
+        """Go back by one command."""
+        after = self.here
+        for event in reversed(tuple(events)):
+            if type(event) in _MOVING:
+                self._pass(inverse(event))
+        return Mark(self.here, after)
+
+    def _pass(self, event: Any) -> None:
+        self._here = None
+        match event:
+            case ev.ClockMoved(_, clock):
+                self._clock = clock
+            case ev.Walked(_, walk):
+                self._active = walk.active
+            case ev.PlaceChanged(order, slot, _, place) | ev.SlotPlaced(order, slot, _, place):
+                self._counts[order, slot] = place.count
+            case ev.OrderMade(order, _, made):
+                self._make(order, made)
+            case ev.RulesChanged(_, edition):
+                found = self._editions(edition) if self._editions is not None else None
+                self._edition, self._rules = edition, found or self._rules
+            case ev.Joined(combatant, _) | ev.Left(combatant, _):  # who has left is still spoken of
+                self.names[combatant.id] = combatant.name
+            case ev.Described(who, "name", _, name):
+                self.names[who] = name
+
+    def _make(self, order_id: str, order: Order | None) -> None:
+        self._orders[order_id] = order
+        self._counts = {key: count for key, count in self._counts.items() if key[0] != order_id}
+
+
+def place(terms: Terms, command: cmd.Command, mark: Mark) -> str:
+    """Return where in time a command stands in the log, such as 'R1 · 20'."""
+    return spot(terms, moment(terms, command, mark))
+
+
+def moment(terms: Terms, command: cmd.Command, mark: Mark) -> Where:
+    """Return the moment at which a command stands in the log: where it leads to, or where it was given."""
+    after = isinstance(command, BEGINNING)
+    if isinstance(command, cmd.EndTurn):
+        phase = find_phase(terms.rules, mark.after.clock.phase)
+        after = bool(mark.after.active) and phase is not None and phase.activity == "act"
+    return mark.after if after else mark.before
+
+
+def section(terms: Terms, where: Where) -> str:
+    """Return the heading of the part of the log that a moment is in: 'Round 2', 'Round 2 · Segment 1'."""
+    clock = where.clock
+    if clock.status != RUNNING:
+        return terms.say(SECTIONS["before" if clock.status == SETUP else "after"], {})
+    names = {STAGE_OPENING: "surprise", STAGE_START: "start"}
+    head = terms.say(SECTIONS[names.get(clock.stage, "round")], {"round": clock.round})
+    phase = find_phase(terms.rules, clock.phase)
+    if phase is None:
+        return head
+    if phase.passes and clock.segment:
+        part = terms.say(PLACES["pass"], {"word": phase.passes, "number": clock.segment})
+    else:
+        several = sum(1 for other in terms.rules.phases if other.when == phase.when) > 1
+        part = terms.phase(phase.id) if several and phase.when == "round" else ""
+    return terms.say(PLACES["at"], {"round": head, "where": part}) if part else head
+
+
+def spot(terms: Terms, where: Where) -> str:
+    """Return a moment in a few signs; '' before and after the fight."""
+    clock = where.clock
+    if clock.status != RUNNING:
+        return ""
+    if clock.stage == STAGE_OPENING:
+        round_ = terms.say(PLACES["surprise"], {})
+    elif clock.stage == STAGE_START:
+        round_ = terms.say(PLACES["start"], {})
+    else:
+        round_ = terms.say(PLACES["round"], {"round": clock.round})
+    detail = _detail(terms, where)
+    return terms.say(PLACES["at"], {"round": round_, "where": detail}) if detail else round_
+
+
+def _detail(terms: Terms, where: Where) -> str:
+    phase = find_phase(terms.rules, where.clock.phase)
+    if phase is None:
+        return ""
+    if phase.activity == "act" and where.active and where.count is not None:
+        return str(where.count)
+    if phase.passes and where.clock.segment:
+        return terms.say(PLACES["pass"], {"word": phase.passes, "number": where.clock.segment})
+    several = sum(1 for other in terms.rules.phases if other.when == phase.when) > 1
+    return terms.phase(phase.id) if several and phase.when == "round" else ""
