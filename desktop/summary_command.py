@@ -14,7 +14,7 @@ from desktop.services.ruleset_cache import RulesetCache
 from rulesets.fight.kept import read_kept
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.files import real
-from rulesets.fuzzy import did_you_mean
+from rulesets.formula.fuzzy import did_you_mean
 from rulesets.output.exporting.writing import FORMATS, Exporter, Wanted
 from rulesets.output.papers.folder import TemplateFolder
 from rulesets.output.papers.templates import TemplateError

@@ -9,7 +9,7 @@ from rulesets.engine import effects, initiative, moments, relations, rounds, spe
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.formula.dice import parse_code
-from rulesets.fuzzy import most_like
+from rulesets.formula.fuzzy import most_like
 from rulesets.table import events as ev
 from rulesets.table.combatant import (
     MAX_COMBATANTS,

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from difflib import SequenceMatcher
 from typing import Any, Protocol
 
-from rulesets.fuzzy import did_you_mean
+from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.problems import Loc, dotted
 
 Spot = tuple[int, Loc]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from rulesets.fuzzy import did_you_mean
+from rulesets.formula.fuzzy import did_you_mean
 from rulesets.places import places
 from rulesets.reading.problems import Problem, RulesetError
 from rulesets.table.writing import Writing

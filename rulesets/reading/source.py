@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rulesets.formula.fuzzy import did_you_mean
 from rulesets.formula.work import FORMULA, MAX_LOAD, TooMuchWork, Work
-from rulesets.fuzzy import did_you_mean
 from rulesets.reading.layers import Complain, Layer, Origins, Spot
 from rulesets.reading.leaving import asked_for, gone, nameable
 from rulesets.reading.lines import find_lines

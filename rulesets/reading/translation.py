@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.fuzzy import did_you_mean
+from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.lines import find_lines
 from rulesets.reading.problems import Loc, Problem, RulesetError, dotted
 from rulesets.reading.shapes import shorthand

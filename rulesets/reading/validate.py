@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from rulesets.fuzzy import did_you_mean, most_like
+from rulesets.formula.fuzzy import did_you_mean, most_like
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.shapes import keys_at, model_at
 from rulesets.reading.source import Source

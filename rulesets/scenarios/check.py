@@ -13,7 +13,7 @@ import msgspec
 
 from rulesets.compiled import Option, Rules
 from rulesets.engine.membership import RESERVED
-from rulesets.fuzzy import did_you_mean
+from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.problems import listed
 from rulesets.scenarios.check_expectations import Finding, expected, has
 from rulesets.scenarios.names import Names

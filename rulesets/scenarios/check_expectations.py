@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.fuzzy import did_you_mean
+from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.problems import Loc, listed
 from rulesets.scenarios.expectations import KEYS
 from rulesets.scenarios.names import Names

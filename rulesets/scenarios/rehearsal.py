@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from rulesets.compiled import Rules
-from rulesets.fuzzy import did_you_mean
+from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading import loader
 from rulesets.reading.lines import find_lines
 from rulesets.reading.problems import Loc, Problem, dotted

@@ -25,8 +25,8 @@ from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.errors import Damaged
 from rulesets.formula.compiling import FormulaError, evaluate
 from rulesets.formula.dice import RandomDice
+from rulesets.formula.fuzzy import most_like
 from rulesets.formula.work import FOR_EACH, MAX_COMMAND, MAX_LOAD, TooMuchWork, ValueWork, Work
-from rulesets.fuzzy import most_like
 from rulesets.output.papers.templates import TemplateError, read_template
 from rulesets.reading import build, loader, shelf as shelves, toml_text
 from rulesets.reading.checks.formulas import check_formulas

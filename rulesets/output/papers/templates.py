@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 from msgspec import Meta, Struct
 
-from rulesets.fuzzy import did_you_mean
+from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading import toml_text
 from rulesets.reading.lines import find_lines
 from rulesets.reading.problems import Loc, listed

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from rulesets.engine.scope import NAMES
 from rulesets.formula.compiling import ACTOR_FUNCTIONS, Formula, FormulaError, compile_formula, functions
 from rulesets.formula.dice import PIPS_PER_DIE, parse_code
+from rulesets.formula.fuzzy import did_you_mean
 from rulesets.formula.work import SECTION
-from rulesets.fuzzy import did_you_mean
 from rulesets.reading.assemble import stat_value, type_of, types_of
 from rulesets.reading.names import Ids, has_actor, names_at
 from rulesets.reading.problems import Loc

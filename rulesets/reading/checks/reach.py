@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesets.engine.reacting import KINDS, RESULTS
-from rulesets.fuzzy import did_you_mean
+from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.checks.ranges import always, constant, never
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import models, sites

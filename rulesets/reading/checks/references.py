@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rulesets.fuzzy import did_you_mean
+from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.checks.formulas import missing
 from rulesets.reading.names import ACTIVITIES, REFILLS, Ids
 from rulesets.reading.problems import Loc, listed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesets.engine.scope import NAMES
 from rulesets.formula.compiling import FormulaError, compile_formula
-from rulesets.fuzzy import did_you_mean
+from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.checks.costs import check_costs
 from rulesets.reading.checks.tables import check_tables
 from rulesets.reading.names import has_target

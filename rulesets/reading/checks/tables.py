@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
-from rulesets.fuzzy import did_you_mean
+from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.problems import listed
 from rulesets.reading.source import Source
 from rulesets.vocabulary.pipelines import TableDef

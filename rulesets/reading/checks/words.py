@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
 
 from rulesets.formula.compiling import FormulaError, compile_formula
-from rulesets.fuzzy import did_you_mean, most_like
+from rulesets.formula.fuzzy import did_you_mean, most_like
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import models, sites
 from rulesets.reading.source import Source
