@@ -136,21 +136,22 @@ def _behind(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, after: st
     if rule.behind is not None:
         count = order.places[after].count + rule.behind
         place = initiative.with_count(ruling.rules.orders[order_id], place, count)
-    walk.move(ruling, order_id, slot, _queue(ruling, rule, order, slot, after), place)
+    others = [other for other in order.slots if other != slot]
+    index = _queue(ruling, rule, order, slot, after)
+    walk.move(ruling, order_id, slot, walk.beside_ghosts(ruling, order_id, others, index, place), place)
 
 
 def _queue(ruling: Ruling, rule: DelayRule, order: Order, slot: str, after: str) -> int:
-    """Return the index behind ``after`` (without ``slot``), among others that wait for the same place."""
+    """Return the index behind ``after`` (without ``slot``), among others that wait for the same place.
+
+    Whoever waits behind one of those comes right behind it, and so before the next of them.
+    """
     others = [other for other in order.slots if other != slot]
     index = others.index(after) + 1
     mine = _compared(ruling, rule.same_place, slot)
-    while index < len(others):
-        put_off = ruling.draft.put_off.get(others[index])
-        if (
-            put_off is None
-            or put_off.after != after
-            or mine < _compared(ruling, rule.same_place, others[index])
-        ):
+    while index < len(others) and walk.follows_on(ruling, others[index], after):
+        sibling = ruling.draft.put_off[others[index]].after == after
+        if sibling and mine < _compared(ruling, rule.same_place, others[index]):
             break
         index += 1
     return index

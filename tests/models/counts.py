@@ -359,6 +359,7 @@ class Counts:
                 for other in [one for one in self.called if self.waiting[one].get("place", "") == place]:
                     self.waiting[other]["place"] = follower
                 self._stand_behind(follower, place)
+                self._pass_marks(follower)
                 self._begin(follower)
                 return
             if not self.due:
@@ -373,6 +374,7 @@ class Counts:
             self._comes_up(slot)
             if self._able(slot):
                 self.waiting.pop(slot, None)  # E-SRD-08, A000-4: the delayed turn is lost, a fresh one begins
+                self.called = [one for one in self.called if one != slot]
                 self._begin(slot)
                 return
             if slot in self.waiting and not self._gone(slot):
@@ -529,7 +531,7 @@ class Counts:
         for key in ("who", "target", "on", "after", "by"):
             if self._running() and key in step and not self._known(step[key]):
                 acting = key in ("who", "on") or (step.get("who") == self.active and not self.did)
-                return "unknown-combatant" if acting else True
+                return "unknown-combatant" if acting and self.stage == "fight" else True
         if not self._running() and step["do"] != "start":
             if step["do"] not in ("end-turn", "act", "delay", "resume", "trigger", "initiative"):
                 raise Open("what may be done before the start and after the end")
@@ -918,6 +920,8 @@ class Counts:
     def _do_end_effect(self, step: Step) -> str | bool:
         for effect in self.effects:
             if (effect["on"], effect["name"]) == (step["on"], step["name"]):
+                if effect["open"]:
+                    raise Open("whether the effect has not ended by itself")
                 self.effects.remove(effect)
                 self.ended.append((effect["on"], effect["name"]))
                 return False
