@@ -1088,7 +1088,7 @@ def _is_gone_by(ruling: Ruling, phase: Phase, slot: str) -> bool:
     astray = walk.resumed and delay is not None and not delay.moves
     if walk.active and phase.activity == "act" and not astray:
         return slots.index(slot) < slots.index(walk.active)
-    out_of_place = walk.active if astray and not has_had(table, walk.active) else ""
+    out_of_place = walk.active if astray and not _stood_before(table, walk.active) else ""
     counting = [
         other
         for other in slots
@@ -1113,8 +1113,19 @@ def _is_passed_over(table: Table, slot: str) -> bool:
 
 def _has_stood(table: Table, slot: str) -> bool:
     """Return whether a slot waits since its place of this pass came up."""
-    turn = table.put_off.get(slot)
-    return turn is not None and turn.kind == "wait" and turn.passes == table.clock.passes and not turn.early
+    return _waits_since_its_place(table, table.put_off.get(slot))
+
+
+def _stood_before(table: Table, slot: str) -> bool:
+    """Return whether the turn of a slot that has come in is over, or it waited since its place came up."""
+    came = (one for one in table.opening if isinstance(one, ev.PutOffChanged) and one.slot == slot)
+    return has_had(table, slot) or any(_waits_since_its_place(table, one.old) for one in came)
+
+
+def _waits_since_its_place(table: Table, turn: PutOff | None) -> bool:
+    if turn is None or turn.kind != "wait":
+        return False
+    return turn.passes == table.clock.passes and not turn.early
 
 
 def take_back_in(ruling: Ruling, slots: Iterable[str]) -> None:

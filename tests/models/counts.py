@@ -275,11 +275,18 @@ class Counts:
 
     def _take_out(self, slot: str) -> None:
         self.order.remove(slot)
-        self.unsettled = [pair for pair in self.unsettled if slot not in pair]
+        self._settle_pairs(slot)
         for effect in self.effects:
             if effect.get("mark") and effect["mark"]["slot"] == slot:
                 effect["mark"]["here"] = False
         self.last_moved = self.last_moved or slot == self.last
+
+    def _settle_pairs(self, slot: str) -> None:
+        """Forget whose order with a slot is left open that goes elsewhere; of what stays there it is."""
+        for effect in self.effects:
+            left_here = effect.get("mark", {}).get("here") and effect["mark"]["slot"] == slot
+            effect["open"] = effect["open"] or (left_here and any(slot in pair for pair in self.unsettled))
+        self.unsettled = [pair for pair in self.unsettled if slot not in pair]
 
     # ------------------------------------------------------------------ effects
 
@@ -981,7 +988,7 @@ class Counts:
                 if self.waiting.pop(slot, {}).get("after"):
                     self._leave_open(slot)  # which place was the last one's
                 self.called = [one for one in self.called if one != slot]
-                self.unsettled = [pair for pair in self.unsettled if slot not in pair]
+                self._settle_pairs(slot)
             elif slot in self.waiting and not self._able(slot):
                 raise Open("those wait of whom nobody is left who can act")
         if slot not in self.order:

@@ -399,7 +399,7 @@ class Observer:
                 book.interrupted.append(active)
             return book
         if active in book.extra:
-            book.turns[active] = EITHER
+            book.turns[active] = HAD if book.at_first.get(active) == HAD else EITHER
         if book.before is not None and book.before.number == after.clock.passes != book.number:
             return self._turned_back(book)
         for other, stood in book.at_first.items():
@@ -609,7 +609,8 @@ class Observer:
         moves = self.rules.delay is None or self.rules.delay.moves
         if isinstance(command, cmd.Resume) and moves:
             self._moved(book, before, slot, after)
-        if self._was_put_off(book, slot, by_choice):
+        put_off, late = slot in book.came_now, self._was_put_off(book, slot, by_choice)
+        if late:
             book.late.add(slot)
             for one in book.effects.values():  # its turn of this pass has come up before
                 if one.owner == slot and one.number == book.number and self.rules.effects_at == "turn":
@@ -625,7 +626,10 @@ class Observer:
         if moves or not isinstance(command, cmd.Resume):
             book.gone_by.add(slot)
         book.done, book.resumed = False, isinstance(command, cmd.Resume)
-        self._same_moment(book, after, phase, slot)
+        if put_off or late:
+            book.moment = set()
+        else:
+            self._same_moment(book, after, phase, slot)
 
     def _was_put_off(self, book: Book, slot: str, by_choice: bool) -> bool:
         """Whether the turn that begins came up in an earlier pass; it does not once more (A004-29)."""
@@ -719,7 +723,10 @@ class Observer:
         return since == book.number or (delay is not None and delay.rest_waiting != "lose")
 
     def _same_moment(self, book: Book, state: Encounter, phase: Phase, slot: str) -> None:
-        """Equals act at the same moment: whoever of them is taken out in it has its turn all the same."""
+        """Equals act at the same moment: whoever of them is taken out in it has its turn all the same.
+
+        Who has put its turn off acts at another moment.
+        """
         if not self.rules.orders[phase.order].together or slot in book.moment:
             return
         places = state.orders[phase.order].places
@@ -730,7 +737,7 @@ class Observer:
                 if stands == TO_COME
                 and other in places
                 and places[other].keys == places[slot].keys
-                and not self._stays_waiting(book, other)
+                and not any(other in group for group in (book.waits, book.follows, book.later))
                 and self.able(state, phase, other)
             }
             if slot in places
@@ -786,7 +793,7 @@ class Observer:
                 book.turns[slot] = NO_PART if self.present(state, slot) else OUT
             if book.turns[slot] != TO_COME:
                 book.gone_by.add(slot)
-            if slot not in book.came_now and book.turns[slot] != TO_COME:
+            if slot not in book.came_now and book.turns[slot] != TO_COME and self._comes_by(book, slot):
                 book.came_now.add(slot)
                 book.came[slot] = book.came.get(slot, 0) + 1
 
