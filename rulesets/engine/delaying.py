@@ -175,7 +175,7 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
     if phase is None or phase.activity != "act":
         raise ruling.reject("not-waiting", "no-turns-now", who=slot)
     now, must = ruling.draft.walk, walk.must_act(ruling.rules, ruling.draft)
-    fresh = not _can_come_back(ruling, slot)
+    fresh = not _can_come_back(ruling, phase, slot)
     if fresh:
         _let_in(ruling, phase.order, slot)
     if must and must != slot:
@@ -216,12 +216,12 @@ def _let_in(ruling: Ruling, order_id: str, slot: str) -> None:
     ruling.forbid("not-waiting", who=slot)
 
 
-def _can_come_back(ruling: Ruling, slot: str) -> bool:
+def _can_come_back(ruling: Ruling, phase: Phase, slot: str) -> bool:
     """Return whether a slot waits, or has lost its waiting only by the turn that has just begun.
 
     Whoever has come in is active and waits no more (002-26).
     """
-    able = any(not member.out for member in ruling.draft.members(slot))
+    able = walk.takes_part(ruling.rules, ruling.draft, phase, slot)
     put_off, now = ruling.draft.put_off.get(slot), ruling.draft.walk
     if put_off is not None:
         return put_off.kind in ("wait", "after") and able

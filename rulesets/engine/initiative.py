@@ -286,7 +286,7 @@ def put_in(ruling: Ruling, order_id: str, newcomers: dict[str, list[Combatant]],
     positions = {slot: index for index, slot in enumerate(ranked)}
     for slot in [slot for slot in ranked if slot in places]:
         order = ruling.draft.orders.get(order_id) or Order()
-        index = _first_beaten(order, _unbound(ruling, order.slots), ranked[slot], positions, slot, 0)
+        index = _first_beaten(order, _unbound(ruling, order, order.slots), ranked[slot], positions, slot, 0)
         ruling.place_slot(order_id, slot, index, ranked[slot])
 
 
@@ -302,7 +302,7 @@ def place_at(
     rule = ruling.rules.orders[order_id]
     order = ruling.draft.orders[order_id]
     place = with_count(rule, order.places[slot], count)
-    others = _unbound(ruling, [other for other in order.slots if other != slot])
+    others = _unbound(ruling, order, [other for other in order.slots if other != slot])
     if behind_ties:
         lower = (i for i in range(start, len(others)) if others[i] and order.places[others[i]].count < count)
         return next(lower, len(others)), place
@@ -315,13 +315,14 @@ def place_at(
     return _first_beaten(order, others, ranked[slot], positions, slot, start), ranked[slot]
 
 
-def _unbound(ruling: Ruling, slots: Sequence[str]) -> list[str]:
-    """Return the slots of an order, with '' for whoever stands there because it delayed behind another.
+def _unbound(ruling: Ruling, order: Order, slots: Sequence[str]) -> list[str]:
+    """Return ``slots`` of an order, with '' for whoever stands there because it delayed behind another.
 
-    Its count says nothing about those around it (contract/scenarios.md: never a comparison of numbers).
+    Its count says nothing about those around it (contract/scenarios.md: never a comparison of numbers), as
+    long as that one is there.
     """
     put_off, passes = ruling.draft.put_off, ruling.draft.clock.passes
-    bound = {slot for slot, turn in put_off.items() if turn.after and turn.passes == passes}
+    bound = {slot for slot, turn in put_off.items() if turn.after in order.places and turn.passes == passes}
     return ["" if slot in bound else slot for slot in slots]
 
 

@@ -484,6 +484,8 @@ def come_up(ruling: Ruling, phase: Phase, slot: str) -> None:
     """Begin the turn of a slot that has come up; one that it has waited for in vain since is lost."""
     put_off = ruling.draft.put_off.get(slot)
     late = put_off is not None and _comes_late(ruling, put_off)
+    if late and put_off is not None and put_off.after:
+        _go_below_ghosts(ruling, phase.order, slot)
     if put_off is not None and not late:
         ruling.flag("lost-turn", slot)
         ruling.tell("turn-lost", slot=slot)
@@ -715,6 +717,10 @@ def retract_opening(ruling: Ruling) -> None:
     joined since, or is able again, is not of it.
     """
     begun, opening = ruling.draft.clock.passes, ruling.draft.opening
+    if ruling.rules.effects_at == "place":  # what began since stays on the count it began on
+        moved = (event.slot for event in opening if isinstance(event, ev.PlaceChanged))
+        for slot in [slot for slot in dict.fromkeys(moved) if ruling.draft.members(slot)]:
+            _leave_ghost(ruling, ruling.rules.main_order, slot)
     retract(ruling, opening)
     _nobody(ruling)
     phase, passes = ruling.phase, ruling.draft.clock.passes
@@ -952,6 +958,15 @@ def beside_ghosts(ruling: Ruling, order_id: str, others: Sequence[str], index: i
     while index and others[index - 1][0] == GHOST and places[others[index - 1]].keys > place.keys:
         index -= 1
     return index
+
+
+def _go_below_ghosts(ruling: Ruling, order_id: str, slot: str) -> None:
+    """Let a slot that comes up behind another stand below what has come to end on a higher count since."""
+    order = ruling.draft.orders[order_id]
+    others, index = [other for other in order.slots if other != slot], order.slots.index(slot)
+    below = beside_ghosts(ruling, order_id, others, index, order.places[slot])
+    if below > index:
+        _move_alone(ruling, order_id, slot, below, order.places[slot])
 
 
 def _is_behind(ruling: Ruling, slot: str, after: str) -> bool:

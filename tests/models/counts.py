@@ -284,7 +284,8 @@ class Counts:
     def _settle_pairs(self, slot: str) -> None:
         """Forget whose order with a slot is left open that goes elsewhere; of what stays there it is."""
         for effect in self.effects:
-            left_here = effect.get("mark", {}).get("here") and effect["mark"]["slot"] == slot
+            mark = effect.get("mark", {"here": False})
+            left_here = mark["here"] and mark["slot"] == slot
             effect["open"] = effect["open"] or (left_here and any(slot in pair for pair in self.unsettled))
         self.unsettled = [pair for pair in self.unsettled if slot not in pair]
 
@@ -366,6 +367,7 @@ class Counts:
                 for other in [one for one in self.called if self.waiting[one].get("place", "") == place]:
                     self.waiting[other]["place"] = follower
                 self._stand_behind(follower, place)
+                self.between["place"] = place
                 self._pass_marks(follower)
                 self._begin(follower)
                 return
@@ -642,8 +644,13 @@ class Counts:
         return False
 
     def _put_off(self, slot: str) -> None:
-        """A turn that is put off was not taken (scenarios.md: delaying takes it out of ``acted``)."""
+        """A turn that is put off was not taken (scenarios.md: delaying takes it out of ``acted``).
+
+        So who comes behind the same one as it did does not come behind it.
+        """
         self.acted[self.round].remove(slot)
+        for how in [how for how in self.waiting.values() if how.get("place") == slot]:
+            how["place"] = self.between.get("place", slot)
         self.flat_open |= set(self.between.get("flat", []))
 
     def _delay_to_count(self, slot: str, count: int, round_: int) -> str | bool:
@@ -669,6 +676,8 @@ class Counts:
             if any(item not in self.due and item in self.acted[self.round] for item in self.order[at:]):
                 raise Open("a lower count before somebody who has acted")
             self.due.append(slot)
+            if slot not in self.came:
+                self.came.append(slot)  # it has in the round before: sagas-hub.md, convention 7
         self._go_on()
         return False
 
@@ -703,6 +712,9 @@ class Counts:
         self.between = {"kept": deepcopy(kept)}
         self._nothing_done()
         self.called = [one for one in self.called if one != slot]
+        for how in [self.waiting[one] for one in self.called]:
+            if self.last and how.get("place") == self.last:
+                how["place"] = slot
         self._stand_behind(slot, self.last)
         behind = self.order[self.order.index(slot) :]
         others = [one for one in self._here() if one != slot and one in behind and one not in self.came]
@@ -733,11 +745,11 @@ class Counts:
         joined = [slot for slot in self.order if slot in self.slots and slot not in kept["order"]]
         if "seat" in self.between:
             slot, held, unsettled, here = self.between["seat"]
-            self._unseat(slot, kept["order"])
             for effect in self.effects:
                 if effect["name"] in here:
                     effect["mark"]["here"] = True
             self.slots[slot], self.unsettled = held, unsettled
+            self._unseat(slot, kept["order"])
         for name in self.SNAPSHOT + self.SNAPSHOT_TOO[:-1]:
             setattr(self, name, deepcopy(kept[name]))
         behind = self.order[self.order.index(self.last) :] if self.last else self.order
@@ -771,10 +783,17 @@ class Counts:
         self.flat_open -= set(self.between.get("flat", []))
 
     def _unseat(self, slot: str, kept: list[str]) -> None:
-        """Put one whose resumed turn is taken back where it stood: before the next of those behind it."""
+        """Put one whose resumed turn is taken back where it stood: before the next of those behind it.
+
+        On which side of it those stand who have joined right there since is open: they had no place beside it.
+        """
         self.order.remove(slot)
         behind = kept[kept.index(slot) + 1 :]
         at = next((self.order.index(item) for item in behind if item in self.order), len(self.order))
+        for other in reversed([item for item in self.order[:at] if item in self.slots]):
+            if other in kept:
+                break
+            self.unsettled.append((slot, other))
         self.order.insert(at, slot)
 
     def _leave_open(self, slot: str) -> None:
@@ -829,13 +848,27 @@ class Counts:
         while at and self.order[at - 1] not in self.slots:
             held = self._held(self.order[at - 1])
             if held is not None and not (held["slot"] == by and held["here"]):
-                break
+                if held["slot"] != slot or not self._ends_below(held, self.slots[by]["count"]):
+                    break
             at -= 1
         self.order.insert(at, slot)
         self.slots[slot].update(count=self.slots[by]["count"], placed=True)
         self.since.append("a readied action")
         self.last_moved = True
         return False
+
+    def _ends_below(self, mark: Facts, count: int | None) -> bool:
+        """Return whether what begins on the own place ends below the one risen to (convention 19).
+
+        It stays on the count it began on; where a count is not known this is left open.
+        """
+        if mark["count"] is None or count is None:
+            for effect in self.effects:
+                own = effect.get("mark", {})
+                same = own.get("slot") == mark["slot"] and own["count"] == mark["count"]
+                effect["open"] = effect["open"] or same
+            return False
+        return bool(mark["count"] < count)
 
     # ---- acting
 
