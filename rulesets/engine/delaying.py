@@ -138,7 +138,8 @@ def _behind(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, after: st
         place = initiative.with_count(ruling.rules.orders[order_id], place, count)
     others = [other for other in order.slots if other != slot]
     index = _queue(ruling, rule, order, slot, after)
-    walk.move(ruling, order_id, slot, walk.beside_ghosts(ruling, order_id, others, index, place), place)
+    index = initiative.beside_ghosts(ruling, order_id, others, index, place)
+    walk.move(ruling, order_id, slot, index, place)
 
 
 def _queue(ruling: Ruling, rule: DelayRule, order: Order, slot: str, after: str) -> int:

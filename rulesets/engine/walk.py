@@ -816,7 +816,7 @@ def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
             ruling.forbid("not-lower", "", rule.cite, count=count, old=old, who=slot)
         if count != place.count:
             place = initiative.with_count(ruling.rules.orders[phase.order], place, count)
-    move(ruling, phase.order, slot, beside_ghosts(ruling, phase.order, others, index, place), place)
+    move(ruling, phase.order, slot, initiative.beside_ghosts(ruling, phase.order, others, index, place), place)
     return "" if last.startswith(GHOST) else last
 
 
@@ -940,31 +940,15 @@ def _stand_behind(ruling: Ruling, order_id: str, slot: str, ahead: str, after: s
         count = order.places[after or ahead].count + rule.behind
         place = initiative.with_count(ruling.rules.orders[order_id], place, count)
     others = [other for other in order.slots if other != slot]
-    index = beside_ghosts(ruling, order_id, others, others.index(ahead) + 1, place)
+    index = initiative.beside_ghosts(ruling, order_id, others, others.index(ahead) + 1, place)
     _move_alone(ruling, order_id, slot, index, place)
-
-
-def beside_ghosts(ruling: Ruling, order_id: str, others: Sequence[str], index: int, place: Place) -> int:
-    """Return the index at or beside ``index`` that goes with a count, among places that nobody acts on.
-
-    What ends on a higher count ends before it, what ends on a lower one after it (contract/saga-srd.md 19).
-    """
-    places = ruling.draft.orders[order_id].places
-    for at in range(index, len(others)):
-        if others[at][0] != GHOST:
-            break
-        if places[others[at]].keys <= place.keys:
-            index = at + 1
-    while index and others[index - 1][0] == GHOST and places[others[index - 1]].keys > place.keys:
-        index -= 1
-    return index
 
 
 def _go_below_ghosts(ruling: Ruling, order_id: str, slot: str) -> None:
     """Let a slot that comes up behind another stand below what has come to end on a higher count since."""
     order = ruling.draft.orders[order_id]
     others, index = [other for other in order.slots if other != slot], order.slots.index(slot)
-    below = beside_ghosts(ruling, order_id, others, index, order.places[slot])
+    below = initiative.beside_ghosts(ruling, order_id, others, index, order.places[slot])
     if below > index:
         _move_alone(ruling, order_id, slot, below, order.places[slot])
 

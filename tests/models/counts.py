@@ -834,6 +834,9 @@ class Counts:
             if self.reaction[who] < 1:
                 return "no-reaction"
             self.reaction[who] -= 1
+        behind_it = any(self.waiting[one].get("place") == slot for one in self.called)
+        if behind_it and any(how["after"] == by for how in self.waiting.values()):
+            raise Open("who is first of two, behind one that has risen and behind the one it stands before")
         if slot in self.due:
             if slot in self.waiting or any(how["after"] == slot for how in self.waiting.values()):
                 raise Open("who delayed behind one that loses its turn of this round")
