@@ -412,6 +412,10 @@ class Observer:
         for waiting, since in waited:
             if book.turns.get(waiting, HAD) != HAD:
                 book.waits.setdefault(waiting, since)
+        followed = book.before.follows.items() if book.before is not None else ()
+        for following, behind in followed:
+            if book.turns.get(following, HAD) != HAD:
+                book.follows.setdefault(following, behind)
         if slot in book.waits or command.override:
             book.gone_by.discard(active)
         return book
@@ -736,6 +740,7 @@ class Observer:
                 for other, stands in book.turns.items()
                 if stands == TO_COME
                 and other in places
+                and other not in book.came_now
                 and places[other].keys == places[slot].keys
                 and not any(other in group for group in (book.waits, book.follows, book.later))
                 and self.able(state, phase, other)
