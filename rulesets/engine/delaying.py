@@ -234,16 +234,18 @@ def _can_come_back(ruling: Ruling, phase: Phase, slot: str) -> bool:
         if isinstance(event, PutOffChanged) and event.slot == slot and event.old is not None
     )
     return any(
-        turn.kind == "wait" or (turn.kind == "after" and not (slot == now.active and _came(ruling, turn)))
+        turn.kind == "wait" or (turn.kind == "after" and not (slot == now.active and _came(ruling, phase, turn)))
         for turn in lost
     )
 
 
-def _came(ruling: Ruling, turn: PutOff) -> bool:
+def _came(ruling: Ruling, phase: Phase, turn: PutOff) -> bool:
     """Return whether the present turn is the one that was put off behind somebody, and no fresh one."""
     if turn.passes == ruling.draft.clock.passes:
         return True
-    return turn.after == ruling.draft.walk.went and walk.has_had(ruling.draft, turn.after)
+    order, active = ruling.order_of(phase).slots, ruling.draft.walk.active
+    come_by = walk.has_had(ruling.draft, turn.after) or walk.has_missed(ruling.draft, turn.after)
+    return come_by and turn.after in order[: order.index(active)]
 
 
 # -- ready -----------------------------------------------------------------------------------------

@@ -364,7 +364,9 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
     """
     behind, last = _behind_earlier(ruling, phase), ruling.draft.walk.went
     if behind:
-        ahead = last if has_had(ruling.draft, last) else ruling.draft.put_off[behind].after
+        ahead, ordered = ruling.draft.put_off[behind].after, ruling.order_of(phase).slots
+        if has_had(ruling.draft, last) and last in ordered[ordered.index(ahead) :]:
+            ahead = last
         if not _is_below_others(ruling, phase, ahead):
             return _come_behind(ruling, phase, behind, ahead)
     over, passes, slots = ruling.draft.over, ruling.draft.clock.passes, ruling.order_of(phase).slots
