@@ -382,7 +382,8 @@ class Counts:
             self._pass_marks(slot)
             self._comes_up(slot)
             if self._able(slot):
-                self.waiting.pop(slot, None)  # E-SRD-08, A000-4: the delayed turn is lost, a fresh one begins
+                lost = self.waiting.pop(slot, {})  # E-SRD-08, A000-4: that turn is lost, a fresh one begins
+                self._stands_at(lost, here=True)
                 self.called = [one for one in self.called if one != slot]
                 self._begin(slot)
                 return
@@ -637,11 +638,18 @@ class Counts:
                 raise Open("whether the count falls")
         self._put_off(slot)
         self.waiting[slot] = {"after": after, "turns": self.turns}
-        for effect in self.effects:
-            if after and effect.get("mark") and effect["mark"]["slot"] == slot:
-                effect["mark"]["here"] = False
+        here = [one["name"] for one in self.effects if one.get("mark", {"here": False})["here"]]
+        mine = [one for one in self.effects if one["name"] in here and one["mark"]["slot"] == slot]
+        self.waiting[slot]["left"] = [one["name"] for one in mine] if after else []
+        self._stands_at(self.waiting[slot], here=False)
         self._go_on()
         return False
+
+    def _stands_at(self, how: Facts, *, here: bool) -> None:
+        """Who delays behind another stands where that one does, till its own place comes up again."""
+        for effect in self.effects:
+            if effect["name"] in how.get("left", []):
+                effect["mark"]["here"] = here
 
     def _put_off(self, slot: str) -> None:
         """A turn that is put off was not taken (scenarios.md: delaying takes it out of ``acted``).
@@ -762,6 +770,8 @@ class Counts:
             raise Open("whether one who joined in the next round is of the one that goes on")
         self.due += coming
         self.waiting = {one: how for one, how in self.waiting.items() if not self._gone(one)}
+        for how in self.waiting.values():
+            self._stands_at(how, here=False)
         self.called = [one for one in self.called if not self._gone(one)]
         self.readied = [one for one in self.readied if self._known(one)]
         for effect in self.between.get("ended", []):
@@ -844,7 +854,13 @@ class Counts:
             self.due.remove(slot)  # E-SRD-14: no regular turn in this round
             self.unchecked.add(self.round)  # a readied action alone is never checked (saga-srd.md 2)
         self.readied.remove(who)
+        line = self._rolled()
+        same = line[line.index(slot) + 1 :][:1] == [by] and self.slots[slot]["count"] == self.slots[by]["count"]
+        here = [one["mark"] for one in self.effects if one.get("mark", {"here": False})["here"]] if same else []
+        own = [mark for mark in here if mark["slot"] == slot]
         self._take_out(slot)
+        for mark in own:  # it stands where it stood
+            mark["here"] = True
         others = [one for pair in self.unsettled if by in pair for one in pair if one != by]
         self.unsettled += [(slot, one) for one in others]
         at = self.order.index(by)

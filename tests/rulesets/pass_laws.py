@@ -368,7 +368,8 @@ class Observer:
         if stays:
             return
         if book.turns.get(slot) == TO_COME:
-            put_off = any(slot in group for group in (book.waits, book.follows, book.later, book.late))
+            groups = (book.waits, book.follows, book.later, book.late, book.came_now)
+            put_off = any(slot in group for group in groups)
             book.turns[slot] = TO_COME if put_off else READIED
         self._moved(book, before, slot, after)
         book.gone_by.discard(slot)
@@ -613,7 +614,8 @@ class Observer:
         moves = self.rules.delay is None or self.rules.delay.moves
         if isinstance(command, cmd.Resume) and moves:
             self._moved(book, before, slot, after)
-        put_off, late = slot in book.came_now, self._was_put_off(book, slot, by_choice)
+        resumes = isinstance(command, cmd.Resume)
+        put_off, late = slot in book.came_now, self._was_put_off(book, slot, resumes)
         if late:
             book.late.add(slot)
             for one in book.effects.values():  # its turn of this pass has come up before
@@ -635,17 +637,20 @@ class Observer:
         else:
             self._same_moment(book, after, phase, slot)
 
-    def _was_put_off(self, book: Book, slot: str, by_choice: bool) -> bool:
-        """Whether the turn that begins came up in an earlier pass; it does not once more (A004-29)."""
+    def _was_put_off(self, book: Book, slot: str, resumes: bool) -> bool:
+        """Whether the turn that begins came up in an earlier pass; it does not once more (A004-29).
+
+        Whoever is chosen in the new one has its turn of that one, and has waited in vain (E-SRD-08).
+        """
         if slot in book.late:
             return True
-        if by_choice and book.waits.get(slot, book.number) != book.number:
+        if resumes and book.waits.get(slot, book.number) != book.number:
             return True
         behind, delay = book.follows.get(slot), self.rules.delay
         if behind is None or behind.number == book.number:
             return False
         return (
-            by_choice
+            resumes
             or delay is None
             or delay.rest_waiting != "lose"
             or (behind.leader == book.last and book.turns.get(behind.leader) == HAD)
