@@ -399,6 +399,11 @@ class Observer:
             if isinstance(command, cmd.Resume):
                 book.interrupted.append(active)
             return book
+        if book.before is not None:  # whose place was left and had come up: how often it has now is open
+            came = book.before.came
+            left = {key for key, one in book.effects.items() if self._left_since(book.before, key, one)}
+            open_ = {key for key in left if came.get(book.effects[key].owner, 0) != self._came(book, key)}
+            book.effects = {key: one for key, one in book.effects.items() if key not in open_}
         if active in book.extra:
             book.turns[active] = HAD if book.at_first.get(active) == HAD else EITHER
         if book.before is not None and book.before.number == after.clock.passes != book.number:
@@ -421,6 +426,13 @@ class Observer:
             book.gone_by.discard(active)
         return book
 
+    def _left_since(self, before: Book, key: str, one: Lasting) -> bool:
+        """Whether the owner of an effect has left its place since the turn began."""
+        return one.vacant >= 0 and (key not in before.effects or before.effects[key].vacant < 0)
+
+    def _came(self, book: Book, key: str) -> int:
+        return book.came.get(book.effects[key].owner, 0)
+
     def _not_come(self, book: Book, slot: str) -> None:
         earlier = book.before.came_now if book.before and book.before.number == book.number else set()
         if slot in book.came_now - earlier:
@@ -439,6 +451,9 @@ class Observer:
             if over or slot not in again.turns or book.turns[slot] in (EITHER, OUT):
                 again.turns[slot] = EITHER
         again.effects = book.effects
+        for waiting, since in book.waits.items():  # the GM has let it wait in the pass that is taken back
+            if since == book.number:
+                again.waits.setdefault(waiting, since)
         return again
 
     # -- who came, went, and is out --------------------------------------------------------------------
@@ -944,6 +959,8 @@ class Observer:
                 if all(phase.choice is None for phase in self.rules.phases):
                     one.above = frozenset(line[:index])
                     one.below = frozenset(line[index + 1 :]) - book.astray
+                    if to_come:  # they came before it by a corrected count
+                        one.below -= book.came_now
 
     def _place(self, state: Encounter, slot: str) -> tuple[int, int] | None:
         order = state.orders.get(self.rules.main_order)
