@@ -311,7 +311,8 @@ def place_at(
         ranked = rank(ruling, rule, fresh, Answers())
         positions, place = {other: at for at, other in enumerate(ranked)}, ranked[slot]
         index = _first_beaten(order, others, place, _with_kept(ruling, positions), slot, start)
-    return max(start, beside_ghosts(ruling, order_id, there, index, place)), place
+    index = beside_ghosts(ruling, order_id, there, index, place, behind_ties=behind_ties)
+    return max(start, index), place
 
 
 def _standing(ruling: Ruling, order: Order, keys: Sequence[tuple[int, ...]]) -> dict[str, Place]:
@@ -333,19 +334,33 @@ def _with_kept(ruling: Ruling, positions: dict[str, int]) -> dict[str, int]:
     return {**positions, **kept}
 
 
-def beside_ghosts(ruling: Ruling, order_id: str, others: Sequence[str], index: int, place: Place) -> int:
+def beside_ghosts(
+    ruling: Ruling,
+    order_id: str,
+    others: Sequence[str],
+    index: int,
+    place: Place,
+    *,
+    behind_ties: bool = False,
+) -> int:
     """Return the index at or beside ``index`` that goes with a count, among places that nobody acts on.
 
-    What ends on a higher count ends before it, what ends on a lower one after it (contract/saga-srd.md 19).
+    What ends on a higher count ends before it, what ends on a lower one after it (contract/saga-srd.md 19),
+    and with ``behind_ties`` what ends on the same one before it.
     """
     places, kept = ruling.draft.orders[order_id].places, _kept(ruling)
     free = [other[0] == GHOST and other not in kept for other in others]
+
+    def ends_before(other: str) -> bool:
+        same = behind_ties and places[other].count == place.count
+        return same or places[other].keys <= place.keys
+
     for at in range(index, len(others)):
         if not free[at]:
             break
-        if places[others[at]].keys <= place.keys:
+        if ends_before(others[at]):
             index = at + 1
-    while index and free[index - 1] and places[others[index - 1]].keys > place.keys:
+    while index and free[index - 1] and not ends_before(others[index - 1]):
         index -= 1
     return index
 
