@@ -234,7 +234,8 @@ def _can_come_back(ruling: Ruling, phase: Phase, slot: str) -> bool:
         if isinstance(event, PutOffChanged) and event.slot == slot and event.old is not None
     )
     return any(
-        turn.kind == "wait" or (turn.kind == "after" and not (slot == now.active and _came(ruling, phase, turn)))
+        turn.kind == "wait"
+        or (turn.kind == "after" and not (slot == now.active and _came(ruling, phase, turn)))
         for turn in lost
     )
 

@@ -317,7 +317,9 @@ def place_at(
 
 def _standing(ruling: Ruling, order: Order, keys: Sequence[tuple[int, ...]]) -> dict[str, Place]:
     """Return who stands in an order on one of these numbers, or has its place kept there."""
-    bound = {slot for slot, at in zip(order.slots, _unbound(ruling, order, order.slots), strict=True) if not at}
+    bound = {
+        slot for slot, at in zip(order.slots, _unbound(ruling, order, order.slots), strict=True) if not at
+    }
     kept = _kept(ruling)
     standing = {kept.get(slot, slot): order.places[slot] for slot in order.slots if slot not in bound}
     return {slot: place for slot, place in standing.items() if place.keys in keys}

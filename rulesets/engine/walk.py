@@ -818,7 +818,9 @@ def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
             ruling.forbid("not-lower", "", rule.cite, count=count, old=old, who=slot)
         if count != place.count:
             place = initiative.with_count(ruling.rules.orders[phase.order], place, count)
-    move(ruling, phase.order, slot, initiative.beside_ghosts(ruling, phase.order, others, index, place), place)
+    move(
+        ruling, phase.order, slot, initiative.beside_ghosts(ruling, phase.order, others, index, place), place
+    )
     return "" if last.startswith(GHOST) else last
 
 

@@ -382,8 +382,7 @@ class Counts:
             self._pass_marks(slot)
             self._comes_up(slot)
             if self._able(slot):
-                lost = self.waiting.pop(slot, {})  # E-SRD-08, A000-4: that turn is lost, a fresh one begins
-                self._stands_at(lost, here=True)
+                self.waiting.pop(slot, None)  # E-SRD-08, A000-4: the delayed turn is lost, a fresh one begins
                 self.called = [one for one in self.called if one != slot]
                 self._begin(slot)
                 return
@@ -638,25 +637,20 @@ class Counts:
                 raise Open("whether the count falls")
         self._put_off(slot)
         self.waiting[slot] = {"after": after, "turns": self.turns}
-        here = [one["name"] for one in self.effects if one.get("mark", {"here": False})["here"]]
-        mine = [one for one in self.effects if one["name"] in here and one["mark"]["slot"] == slot]
-        self.waiting[slot]["left"] = [one["name"] for one in mine] if after else []
-        self._stands_at(self.waiting[slot], here=False)
+        for effect in self.effects:
+            if after and effect.get("mark") and effect["mark"]["slot"] == slot:
+                effect["mark"]["here"] = False
         self._go_on()
         return False
-
-    def _stands_at(self, how: Facts, *, here: bool) -> None:
-        """Who delays behind another stands where that one does, till its own place comes up again."""
-        for effect in self.effects:
-            if effect["name"] in how.get("left", []):
-                effect["mark"]["here"] = here
 
     def _put_off(self, slot: str) -> None:
         """A turn that is put off was not taken (scenarios.md: delaying takes it out of ``acted``).
 
         So who comes behind the same one as it did does not come behind it.
         """
-        if "a readied action" in self.since and any(how.get("place") == slot for how in self.waiting.values()):
+        if "a readied action" in self.since and any(
+            how.get("place") == slot for how in self.waiting.values()
+        ):
             raise Open("on which side of one that rose before a turn put off those come who were behind it")
         self.acted[self.round].remove(slot)
         for how in [how for how in self.waiting.values() if how.get("place") == slot]:
@@ -772,8 +766,6 @@ class Counts:
             raise Open("whether one who joined in the next round is of the one that goes on")
         self.due += coming
         self.waiting = {one: how for one, how in self.waiting.items() if not self._gone(one)}
-        for how in self.waiting.values():
-            self._stands_at(how, here=False)
         self.called = [one for one in self.called if not self._gone(one)]
         self.readied = [one for one in self.readied if self._known(one)]
         for effect in self.between.get("ended", []):
@@ -797,7 +789,7 @@ class Counts:
     def _unseat(self, slot: str, kept: list[str]) -> None:
         """Put one whose resumed turn is taken back where it stood: before the next of those behind it.
 
-        On which side of it those stand who have joined right there since is open: they had no place beside it.
+        On which side of it those stand who have joined right there since is open: it stood elsewhere then.
         """
         self.order.remove(slot)
         behind = kept[kept.index(slot) + 1 :]
@@ -857,8 +849,12 @@ class Counts:
             self.unchecked.add(self.round)  # a readied action alone is never checked (saga-srd.md 2)
         self.readied.remove(who)
         line = self._rolled()
-        same = line[line.index(slot) + 1 :][:1] == [by] and self.slots[slot]["count"] == self.slots[by]["count"]
-        here = [one["mark"] for one in self.effects if one.get("mark", {"here": False})["here"]] if same else []
+        same = (
+            line[line.index(slot) + 1 :][:1] == [by] and self.slots[slot]["count"] == self.slots[by]["count"]
+        )
+        here = (
+            [one["mark"] for one in self.effects if one.get("mark", {"here": False})["here"]] if same else []
+        )
         own = [mark for mark in here if mark["slot"] == slot]
         self._take_out(slot)
         for mark in own:  # it stands where it stood
@@ -868,9 +864,11 @@ class Counts:
         at = self.order.index(by)
         while at and self.order[at - 1] not in self.slots:
             held = self._held(self.order[at - 1])
-            if held is not None and not (held["slot"] == by and held["here"]):
-                if held["slot"] != slot or not self._ends_below(held, self.slots[by]["count"]):
-                    break
+            mine = held is not None and held["slot"] == by and held["here"]
+            lower = held is not None and held["slot"] == slot
+            lower = lower and self._ends_below(held or {}, self.slots[by]["count"])
+            if held is not None and not mine and not lower:
+                break
             at -= 1
         self.order.insert(at, slot)
         self.slots[slot].update(count=self.slots[by]["count"], placed=True)

@@ -212,6 +212,17 @@ def test_a_joiner_whose_count_has_gone_by_does_not_act_when_the_last_one_is_remo
     assert (fight.round, fight.active) == (2, "A")
 
 
+def test_a_joiner_above_one_who_has_come_up_and_acts_later_has_missed_the_round() -> None:
+    """C came up on 3 and waited, so that 6 has gone by (E-SW-15), whoever acts later in between."""
+    fight = Fight(made(to='"count", "wait"', moves=False), {"A": 9, "B": 8, "C": 3})
+    fight.end("A")
+    fight.do(cmd.Delay(who="B", count=5, round=2), cmd.Leave(who="A"), cmd.Delay(who="C"))
+    fight.do(cmd.Resume(who="C", override=True), cmd.Add(combatant={"id": "J"}, roll=6))
+    assert (fight.round, fight.active) == (1, "C")
+    fight.end("C")
+    assert fight.round == 2
+
+
 def test_nor_when_somebody_is_defeated_while_nobody_is_active() -> None:
     """Only `restore` and `add` let the next one act at once (contract); the phase stays open."""
     fight = Fight(made(closes="gm"), {"A": 9, "B": 3})
