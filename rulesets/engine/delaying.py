@@ -189,6 +189,11 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
             ruling.forbid("must-act-first", "", rule.cite, who=slot, first=now.active)
         walk.retract_opening(ruling)
         phase = ruling.phase or phase
+    if walk.is_interrupted(ruling.draft, slot):
+        ruling.recording = []
+        walk.go_on_at_once(ruling, phase, slot)
+        rounds.keep_opening(ruling)
+        return
     put_off = ruling.draft.put_off.get(slot)
     if fresh:
         put_off = PutOff("wait", -1, ruling.draft.clock.passes)

@@ -853,6 +853,13 @@ def interrupt(ruling: Ruling, phase: Phase) -> None:
     _nobody(ruling, interrupted=(turn, *walk.interrupted), taken=walk.taken + 1)
 
 
+def go_on_at_once(ruling: Ruling, phase: Phase, slot: str) -> None:
+    """Let an interrupted turn go on before all others that were, with what it had."""
+    turns = sorted(ruling.draft.walk.interrupted, key=lambda turn: turn.slot != slot)
+    ruling.walk(interrupted=tuple(turns))
+    _go_on_with(ruling, phase)
+
+
 def _go_on_with(ruling: Ruling, phase: Phase) -> bool:
     """Let the turn go on that was interrupted last, with what it had; False if nobody is left in it."""
     turn, *rest = ruling.draft.walk.interrupted

@@ -470,6 +470,18 @@ def test_whoever_was_interrupted_goes_on_though_its_readied_action_was_set_off_m
     fight.end("A", "C")
 
 
+def test_whoever_was_interrupted_and_is_let_in_goes_on_and_has_no_second_turn() -> None:
+    """The GM insists on A's turn, which is under way: it goes on with what it had (contract: override)."""
+    fight = Fight(made(to='"wait"'), {"B": 9, "A": 6})
+    fight.end("B")
+    fight.do(cmd.Act(who="A", name="deed"))
+    left = fight.session.state.combatants["A"].pools
+    fight.do(cmd.Resume(who="B", override=True), cmd.Resume(who="A", override=True))
+    assert fight.session.state.combatants["A"].pools == left
+    fight.end("A")
+    assert fight.round == 2
+
+
 # -- nobody can take part --------------------------------------------------------------------------------
 
 
