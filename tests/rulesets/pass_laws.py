@@ -355,6 +355,8 @@ class Observer:
                 chosen = phase is not None and phase.choice is not None
                 book.turns[slot] = INSISTED if (active or chosen) and able else stands
         book.waits.clear()
+        if before.walk.active:  # and whoever was to come behind somebody in it has no turn to come
+            book.follows = {slot: one for slot, one in book.follows.items() if one.number != book.number}
 
     def _triggered(self, book: Book, before: Encounter, command: cmd.Trigger, after: Encounter) -> None:
         slot, by = self._slot(before, command.who), self._slot(before, command.by)
@@ -403,6 +405,11 @@ class Observer:
             came = book.before.came
             left = {key for key, one in book.effects.items() if self._left_since(book.before, key, one)}
             open_ = {key for key in left if came.get(book.effects[key].owner, 0) != self._came(book, key)}
+            if self._count(before, active) != self._count(
+                after, active
+            ):  # it began on a count it goes back from
+                new = book.effects.keys() - book.before.effects.keys()
+                open_ |= {key for key in new if book.effects[key].owner == active}
             book.effects = {key: one for key, one in book.effects.items() if key not in open_}
         if active in book.extra:
             book.turns[active] = HAD if book.at_first.get(active) == HAD else EITHER
@@ -961,6 +968,10 @@ class Observer:
                     one.below = frozenset(line[index + 1 :]) - book.astray
                     if to_come:  # they came before it by a corrected count
                         one.below -= book.came_now
+
+    def _count(self, state: Encounter, slot: str) -> int | None:
+        place = self._place(state, slot)
+        return None if place is None else place[1]
 
     def _place(self, state: Encounter, slot: str) -> tuple[int, int] | None:
         order = state.orders.get(self.rules.main_order)
