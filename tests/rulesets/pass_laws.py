@@ -405,9 +405,8 @@ class Observer:
             came = book.before.came
             left = {key for key, one in book.effects.items() if self._left_since(book.before, key, one)}
             open_ = {key for key in left if came.get(book.effects[key].owner, 0) != self._came(book, key)}
-            if self._count(before, active) != self._count(
-                after, active
-            ):  # it began on a count it goes back from
+            went_back = self._count(before, active) != self._count(after, active)
+            if went_back:  # what began in that turn stays on the count it began on
                 new = book.effects.keys() - book.before.effects.keys()
                 open_ |= {key for key in new if book.effects[key].owner == active}
             book.effects = {key: one for key, one in book.effects.items() if key not in open_}
