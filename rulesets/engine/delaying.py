@@ -136,21 +136,23 @@ def _behind(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, after: st
     if rule.behind is not None:
         count = order.places[after].count + rule.behind
         place = initiative.with_count(ruling.rules.orders[order_id], place, count)
-    walk.move(ruling, order_id, slot, _queue(ruling, rule, order, slot, after), place)
+    others = [other for other in order.slots if other != slot]
+    index = _queue(ruling, rule, order, slot, after)
+    index = initiative.beside_ghosts(ruling, order_id, others, index, place)
+    walk.move(ruling, order_id, slot, index, place)
 
 
 def _queue(ruling: Ruling, rule: DelayRule, order: Order, slot: str, after: str) -> int:
-    """Return the index behind ``after`` (without ``slot``), among others that wait for the same place."""
+    """Return the index behind ``after`` (without ``slot``), among others that wait for the same place.
+
+    Whoever waits behind one of those comes right behind it, and so before the next of them.
+    """
     others = [other for other in order.slots if other != slot]
     index = others.index(after) + 1
     mine = _compared(ruling, rule.same_place, slot)
-    while index < len(others):
-        put_off = ruling.draft.put_off.get(others[index])
-        if (
-            put_off is None
-            or put_off.after != after
-            or mine < _compared(ruling, rule.same_place, others[index])
-        ):
+    while index < len(others) and walk.follows_on(ruling, others[index], after):
+        sibling = ruling.draft.put_off[others[index]].after == after
+        if sibling and mine < _compared(ruling, rule.same_place, others[index]):
             break
         index += 1
     return index
@@ -174,7 +176,7 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
     if phase is None or phase.activity != "act":
         raise ruling.reject("not-waiting", "no-turns-now", who=slot)
     now, must = ruling.draft.walk, walk.must_act(ruling.rules, ruling.draft)
-    fresh = not _can_come_back(ruling, slot)
+    fresh = not _can_come_back(ruling, phase, slot)
     if fresh:
         _let_in(ruling, phase.order, slot)
     if must and must != slot:
@@ -187,6 +189,11 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
             ruling.forbid("must-act-first", "", rule.cite, who=slot, first=now.active)
         walk.retract_opening(ruling)
         phase = ruling.phase or phase
+    if walk.is_interrupted(ruling.draft, slot):
+        ruling.recording = []
+        walk.go_on_at_once(ruling, phase, slot)
+        rounds.keep_opening(ruling)
+        return
     put_off = ruling.draft.put_off.get(slot)
     if fresh:
         put_off = PutOff("wait", -1, ruling.draft.clock.passes)
@@ -215,12 +222,12 @@ def _let_in(ruling: Ruling, order_id: str, slot: str) -> None:
     ruling.forbid("not-waiting", who=slot)
 
 
-def _can_come_back(ruling: Ruling, slot: str) -> bool:
+def _can_come_back(ruling: Ruling, phase: Phase, slot: str) -> bool:
     """Return whether a slot waits, or has lost its waiting only by the turn that has just begun.
 
     Whoever has come in is active and waits no more (002-26).
     """
-    able = any(not member.out for member in ruling.draft.members(slot))
+    able = walk.takes_part(ruling.rules, ruling.draft, phase, slot)
     put_off, now = ruling.draft.put_off.get(slot), ruling.draft.walk
     if put_off is not None:
         return put_off.kind in ("wait", "after") and able
@@ -232,16 +239,19 @@ def _can_come_back(ruling: Ruling, slot: str) -> bool:
         if isinstance(event, PutOffChanged) and event.slot == slot and event.old is not None
     )
     return any(
-        turn.kind == "wait" or (turn.kind == "after" and not (slot == now.active and _came(ruling, turn)))
+        turn.kind == "wait"
+        or (turn.kind == "after" and not (slot == now.active and _came(ruling, phase, turn)))
         for turn in lost
     )
 
 
-def _came(ruling: Ruling, turn: PutOff) -> bool:
+def _came(ruling: Ruling, phase: Phase, turn: PutOff) -> bool:
     """Return whether the present turn is the one that was put off behind somebody, and no fresh one."""
     if turn.passes == ruling.draft.clock.passes:
         return True
-    return turn.after == ruling.draft.walk.went and walk.has_had(ruling.draft, turn.after)
+    order, active = ruling.order_of(phase).slots, ruling.draft.walk.active
+    come_by = walk.has_had(ruling.draft, turn.after) or walk.has_missed(ruling.draft, turn.after)
+    return come_by and turn.after in order[: order.index(active)]
 
 
 # -- ready -----------------------------------------------------------------------------------------

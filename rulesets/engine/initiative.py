@@ -275,18 +275,16 @@ def put_in(ruling: Ruling, order_id: str, newcomers: dict[str, list[Combatant]],
     rule = ruling.rules.orders[order_id]
     places = {slot: new_place(ruling, rule, slot, members, answers) for slot, members in newcomers.items()}
     order = ruling.draft.orders.get(order_id) or Order()
-    tied = {
-        slot: order.places[slot]
-        for slot in order.slots
-        if not slot.startswith(GHOST) and any(order.places[slot].keys == p.keys for p in places.values())
-    }
+    tied = _standing(ruling, order, [place.keys for place in places.values()])
     listed = list(slots_of(ruling, replace(rule, rolled="encounter")))
     fresh = {slot: replace(place, rolls=()) for slot, place in {**tied, **places}.items()}
     ranked = rank(ruling, rule, {slot: fresh[slot] for slot in sorted(fresh, key=listed.index)}, answers)
     positions = {slot: index for index, slot in enumerate(ranked)}
     for slot in [slot for slot in ranked if slot in places]:
         order = ruling.draft.orders.get(order_id) or Order()
-        index = _first_beaten(order, _unbound(ruling, order.slots), ranked[slot], positions, slot, 0)
+        others = _unbound(ruling, order, order.slots)
+        index = _first_beaten(order, others, ranked[slot], _with_kept(ruling, positions), slot, 0)
+        index = beside_ghosts(ruling, order_id, order.slots, index, ranked[slot])
         ruling.place_slot(order_id, slot, index, ranked[slot])
 
 
@@ -302,27 +300,83 @@ def place_at(
     rule = ruling.rules.orders[order_id]
     order = ruling.draft.orders[order_id]
     place = with_count(rule, order.places[slot], count)
-    others = _unbound(ruling, [other for other in order.slots if other != slot])
+    there = [other for other in order.slots if other != slot]
+    others = _unbound(ruling, order, there)
     if behind_ties:
         lower = (i for i in range(start, len(others)) if others[i] and order.places[others[i]].count < count)
-        return next(lower, len(others)), place
-    tied = {
-        o: order.places[o] for o in others if o[:1] not in ("", GHOST) and order.places[o].keys == place.keys
+        index = next(lower, len(others))
+    else:
+        tied = {o: p for o, p in _standing(ruling, order, [place.keys]).items() if o != slot}
+        fresh = {slot: place, **{o: replace(p, rolls=()) for o, p in tied.items()}}
+        ranked = rank(ruling, rule, fresh, Answers())
+        positions, place = {other: at for at, other in enumerate(ranked)}, ranked[slot]
+        index = _first_beaten(order, others, place, _with_kept(ruling, positions), slot, start)
+    index = beside_ghosts(ruling, order_id, there, index, place, behind_ties=behind_ties)
+    return max(start, index), place
+
+
+def _standing(ruling: Ruling, order: Order, keys: Sequence[tuple[int, ...]]) -> dict[str, Place]:
+    """Return who stands in an order on one of these numbers, or has its place kept there."""
+    bound = {
+        slot for slot, at in zip(order.slots, _unbound(ruling, order, order.slots), strict=True) if not at
     }
-    fresh = {slot: place, **{o: replace(p, rolls=()) for o, p in tied.items()}}
-    ranked = rank(ruling, rule, fresh, Answers())
-    positions = {other: at for at, other in enumerate(ranked)}
-    return _first_beaten(order, others, ranked[slot], positions, slot, start), ranked[slot]
+    kept = _kept(ruling)
+    standing = {kept.get(slot, slot): order.places[slot] for slot in order.slots if slot not in bound}
+    return {slot: place for slot, place in standing.items() if place.keys in keys}
 
 
-def _unbound(ruling: Ruling, slots: Sequence[str]) -> list[str]:
-    """Return the slots of an order, with '' for whoever stands there because it delayed behind another.
+def _kept(ruling: Ruling) -> dict[str, str]:
+    """Return the places kept for those who stand behind others → whose they are."""
+    return {turn.ghost: slot for slot, turn in ruling.draft.put_off.items() if turn.ghost}
 
-    Its count says nothing about those around it (contract/scenarios.md: never a comparison of numbers).
+
+def _with_kept(ruling: Ruling, positions: dict[str, int]) -> dict[str, int]:
+    """Return positions with those of the places that are kept for somebody."""
+    kept = {ghost: positions[slot] for ghost, slot in _kept(ruling).items() if slot in positions}
+    return {**positions, **kept}
+
+
+def beside_ghosts(
+    ruling: Ruling,
+    order_id: str,
+    others: Sequence[str],
+    index: int,
+    place: Place,
+    *,
+    behind_ties: bool = False,
+) -> int:
+    """Return the index at or beside ``index`` that goes with a count, among places that nobody acts on.
+
+    What ends on a higher count ends before it, what ends on a lower one after it (contract/saga-srd.md 19),
+    and with ``behind_ties`` what ends on the same one before it.
+    """
+    places, kept = ruling.draft.orders[order_id].places, _kept(ruling)
+    free = [other[0] == GHOST and other not in kept for other in others]
+
+    def ends_before(other: str) -> bool:
+        same = behind_ties and places[other].count == place.count
+        return same or places[other].keys <= place.keys
+
+    for at in range(index, len(others)):
+        if not free[at]:
+            break
+        if ends_before(others[at]):
+            index = at + 1
+    while index and free[index - 1] and not ends_before(others[index - 1]):
+        index -= 1
+    return index
+
+
+def _unbound(ruling: Ruling, order: Order, slots: Sequence[str]) -> list[str]:
+    """Return ``slots`` of an order, with '' for whoever stands there because it delayed behind another.
+
+    Its count says nothing about those around it (contract/scenarios.md: never a comparison of numbers), as
+    long as that one is there. The same goes for a place that nobody acts on, if it is not kept for anybody.
     """
     put_off, passes = ruling.draft.put_off, ruling.draft.clock.passes
-    bound = {slot for slot, turn in put_off.items() if turn.after and turn.passes == passes}
-    return ["" if slot in bound else slot for slot in slots]
+    bound = {slot for slot, turn in put_off.items() if turn.after in order.places and turn.passes == passes}
+    kept = _kept(ruling)
+    return ["" if slot in bound or (slot[0] == GHOST and slot not in kept) else slot for slot in slots]
 
 
 def _first_beaten(

@@ -322,31 +322,52 @@ def next_turn(ruling: Ruling, phase: Phase) -> bool:
     return bool(slot) or choice is not None
 
 
-def _behind_the_last(ruling: Ruling, phase: Phase) -> str:
-    """Return who has delayed behind the last one in an earlier round and comes behind it now, or ''.
+def _behind_earlier(ruling: Ruling, phase: Phase, leader: str = "") -> str:
+    """Return who has delayed in an earlier round behind one that has had its turn now, or ``leader``, or ''.
 
     Its own place has not come up yet, so it rises to that one's (E-SRD-09).
     """
-    went, delay = ruling.draft.walk.went, ruling.rules.delay
-    if not ruling.draft.put_off or not went or delay is None or delay.rest_waiting != "lose":
+    delay = ruling.rules.delay
+    if not ruling.draft.put_off or delay is None or delay.rest_waiting != "lose":
         return ""
     for slot in ruling.order_of(phase).slots:
         turn = ruling.draft.put_off.get(slot)
-        if turn is None or turn.after != went or turn.passes == ruling.draft.clock.passes:
+        if turn is None or not turn.after or turn.passes == ruling.draft.clock.passes:
             continue
-        if has_had(ruling.draft, went) and has_turn_left(ruling.rules, ruling.draft, phase, slot):
+        behind = turn.after == leader if leader else has_had(ruling.draft, turn.after)
+        if behind and has_turn_left(ruling.rules, ruling.draft, phase, slot):
             return slot
     return ""
 
 
+def _is_below_others(ruling: Ruling, phase: Phase, slot: str) -> bool:
+    """Return whether somebody above a slot has still to act, so after a correction of counts."""
+    slots = ruling.order_of(phase).slots
+    above = slots[: slots.index(slot)]
+    return any(has_turn_left(ruling.rules, ruling.draft, phase, other) for other in above)
+
+
+def _come_behind(ruling: Ruling, phase: Phase, slot: str, ahead: str) -> bool:
+    """Begin a turn that was put off in an earlier round, right behind the last one taken or passed over."""
+    leader = ruling.draft.put_off[slot].after
+    _stand_behind(ruling, phase.order, slot, ahead, leader)
+    _bring_along(ruling, phase.order, slot)
+    open_turn(ruling, phase, slot, late=True)
+    return True
+
+
 def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
-    """Begin the turn of the first slot that is to come; places of those who cannot act come by."""
-    behind = _behind_the_last(ruling, phase)
+    """Begin the turn of the first slot that is to come; places of those who cannot act come by.
+
+    Who delayed behind one of them in an earlier round comes at that place.
+    """
+    behind, last = _behind_earlier(ruling, phase), ruling.draft.walk.went
     if behind:
-        _stand_behind(ruling, phase.order, behind, ruling.draft.walk.went)
-        _bring_along(ruling, phase.order, behind)
-        open_turn(ruling, phase, behind, late=True)
-        return True
+        ahead, ordered = ruling.draft.put_off[behind].after, ruling.order_of(phase).slots
+        if has_had(ruling.draft, last) and last in ordered[ordered.index(ahead) :]:
+            ahead = last
+        if not _is_below_others(ruling, phase, ahead):
+            return _come_behind(ruling, phase, behind, ahead)
     over, passes, slots = ruling.draft.over, ruling.draft.clock.passes, ruling.order_of(phase).slots
     passed: dict[str, str] = {}
     found = ""
@@ -363,6 +384,11 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
             break
         passed[slot] = _without_turn(ruling, slot)
         _come_by(ruling, slot)
+        behind = _behind_earlier(ruling, phase, slot)
+        if behind:
+            _pass_over(ruling, passed)
+            _go_by(ruling, slots[: slots.index(slot)])
+            return _come_behind(ruling, phase, behind, slot)
     _pass_over(ruling, passed)
     _go_by(ruling, slots[: slots.index(found)] if found else slots)
     if found:
@@ -459,6 +485,8 @@ def come_up(ruling: Ruling, phase: Phase, slot: str) -> None:
     """Begin the turn of a slot that has come up; one that it has waited for in vain since is lost."""
     put_off = ruling.draft.put_off.get(slot)
     late = put_off is not None and _comes_late(ruling, put_off)
+    if late and put_off is not None and put_off.after:
+        _go_below_ghosts(ruling, phase.order, slot)
     if put_off is not None and not late:
         ruling.flag("lost-turn", slot)
         ruling.tell("turn-lost", slot=slot)
@@ -690,6 +718,10 @@ def retract_opening(ruling: Ruling) -> None:
     joined since, or is able again, is not of it.
     """
     begun, opening = ruling.draft.clock.passes, ruling.draft.opening
+    if ruling.rules.effects_at == "place":  # what began since stays on the count it began on
+        moved = (event.slot for event in opening if isinstance(event, ev.PlaceChanged))
+        for slot in [slot for slot in dict.fromkeys(moved) if ruling.draft.members(slot)]:
+            _leave_ghost(ruling, ruling.rules.main_order, slot)
     retract(ruling, opening)
     _nobody(ruling)
     phase, passes = ruling.phase, ruling.draft.clock.passes
@@ -785,7 +817,9 @@ def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
             ruling.forbid("not-lower", "", rule.cite, count=count, old=old, who=slot)
         if count != place.count:
             place = initiative.with_count(ruling.rules.orders[phase.order], place, count)
-    move(ruling, phase.order, slot, _beside_ghosts(ruling, phase.order, others, index, place), place)
+    move(
+        ruling, phase.order, slot, initiative.beside_ghosts(ruling, phase.order, others, index, place), place
+    )
     return "" if last.startswith(GHOST) else last
 
 
@@ -816,6 +850,13 @@ def interrupt(ruling: Ruling, phase: Phase) -> None:
     if phase.listed == "turn":
         unlist_turn(ruling, walk.active)
     _nobody(ruling, interrupted=(turn, *walk.interrupted), taken=walk.taken + 1)
+
+
+def go_on_at_once(ruling: Ruling, phase: Phase, slot: str) -> None:
+    """Let an interrupted turn go on before all others that were, with what it had."""
+    turns = sorted(ruling.draft.walk.interrupted, key=lambda turn: turn.slot != slot)
+    ruling.walk(interrupted=tuple(turns))
+    _go_on_with(ruling, phase)
 
 
 def _go_on_with(ruling: Ruling, phase: Phase) -> bool:
@@ -866,9 +907,14 @@ def move(ruling: Ruling, order_id: str, slot: str, index: int, place: Place) -> 
     """Give a slot the place at ``index`` of the order without it, and the count and ties of ``place``.
 
     An effect that ends at the place stays where it began, whether the list changes or not (003-26, A003-8).
+    Who delayed behind it comes along, but not once its turn is over and another one was taken between them.
     """
+    slots = ruling.draft.orders[order_id].slots
+    below = next((one for one in slots[slots.index(slot) + 1 :] if one[0] != GHOST), "")
+    over = has_had(ruling.draft, slot) or has_missed(ruling.draft, slot)
     _move_alone(ruling, order_id, slot, index, place)
-    _bring_along(ruling, order_id, slot)
+    if not over or follows_on(ruling, below, slot):
+        _bring_along(ruling, order_id, slot)
 
 
 def _move_alone(ruling: Ruling, order_id: str, slot: str, index: int, place: Place) -> None:
@@ -904,30 +950,37 @@ def _stand_behind(ruling: Ruling, order_id: str, slot: str, ahead: str, after: s
         count = order.places[after or ahead].count + rule.behind
         place = initiative.with_count(ruling.rules.orders[order_id], place, count)
     others = [other for other in order.slots if other != slot]
-    index = _beside_ghosts(ruling, order_id, others, others.index(ahead) + 1, place)
+    index = initiative.beside_ghosts(ruling, order_id, others, others.index(ahead) + 1, place)
     _move_alone(ruling, order_id, slot, index, place)
 
 
-def _beside_ghosts(ruling: Ruling, order_id: str, others: Sequence[str], index: int, place: Place) -> int:
-    """Return the index at or beside ``index`` that goes with a count, among places that nobody acts on.
-
-    What ends on a higher count ends before it, what ends on a lower one after it (contract/saga-srd.md 19).
-    """
-    places = ruling.draft.orders[order_id].places
-    for at in range(index, len(others)):
-        if others[at][0] != GHOST:
-            break
-        if places[others[at]].keys <= place.keys:
-            index = at + 1
-    while index and others[index - 1][0] == GHOST and places[others[index - 1]].keys > place.keys:
-        index -= 1
-    return index
+def _go_below_ghosts(ruling: Ruling, order_id: str, slot: str) -> None:
+    """Let a slot that comes up behind another stand below what has come to end on a higher count since."""
+    order = ruling.draft.orders[order_id]
+    others, index = [other for other in order.slots if other != slot], order.slots.index(slot)
+    below = initiative.beside_ghosts(ruling, order_id, others, index, order.places[slot])
+    if below > index:
+        _move_alone(ruling, order_id, slot, below, order.places[slot])
 
 
 def _is_behind(ruling: Ruling, slot: str, after: str) -> bool:
     """Return whether a slot has delayed behind another in this pass."""
     put_off = ruling.draft.put_off.get(slot)
     return put_off is not None and put_off.after == after and put_off.passes == ruling.draft.clock.passes
+
+
+def follows_on(ruling: Ruling, slot: str, after: str) -> bool:
+    """Return whether a slot has delayed behind another in this pass, or behind one that has."""
+    seen: list[str] = []
+    while slot not in seen:
+        put_off = ruling.draft.put_off.get(slot)
+        if put_off is None or put_off.passes != ruling.draft.clock.passes:
+            return False
+        if put_off.after == after:
+            return True
+        seen.append(slot)
+        slot = put_off.after
+    return False
 
 
 def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: int = 0) -> bool:
@@ -986,6 +1039,9 @@ def count_anew(
     whose place had come by has it back if the new one has not.
     """
     index, place = initiative.place_at(ruling, order_id, slot, count, start, behind_ties)
+    others = [other for other in ruling.draft.orders[order_id].slots if other != slot]
+    while index and follows_on(ruling, others[index - 1], slot):  # they come along
+        index -= 1
     move(ruling, order_id, slot, index, place)
     phase, missed = ruling.phase, ruling.draft.missed.get(slot)
     if phase is None or missed is None or missed.reason != JOINED_LATE or not has_missed(ruling.draft, slot):
@@ -1041,7 +1097,7 @@ def _is_gone_by(ruling: Ruling, phase: Phase, slot: str) -> bool:
     astray = walk.resumed and delay is not None and not delay.moves
     if walk.active and phase.activity == "act" and not astray:
         return slots.index(slot) < slots.index(walk.active)
-    out_of_place = walk.active if astray and not has_had(table, walk.active) else ""
+    out_of_place = walk.active if astray and not _stood_before(table, walk.active) else ""
     counting = [
         other
         for other in slots
@@ -1050,6 +1106,8 @@ def _is_gone_by(ruling: Ruling, phase: Phase, slot: str) -> bool:
             other != out_of_place and (_has_stood(table, other) or not is_put_off(rules, table, phase, other))
         )
     ]
+    if phase.activity == "declare":  # who is out has not declared either, and nobody waits for it
+        counting = [other for other in counting if other == slot or not _is_passed_over(table, other)]
     index = counting.index(slot)
     above, below = counting[:index][-1:], counting[index + 1 :][:1]
     if any(is_to_come(rules, table, phase, other) for other in above):
@@ -1057,10 +1115,26 @@ def _is_gone_by(ruling: Ruling, phase: Phase, slot: str) -> bool:
     return any(not is_to_come(rules, table, phase, other) for other in below)
 
 
+def _is_passed_over(table: Table, slot: str) -> bool:
+    """Return whether nobody in a slot can declare, and nobody has."""
+    return all(member.out and not member.done for member in table.members(slot))
+
+
 def _has_stood(table: Table, slot: str) -> bool:
     """Return whether a slot waits since its place of this pass came up."""
-    turn = table.put_off.get(slot)
-    return turn is not None and turn.kind == "wait" and turn.passes == table.clock.passes and not turn.early
+    return _waits_since_its_place(table, table.put_off.get(slot))
+
+
+def _stood_before(table: Table, slot: str) -> bool:
+    """Return whether the turn of a slot that has come in is over, or it waited since its place came up."""
+    came = (one for one in table.opening if isinstance(one, ev.PutOffChanged) and one.slot == slot)
+    return has_had(table, slot) or any(_waits_since_its_place(table, one.old) for one in came)
+
+
+def _waits_since_its_place(table: Table, turn: PutOff | None) -> bool:
+    if turn is None or turn.kind != "wait":
+        return False
+    return turn.passes == table.clock.passes and not turn.early
 
 
 def take_back_in(ruling: Ruling, slots: Iterable[str]) -> None:

@@ -275,11 +275,19 @@ class Counts:
 
     def _take_out(self, slot: str) -> None:
         self.order.remove(slot)
-        self.unsettled = [pair for pair in self.unsettled if slot not in pair]
+        self._settle_pairs(slot)
         for effect in self.effects:
             if effect.get("mark") and effect["mark"]["slot"] == slot:
                 effect["mark"]["here"] = False
         self.last_moved = self.last_moved or slot == self.last
+
+    def _settle_pairs(self, slot: str) -> None:
+        """Forget whose order with a slot is left open that goes elsewhere; of what stays there it is."""
+        for effect in self.effects:
+            mark = effect.get("mark", {"here": False})
+            left_here = mark["here"] and mark["slot"] == slot
+            effect["open"] = effect["open"] or (left_here and any(slot in pair for pair in self.unsettled))
+        self.unsettled = [pair for pair in self.unsettled if slot not in pair]
 
     # ------------------------------------------------------------------ effects
 
@@ -359,6 +367,8 @@ class Counts:
                 for other in [one for one in self.called if self.waiting[one].get("place", "") == place]:
                     self.waiting[other]["place"] = follower
                 self._stand_behind(follower, place)
+                self.between["place"] = place
+                self._pass_marks(follower)
                 self._begin(follower)
                 return
             if not self.due:
@@ -373,6 +383,7 @@ class Counts:
             self._comes_up(slot)
             if self._able(slot):
                 self.waiting.pop(slot, None)  # E-SRD-08, A000-4: the delayed turn is lost, a fresh one begins
+                self.called = [one for one in self.called if one != slot]
                 self._begin(slot)
                 return
             if slot in self.waiting and not self._gone(slot):
@@ -529,7 +540,7 @@ class Counts:
         for key in ("who", "target", "on", "after", "by"):
             if self._running() and key in step and not self._known(step[key]):
                 acting = key in ("who", "on") or (step.get("who") == self.active and not self.did)
-                return "unknown-combatant" if acting else True
+                return "unknown-combatant" if acting and self.stage == "fight" else True
         if not self._running() and step["do"] != "start":
             if step["do"] not in ("end-turn", "act", "delay", "resume", "trigger", "initiative"):
                 raise Open("what may be done before the start and after the end")
@@ -633,8 +644,17 @@ class Counts:
         return False
 
     def _put_off(self, slot: str) -> None:
-        """A turn that is put off was not taken (scenarios.md: delaying takes it out of ``acted``)."""
+        """A turn that is put off was not taken (scenarios.md: delaying takes it out of ``acted``).
+
+        So who comes behind the same one as it did does not come behind it.
+        """
+        if "a readied action" in self.since and any(
+            how.get("place") == slot for how in self.waiting.values()
+        ):
+            raise Open("on which side of one that rose before a turn put off those come who were behind it")
         self.acted[self.round].remove(slot)
+        for how in [how for how in self.waiting.values() if how.get("place") == slot]:
+            how["place"] = self.between.get("place", slot)
         self.flat_open |= set(self.between.get("flat", []))
 
     def _delay_to_count(self, slot: str, count: int, round_: int) -> str | bool:
@@ -660,6 +680,8 @@ class Counts:
             if any(item not in self.due and item in self.acted[self.round] for item in self.order[at:]):
                 raise Open("a lower count before somebody who has acted")
             self.due.append(slot)
+            if slot not in self.came:
+                self.came.append(slot)  # it has in the round before: sagas-hub.md, convention 7
         self._go_on()
         return False
 
@@ -694,6 +716,9 @@ class Counts:
         self.between = {"kept": deepcopy(kept)}
         self._nothing_done()
         self.called = [one for one in self.called if one != slot]
+        for how in [self.waiting[one] for one in self.called]:
+            if self.last and how.get("place") == self.last:
+                how["place"] = slot
         self._stand_behind(slot, self.last)
         behind = self.order[self.order.index(slot) :]
         others = [one for one in self._here() if one != slot and one in behind and one not in self.came]
@@ -724,11 +749,11 @@ class Counts:
         joined = [slot for slot in self.order if slot in self.slots and slot not in kept["order"]]
         if "seat" in self.between:
             slot, held, unsettled, here = self.between["seat"]
-            self._unseat(slot, kept["order"])
             for effect in self.effects:
                 if effect["name"] in here:
                     effect["mark"]["here"] = True
             self.slots[slot], self.unsettled = held, unsettled
+            self._unseat(slot, kept["order"])
         for name in self.SNAPSHOT + self.SNAPSHOT_TOO[:-1]:
             setattr(self, name, deepcopy(kept[name]))
         behind = self.order[self.order.index(self.last) :] if self.last else self.order
@@ -762,10 +787,17 @@ class Counts:
         self.flat_open -= set(self.between.get("flat", []))
 
     def _unseat(self, slot: str, kept: list[str]) -> None:
-        """Put one whose resumed turn is taken back where it stood: before the next of those behind it."""
+        """Put one whose resumed turn is taken back where it stood: before the next of those behind it.
+
+        On which side of it those stand who have joined right there since is open: it stood elsewhere then.
+        """
         self.order.remove(slot)
         behind = kept[kept.index(slot) + 1 :]
         at = next((self.order.index(item) for item in behind if item in self.order), len(self.order))
+        for other in reversed([item for item in self.order[:at] if item in self.slots]):
+            if other in kept:
+                break
+            self.unsettled.append((slot, other))
         self.order.insert(at, slot)
 
     def _leave_open(self, slot: str) -> None:
@@ -806,6 +838,9 @@ class Counts:
             if self.reaction[who] < 1:
                 return "no-reaction"
             self.reaction[who] -= 1
+        behind_it = any(self.waiting[one].get("place") == slot for one in self.called)
+        if behind_it and any(how["after"] == by for how in self.waiting.values()):
+            raise Open("who is first of two, behind one that has risen and behind the one it stands before")
         if slot in self.due:
             if slot in self.waiting or any(how["after"] == slot for how in self.waiting.values()):
                 raise Open("who delayed behind one that loses its turn of this round")
@@ -813,13 +848,26 @@ class Counts:
             self.due.remove(slot)  # E-SRD-14: no regular turn in this round
             self.unchecked.add(self.round)  # a readied action alone is never checked (saga-srd.md 2)
         self.readied.remove(who)
+        line = self._rolled()
+        same = (
+            line[line.index(slot) + 1 :][:1] == [by] and self.slots[slot]["count"] == self.slots[by]["count"]
+        )
+        here = (
+            [one["mark"] for one in self.effects if one.get("mark", {"here": False})["here"]] if same else []
+        )
+        own = [mark for mark in here if mark["slot"] == slot]
         self._take_out(slot)
+        for mark in own:  # it stands where it stood
+            mark["here"] = True
         others = [one for pair in self.unsettled if by in pair for one in pair if one != by]
         self.unsettled += [(slot, one) for one in others]
         at = self.order.index(by)
         while at and self.order[at - 1] not in self.slots:
             held = self._held(self.order[at - 1])
-            if held is not None and not (held["slot"] == by and held["here"]):
+            mine = held is not None and held["slot"] == by and held["here"]
+            lower = held is not None and held["slot"] == slot
+            lower = lower and self._ends_below(held or {}, self.slots[by]["count"])
+            if held is not None and not mine and not lower:
                 break
             at -= 1
         self.order.insert(at, slot)
@@ -827,6 +875,19 @@ class Counts:
         self.since.append("a readied action")
         self.last_moved = True
         return False
+
+    def _ends_below(self, mark: Facts, count: int | None) -> bool:
+        """Return whether what begins on the own place ends below the one risen to (convention 19).
+
+        It stays on the count it began on; where a count is not known this is left open.
+        """
+        if mark["count"] is None or count is None:
+            for effect in self.effects:
+                own = effect.get("mark", {})
+                same = own.get("slot") == mark["slot"] and own["count"] == mark["count"]
+                effect["open"] = effect["open"] or same
+            return False
+        return bool(mark["count"] < count)
 
     # ---- acting
 
@@ -918,6 +979,8 @@ class Counts:
     def _do_end_effect(self, step: Step) -> str | bool:
         for effect in self.effects:
             if (effect["on"], effect["name"]) == (step["on"], step["name"]):
+                if effect["open"]:
+                    raise Open("whether the effect has not ended by itself")
                 self.effects.remove(effect)
                 self.ended.append((effect["on"], effect["name"]))
                 return False
@@ -977,7 +1040,7 @@ class Counts:
                 if self.waiting.pop(slot, {}).get("after"):
                     self._leave_open(slot)  # which place was the last one's
                 self.called = [one for one in self.called if one != slot]
-                self.unsettled = [pair for pair in self.unsettled if slot not in pair]
+                self._settle_pairs(slot)
             elif slot in self.waiting and not self._able(slot):
                 raise Open("those wait of whom nobody is left who can act")
         if slot not in self.order:

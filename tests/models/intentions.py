@@ -574,8 +574,6 @@ class Intentions:
         if self.must_act() == who:
             self.now.forced.add(who)
         if self.active:
-            if self.resumed and not self._pending() and self.active in self.now.forced:
-                raise Open("who had to go before a corrected count put another below it")
             for each in [each for each, turn in self.now.passed.items() if turn == self.turn]:
                 if self._able(each):
                     raise Open("whether it was passed over by a turn that is taken back")
@@ -590,9 +588,16 @@ class Intentions:
         return False
 
     def _may_resume(self, who: str) -> Answer:
-        """Between two turns (002-25), unless Flat-Footed (E-KAI-15), the lowest first at the end (002-26)."""
+        """Between two turns (002-25), unless Flat-Footed (E-KAI-15), the lowest first at the end (002-26).
+
+        Who goes is open when the one who had to go is active and a count corrected since puts ``who`` below
+        it: the rules tell the lowest (002-26), and not as of when.
+        """
         if who not in self.now.waiting:
             return "not-waiting"
+        last_of_all = self.resumed and not self._pending() and self.active in self.now.forced
+        if last_of_all and not self.under_way and not self._lower(self.active, who):
+            raise Open("who had to go before a corrected count put another below it")
         reasons: list[Answer] = []
         if self._alike(who, _is_flat):
             reasons.append("state-forbids")

@@ -207,8 +207,8 @@ class Segments:
 
         def put(who: str) -> None:
             found.append(who)
-            for one in [each for each, anchor in self.resumed.items() if anchor == who]:
-                put(one)
+            for one in [each for each, anchor in reversed(self.resumed.items()) if anchor == who]:
+                put(one)  # The last one first: an earlier one would be in between if it had not waited again.
             slowed = [
                 each for each, anchor in self.behind.items() if anchor == who and each not in self.resumed
             ]
@@ -577,6 +577,7 @@ class Segments:
         self.behind.pop(who, None)
         if not must and not self.taken:
             self._back_a_segment()
+        self.resumed.pop(who, None)
         self.placed = self.placed and bool(self.taken) and self.taken[-1] not in self.missed
         if self.taken:
             self.resumed[who] = self.taken[-1]

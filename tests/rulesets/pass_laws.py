@@ -355,6 +355,8 @@ class Observer:
                 chosen = phase is not None and phase.choice is not None
                 book.turns[slot] = INSISTED if (active or chosen) and able else stands
         book.waits.clear()
+        if before.walk.active:  # and whoever was to come behind somebody in it has no turn to come
+            book.follows = {slot: one for slot, one in book.follows.items() if one.number != book.number}
 
     def _triggered(self, book: Book, before: Encounter, command: cmd.Trigger, after: Encounter) -> None:
         slot, by = self._slot(before, command.who), self._slot(before, command.by)
@@ -368,7 +370,8 @@ class Observer:
         if stays:
             return
         if book.turns.get(slot) == TO_COME:
-            put_off = any(slot in group for group in (book.waits, book.follows, book.later, book.late))
+            groups = (book.waits, book.follows, book.later, book.late, book.came_now)
+            put_off = any(slot in group for group in groups)
             book.turns[slot] = TO_COME if put_off else READIED
         self._moved(book, before, slot, after)
         book.gone_by.discard(slot)
@@ -398,8 +401,17 @@ class Observer:
             if isinstance(command, cmd.Resume):
                 book.interrupted.append(active)
             return book
+        if book.before is not None:  # whose place was left and had come up: how often it has now is open
+            came = book.before.came
+            left = {key for key, one in book.effects.items() if self._left_since(book.before, key, one)}
+            open_ = {key for key in left if came.get(book.effects[key].owner, 0) != self._came(book, key)}
+            went_back = self._count(before, active) != self._count(after, active)
+            if went_back:  # what began in that turn stays on the count it began on
+                new = book.effects.keys() - book.before.effects.keys()
+                open_ |= {key for key in new if book.effects[key].owner == active}
+            book.effects = {key: one for key, one in book.effects.items() if key not in open_}
         if active in book.extra:
-            book.turns[active] = EITHER
+            book.turns[active] = HAD if book.at_first.get(active) == HAD else EITHER
         if book.before is not None and book.before.number == after.clock.passes != book.number:
             return self._turned_back(book)
         for other, stood in book.at_first.items():
@@ -412,9 +424,20 @@ class Observer:
         for waiting, since in waited:
             if book.turns.get(waiting, HAD) != HAD:
                 book.waits.setdefault(waiting, since)
+        followed = book.before.follows.items() if book.before is not None else ()
+        for following, behind in followed:
+            if book.turns.get(following, HAD) != HAD:
+                book.follows.setdefault(following, behind)
         if slot in book.waits or command.override:
             book.gone_by.discard(active)
         return book
+
+    def _left_since(self, before: Book, key: str, one: Lasting) -> bool:
+        """Whether the owner of an effect has left its place since the turn began."""
+        return one.vacant >= 0 and (key not in before.effects or before.effects[key].vacant < 0)
+
+    def _came(self, book: Book, key: str) -> int:
+        return book.came.get(book.effects[key].owner, 0)
 
     def _not_come(self, book: Book, slot: str) -> None:
         earlier = book.before.came_now if book.before and book.before.number == book.number else set()
@@ -434,6 +457,9 @@ class Observer:
             if over or slot not in again.turns or book.turns[slot] in (EITHER, OUT):
                 again.turns[slot] = EITHER
         again.effects = book.effects
+        for waiting, since in book.waits.items():  # the GM has let it wait in the pass that is taken back
+            if since == book.number:
+                again.waits.setdefault(waiting, since)
         return again
 
     # -- who came, went, and is out --------------------------------------------------------------------
@@ -609,7 +635,9 @@ class Observer:
         moves = self.rules.delay is None or self.rules.delay.moves
         if isinstance(command, cmd.Resume) and moves:
             self._moved(book, before, slot, after)
-        if self._was_put_off(book, slot, by_choice):
+        resumes = isinstance(command, cmd.Resume)
+        put_off, late = slot in book.came_now, self._was_put_off(book, slot, resumes)
+        if late:
             book.late.add(slot)
             for one in book.effects.values():  # its turn of this pass has come up before
                 if one.owner == slot and one.number == book.number and self.rules.effects_at == "turn":
@@ -625,19 +653,25 @@ class Observer:
         if moves or not isinstance(command, cmd.Resume):
             book.gone_by.add(slot)
         book.done, book.resumed = False, isinstance(command, cmd.Resume)
-        self._same_moment(book, after, phase, slot)
+        if put_off or late:
+            book.moment = set()
+        else:
+            self._same_moment(book, after, phase, slot)
 
-    def _was_put_off(self, book: Book, slot: str, by_choice: bool) -> bool:
-        """Whether the turn that begins came up in an earlier pass; it does not once more (A004-29)."""
+    def _was_put_off(self, book: Book, slot: str, resumes: bool) -> bool:
+        """Whether the turn that begins came up in an earlier pass; it does not once more (A004-29).
+
+        Whoever is chosen in the new one has its turn of that one, and has waited in vain (E-SRD-08).
+        """
         if slot in book.late:
             return True
-        if by_choice and book.waits.get(slot, book.number) != book.number:
+        if resumes and book.waits.get(slot, book.number) != book.number:
             return True
         behind, delay = book.follows.get(slot), self.rules.delay
         if behind is None or behind.number == book.number:
             return False
         return (
-            by_choice
+            resumes
             or delay is None
             or delay.rest_waiting != "lose"
             or (behind.leader == book.last and book.turns.get(behind.leader) == HAD)
@@ -719,7 +753,10 @@ class Observer:
         return since == book.number or (delay is not None and delay.rest_waiting != "lose")
 
     def _same_moment(self, book: Book, state: Encounter, phase: Phase, slot: str) -> None:
-        """Equals act at the same moment: whoever of them is taken out in it has its turn all the same."""
+        """Equals act at the same moment: whoever of them is taken out in it has its turn all the same.
+
+        Who has put its turn off acts at another moment.
+        """
         if not self.rules.orders[phase.order].together or slot in book.moment:
             return
         places = state.orders[phase.order].places
@@ -729,8 +766,9 @@ class Observer:
                 for other, stands in book.turns.items()
                 if stands == TO_COME
                 and other in places
+                and other not in book.came_now
                 and places[other].keys == places[slot].keys
-                and not self._stays_waiting(book, other)
+                and not any(other in group for group in (book.waits, book.follows, book.later))
                 and self.able(state, phase, other)
             }
             if slot in places
@@ -786,7 +824,7 @@ class Observer:
                 book.turns[slot] = NO_PART if self.present(state, slot) else OUT
             if book.turns[slot] != TO_COME:
                 book.gone_by.add(slot)
-            if slot not in book.came_now and book.turns[slot] != TO_COME:
+            if slot not in book.came_now and book.turns[slot] != TO_COME and self._comes_by(book, slot):
                 book.came_now.add(slot)
                 book.came[slot] = book.came.get(slot, 0) + 1
 
@@ -927,6 +965,12 @@ class Observer:
                 if all(phase.choice is None for phase in self.rules.phases):
                     one.above = frozenset(line[:index])
                     one.below = frozenset(line[index + 1 :]) - book.astray
+                    if to_come:  # they came before it by a corrected count
+                        one.below -= book.came_now
+
+    def _count(self, state: Encounter, slot: str) -> int | None:
+        place = self._place(state, slot)
+        return None if place is None else place[1]
 
     def _place(self, state: Encounter, slot: str) -> tuple[int, int] | None:
         order = state.orders.get(self.rules.main_order)

@@ -212,6 +212,17 @@ def test_a_joiner_whose_count_has_gone_by_does_not_act_when_the_last_one_is_remo
     assert (fight.round, fight.active) == (2, "A")
 
 
+def test_a_joiner_above_one_who_has_come_up_and_acts_later_has_missed_the_round() -> None:
+    """C came up on 3 and waited, so that 6 has gone by (E-SW-15), whoever acts later in between."""
+    fight = Fight(made(to='"count", "wait"', moves=False), {"A": 9, "B": 8, "C": 3})
+    fight.end("A")
+    fight.do(cmd.Delay(who="B", count=5, round=2), cmd.Leave(who="A"), cmd.Delay(who="C"))
+    fight.do(cmd.Resume(who="C", override=True), cmd.Add(combatant={"id": "J"}, roll=6))
+    assert (fight.round, fight.active) == (1, "C")
+    fight.end("C")
+    assert fight.round == 2
+
+
 def test_nor_when_somebody_is_defeated_while_nobody_is_active() -> None:
     """Only `restore` and `add` let the next one act at once (contract); the phase stays open."""
     fight = Fight(made(closes="gm"), {"A": 9, "B": 3})
@@ -457,6 +468,18 @@ def test_whoever_was_interrupted_goes_on_though_its_readied_action_was_set_off_m
     fight.end("B")
     assert fight.active == "A"
     fight.end("A", "C")
+
+
+def test_whoever_was_interrupted_and_is_let_in_goes_on_and_has_no_second_turn() -> None:
+    """The GM insists on A's turn, which is under way: it goes on with what it had (contract: override)."""
+    fight = Fight(made(to='"wait"'), {"B": 9, "A": 6})
+    fight.end("B")
+    fight.do(cmd.Act(who="A", name="deed"))
+    left = fight.session.state.combatants["A"].pools
+    fight.do(cmd.Resume(who="B", override=True), cmd.Resume(who="A", override=True))
+    assert fight.session.state.combatants["A"].pools == left
+    fight.end("A")
+    assert fight.round == 2
 
 
 # -- nobody can take part --------------------------------------------------------------------------------
