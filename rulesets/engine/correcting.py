@@ -8,7 +8,7 @@ from rulesets.compiled import Input, Pipeline
 from rulesets.engine import membership, moments, resources, rolling, stages, walk
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.formula.dice import rolled_for
-from rulesets.table.combatant import DESCRIBED, MAX_TEXT, Combatant
+from rulesets.table.combatant import DESCRIBED, MAX_TEXT, NPC, PC, Combatant
 from rulesets.table.commands import Apply, Describe, MoveTrack, SetNumbers, SpendPoint
 
 # -- pipelines -------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ def decide_describe(ruling: Ruling, command: Describe) -> None:
             raise ruling.reject("bad-value", "bad-field", field=key)
         if key == "group" and ruling.running:
             raise ruling.reject("wrong-phase", "already-running")
-        if key == "kind" and value not in ("pc", "npc"):
+        if key == "kind" and value not in (PC, NPC):
             raise ruling.reject("bad-value", "bad-kind", value=value)
         if key in ("name", "side") and not str(value).strip():
             raise ruling.reject("bad-value", "bad-name", name=value)

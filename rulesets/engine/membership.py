@@ -15,8 +15,10 @@ from rulesets.table.combatant import (
     MAX_COMBATANTS,
     MAX_ID,
     MAX_TEXT,
+    NPC,
     OUT_DEFEATED,
     OUT_DISABLED,
+    PC,
     Combatant,
     TrackPlace,
 )
@@ -90,7 +92,7 @@ def read_combatant(ruling: Ruling, given: dict[str, Any]) -> Combatant:
     for key, text in texts.items():
         if not isinstance(text, str) or len(text) > MAX_TEXT:
             raise ruling.reject("bad-value", "bad-field", field=key)
-    if texts["kind"] not in ("", "pc", "npc"):
+    if texts["kind"] not in ("", PC, NPC):
         raise ruling.reject("bad-value", "bad-kind", value=texts["kind"])
     aware = given.get("aware", True)
     if not isinstance(aware, bool):
@@ -101,7 +103,7 @@ def read_combatant(ruling: Ruling, given: dict[str, Any]) -> Combatant:
         id=ident,
         name=texts["name"] or ident,
         side=texts["side"] or "party",
-        kind=texts["kind"] or "pc",
+        kind=texts["kind"] or PC,
         group=texts["group"],
         aware=aware,
         feats=tuple(_texts(ruling, given.get("feats", ()), "feats")),

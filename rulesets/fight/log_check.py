@@ -27,8 +27,10 @@ from rulesets.table.combatant import (
     MAX_COMBATANTS,
     MAX_ID,
     MAX_TEXT,
+    NPC,
     OUT_DEFEATED,
     OUT_DISABLED,
+    PC,
     Combatant,
     Declared,
 )
@@ -53,7 +55,7 @@ LAST_MOMENT = 253_402_300_800.0
 _CONTRADICTS = "it contradicts the steps before it"
 _PEOPLED = frozenset({ev.Joined, ev.Left, ev.Described})
 _PUT_OFF = frozenset({"wait", "after", "count"})
-_KINDS = frozenset({"pc", "npc"})
+_KINDS = frozenset({PC, NPC})
 _OUT = frozenset({"", OUT_DEFEATED, OUT_DISABLED})
 
 

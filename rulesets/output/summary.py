@@ -12,8 +12,8 @@ from rulesets.engine import queries
 from rulesets.engine.ruling import find_phase
 from rulesets.fight.kept import CONTRADICTING, Kept
 from rulesets.fight.storage.errors import Damaged
+from rulesets.output.standing import Standing, standings
 from rulesets.seen.accounts import Accounts, LogEntry, gone_along
-from rulesets.seen.standing import Standing, standings
 from rulesets.table.encounter import OVER, RUNNING, SETUP, STAGE_OPENING, Clock, Encounter
 from rulesets.words.papers import PAPERS
 from rulesets.words.terms import Terms

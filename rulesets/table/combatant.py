@@ -12,6 +12,8 @@ MAX_ID, MAX_TEXT = 100, 10_000
 """Characters of a combatant's id, and of any other text that it has."""
 MAX_COMBATANTS = 20_000
 """Combatants that an encounter holds."""
+PC, NPC = "pc", "npc"
+"""Kinds of combatants: whom a player plays, and whom the game master does."""
 DESCRIBED = {"name": str, "side": str, "kind": str, "group": str, "aware": bool, "notes": str, "feats": list}
 """Fields that describe a combatant → of which kind they are in commands and events (feats: of texts)."""
 OUT_DEFEATED, OUT_DISABLED = "defeated", "disabled"
@@ -51,7 +53,7 @@ class Combatant(Struct, gc=False, frozen=True, omit_defaults=True):
     id: str
     name: str
     side: str = "party"
-    kind: str = "pc"
+    kind: str = PC
     group: str = ""
     aware: bool = True
     joined: bool = False

@@ -35,11 +35,11 @@ from rulesets.output.papers.templates import (
     TemplateError,
     read_template,
 )
+from rulesets.output.standing import TrackShown
 from rulesets.output.summary import Summary, summarise
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
 from rulesets.scenarios.play import Player, read_file
-from rulesets.seen.standing import TrackShown
 
 ROOT = Path(__file__).parents[2]
 STORIES = {path.stem: path for path in sorted((ROOT / "tests" / "desktop" / "stories").glob("*.toml"))}

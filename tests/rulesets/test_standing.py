@@ -8,12 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.engine import queries
-from rulesets.fight.session import Session
+from rulesets.fight.session import Done, Session
+from rulesets.output.standing import Standing, standings
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
 from rulesets.scenarios.play import Player, read_file
+from rulesets.seen.scene import Audience, Points, Viewer
 from rulesets.seen.showing import UNPLACED, minus
-from rulesets.seen.standing import Standing, in_order, standings
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.words.terms import Terms
@@ -79,7 +80,7 @@ def test_before_the_start_they_stand_as_in_the_list() -> None:
 def test_then_they_stand_in_order_and_latecomers_too() -> None:
     session = fight(cmd.Start(rolls={"a": 5, "b": 19}))
     session.dispatch(cmd.Add(combatant={"id": "c", "name": "Cy"}))
-    found = in_order(session.rules, session.state)
+    found = Viewer(session.rules).look(session.state).order
     assert [who for who in found if who != "c"] == ["b", "a"]
     assert sorted(found) == ["a", "b", "c"]
     first = next(who for who in told(session) if who.id == "b")
@@ -121,3 +122,32 @@ def test_a_ruleset_with_nothing_has_combatants_all_the_same() -> None:
 
 def test_numbers_have_a_real_minus_sign() -> None:
     assert (minus("-3"), minus("3"), minus("")) == ("−3", "3", "")
+
+
+# -- who looks -----------------------------------------------------------------------------------------
+
+
+def test_players_see_neither_notes_nor_the_points_of_those_they_do_not_play() -> None:
+    session = fight(cmd.Describe(who="b", changes={"kind": "npc", "notes": "Flees below ten."}))
+    seen = Viewer(session.rules, Audience.PLAYERS).look(session.state)
+    ann, bo = session.state.combatants["a"], session.state.combatants["b"]
+    assert seen.points(ann) == Points("hp", 20, 20)
+    assert seen.points(bo) is None
+    assert (seen.notes(ann), seen.notes(bo)) == ("", "")
+    known = Viewer(session.rules).look(session.state)
+    assert known.points(bo) == Points("hp", 20, 20)
+    assert known.notes(bo) == "Flees below ten."
+
+
+def test_what_is_sealed_is_told_to_nobody() -> None:
+    """Everybody's declaration is shown together (A002-6): not even what is left of the points tells of it."""
+    session = Session(loader.load("kaiser"))
+    for name in "ab":
+        session.dispatch(cmd.Add(combatant={"id": name, "side": name}))
+    session.dispatch(cmd.Start())
+    declared = next(iter(session.rules.declarations))
+    assert isinstance(session.dispatch(cmd.Declare(who="a", name=declared)), Done)
+    for audience in Audience:
+        seen = Viewer(session.rules, audience).look(session.state)
+        assert seen.sealed
+        assert seen.next_roll(session.state.combatants["a"]) is None

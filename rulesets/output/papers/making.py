@@ -23,8 +23,8 @@ from rulesets.output.documents import (
 )
 from rulesets.output.papers.figures import FIGURES, duration
 from rulesets.output.papers.templates import Part, Template
+from rulesets.output.standing import PoolShown, Standing
 from rulesets.output.summary import Happened, Summary
-from rulesets.seen.standing import PoolShown, Standing
 from rulesets.words.filling import fill
 from rulesets.words.papers import PAPERS
 

@@ -14,8 +14,8 @@ from desktop.models.initiative import InitiativeModel
 from desktop.models.turn_count import TurnCount
 from desktop.roles import Role
 from rulesets.engine.ruling import find_phase
+from rulesets.output.standing import standings
 from rulesets.reading.loader import load
-from rulesets.seen.standing import standings
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import GHOST
 from rulesets.words.logbook import MISSED

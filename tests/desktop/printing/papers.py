@@ -17,11 +17,11 @@ from rulesets.fight.session import Entry
 from rulesets.output.documents import Document
 from rulesets.output.papers.making import document
 from rulesets.output.papers.templates import Template, read_template
+from rulesets.output.standing import EffectShown, Points, PoolShown, Standing, StatShown, TrackShown
 from rulesets.output.summary import Summary, summarise
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
 from rulesets.scenarios.play import Player, read_file
-from rulesets.seen.standing import EffectShown, Points, PoolShown, Standing, StatShown, TrackShown
 
 ROOT = Path(__file__).parents[3]
 STORIES = {path.stem: path for path in sorted((ROOT / "tests" / "desktop" / "stories").glob("*.toml"))}

@@ -13,8 +13,8 @@ from desktop.models.row_words import shown, spoken
 from desktop.row_values import Kind
 from desktop.services.texts import Texts
 from desktop.views.damage_sheet import DamageSheet
+from rulesets.output.standing import standings
 from rulesets.reading import loader
-from rulesets.seen.standing import standings
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.words.texts import Speaker

@@ -1,0 +1,218 @@
+"""How a combatant stands, in the words and abbreviations of paper and files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from rulesets.compiled import Rules
+from rulesets.engine.scope import value_of
+from rulesets.formula.dice import print_code
+from rulesets.seen.scene import PoolSeen, Scene, Viewer
+from rulesets.seen.showing import minus, step_shorts
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter, PutOff
+from rulesets.words.papers import PAPERS
+from rulesets.words.terms import Terms
+
+
+class StatShown(Struct, frozen=True):
+    """A stat with its value as people read it."""
+
+    id: str
+    label: str
+    short: str
+    value: str
+
+
+class Points(Struct, frozen=True):
+    """Hit points, or whatever the ruleset calls them."""
+
+    label: str
+    now: int
+    full: int
+    """0 if nothing says how many there are at full health."""
+    extra: int = 0
+    """Temporary points."""
+
+
+class TrackShown(Struct, frozen=True):
+    """A condition track with the step reached, 0 is unhurt."""
+
+    id: str
+    label: str
+    steps: tuple[str, ...]
+    """Short names, as they stand in boxes."""
+    names: tuple[str, ...]
+    at: int
+    persistent: int = 0
+    main: bool = False
+
+
+class PoolShown(Struct, frozen=True):
+    """What there is to spend of a pool; None is without limit."""
+
+    id: str
+    label: str
+    short: str
+    left: int | None
+    size: int | None
+    number: bool = False
+    """Told as 'AP 4/6' and not by single boxes."""
+
+
+class EffectShown(Struct, frozen=True):
+    """An effect with what is left of it."""
+
+    name: str
+    duration: str
+    by: str
+    left: int
+
+
+class Standing(Struct, frozen=True):
+    """One combatant as it stands."""
+
+    id: str
+    name: str
+    side: str
+    kind: str
+    group: str
+    count: str
+    aside: str
+    """What stands small beside the count."""
+    active: bool
+    out: str
+    words: tuple[str, ...]
+    """Its condition in words: what it does just now, out of the fight, delaying, states."""
+    stats: tuple[StatShown, ...]
+    points: Points | None
+    tracks: tuple[TrackShown, ...]
+    pools: tuple[PoolShown, ...]
+    effects: tuple[EffectShown, ...]
+    declared: tuple[str, ...]
+    notes: str
+
+
+def standings(rules: Rules, state: Encounter, terms: Terms) -> list[Standing]:
+    """Return how everybody stands, from the top of the order down, those without a place below."""
+    teller = _Teller(Viewer(rules), state, terms)
+    return [teller.standing(state.combatants[ident]) for ident in teller.scene.order]
+
+
+def printed_stats(rules: Rules, state: Encounter, who: Combatant) -> Iterator[StatShown]:
+    """Yield the stats that the ruleset marks as printed."""
+    for name, rule in rules.stats.items():
+        if rule.printed:
+            value = value_of(rules, state, who, name)
+            shown = print_code(int(value or 0)) if rule.type == "code" else minus(str(value))
+            yield StatShown(name, rule.label or name, rule.short or rule.label or name, shown)
+
+
+class _Teller:
+    """Tells how combatants of one encounter stand."""
+
+    def __init__(self, viewer: Viewer, state: Encounter, terms: Terms) -> None:
+        self._viewer, self._rules, self._state, self._terms = viewer, viewer.rules, state, terms
+        self.scene: Scene = viewer.look(state)
+
+    def standing(self, who: Combatant) -> Standing:
+        """Return how ``who`` stands."""
+        scene = self.scene
+        count, aside = scene.count(who)
+        return Standing(
+            id=who.id,
+            name=who.name,
+            side=who.side,
+            kind=who.kind,
+            group=who.group,
+            count=count,
+            aside=aside,
+            active=scene.turn(who).active,
+            out=who.out,
+            words=tuple(self._words(who)),
+            stats=tuple(printed_stats(self._rules, self._state, who)),
+            points=self._points(who),
+            tracks=tuple(self._tracks(who)),
+            pools=tuple(self._pool(pool) for pool in scene.pools(who)),
+            effects=tuple(self._effects(who)),
+            declared=tuple(self._declared(who)),
+            notes=scene.notes(who),
+        )
+
+    def _say(self, key: str, **params: object) -> str:
+        return self._terms.say(PAPERS[key], params)
+
+    # -- its condition in words --------------------------------------------------------------------
+
+    def _words(self, who: Combatant) -> Iterator[str]:
+        scene, turn = self.scene, self.scene.turn(who)
+        if turn.active:
+            yield self._say("declares" if scene.activity == "declare" else "acts")
+        if out := scene.out(who):
+            yield self._say(out)
+        if turn.put_off is not None:
+            yield self._put_off(turn.put_off)
+        if who.readied is not None:
+            action = self._terms.thing(who.readied.action)
+            yield self._say("readied", action=action, trigger=who.readied.trigger)
+        for name in scene.states(who):
+            yield self._terms.state(name)
+        if scene.unaware(who):
+            yield self._say("unaware")
+        for name, part in who.parts.items():
+            rule = self._rules.actions.get(name)
+            parts = rule.parts if rule is not None else part.paid
+            yield self._say("part", action=self._terms.thing(name), paid=part.paid, parts=parts)
+
+    def _put_off(self, later: PutOff) -> str:
+        if later.begun:
+            return self._say("goes-on")
+        if later.round > self._state.clock.round:
+            return self._say("delayed-round", round=later.round)
+        if later.kind == "after":
+            return self._say("delayed-after", name=self._terms.name(later.after))
+        return self._say("delaying")
+
+    # -- numbers -----------------------------------------------------------------------------------
+
+    def _points(self, who: Combatant) -> Points | None:
+        points = self.scene.points(who)
+        if points is None:
+            return None
+        return Points(
+            self._rules.stats[points.stat].label or points.stat, points.now, points.full, points.extra
+        )
+
+    def _tracks(self, who: Combatant) -> Iterator[TrackShown]:
+        for track in self.scene.tracks(who):
+            rule = self._viewer.tracks[track.id]
+            yield TrackShown(
+                track.id,
+                rule.label or track.id,
+                step_shorts(rule),
+                tuple(step.label or step.short for step in rule.steps),
+                track.at,
+                track.persistent,
+                track.id == self._rules.main_track,
+            )
+
+    def _pool(self, seen: PoolSeen) -> PoolShown:
+        rule = self._viewer.pools[seen.id]
+        label = rule.label or seen.id
+        short = rule.short or label[:4].upper()
+        return PoolShown(seen.id, label, short, seen.left, seen.size, rule.shown == "number")
+
+    def _effects(self, who: Combatant) -> Iterator[EffectShown]:
+        for effect in self.scene.effects(who):
+            by = self._terms.name(effect.by) if effect.by not in ("", who.id) else ""
+            name = self._terms.state(effect.name)
+            yield EffectShown(name, self._terms.rounds(effect.left), by, effect.left)
+
+    def _declared(self, who: Combatant) -> Iterator[str]:
+        if self.scene.sealed:
+            return
+        for act in self.scene.announced(who):
+            label = self._terms.thing(act.name)
+            yield f"{act.number} {act.text or '…'}" if act.number else label

@@ -1,0 +1,321 @@
+"""How everybody stands at one moment: the one answer for the list, the inspector, paper, files and players.
+
+A :class:`Viewer` knows a ruleset and who looks; what it sees of one encounter is a :class:`Scene`. What all
+combatants have in common is looked up once, what is asked of one only when it is asked. Values are plain and
+in no language: ids, numbers and the ruleset's own entries; whoever shows them says them in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from functools import cached_property
+
+from msgspec import Struct
+
+from rulesets.compiled import Pool, Rules, Track
+from rulesets.engine import announcing, queries, walk
+from rulesets.engine.announcing import Announced, NextRoll
+from rulesets.engine.ruling import find_phase
+from rulesets.engine.scope import value_of
+from rulesets.engine.spendable import Budget
+from rulesets.engine.walk import BY_LAST, OpenChoice
+from rulesets.formula.compiling import FormulaError, as_number
+from rulesets.seen.accounts import vital_stats
+from rulesets.seen.showing import count_shown
+from rulesets.table.combatant import PC, Combatant, Readied, TrackPlace
+from rulesets.table.encounter import (
+    GHOST,
+    RUNNING,
+    SETUP,
+    Effect,
+    Encounter,
+    Place,
+    PutOff,
+    Relation,
+)
+
+
+class Audience(StrEnum):
+    """Who looks."""
+
+    GM = "gm"
+    PLAYERS = "players"
+    """They see neither notes nor the points of those whom they do not play."""
+
+
+class Points(Struct, frozen=True):
+    """Hit points, or whatever the ruleset calls them."""
+
+    stat: str
+    now: int
+    full: int
+    """0 if nothing says how many there are at full health."""
+    extra: int = 0
+    """Temporary points."""
+
+
+class PoolSeen(Struct, frozen=True):
+    """What there is to spend of a pool; None is without limit."""
+
+    id: str
+    left: int | None
+    size: int | None
+    extra: int = 0
+    """What is left of the pool that is shown within this one."""
+    within: str = ""
+    """The pool that it is shown within, where there is room for one only."""
+
+
+class TrackSeen(Struct, frozen=True):
+    """A condition track with the step reached, 0 is unhurt."""
+
+    id: str
+    at: int
+    persistent: int = 0
+    """Steps that do not recover by themselves."""
+
+
+class Turn(Struct, frozen=True):
+    """Where a combatant stands between having its turn and having had it."""
+
+    active: bool = False
+    """Its slot acts, or declares, now."""
+    must: bool = False
+    """Only those who wait are left, and this one has to go."""
+    acted: bool = False
+    missed: str = ""
+    """Why no turn comes in this pass, of the reasons of :mod:`rulesets.engine.walk`."""
+    put_off: PutOff | None = None
+    choosable: bool = False
+    """Can be chosen to go next."""
+    chooses: bool = False
+    """Says who goes next."""
+    idle: bool = False
+    """Has no part in these turns, because it has declared nothing."""
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a turn that was put off can be resumed at any time."""
+        later = self.put_off
+        return later is not None and (later.kind == "wait" or (later.kind == "after" and not later.begun))
+
+
+class Viewer:
+    """Somebody who looks at fights of one ruleset: what that has to show is found out once."""
+
+    def __init__(self, rules: Rules, audience: Audience = Audience.GM) -> None:
+        """Look for ``audience`` at fights that go by ``rules``."""
+        self.rules = rules
+        self.audience = audience
+        self.order = rules.orders.get(rules.main_order)
+        """The order whose counts are shown."""
+        self.declares = announcing.declaring_phase(rules) is not None and bool(rules.declarations)
+        """Whether a round is declared before it is played."""
+        counted = {name for rule in rules.declarations.values() if rule.acts for name in rule.sets}
+        self.pools: Mapping[str, Pool] = {
+            name: pool for name, pool in rules.pools.items() if pool.shown != "hidden" and name not in counted
+        }
+        """Pools that are shown, by id; what counts announced acts is told by these."""
+        self.within = {pool.within: name for name, pool in rules.pools.items() if pool.within}
+        """Pool → the one that is shown within it."""
+        self.vital = next(iter(vital_stats(rules)), "")
+        """The stat that is called points; '' where harm is told by tracks alone."""
+        self.below = bool(self.vital) and (rules.stats[self.vital].least or 0) < 0
+        """Whether points go on below 0, so that having none left is told by states."""
+        self.tracks: Mapping[str, Track] = {n: t for n, t in rules.tracks.items() if len(t.steps) > 1}
+        """Tracks with more than one place, the main one first."""
+        main = rules.main_track
+        self.main_track = self.tracks.get(main)
+        self._secret = {state for rule in rules.declarations.values() for state in rule.begin}
+        self.directed = frozenset(name for name, rule in rules.relations.items() if rule.order)
+
+    def look(self, state: Encounter) -> Scene:
+        """Return what is seen of an encounter."""
+        return Scene(self, state)
+
+    def may_show(self, name: str, *, sealed: bool) -> bool:
+        """Return whether a state may be told: one that a declaration brings would tell what was declared."""
+        return not sealed or name not in self._secret
+
+
+class Scene:
+    """What is seen of one encounter. It is asked, never kept: the next command makes another."""
+
+    def __init__(self, viewer: Viewer, state: Encounter) -> None:
+        """See ``state`` as ``viewer`` does."""
+        self._viewer, self.rules, self.state = viewer, viewer.rules, state
+        phase = find_phase(viewer.rules, state.clock.phase)
+        self.activity = "" if phase is None else phase.activity
+        """What the present phase is for: declare · act · roll · tick, ...; '' outside of one."""
+        self._phase = phase
+        self.sealed = viewer.declares and announcing.sealed(viewer.rules, state)
+        """What was declared is not shown to anybody yet."""
+        self._running = state.clock.status == RUNNING
+
+    # -- everybody ---------------------------------------------------------------------------------
+
+    @cached_property
+    def order(self) -> tuple[str, ...]:
+        """Everybody from top to bottom: before the start as they came, then by the order in force.
+
+        Whoever has no place comes below; places on which nobody acts are left out.
+        """
+        state = self.state
+        if state.clock.status == SETUP:
+            return tuple(state.combatants)
+        found: list[str] = []
+        for slot in queries.shown_order(self.rules, state).slots:
+            if not slot.startswith(GHOST):
+                found.extend(self.members.get(slot, ()))
+        if len(found) < len(state.combatants):
+            placed = set(found)
+            found.extend(ident for ident in state.combatants if ident not in placed)
+        return tuple(found)
+
+    @cached_property
+    def members(self) -> Mapping[str, tuple[str, ...]]:
+        """Slot → who shares its turn."""
+        found: dict[str, list[str]] = {}
+        for who in self.state.combatants.values():
+            found.setdefault(who.slot, []).append(who.id)
+        return {slot: tuple(ids) for slot, ids in found.items()}
+
+    @cached_property
+    def must_act(self) -> str:
+        """Slot that has to act because only those who wait are left, or ''."""
+        return queries.must_act(self.rules, self.state) if self.state.put_off else ""
+
+    @cached_property
+    def choice(self) -> OpenChoice | None:
+        """Who can be chosen to go next, and who chooses; None while nobody is to be chosen."""
+        return queries.open_choice(self.rules, self.state)
+
+    @cached_property
+    def _effects(self) -> Mapping[str, tuple[Effect, ...]]:
+        found: dict[str, list[Effect]] = {}
+        for effect in self.state.effects.values():
+            found.setdefault(effect.on, []).append(effect)
+        return {who: tuple(several) for who, several in found.items()}
+
+    @cached_property
+    def _ties(self) -> Mapping[str, tuple[Relation, ...]]:
+        found: dict[str, list[Relation]] = {}
+        for tie in self.state.relations.values():
+            if not tie.held and tie.name in self._viewer.directed:
+                found.setdefault(tie.of, []).append(tie)
+                found.setdefault(tie.over, []).append(tie)
+        return {who: tuple(several) for who, several in found.items()}
+
+    @cached_property
+    def _places(self) -> Mapping[str, Place]:
+        return queries.main_order(self.rules, self.state).places
+
+    # -- one of them -------------------------------------------------------------------------------
+
+    def turn(self, who: Combatant) -> Turn:
+        """Return where ``who`` stands in the pass."""
+        state, slot = self.state, who.slot
+        active = self._running and state.walk.active == slot and not who.out
+        choice = self.choice
+        return Turn(
+            active=active,
+            must=not active and self.must_act == slot,
+            acted=self._running and not active and walk.has_had(state, slot),
+            missed=queries.missed(state, who),
+            put_off=state.put_off.get(slot),
+            choosable=choice is not None and slot in choice.slots and not who.out,
+            chooses=choice is not None and choice.by == BY_LAST and choice.who == slot,
+            idle=self._idle(who),
+        )
+
+    def _idle(self, who: Combatant) -> bool:
+        if not self._viewer.declares or self.activity != "act" or who.out or who.declared:
+            return False
+        return self._phase is not None and not walk.takes_part(self.rules, self.state, self._phase, who.slot)
+
+    def count(self, who: Combatant) -> tuple[str, str]:
+        """Return the count of ``who``, and what stands small beside it."""
+        viewer = self._viewer
+        return count_shown(self.rules, self.state, viewer.order, self._places, who, sealed=self.sealed)
+
+    def out(self, who: Combatant) -> str:
+        """Return defeated · disabled, if ``who`` is out of the fight and no state says so besides."""
+        return "" if who.out and queries.out_by_states(self.rules, self.state, who) else who.out
+
+    def unaware(self, who: Combatant) -> bool:
+        """Return whether ``who`` is surprised, or will be."""
+        clock = self.state.clock
+        return bool(self.rules.surprise) and not who.aware and (clock.surprise or clock.status == SETUP)
+
+    def states(self, who: Combatant) -> Iterator[str]:
+        """Yield the states in force that may be told."""
+        return (name for name in who.states if self._viewer.may_show(name, sealed=self.sealed))
+
+    def effects(self, who: Combatant) -> tuple[Effect, ...]:
+        """Return the effects on ``who``, in the order in which they began."""
+        return self._effects.get(who.id, ())
+
+    def ties(self, who: Combatant) -> tuple[Relation, ...]:
+        """Return the directed ties of ``who`` that hold, such as surprise, seen from either end."""
+        return self._ties.get(who.id, ()) if self.state.relations else ()
+
+    def readied(self, who: Combatant) -> Readied | None:
+        """Return the action that ``who`` has readied."""
+        return who.readied
+
+    def notes(self, who: Combatant) -> str:
+        """Return what the game master has noted."""
+        return who.notes.strip() if self._viewer.audience is Audience.GM else ""
+
+    # -- numbers -----------------------------------------------------------------------------------
+
+    def points(self, who: Combatant) -> Points | None:
+        """Return the points of ``who``; None where there are none, or a formula has no result now."""
+        viewer = self._viewer
+        if not viewer.vital or (viewer.audience is Audience.PLAYERS and who.kind != PC):
+            return None
+        name = viewer.vital
+        full = self.rules.stats[name].formula
+        extra = "temp_hp" if "temp_hp" in self.rules.stats else ""
+        try:
+            return Points(name, self._number(who, name), self._number(who, full), self._number(who, extra))
+        except FormulaError:
+            return None
+
+    def _number(self, who: Combatant, name: str) -> int:
+        """Return a formula's value as a whole number, '' is 0; raises FormulaError if it is none."""
+        return int(as_number(value_of(self.rules, self.state, who, name), name)) if name else 0
+
+    def track(self, who: Combatant, name: str) -> TrackSeen:
+        """Return where ``who`` stands on a track of the viewer's."""
+        place = who.tracks.get(name, TrackPlace())
+        return TrackSeen(name, min(place.step, len(self._viewer.tracks[name].steps) - 1), place.persistent)
+
+    def tracks(self, who: Combatant) -> Iterator[TrackSeen]:
+        """Yield where ``who`` stands on each track."""
+        return (self.track(who, name) for name in self._viewer.tracks)
+
+    def pools(self, who: Combatant) -> Iterator[PoolSeen]:
+        """Yield what ``who`` can still spend: of pools that count in this phase and give away nothing."""
+        rules, state, viewer = self.rules, self.state, self._viewer
+        budget = Budget(rules, state, who)
+        for name, pool in viewer.pools.items():
+            if pool.only and pool.only != state.clock.phase:
+                continue
+            if self.sealed and who.declared and pool.shown == "number":
+                continue  # what is left would tell what was declared
+            left, size = budget.of(name).left, queries.size_of(rules, state, who, name)
+            extra = budget.of(viewer.within[name]).left or 0 if name in viewer.within else 0
+            if size != 0 or left or extra:
+                yield PoolSeen(name, left, size, extra, pool.within)
+
+    # -- what was declared -------------------------------------------------------------------------
+
+    def announced(self, who: Combatant) -> list[Announced]:
+        """Return what ``who`` has announced for the round, act by act; sealed, that there is something."""
+        return announcing.announced(self.rules, self.state, who)
+
+    def next_roll(self, who: Combatant) -> NextRoll | None:
+        """Return what the next act will be rolled with; None while nothing may be told."""
+        return None if self.sealed else announcing.next_roll(self.rules, self.state, who)
