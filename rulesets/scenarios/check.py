@@ -15,7 +15,8 @@ from rulesets.compiled import Option, Rules
 from rulesets.engine.membership import RESERVED
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.problems import listed
-from rulesets.scenarios.check_expectations import Finding, expected, has
+from rulesets.scenarios.expectations import check_expected
+from rulesets.scenarios.findings import Finding, has
 from rulesets.scenarios.names import Names
 from rulesets.scenarios.steps import (
     ROLLING,
@@ -120,7 +121,7 @@ def _step(names: Names, step: Mapping[str, Any]) -> Iterator[Finding]:
         message = f"Nothing is ever refused with {refused!r}."
         yield Finding(("refused",), message, hint, warning=True)
     if "expect" in step:
-        for finding in expected(names, step["expect"]):
+        for finding in check_expected(names, step["expect"]):
             yield finding.below("expect")
 
 

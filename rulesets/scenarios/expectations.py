@@ -1,9 +1,17 @@
-"""What a scenario step can expect, each key answered from the encounter and compared."""
+"""What a scenario step can expect: each key with its answer, its form and the names that may stand in it.
+
+An expectation is one entry of :data:`EXPECTATIONS`: how it is answered from the encounter, compared, checked
+before anything is played, and shown by an example.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from enum import Enum
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rulesets.compiled import Rules
 from rulesets.engine import queries
@@ -11,6 +19,9 @@ from rulesets.engine.decide import decide
 from rulesets.engine.ruling import Outcome
 from rulesets.engine.ties import tied_to
 from rulesets.formula.dice import BlindDice, parse_code, print_code
+from rulesets.formula.fuzzy import did_you_mean
+from rulesets.scenarios.findings import Finding, has, unknown_names
+from rulesets.scenarios.names import Names
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter, Order
@@ -36,31 +47,6 @@ class Step:
     def who(self, ident: str) -> Combatant:
         """Return a combatant; raises KeyError if the case names one that is not there."""
         return self.state.combatants[ident]
-
-
-def differences(step: Step, expect: Mapping[str, Any]) -> str:
-    """Return the first expectation that does not hold, as 'key: expected ..., got ...', or ''."""
-    for key, wanted in expect.items():
-        if key not in _ANSWERS:
-            raise KeyError(f"expect: there is no key {key!r}")
-        got = _ANSWERS[key](step, wanted)
-        if _normal(key, got) != _normal(key, wanted):
-            return f"{key}: expected {wanted!r}, got {got!r}"
-    return ""
-
-
-_SETS = {"unrolled", "choosable", "delaying", "readied", "flags"}
-_MAPS_OF_SETS = {"states", "with_state", "surprises", "tied"}
-
-
-def _normal(key: str, value: Any) -> Any:
-    if key in _SETS:
-        return sorted(value)
-    if key in _MAPS_OF_SETS:
-        return {name: sorted(items) for name, items in value.items()}
-    if key == "acted":
-        return {str(name): list(items) for name, items in value.items()}
-    return value
 
 
 def _each(answer: Callable[[Step, Combatant], Any]) -> Callable[[Step, Any], Any]:
@@ -93,7 +79,7 @@ def _tracks(step: Step, wanted: Any) -> dict[str, dict[str, int]]:
     }
 
 
-def _value(step: Step, wanted: Any) -> dict[str, dict[str, Any]]:
+def _stats(step: Step, wanted: Any) -> dict[str, dict[str, Any]]:
     return {
         ident: {name: queries.stat(step.rules, step.state, step.who(ident), name) for name in names}
         for ident, names in wanted.items()
@@ -240,55 +226,297 @@ def _chooses(step: Step, wanted: Any) -> str:
     return choice.who or choice.by
 
 
-_ANSWERS: dict[str, Callable[[Step, Any], Any]] = {
-    "round": lambda step, wanted: step.state.clock.round,
-    "phase": lambda step, wanted: step.state.clock.phase,
-    "segment": lambda step, wanted: step.state.clock.segment,
-    "active": lambda step, wanted: queries.active_slot(step.rules, step.state),
-    "order": _order,
-    "counts": lambda step, wanted: {slot: queries.count_of(step.rules, step.state, slot) for slot in wanted},
-    "unrolled": lambda step, wanted: queries.unrolled(step.rules, step.state),
-    "acted": _acted,
-    "segments": lambda step, wanted: queries.segments(step.state),
-    "surprise_round": lambda step, wanted: step.state.clock.surprise,
-    "surprises": _surprises,
-    "side_order": _side_order,
-    "declares": _declares,
-    "next_to_declare": lambda step, wanted: queries.next_to_declare(step.rules, step.state),
-    "roller": _rollers,
-    "must_act": lambda step, wanted: queries.must_act(step.rules, step.state),
-    "chooses": _chooses,
-    "choosable": lambda step, wanted: list(queries.choosable(step.rules, step.state)),
-    "countdown": _countdown,
-    "budget": _budget,
-    "actions": _each(_tally),
-    "left": _each(_left),
-    "hp": _each(lambda step, who: _number(step, who, "hp")),
-    "temp_hp": _each(lambda step, who: _number(step, who, "temp_hp")),
-    "sr": _each(lambda step, who: _number(step, who, "sr")),
-    "ap": _each(lambda step, who: _number(step, who, "ap")),
-    "track": _each(lambda step, who: queries.step_of(who, step.rules.main_track)),
-    "tracks": _tracks,
-    "states": _each(lambda step, who: queries.names_on(step.state, who)),
-    "has": _has,
-    "lacks": _lacks,
-    "with_state": _with_state,
-    "readied": lambda step, wanted: [c.id for c in step.state.combatants.values() if c.readied is not None],
-    "delaying": lambda step, wanted: queries.delaying(step.rules, step.state),
-    "can": _can,
-    "cannot": _cannot,
-    "value": _value,
-    "roll": _roll,
-    "result": lambda step, wanted: step.result,
-    "flags": _flags,
-    "flag_values": _flag_values,
-    "provokes": _provokes,
-    "tied": _each(_tied),
-    "resolved": lambda step, wanted: list(step.state.notes.resolved),
-    "penalty": _penalty,
-    "elapsed": lambda step, wanted: queries.elapsed(step.rules, step.state),
-    "ended": lambda step, wanted: queries.ended(step.rules, step.state),
-}
+def _counts(step: Step, wanted: Any) -> dict[str, int | None]:
+    return {slot: queries.count_of(step.rules, step.state, slot) for slot in wanted}
 
-KEYS = frozenset(_ANSWERS)
+
+def _readied(step: Step, wanted: Any) -> list[str]:
+    return [who.id for who in step.state.combatants.values() if who.readied is not None]
+
+
+# -- names that can never be right -----------------------------------------------------------------
+
+Checker = Callable[[Names, Any], Iterator[Finding]]
+"""Yields what is wrong with the value of a key."""
+_NOBODY = "Nobody in this case is called {}"
+_NO_STATE = "{} is neither a state of the ruleset nor an effect that this case or the ruleset begins"
+_NO_DOING = "The ruleset has no action, cost or reaction {}"
+
+
+def _inside(
+    of: type[list[Any]] | type[dict[str, Any]],
+    known: Callable[[Names], Collection[str]],
+    what: str,
+    near: Callable[[Names], Collection[str]] | None = None,
+) -> Checker:
+    """Return a checker of tables whose values are lists or tables of known names."""
+
+    def check(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
+        for key, found in value.items():
+            if isinstance(found, of):
+                likely = (near or known)(names)
+                yield from unknown_names((key,), found, known(names), what, likely, places=of is list)
+
+    return check
+
+
+def _people(names: Names, value: Any) -> Iterator[Finding]:
+    if isinstance(value, list):
+        yield from unknown_names((), value, names.anybody, _NOBODY, places=True)
+
+
+def _one(names: Names, value: Any) -> Iterator[Finding]:
+    if value not in ("", "gm") and value not in names.anybody:
+        for finding in unknown_names((), [value], names.anybody, _NOBODY):
+            yield replace(finding, at=())
+
+
+def _phase(names: Names, value: Any) -> Iterator[Finding]:
+    if value and value not in names.phases:
+        for finding in unknown_names((), [value], names.phases, "The ruleset has no phase {}"):
+            yield replace(finding, at=())
+
+
+def _values(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield stats that nothing has; what is no plain name is a formula, and left to be worked out."""
+    for who, stats in value.items():
+        for name in stats if isinstance(stats, dict) else ():
+            if name.isidentifier() and name not in names.values:
+                at, hint = (who, name), did_you_mean(name, names.values)
+                if name in names.rules.pools:
+                    hint = f"it is a pool: budget = {{ {who} = {{ {name} = {stats[name]} }} }}"
+                yield Finding(at, f"The ruleset has no stat {name!r}.", hint)
+
+
+def _with_states(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
+    yield from unknown_names((), value, names.in_force, _NO_STATE, names.likely)
+    yield from _inside(list, lambda of: of.people, _NOBODY)(names, value)
+
+
+def _numbered(key: str) -> Checker:
+    """Return a checker of a key that is the name of a number."""
+
+    def check(names: Names, value: Any) -> Iterator[Finding]:
+        known = {*names.values, *names.rules.pools}
+        if value and key not in known:
+            yield Finding((), f"This ruleset has no stat and no pool {key!r}.", did_you_mean(key, known))
+
+    return check
+
+
+_IN_FORCE = _inside(list, lambda names: names.in_force, _NO_STATE, lambda names: names.likely)
+_DOINGS = _inside(list, lambda names: names.doings, _NO_DOING)
+
+# -- all of them -----------------------------------------------------------------------------------
+
+
+class Form(Enum):
+    """What the value of a key looks like."""
+
+    VALUE = "a value"
+    LIST = "a list"
+    TABLE = "a table"
+    LISTS = "a table of lists"
+    TABLES = "a table of tables"
+
+
+class Keyed(Enum):
+    """Whom the keys of a table name."""
+
+    ELSE = "something else"
+    PEOPLE = "combatants: nothing can be answered for others"
+    PEOPLE_OR_VAIN = "combatants: the answer for others says nothing"
+    ANYBODY_OR_VAIN = "combatants, groups and sides: the answer for others says nothing"
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _sorted_each(value: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: sorted(items) for name, items in value.items()}
+
+
+def _by_text(value: Mapping[Any, Any]) -> dict[str, Any]:
+    return {str(name): list(items) for name, items in value.items()}
+
+
+class Expectation(Struct, frozen=True):
+    """One thing that a step can expect."""
+
+    answer: Callable[[Step, Any], Any]
+    """From the step and what is wanted: what is."""
+    form: Form = Form.VALUE
+    example: str = ""
+    """What a table looks like."""
+    keyed: Keyed = Keyed.ELSE
+    names: Checker | None = None
+    alike: Callable[[Any], Any] = _as_it_is
+    """What is compared of either."""
+
+    def ill_formed(self, key: str, value: Any) -> Iterator[Finding]:
+        """Yield what cannot be compared, or never be the same."""
+        tables = self.form in (Form.TABLE, Form.LISTS, Form.TABLES)
+        if (tables and not isinstance(value, dict)) or (
+            self.form is Form.LIST and not isinstance(value, list)
+        ):
+            what = "a table" if tables else "a list"
+            hint = f"{key} = {self.example}" if self.example else ""
+            yield Finding((key,), f"{key!r} is {what}.", hint, warning=True)
+            return
+        inner: type = {Form.LISTS: list, Form.TABLES: dict}.get(self.form, object)
+        for name, part in value.items() if tables else ():
+            if not isinstance(part, inner):
+                what, hint = "a list" if inner is list else "a table", f"{key} = {self.example}"
+                yield Finding((key, name), f"What stands under {name!r} is {what}.", hint, warning=True)
+
+    def misnamed(self, names: Names, value: Any) -> Iterator[Finding]:
+        """Yield the names in a value of the right form that can never be right."""
+        there = names.anybody if self.keyed is Keyed.ANYBODY_OR_VAIN else names.people
+        for who in value if self.keyed is not Keyed.ELSE else ():
+            if who not in there:
+                hint = did_you_mean(who, there) or has(sorted(there))
+                vain = self.keyed is not Keyed.PEOPLE
+                yield Finding((who,), f"{_NOBODY.format(repr(who))}.", hint, vain)
+        if self.names is not None:
+            yield from self.names(names, value)
+
+
+def _list(answer: Callable[[Step, Any], Any], names: Checker | None = None, **more: Any) -> Expectation:
+    return Expectation(answer, Form.LIST, names=names, **more)
+
+
+def _of_each(answer: Callable[[Step, Combatant], Any], names: Checker | None = None) -> Expectation:
+    """Return what is expected as a number for each combatant."""
+    return Expectation(_each(answer), Form.TABLE, "{ Ada = 1 }", Keyed.PEOPLE, names)
+
+
+def _value(name: str) -> Expectation:
+    """Return a stat or pool that is expected by its own name."""
+    return _of_each(lambda step, who: _number(step, who, name), _numbered(name))
+
+
+_PRONE, _STRIKE, _BO = '{ Ada = ["prone"] }', '{ Ada = ["strike"] }', '{ Ada = ["Bo"] }'
+
+EXPECTATIONS: Mapping[str, Expectation] = {
+    "round": Expectation(lambda step, wanted: step.state.clock.round),
+    "phase": Expectation(lambda step, wanted: step.state.clock.phase, names=_phase),
+    "segment": Expectation(lambda step, wanted: step.state.clock.segment),
+    "active": Expectation(lambda step, wanted: queries.active_slot(step.rules, step.state), names=_one),
+    "order": _list(_order, _people),
+    "counts": Expectation(_counts, Form.TABLE, "{ Ada = 1 }", Keyed.ANYBODY_OR_VAIN),
+    "unrolled": _list(lambda step, wanted: queries.unrolled(step.rules, step.state), _people, alike=sorted),
+    "acted": Expectation(
+        _acted,
+        Form.LISTS,
+        '{ 1 = ["Ada"] }',
+        names=_inside(list, lambda names: names.anybody, _NOBODY),
+        alike=_by_text,
+    ),
+    "segments": _list(lambda step, wanted: queries.segments(step.state)),
+    "surprise_round": Expectation(lambda step, wanted: step.state.clock.surprise),
+    "surprises": Expectation(_surprises, Form.LISTS, _BO, Keyed.ANYBODY_OR_VAIN, alike=_sorted_each),
+    "side_order": _list(_side_order),
+    "declares": _list(_declares),
+    "next_to_declare": Expectation(
+        lambda step, wanted: queries.next_to_declare(step.rules, step.state), names=_one
+    ),
+    "roller": Expectation(_rollers, Form.TABLE, '{ party = "Ada" }'),
+    "must_act": Expectation(lambda step, wanted: queries.must_act(step.rules, step.state), names=_one),
+    "chooses": Expectation(_chooses),
+    "choosable": _list(lambda step, wanted: list(queries.choosable(step.rules, step.state)), alike=sorted),
+    "countdown": Expectation(
+        _countdown,
+        Form.TABLES,
+        "{ Ada = { slowed = 2 } }",
+        Keyed.PEOPLE_OR_VAIN,
+        _inside(dict, lambda names: names.in_force, _NO_STATE, lambda names: names.likely),
+    ),
+    "budget": Expectation(
+        _budget,
+        Form.TABLES,
+        "{ Ada = { action = 1 } }",
+        Keyed.PEOPLE,
+        _inside(dict, lambda names: names.rules.pools, "The ruleset has no pool {}"),
+    ),
+    "actions": _of_each(_tally),
+    "left": _of_each(_left),
+    "hp": _value("hp"),
+    "temp_hp": _value("temp_hp"),
+    "sr": _value("sr"),
+    "ap": _value("ap"),
+    "track": _of_each(lambda step, who: queries.step_of(who, step.rules.main_track)),
+    "tracks": Expectation(
+        _tracks,
+        Form.TABLES,
+        "{ Ada = { wounds = 1 } }",
+        Keyed.PEOPLE,
+        _inside(dict, lambda names: names.rules.tracks, "The ruleset has no track {}"),
+    ),
+    "states": Expectation(
+        _each(lambda step, who: queries.names_on(step.state, who)),
+        Form.LISTS,
+        _PRONE,
+        Keyed.PEOPLE,
+        _IN_FORCE,
+        _sorted_each,
+    ),
+    "has": Expectation(_has, Form.LISTS, _PRONE, Keyed.PEOPLE, _IN_FORCE),
+    "lacks": Expectation(_lacks, Form.LISTS, _PRONE, Keyed.PEOPLE, _IN_FORCE),
+    "with_state": Expectation(
+        _with_state, Form.LISTS, '{ prone = ["Ada"] }', names=_with_states, alike=_sorted_each
+    ),
+    "readied": _list(_readied, _people, alike=sorted),
+    "delaying": _list(lambda step, wanted: queries.delaying(step.rules, step.state), _people, alike=sorted),
+    "can": Expectation(_can, Form.LISTS, _STRIKE, Keyed.PEOPLE_OR_VAIN, _DOINGS),
+    "cannot": Expectation(_cannot, Form.LISTS, _STRIKE, Keyed.PEOPLE_OR_VAIN, _DOINGS),
+    "value": Expectation(_stats, Form.TABLES, "{ Ada = { guard = 1 } }", Keyed.PEOPLE, _values),
+    "roll": Expectation(_roll),
+    "result": Expectation(lambda step, wanted: step.result),
+    "flags": _list(_flags, alike=sorted),
+    "flag_values": Expectation(_flag_values, Form.TABLES, "{ massive-damage = { damage = 16 } }"),
+    "provokes": Expectation(_provokes),
+    "tied": Expectation(
+        _each(_tied),
+        Form.LISTS,
+        _BO,
+        Keyed.PEOPLE,
+        _inside(list, lambda names: names.people, _NOBODY),
+        _sorted_each,
+    ),
+    "resolved": _list(lambda step, wanted: list(step.state.notes.resolved)),
+    "penalty": Expectation(_penalty, Form.TABLES, '{ Ada = { against = "Bo", value = -2 } }', Keyed.PEOPLE),
+    "elapsed": Expectation(lambda step, wanted: queries.elapsed(step.rules, step.state)),
+    "ended": Expectation(lambda step, wanted: queries.ended(step.rules, step.state)),
+}
 """Everything that 'expect' can name."""
+
+
+def differences(step: Step, expect: Mapping[str, Any]) -> str:
+    """Return the first expectation that does not hold, as 'key: expected ..., got ...', or ''."""
+    for key, wanted in expect.items():
+        if key not in EXPECTATIONS:
+            raise KeyError(f"expect: there is no key {key!r}")
+        one = EXPECTATIONS[key]
+        got = one.answer(step, wanted)
+        if one.alike(got) != one.alike(wanted):
+            return f"{key}: expected {wanted!r}, got {got!r}"
+    return ""
+
+
+def check_expected(names: Names, wanted: Any) -> Iterator[Finding]:
+    """Yield everything that is wrong with the value of 'expect', before anything is played."""
+    if not isinstance(wanted, dict):
+        yield Finding((), "'expect' is a table.", 'expect = { active = "Ada" }')
+        return
+    for key, value in wanted.items():
+        one = EXPECTATIONS.get(key)
+        if one is None:
+            hint = did_you_mean(key, EXPECTATIONS)
+            yield Finding((key,), f"There is no key {key!r} in 'expect'.", hint)
+            continue
+        ill = list(one.ill_formed(key, value))
+        yield from ill
+        if not any(finding.at == (key,) for finding in ill):
+            for finding in one.misnamed(names, value):
+                yield finding.below(key)

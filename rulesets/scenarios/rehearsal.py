@@ -17,7 +17,7 @@ from rulesets.reading.problems import Loc, Problem, dotted
 from rulesets.reading.shelf import Shelf
 from rulesets.reading.source import parsed
 from rulesets.scenarios import check as case_check
-from rulesets.scenarios.check_expectations import Finding
+from rulesets.scenarios.findings import Finding
 from rulesets.scenarios.play import Result, find_files, play_case, with_line, writing_for
 from rulesets.scenarios.steps import ScenarioError
 from rulesets.table.writing import Writing

@@ -12,7 +12,7 @@ from msgspec.structs import fields
 
 from rulesets.__main__ import main
 from rulesets.reading import loader
-from rulesets.scenarios import expectations as expecting, steps as scenario_steps
+from rulesets.scenarios import expectations, steps as scenario_steps
 from rulesets.scenarios.play import CASE_KEYS, STEP_KEYS, play_case
 from rulesets.table.writing import Writing
 from tests.guide_book import (
@@ -147,7 +147,9 @@ def test_every_step_of_scenarios_is_listed() -> None:
 
 def test_every_expectation_is_listed() -> None:
     """Each key of 'expect' stands in the table, and nothing else does."""
-    assert words(key for key in rows("What can be expected") if key != "Key") == set(expecting._ANSWERS)
+    assert words(key for key in rows("What can be expected") if key != "Key") == set(
+        expectations.EXPECTATIONS
+    )
 
 
 def test_keys_of_cases_and_steps_are_listed() -> None:
