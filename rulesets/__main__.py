@@ -10,8 +10,10 @@ from pathlib import Path
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
 from rulesets.reading.starting import CannotStart, start, translation
-from rulesets.scenarios.play import Result, ScenarioError
-from rulesets.scenarios.rehearsal import named_files, rehearse
+from rulesets.scenarios.files import named_files
+from rulesets.scenarios.play import Result
+from rulesets.scenarios.rehearsal import rehearse
+from rulesets.scenarios.steps import ScenarioError
 
 
 def main(arguments: list[str] | None = None) -> int:

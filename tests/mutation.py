@@ -23,7 +23,9 @@ sys.path.insert(0, str(ROOT))
 
 from rulesets.formula.compiling import FormulaError  # noqa: E402
 from rulesets.reading import loader  # noqa: E402 - the path comes first
-from rulesets.scenarios.play import Player, ScenarioError, read_file  # noqa: E402
+from rulesets.scenarios.files import read_file  # noqa: E402
+from rulesets.scenarios.play import Player  # noqa: E402
+from rulesets.scenarios.steps import ScenarioError  # noqa: E402
 
 Path_ = tuple[str | int, ...]
 TEXTS = {

@@ -128,7 +128,8 @@ def _said(text: str, key: str) -> str:
 
 def case_count(folder: Path) -> int:
     """Return how many cases the scenarios of a ruleset have; files that are none have none."""
-    from rulesets.scenarios.play import ScenarioError, find_files
+    from rulesets.scenarios.files import find_files
+    from rulesets.scenarios.steps import ScenarioError
 
     try:
         files = find_files([folder])

@@ -12,7 +12,7 @@ from desktop.windows.main_hands import Hands
 from desktop.windows.main_scenario import ByHand
 from rulesets.compiled import Rules
 from rulesets.engine.ruling import find_phase
-from rulesets.scenarios.play import find_files, read_file
+from rulesets.scenarios.files import find_files, read_file
 
 Step = Mapping[str, Any]
 

@@ -7,8 +7,7 @@ or a pipeline or declaration that the ruleset gives that name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from fnmatch import fnmatch
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +19,11 @@ from rulesets.engine import queries
 from rulesets.engine.compute import compute
 from rulesets.engine.decide import decide
 from rulesets.engine.ruling import Outcome
-from rulesets.fight.session import Done, Session
+from rulesets.fight.session import Session
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import ListedDice, OutOfDice
-from rulesets.reading import loader, toml_text
-from rulesets.reading.lines import find_lines
+from rulesets.reading import loader
 from rulesets.reading.problems import Loc
-from rulesets.reading.shelf import FILE, Shelf
-from rulesets.scenarios.check import CASE_KEYS
 from rulesets.scenarios.expectations import Step, differences
 from rulesets.scenarios.steps import STEP_KEYS, ScenarioError, command_of, no_step
 from rulesets.table import commands as cmd
@@ -37,8 +33,6 @@ from rulesets.table.writing import Writing
 from rulesets.words.codes import names_of
 
 MAX_ADVANCE = 2000
-NO_CASES = ("ruleset.toml", "ruleset.*.toml", "judgement.toml")
-"""Files of a ruleset that hold no cases, as patterns."""
 
 
 class Result(Struct, frozen=True):
@@ -53,91 +47,10 @@ class Result(Struct, frozen=True):
     """Where that step stands in the file, from 1; 0 if it cannot be told."""
 
 
-def find_files(paths: Sequence[Path]) -> list[Path]:
-    """Return the scenario files named or found in named folders, sorted within each folder.
-
-    Raises:
-        ScenarioError: if a path does not exist or a folder holds none.
-    """
-    found: list[Path] = []
-    for path in paths:
-        if path.is_dir():
-            inside = sorted(
-                p for p in path.rglob("*.toml") if not any(fnmatch(p.name, no) for no in NO_CASES)
-            )
-            if not inside:
-                raise ScenarioError(f"{path}: the folder holds no scenario files")
-            found += inside
-        elif path.is_file():
-            found.append(path)
-        else:
-            raise ScenarioError(f"{path}: there is no such file or folder")
-    return found
-
-
-def play_file(path: Path, shelf: Shelf | None = None) -> list[Result]:
-    """Play every case of a file; see :func:`play_cases`."""
-    return list(play_cases(path, shelf))
-
-
-def play_cases(path: Path, shelf: Shelf | None = None) -> Iterator[Result]:
-    """Play the cases of a file under the ruleset that it names: one on ``shelf``, or the one beside it.
-
-    Raises:
-        ScenarioError: if the file or its ruleset cannot be read or a case is not one.
-    """
-    data = read_file(path)
-    try:
-        writing = writing_for(path, data["ruleset"], shelf or Shelf())
-    except loader.RulesetError as error:
-        raise ScenarioError(f"{path}: ruleset: {error}") from None
-    lines = find_lines(path.read_text(encoding="utf-8"))
-    for number, case in enumerate(data["case"]):
-        yield with_line(play_case(path, writing, case), number, lines)
-
-
-def writing_for(path: Path, ruleset: str, shelf: Shelf) -> Writing:
-    """Return the ruleset that a scenario file names: the one beside it, or the one on ``shelf``.
-
-    Raises:
-        RulesetError: if it cannot be read, or there is none.
-    """
-    beside = path.parent.parent / FILE
-    if beside.is_file() and (beside.parent.name == ruleset or shelf.folder(ruleset) is None):
-        return shelf.writing(beside)
-    return shelf.writing(ruleset)
-
-
 def with_line(result: Result, number: int, lines: Mapping[Loc, int]) -> Result:
     """Return how the case at place ``number`` came out with the line of its step."""
     at = ("case", number, "steps", result.step - 1)
     return replace(result, line=lines.get(at, lines.get(at[:2], 0)))
-
-
-def read_file(path: Path) -> dict[str, Any]:
-    """Return the parsed file with ``ruleset`` and ``case``.
-
-    Raises:
-        ScenarioError: naming file, case and key of what is wrong.
-    """
-    try:
-        data = toml_text.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, toml_text.TOMLDecodeError) as error:
-        raise ScenarioError(f"{path}: {error}") from None
-    if not isinstance(data.get("ruleset"), str):
-        raise ScenarioError(f"{path}: ruleset: names the ruleset of all cases, and is missing")
-    cases = data.get("case")
-    if not isinstance(cases, list) or not cases:
-        raise ScenarioError(f"{path}: case: there is not one")
-    for case in cases:
-        name = case.get("id", "?")
-        unknown = sorted(set(case) - CASE_KEYS)
-        if unknown:
-            raise ScenarioError(f"{path}: {name}: {unknown[0]}: unknown key")
-        for key in ("id", "steps", "combatants"):
-            if key not in case:
-                raise ScenarioError(f"{path}: {name}: {key}: missing")
-    return data
 
 
 def play_case(path: Path, ruleset: Writing, case: Mapping[str, Any]) -> Result:
@@ -283,19 +196,3 @@ def said(rules: Rules, state: Encounter, refusal: Refusal) -> str:
         return state.combatants[who].name if who in state.combatants else who
 
     return f"{refusal.code}: {Speaker(rules, name).refusal(refusal)}"
-
-
-__all__ = [
-    "CASE_KEYS",
-    "STEP_KEYS",
-    "Done",
-    "Player",
-    "Result",
-    "ScenarioError",
-    "command_of",
-    "find_files",
-    "play_case",
-    "play_cases",
-    "play_file",
-    "read_file",
-]

@@ -10,15 +10,13 @@ from typing import Any
 from msgspec import Struct, field
 
 from rulesets.compiled import Rules
-from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading import loader
-from rulesets.reading.lines import find_lines
-from rulesets.reading.problems import Loc, Problem, dotted
+from rulesets.reading.problems import Loc, Problem
 from rulesets.reading.shelf import Shelf
-from rulesets.reading.source import parsed
 from rulesets.scenarios import check as case_check
+from rulesets.scenarios.files import read, writing_for
 from rulesets.scenarios.findings import Finding
-from rulesets.scenarios.play import Result, find_files, play_case, with_line, writing_for
+from rulesets.scenarios.play import Result, play_case, with_line
 from rulesets.scenarios.steps import ScenarioError
 from rulesets.table.writing import Writing
 
@@ -36,25 +34,6 @@ class Rehearsal(Struct):
     def unreadable(self) -> bool:
         """True if anything could not be played."""
         return any(not problem.warning for problem in self.problems)
-
-
-def named_files(words: Iterable[str], shelf: Shelf) -> list[Path]:
-    """Return the scenario files that are meant by ids of rulesets, files and folders.
-
-    Raises:
-        ScenarioError: if there is no such thing, or no scenario in it.
-    """
-    found: list[Path] = []
-    for word in words:
-        path = shelf.folder(word) or Path(word)
-        if not path.exists():
-            hint = did_you_mean(word, [one.id for one in shelf.found() if not one.problem])
-            raise ScenarioError(
-                f"{word}: there is no such file or folder, and no ruleset of that id"
-                + (f" ({hint})" if hint else "")
-            )
-        found += find_files([path])
-    return found
 
 
 def rehearse(files: Sequence[Path], shelf: Shelf) -> Rehearsal:
@@ -82,8 +61,8 @@ class _File:
 
     def __init__(self, path: Path, shelf: Shelf) -> None:
         self.path, self.shelf = path, shelf
-        self.lines: dict[Loc, int] = {}
-        self._news: list[Result | Problem] = []
+        self._file = read(path)
+        self._news: list[Result | Problem] = list(self._file.problems)
 
     def take(self) -> list[Result | Problem]:
         """Return what was found since it was asked for last."""
@@ -92,52 +71,26 @@ class _File:
 
     def play(self) -> Iterator[None]:
         """Check all cases of the file, and play those that can be; stops after each one."""
-        data = self._read()
-        if data is None:
+        if not self._file.cases:
             return
         try:
-            writing = writing_for(self.path, data["ruleset"], self.shelf)
-            rules = _some_rules(writing, data["case"])
+            writing = writing_for(self.path, self._file.ruleset, self.shelf)
+            rules = _some_rules(writing, self._file.cases)
         except loader.RulesetError as error:
-            self._broken(data["ruleset"], error)
+            self._broken(error)
             return
-        for number, case in enumerate(data["case"]):
+        for number, case in enumerate(self._file.cases):
             self._case(writing, rules, number, case)
             yield
 
-    def _read(self) -> dict[str, Any] | None:
-        """Return the parsed file if it names a ruleset and has cases."""
-        try:
-            text = self.path.read_text(encoding="utf-8").removeprefix("\ufeff")
-            data = parsed(text, str(self.path))
-        except loader.RulesetError as error:
-            self._news += error.problems
-            return None
-        except (OSError, UnicodeDecodeError) as error:
-            self._say((), f"The file cannot be read: {error}.")
-            return None
-        self.lines = find_lines(text)
-        for key in data:
-            if key not in ("ruleset", "case"):
-                hint = did_you_mean(key, ("ruleset", "case")) or "there is 'ruleset' or 'case'"
-                self._say((key,), f"A scenario file knows no {key!r}.", hint, warning=True)
-        if not isinstance(data.get("ruleset"), str):
-            self._say(
-                (), "'ruleset' names the ruleset of all cases, and is missing.", 'ruleset = "lamplight"'
-            )
-            return None
-        if not isinstance(data.get("case"), list) or not data["case"]:
-            self._say((), "There is not one case.", "each one begins with a line [[case]]")
-            return None
-        return data
-
-    def _broken(self, ident: str, error: loader.RulesetError) -> None:
+    def _broken(self, error: loader.RulesetError) -> None:
         """Say why the ruleset cannot be used; each of its own problems names its own file and line."""
         first = error.problems[0]
         if len(error.problems) == 1 and not first.line:
-            self._say(("ruleset",), first.message, first.hint)
+            self._news.append(self._file.problem(("ruleset",), first.message, first.hint))
             return
-        self._say(("ruleset",), f"The ruleset {ident!r} has errors, so no case can be played.")
+        message = f"The ruleset {self._file.ruleset!r} has errors, so no case can be played."
+        self._news.append(self._file.problem(("ruleset",), message))
         self._news += error.problems
 
     def _case(self, writing: Writing, rules: Rules, number: int, case: Any) -> None:
@@ -151,10 +104,8 @@ class _File:
                 found += case_check.content(rules, case)
             except loader.RulesetError as error:
                 found.append(Finding(("options",), f"These options do not go together:\n{error}"))
-        name = str(case.get("id", "?")) if isinstance(case, dict) else "?"
-        for finding in found:
-            self._find(number, name, finding)
-        if not _errors(found):
+        self._news += [self._file.problem_of(number, finding) for finding in found]
+        if all(finding.warning for finding in found):
             self._play(writing, number, case)
 
     def _play(self, writing: Writing, number: int, case: Mapping[str, Any]) -> None:
@@ -163,24 +114,9 @@ class _File:
         except ScenarioError as error:
             text = str(error).removeprefix(f"{self.path}: ")
             step = ("steps", error.step - 1) if error.step else ()
-            self._say(("case", number, *step), text)
+            self._news.append(self._file.problem(("case", number, *step), text))
             return
-        self._news.append(with_line(result, number, self.lines))
-
-    def _find(self, number: int, name: str, finding: Finding) -> None:
-        at, key = finding.at, [name]
-        if at[:1] == ("steps",) and len(at) > 1:
-            key.append(f"step {int(at[1]) + 1}")
-            at = at[2:]
-        key.append(dotted(at))
-        place = ("case", number, *finding.at)
-        where = ": ".join(part for part in key if part)
-        self._say(place, finding.message, finding.hint, warning=finding.warning, key=where)
-
-    def _say(self, at: Loc, message: str, hint: str = "", *, warning: bool = False, key: str = "") -> None:
-        line = next((self.lines[at[:n]] for n in range(len(at), 0, -1) if at[:n] in self.lines), 0)
-        key = key or ("" if at[:1] == ("case",) else dotted(at))
-        self._news.append(Problem(str(self.path), line or 1, key, message, hint, warning))
+        self._news.append(with_line(result, number, self._file.lines))
 
 
 def _some_rules(writing: Writing, cases: Iterable[Any]) -> Rules:
@@ -198,7 +134,3 @@ def _some_rules(writing: Writing, cases: Iterable[Any]) -> Rules:
                 if isinstance(chosen, dict) and chosen:
                     return loader.load_writing(writing, chosen)
         raise
-
-
-def _errors(found: Iterable[Finding]) -> bool:
-    return any(not finding.warning for finding in found)

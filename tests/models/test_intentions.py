@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulesets.scenarios.play import read_file
+from rulesets.scenarios.files import read_file
 from tests.models.contest import contest, follow
 from tests.models.intentions import Intentions, fight
 from tests.sampling import mostly_slow

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
-from rulesets.scenarios.play import read_file
+from rulesets.scenarios.files import read_file
 from rulesets.table.writing import Writing
 from tests.rulesets.random_fight import DATA_ALONE
 

@@ -13,7 +13,8 @@ from rulesets.engine.evolve import replay
 from rulesets.fight.session import Entry, Session
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
-from rulesets.scenarios.play import Player, find_files, read_file
+from rulesets.scenarios.files import find_files, read_file
+from rulesets.scenarios.play import Player
 from rulesets.seen.accounts import Accounts, accounts, vital_stats
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter

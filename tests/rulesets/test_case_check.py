@@ -10,8 +10,9 @@ import pytest
 from rulesets.__main__ import main
 from rulesets.reading.problems import Problem
 from rulesets.reading.shelf import Shelf
-from rulesets.scenarios.play import ScenarioError
-from rulesets.scenarios.rehearsal import Rehearsal, named_files, rehearse
+from rulesets.scenarios.files import named_files
+from rulesets.scenarios.rehearsal import Rehearsal, rehearse
+from rulesets.scenarios.steps import ScenarioError
 from tests.rulesets.test_scenarios import BESIDE, FILES
 from tests.sampling import mostly_slow
 

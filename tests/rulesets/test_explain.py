@@ -24,7 +24,8 @@ from rulesets.engine.explain_stages import explain_stages
 from rulesets.fight.session import Done, Session, decode_entry, encode_entry
 from rulesets.formula.dice import ListedDice, print_code
 from rulesets.reading import loader
-from rulesets.scenarios.play import Player, read_file
+from rulesets.scenarios.files import read_file
+from rulesets.scenarios.play import Player
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal

@@ -13,7 +13,9 @@ from msgspec.structs import fields
 from rulesets.__main__ import main
 from rulesets.reading import loader
 from rulesets.scenarios import expectations, steps as scenario_steps
-from rulesets.scenarios.play import CASE_KEYS, STEP_KEYS, play_case
+from rulesets.scenarios.check import CASE_KEYS
+from rulesets.scenarios.play import play_case
+from rulesets.scenarios.steps import STEP_KEYS
 from rulesets.table.writing import Writing
 from tests.guide_book import (
     EXAMPLE,

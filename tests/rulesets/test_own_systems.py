@@ -9,7 +9,8 @@ import pytest
 
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
-from rulesets.scenarios.play import play_case, read_file
+from rulesets.scenarios.files import read_file
+from rulesets.scenarios.play import play_case
 
 ROOT = Path(__file__).parents[2]
 SYSTEMS = {folder.name: folder for folder in sorted((ROOT / "tests" / "systems").iterdir())}

@@ -9,7 +9,10 @@ import pytest
 from rulesets.__main__ import main
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
-from rulesets.scenarios.play import ScenarioError, find_files, play_case, play_file, read_file
+from rulesets.scenarios.files import find_files, read_file
+from rulesets.scenarios.play import play_case
+from rulesets.scenarios.rehearsal import rehearse
+from rulesets.scenarios.steps import ScenarioError
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "tests" / "scenarios").glob("*.toml"))
@@ -103,7 +106,7 @@ def test_dice_too_few_and_left_over_fail(tmp_path: Path) -> None:
         'steps = [{ do = "start" }]\n'
         '[[case]]\nid = "many"\ncombatants = [{ id = "A" }]\ndice = [3, 4]\nsteps = [{ do = "start" }]\n'
     )
-    few, many = play_file(file)
+    few, many = rehearse([file], Shelf()).results
     assert "more dice" in few.failure
     assert "left over" in many.failure
 
@@ -131,7 +134,7 @@ def test_a_slip_in_a_step_is_said_in_words(tmp_path: Path, step: str, said: str)
     file = tmp_path / "slips.toml"
     file.write_text(f"{HEAD}steps = [{step}]\n")
     with pytest.raises(ScenarioError, match=f"slips.toml: a: {said}"):
-        play_file(file)
+        play_case(file, Shelf().writing("saga-edition"), read_file(file)["case"][0])
 
 
 def test_a_failure_names_its_line_and_the_refusal_in_words(tmp_path: Path) -> None:
@@ -139,7 +142,7 @@ def test_a_failure_names_its_line_and_the_refusal_in_words(tmp_path: Path) -> No
     file.write_text(
         HEAD + 'steps = [\n{ do = "start", rolls = { A = 5 } },\n{ do = "act", who = "A", name = "x" },\n]\n'
     )
-    (result,) = play_file(file)
+    (result,) = rehearse([file], Shelf()).results
     assert (result.step, result.line) == (2, 7)
     assert "unknown-action: " in result.failure
     assert "“x”" in result.failure
@@ -153,5 +156,5 @@ def test_a_case_of_ones_own_ruleset_finds_it_beside_and_what_it_extends(tmp_path
     )
     file = tmp_path / "mine" / "scenarios" / "a.toml"
     file.write_text(HEAD.replace("saga-edition", "mine") + "steps = [{ expect = { hp = { A = 33 } } }]\n")
-    assert [result.failure for result in play_file(file)] == [""]
+    assert [result.failure for result in rehearse([file], Shelf()).results] == [""]
     assert find_files([tmp_path / "mine"]) == [file]

@@ -12,7 +12,8 @@ from rulesets.fight.session import Done, Session
 from rulesets.output.standing import Standing, standings
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
-from rulesets.scenarios.play import Player, read_file
+from rulesets.scenarios.files import read_file
+from rulesets.scenarios.play import Player
 from rulesets.seen.scene import Audience, Points, Viewer
 from rulesets.seen.showing import UNPLACED, minus
 from rulesets.table import commands as cmd

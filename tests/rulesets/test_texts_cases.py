@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from rulesets.reading import loader
-from rulesets.scenarios.play import Player, read_file
+from rulesets.scenarios.files import read_file
+from rulesets.scenarios.play import Player
 from rulesets.seen.offers import offers
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal

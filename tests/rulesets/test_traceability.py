@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from rulesets.reading import loader
-from rulesets.scenarios.play import read_file
+from rulesets.scenarios.files import read_file
 
 ROOT = Path(__file__).parents[2]
 LINES = (ROOT / "tests" / "rules.tsv").read_text(encoding="utf-8").splitlines()

@@ -16,7 +16,8 @@ from desktop.views.plain_table import PlainTable
 from desktop.windows.dialogs.people import fit
 from rulesets.reading.problems import Problem
 from rulesets.reading.shelf import Shelf
-from rulesets.scenarios.play import Result, find_files
+from rulesets.scenarios.files import find_files
+from rulesets.scenarios.play import Result
 from rulesets.scenarios.rehearsal import rehearsed
 
 

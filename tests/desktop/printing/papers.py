@@ -21,7 +21,8 @@ from rulesets.output.standing import EffectShown, Points, PoolShown, Standing, S
 from rulesets.output.summary import Summary, summarise
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
-from rulesets.scenarios.play import Player, read_file
+from rulesets.scenarios.files import read_file
+from rulesets.scenarios.play import Player
 
 ROOT = Path(__file__).parents[3]
 STORIES = {path.stem: path for path in sorted((ROOT / "tests" / "desktop" / "stories").glob("*.toml"))}

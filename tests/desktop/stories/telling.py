@@ -14,7 +14,8 @@ from rulesets.engine.ruling import find_phase
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.values import Header
 from rulesets.reading import loader
-from rulesets.scenarios.play import STEP_KEYS, command_of, find_files, read_file
+from rulesets.scenarios.files import find_files, read_file
+from rulesets.scenarios.steps import STEP_KEYS, command_of
 from rulesets.table.commands import Add
 from rulesets.table.refusal import Refusal
 

@@ -8,7 +8,7 @@ import pytest
 
 from desktop.windows.main_hands import Hands
 from rulesets.reading import loader
-from rulesets.scenarios.play import read_file
+from rulesets.scenarios.files import read_file
 from tests.desktop.stories.alike import plays_alike
 from tests.desktop.stories.telling import open_own_story
 

@@ -9,7 +9,8 @@ from rulesets.fight.session import Session
 from rulesets.output.papers.folder import TemplateFolder
 from rulesets.output.summary import Summary, summarise
 from rulesets.reading.loader import load
-from rulesets.scenarios.play import Player, find_files, read_file
+from rulesets.scenarios.files import find_files, read_file
+from rulesets.scenarios.play import Player
 from rulesets.table import commands as cmd
 
 ROOT = Path(__file__).parents[3]
