@@ -17,6 +17,7 @@ from msgspec import Struct
 from rulesets.compiled import Expr
 from rulesets.engine.scope import NAMES, CombatantScope, names_in_force
 from rulesets.formula.compiling import CONSTANTS, evaluate
+from rulesets.formula.tree import tree
 
 GIVEN = frozenset({"entered", "default", "override", "stands"})
 """Kinds of parts that are not worked out from anything."""
@@ -93,7 +94,7 @@ class Breakdown:
 
     def formula(self, formula: Expr) -> tuple[Part, ...]:
         """Return the parts of a formula's value; one that is no number is one part."""
-        node = ast.parse(formula.strip(), mode="eval").body
+        node = tree(formula)
         value = self._value(node)
         if not is_number(value):
             return (self._whole(node, value),)
@@ -103,7 +104,7 @@ class Breakdown:
 
     def condition(self, formula: Expr) -> tuple[Part, ...]:
         """Return each demand of a condition with whether it is met, and the values that decide it."""
-        node = ast.parse(formula.strip(), mode="eval").body
+        node = tree(formula)
         demands = node.values if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And) else [node]
         return tuple(
             Part(

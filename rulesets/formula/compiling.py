@@ -16,7 +16,8 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from rulesets.formula.text import MAX_TEXT, FormulaError, check_text, shown
+from rulesets.formula.text import MAX_TEXT, FormulaError, shown
+from rulesets.formula.tree import MAX_KEPT, tree
 from rulesets.formula.work import FORMULA, Work
 
 __all__ = [
@@ -31,8 +32,6 @@ Value = Any
 MAX_DEPTH, MAX_NODES, MAX_NUMBER = 16, 120, 10**12
 ASKING = 5
 """Steps that asking a formula costs beside its parts."""
-MAX_COMPILED = 16_384
-"""Formulas that are kept compiled: more than any ruleset has that can be loaded, so none is parsed twice."""
 
 
 class Scope(Protocol):
@@ -279,20 +278,15 @@ def functions() -> list[str]:
     return sorted([*PURE_FUNCTIONS, *ENCOUNTER_FUNCTIONS])
 
 
-@lru_cache(maxsize=MAX_COMPILED)
+@lru_cache(maxsize=MAX_KEPT)
 def compile_formula(text: str) -> Formula:
     """Check ``text`` and return it ready to run; the same text is compiled once.
 
     Raises:
         FormulaError: if the text is too long, does not parse or uses what is not allowed.
     """
-    check_text(text)
-    try:
-        tree = ast.parse(text.replace("\n", " ").strip(), mode="eval")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise FormulaError(f"{shown(text)} cannot be read as a formula") from None
     builder = _Builder()
-    run = builder.build(tree.body)
+    run = builder.build(tree(text))
     return Formula(text, frozenset(builder.names), frozenset(builder.calls), run, ASKING + builder.nodes)
 
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulesets.compiled import Entry
-from rulesets.formula.compiling import ACTOR_FUNCTIONS
+from rulesets.formula.compiling import ACTOR_FUNCTIONS, FormulaError
+from rulesets.formula.tree import tree
 from rulesets.words.filling import plain
 from rulesets.words.terms import Terms
 from rulesets.words.whys import NAMED, SPELLED
@@ -26,8 +27,8 @@ class Spelling:
     def formula(self, text: str) -> str:
         """Return a formula in words; one that cannot be read is returned as it is."""
         try:
-            return self._node(ast.parse(text.strip(), mode="eval").body)
-        except (SyntaxError, ValueError):
+            return self._node(tree(text))
+        except FormulaError:
             return text
 
     def named(self, name: str) -> str:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from rulesets.engine.scope import MAX_DEPTH, MAX_STATS_DEEP
 from rulesets.formula.compiling import Formula, FormulaError, compile_formula
+from rulesets.formula.tree import tree
 from rulesets.reading.assemble import stat_value, type_of, types_of
 from rulesets.reading.checks.ranges import constant
 from rulesets.reading.problems import Loc
@@ -169,7 +170,7 @@ def _check_formulas(source: Source, definition: RulesetDef) -> None:
 
 def _called(text: str, definition: RulesetDef) -> Iterable[Case]:
     """Yield the formulas and cases that ``text`` calls; a case that is not written out is not known."""
-    for node in ast.walk(ast.parse(text.replace("\n", " ").strip(), mode="eval")):
+    for node in ast.walk(tree(text)):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or not node.args:
             continue
         if node.func.id == "formula":

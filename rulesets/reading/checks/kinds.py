@@ -12,6 +12,7 @@ from functools import cache
 from rulesets.compiled import Rules
 from rulesets.engine.scope import NAMES, value_of
 from rulesets.formula.compiling import CONSTANTS, PURE_FUNCTIONS, FormulaError, compile_formula
+from rulesets.formula.tree import tree
 from rulesets.reading.assemble import stat_value, type_of, types_of
 from rulesets.reading.problems import Loc
 from rulesets.reading.sites import models, sites
@@ -60,7 +61,7 @@ def check_kinds(source: Source, definition: RulesetDef) -> None:
         except FormulaError:
             continue
         kinds = _Kinds(_hidden(definition, loc, known))
-        kind = kinds.of(ast.parse(text.replace("\n", " ").strip(), mode="eval").body)
+        kind = kinds.of(tree(text))
         if kind in (TEXT, LIST) and _is_number(definition, loc, types):
             kinds.wrong.append((f"A number is needed here, not {kind}.", False))
         for message, warning in kinds.wrong[:1]:

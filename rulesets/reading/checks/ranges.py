@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from rulesets.formula.compiling import CONSTANTS, FormulaError, compile_formula
+from rulesets.formula.tree import tree
 from rulesets.vocabulary.ruleset import RulesetDef
 
 INFINITE = math.inf
@@ -65,7 +66,7 @@ def range_of(text: str, definition: RulesetDef | None = None) -> Range:
         compile_formula(text)
     except FormulaError:
         return ANY
-    return _Ranges(definition).of(ast.parse(text.replace("\n", " ").strip(), mode="eval").body)
+    return _Ranges(definition).of(tree(text))
 
 
 class _Ranges:

@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 
 from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.formula.fuzzy import did_you_mean, most_like
+from rulesets.formula.tree import tree
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import models, sites
 from rulesets.reading.source import Source
@@ -52,7 +53,7 @@ def _nodes(text: str) -> Iterator[ast.AST]:
         compile_formula(text)
     except FormulaError:
         return iter(())
-    return ast.walk(ast.parse(text.replace("\n", " ").strip(), mode="eval"))
+    return ast.walk(tree(text))
 
 
 def _name(node: ast.AST) -> str:
