@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 import rulesets
 from desktop.bridge import Bridge
+from desktop.control_style import apply_theme
 from desktop.program import Program
 from desktop.quick_start import collect_again
 from desktop.services.app_services import AppServices
@@ -27,7 +28,6 @@ from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.settings import SettingsStore
 from desktop.services.tasks import Tasks
 from desktop.services.texts import Texts
-from desktop.theme import apply_theme
 from desktop.windows.main_window import MainWindow
 from rulesets.places import is_file
 from rulesets.reading.shelf import Shelf

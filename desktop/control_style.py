@@ -1,4 +1,4 @@
-"""Fusion with outlines that can be seen.
+"""The look of all controls, kept in step with the wanted theme: Fusion with outlines that can be seen.
 
 Fusion draws the edges of check boxes and fields a shade darker than the window: in a dark theme nobody sees
 them. WCAG 1.4.11 asks for 3 : 1, so this draws them once more in the theme's own colour.
@@ -6,9 +6,10 @@ them. WCAG 1.4.11 asks for 3 : 1, so this draws them once more in the theme's ow
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QObject, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
+    QApplication,
     QPlainTextEdit,
     QProxyStyle,
     QStyle,
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.theme import theme_of
+from desktop.theme import Scheme, Theme, theme_for, theme_of
 
 _PRIMITIVE, _STATE = QStyle.PrimitiveElement, QStyle.StateFlag
 _INDICATORS = frozenset({_PRIMITIVE.PE_IndicatorCheckBox, _PRIMITIVE.PE_IndicatorRadioButton})
@@ -127,3 +128,48 @@ def _outline(painter: QPainter, option: QStyleOption, *, round_: bool = False) -
     painter.setPen(QPen(theme_of(option.palette).spent_edge, 1))
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
     painter.restore()
+
+
+class Keeper(QObject):
+    """Keeps the application in the wanted scheme, and follows the system where that is wanted."""
+
+    def listen(self, app: QApplication) -> None:
+        """Follow what the system tells ``app``, while the scheme is 'system'."""
+        self._app = app
+        self._scheme: Scheme = "system"
+        self._hints = app.styleHints()
+        self._access = self._hints.accessibility()
+        self._hints.colorSchemeChanged.connect(self._follow)
+        self._access.contrastPreferenceChanged.connect(self._follow)
+
+    def apply(self, scheme: Scheme) -> Theme:
+        self._scheme = scheme
+        if scheme == "system":
+            self._hints.unsetColorScheme()
+        else:
+            dark = scheme.endswith("dark")
+            self._hints.setColorScheme(Qt.ColorScheme.Dark if dark else Qt.ColorScheme.Light)
+        return self._show()
+
+    def _follow(self) -> None:
+        if self._scheme == "system":
+            self._show()
+
+    def _show(self) -> Theme:
+        theme = theme_for(self._scheme, self._hints.colorScheme(), self._access.contrastPreference())
+        self._app.setPalette(theme.palette())
+        return theme
+
+
+def apply_theme(app: QApplication, scheme: Scheme) -> Theme:
+    """Give the application the Fusion style and the palette of ``scheme``; 'system' goes on following it.
+
+    Controls are outlined by :class:`ControlStyle`, which stands before Fusion.
+    """
+    if not isinstance(app.style(), ControlStyle):
+        app.setStyle(ControlStyle())
+    keeper = app.findChild(Keeper)
+    if not isinstance(keeper, Keeper):
+        keeper = Keeper(app)
+        keeper.listen(app)
+    return keeper.apply(scheme)

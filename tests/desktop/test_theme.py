@@ -23,13 +23,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from desktop.control_style import ControlStyle
+from desktop.control_style import ControlStyle, Keeper, apply_theme
 from desktop.theme import (
     AA,
     AAA,
-    Keeper,
     Theme,
-    apply_theme,
     contrast,
     contrast_dark_theme,
     contrast_light_theme,

@@ -9,9 +9,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.app import services
+from desktop.control_style import apply_theme
 from desktop.services.app_services import AppServices
 from desktop.services.paths import Paths
-from desktop.theme import apply_theme
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
 

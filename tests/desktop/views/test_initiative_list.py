@@ -9,12 +9,13 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from desktop.control_style import apply_theme
 from desktop.delegates.budget import place_tokens
 from desktop.delegates.row import inner
 from desktop.delegates.track import place_pips
 from desktop.roles import Role
 from desktop.row_values import Kind
-from desktop.theme import apply_theme, dark_theme, light_theme, metrics_of
+from desktop.theme import dark_theme, light_theme, metrics_of
 from desktop.views.initiative_list import InitiativeList
 from desktop.views.list_columns import spans, widths
 from rulesets.reading.loader import load
