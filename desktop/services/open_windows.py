@@ -3,13 +3,30 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from desktop.services.encounters import Encounters
 from desktop.services.raising import raise_window
 from rulesets.fight.storage.files import real
+
+
+class Encounter(Protocol):
+    """What a window has on its table, as far as other windows can tell it apart."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def path(self) -> Path: ...
+
+
+class Table(Protocol):
+    """Says what a window has on its table now."""
+
+    @property
+    def current(self) -> Encounter | None: ...
 
 
 class OpenWindows(QObject):
@@ -27,7 +44,7 @@ class OpenWindows(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         """Begin without any."""
         super().__init__(parent)
-        self._open: dict[QWidget, Encounters] = {}
+        self._open: dict[QWidget, Table] = {}
         self._used: list[QWidget] = []
 
     # -- asking ------------------------------------------------------------------------------------
@@ -64,10 +81,10 @@ class OpenWindows(QObject):
 
     # -- entering and leaving ----------------------------------------------------------------------
 
-    def enter(self, window: QWidget, encounters: Encounters) -> None:
+    def enter(self, window: QWidget, table: Table) -> None:
         """A window is on the screen."""
         if window not in self._open:
-            self._open[window] = encounters
+            self._open[window] = table
             self._used.append(window)
             window.windowTitleChanged.connect(self.changed)
             self.changed.emit()
