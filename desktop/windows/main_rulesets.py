@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from desktop.services.app_services import AppServices
 from desktop.windows.main_feedback import Feedback
-from desktop.windows.main_status import StatusLine
 
 if TYPE_CHECKING:
     from desktop.services.editor import Editor
@@ -27,18 +26,18 @@ PAINTED = 200
 class Rulesets(QObject):
     """Shows the list of rulesets and offers what changed. The start loads nothing of all this."""
 
+    offered = Signal(str)
+    """What can be looked at about the ruleset on disk, to be said quietly; '' is nothing."""
     wants_guide = Signal()
     """The guide for authors of rulesets is asked for."""
     watch: RulesetWatch
     offer: RulesOffer
     """Both are there once it has begun."""
 
-    def __init__(
-        self, services: AppServices, feedback: Feedback, status: StatusLine, window: QWidget
-    ) -> None:
+    def __init__(self, services: AppServices, feedback: Feedback, window: QWidget) -> None:
         """Show dialogs over ``window``; nothing is watched before :meth:`begin`."""
         super().__init__(window)
-        self._services, self._feedback, self._status, self._window = services, feedback, status, window
+        self._services, self._feedback, self._window = services, feedback, window
         self.begun = False
         self.editor: Editor | None = None
         """With which files are opened; None until the first one is."""
@@ -48,7 +47,6 @@ class Rulesets(QObject):
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self.begin)
-        status.offer.clicked.connect(self.look_at_change)
 
     def begin_soon(self) -> None:
         """Begin once the window has been painted."""
@@ -233,7 +231,7 @@ class Rulesets(QObject):
             )
         else:
             self._feedback.rules_settled()
-        self._status.show_offer(text)
+        self.offered.emit(text)
         if self._change is not None:
             self._change.renew(now)
 
