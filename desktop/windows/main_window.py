@@ -25,7 +25,8 @@ from desktop.windows.main_fight import Fight
 from desktop.windows.main_files import Files
 from desktop.windows.main_find import FindBar
 from desktop.windows.main_focus import FocusKeeper
-from desktop.windows.main_keys import KeyBinder, change_keys, keys_of_window, told_all
+from desktop.windows.main_key_binder import KeyBinder
+from desktop.windows.main_keys import change_keys, keys_of_window, told_all
 from desktop.windows.main_news import News
 from desktop.windows.main_others import OtherWindows
 from desktop.windows.main_palette import Palette
