@@ -258,7 +258,7 @@ def ours(node: ast.expr) -> bool:
     return False
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: "/".join(file.parts[-2:]))
 def test_every_tool_tip_and_label_goes_through_the_helper(file: Path) -> None:
     for name, call in calls(file):
         if name in ("setToolTip", "showText", "setWhatsThis", "setStatusTip", "setTabToolTip"):

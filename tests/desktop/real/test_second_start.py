@@ -241,7 +241,7 @@ if not os.fork():
     caller.sendall(TAKEN)
     os._exit(0)
 print(started([])[0].value)
-heavy = ("PySide6.QtWidgets", "desktop.windows", "desktop.views", "pydantic", "rulesets.fight.session")
+heavy = ("PySide6.QtWidgets", "desktop.app", "desktop.bridge", "pydantic", "rulesets.fight.session")
 print([name for name in sys.modules if name.startswith(heavy)])
 """
 
