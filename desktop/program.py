@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 from shiboken6 import isValid
 
+from desktop.process.memory import StillMemory, set_aside
+from desktop.process.raising import allowed_by, raise_window
+from desktop.process.single_instance import Order, Place
 from desktop.services.app_services import AppServices
-from desktop.services.hand_over import Order, Place
-from desktop.services.memory import StillMemory, set_aside
-from desktop.services.raising import allowed_by, raise_window
 from desktop.windows.main_room import put_beside
 from desktop.windows.main_window import MainWindow
 
 if TYPE_CHECKING:
-    from desktop.services.hand_over_server import HandOverServer
+    from desktop.process.single_instance_server import HandOverServer
 
 PAINTED = 200
 """Milliseconds after which the first window has been painted: nobody is to wait for what comes then."""
@@ -94,7 +94,7 @@ class Program(QObject):
     def _listen(self) -> None:
         if self._windows.last is None or self._place is None:
             return
-        from desktop.services.hand_over_server import HandOverServer  # loads Qt's network
+        from desktop.process.single_instance_server import HandOverServer  # loads Qt's network
 
         self._server = HandOverServer(self._place, self)
         self._server.ordered.connect(self.obey)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from desktop.services.paper_setup import SCALES, Setup
-from desktop.services.paths import Paths, resources, write_whole
+from desktop.process.paper_setup import SCALES, Setup
+from desktop.process.paths import Paths, resources, write_whole
 from desktop.services.ruleset_cache import RulesetCache
 from rulesets.fight.kept import read_kept
 from rulesets.fight.storage.errors import StorageError

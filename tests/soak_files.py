@@ -24,8 +24,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from desktop.process.paths import Paths
 from desktop.services.library import Library
-from desktop.services.paths import Paths
 from desktop.services.ruleset_cache import RulesetCache
 from rulesets.fight.kept import read_kept
 from rulesets.fight.session import Session, encode_entry

@@ -25,7 +25,7 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from desktop.app import services
-from desktop.services.paths import Paths
+from desktop.process.paths import Paths
 from desktop.services.samples import AMBUSH, read_sample, shipped
 app, folder = QCoreApplication([]), Path(sys.argv[1])
 built = services(Paths(folder, folder, folder))
@@ -41,7 +41,7 @@ from PySide6 import QtWidgets
 bare = set(sys.modules)
 import desktop.__main__
 from desktop.app import application, apply_theme, main_window, services
-from desktop.services.paths import Paths
+from desktop.process.paths import Paths
 from PySide6.QtCore import QEvent, QObject
 class FirstPaint(QObject):
     def eventFilter(self, watched, event):

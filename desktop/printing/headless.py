@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from desktop.printing.output import pdf
 from desktop.printing.pages import nothing
 from desktop.printing.setup import Setup
-from desktop.services.tasks import Tick
+from desktop.process.tasks import Tick
 from rulesets.output.documents import Document
 
 

@@ -26,8 +26,8 @@ from desktop.printing.letters import Letters, Style
 from desktop.printing.marks import DASHES, Line, Page
 from desktop.printing.pages import Laid, nothing
 from desktop.printing.setup import MM, UNIT, Setup, page_layout, room
-from desktop.services.paths import write_whole
-from desktop.services.tasks import Tick
+from desktop.process.paths import write_whole
+from desktop.process.tasks import Tick
 from rulesets.output.documents import Document
 
 BLACK, WHITE = QColor(0, 0, 0), QColor(255, 255, 255)

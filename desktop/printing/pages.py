@@ -13,7 +13,7 @@ from desktop.printing.marks import Box, Page
 from desktop.printing.pieces import Pieces
 from desktop.printing.setup import MM, POINT
 from desktop.printing.tables import Tables
-from desktop.services.tasks import Tick
+from desktop.process.tasks import Tick
 from rulesets.output.documents import Block, Card, Document, Heading, Table
 
 translate = QCoreApplication.translate

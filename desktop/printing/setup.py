@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QMarginsF
 from PySide6.QtGui import QPageLayout, QPageSize
 
-from desktop.services.paper_setup import Setup
+from desktop.process.paper_setup import Setup
 
 __all__ = ["MM", "POINT", "UNIT", "Setup", "page_layout", "room"]
 

@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, Signal
 
 import rulesets
 from desktop.bridge import Bridge, Session
+from desktop.process.paths import ENDING, Paths, file_name, free_path
 from desktop.services.journal import FileJournal
-from desktop.services.paths import ENDING, Paths, file_name, free_path
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.samples import Sample
 from rulesets.compiled import Rules

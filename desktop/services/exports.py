@@ -9,10 +9,10 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from desktop.bridge import Entry
-from desktop.services.paper_setup import Setup
+from desktop.process.paper_setup import Setup
+from desktop.process.paths import write_whole
+from desktop.process.tasks import Task, Tasks, Tick
 from desktop.services.papers import Ticking
-from desktop.services.paths import write_whole
-from desktop.services.tasks import Task, Tasks, Tick
 from rulesets.compiled import Rules
 from rulesets.output.exporting.writing import Exporter, Wanted
 from rulesets.output.papers.folder import TemplateFolder

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from desktop.services.paths import file_name, write_whole
+from desktop.process.paths import file_name, write_whole
 from rulesets.compiled import Rules
 from rulesets.formula.dice import print_code
 from rulesets.table.combatant import Combatant

@@ -12,9 +12,9 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from desktop.bridge import Bridge
+from desktop.process.tasks import Task, Tasks
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.ruleset_watch import RulesetWatch
-from desktop.services.tasks import Task, Tasks
 from rulesets.compiled import Rules
 from rulesets.reading import loader
 from rulesets.reading.loader import RulesetError

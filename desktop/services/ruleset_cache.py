@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 import rulesets
-from desktop.services.paths import write_whole
+from desktop.process.paths import write_whole
 from rulesets.compiled import Rules
 from rulesets.reading import loader
 from rulesets.table.writing import Writing

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from desktop.services.paths import resources
+from desktop.process.paths import resources
 from rulesets.reading import loader
 from rulesets.table.commands import Add
 

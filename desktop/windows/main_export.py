@@ -12,8 +12,8 @@ from PySide6.QtCore import QDateTime, QLocale, QObject, Qt
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from desktop.plain_text import PlainLabel
+from desktop.process.paths import resources
 from desktop.services.app_services import AppServices
-from desktop.services.paths import resources
 from desktop.services.texts import translated
 from desktop.windows.main_feedback import Feedback
 
@@ -64,7 +64,7 @@ class Exporting(QObject):
 
     def ask(self) -> None:
         """Ask for document and format."""
-        from desktop.services.paper_setup import usual_setup
+        from desktop.process.paper_setup import usual_setup
         from desktop.windows.dialogs.export import ExportDialog
         from rulesets.output.papers.folder import Listed
 

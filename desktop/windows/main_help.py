@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
 
 import rulesets
 from desktop.models.help_book import anchor_of
+from desktop.process.paths import Paths, resources
 from desktop.services.app_services import AppServices
 from desktop.services.keys import Keys
-from desktop.services.paths import Paths, resources
 from desktop.views.help_browser import HelpBrowser
 from desktop.windows.main_key_sheet import KeySheet
 from desktop.windows.main_reader import NEWS, Reader

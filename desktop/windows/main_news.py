@@ -8,7 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 import rulesets
-from desktop.services.settings import SettingsStore
+from desktop.process.settings import SettingsStore
 from desktop.windows.main_feedback import Feedback
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QMimeData, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QDropEvent
 
-from desktop.services.paths import ENDING
-from desktop.services.raising import raise_window
+from desktop.process.paths import ENDING
+from desktop.process.raising import raise_window
 from rulesets.places import is_file
 
 if TYPE_CHECKING:

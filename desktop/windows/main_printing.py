@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtWidgets import QWidget
 
+from desktop.process.paths import resources
 from desktop.services.app_services import AppServices
-from desktop.services.paths import resources
 from desktop.windows.main_feedback import Feedback
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Printing(QObject):
         """Write a document as a PDF at once; False if that failed, which is said."""
         from desktop.printing.output import write_pdf
         from desktop.printing.pages import nothing
-        from desktop.services.paper_setup import Setup
+        from desktop.process.paper_setup import Setup
 
         papers = self._papers()
         setup = Setup(landscape=papers.template(kind).landscape)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from desktop.models.help_book import CHAPTER, Book, Hit, read_book
 from desktop.plain_text import PlainLabel, tip
-from desktop.services.paths import resources
+from desktop.process.paths import resources
 from desktop.views.help_browser import HelpBrowser
 
 _ROLE = Qt.ItemDataRole.UserRole

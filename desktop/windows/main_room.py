@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-from desktop.services.settings import Settings
+from desktop.process.settings import Settings
 from desktop.views.message_bar import MessageBar
 
 if TYPE_CHECKING:

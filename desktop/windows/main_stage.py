@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QTableView
 
 from desktop.control_style import apply_theme
 from desktop.models.rolling import Column
-from desktop.services.paths import Paths
+from desktop.process.paths import Paths
 from desktop.theme import Scheme
 from desktop.windows.main_hands import Hands, Lost
 

@@ -11,8 +11,8 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, Q
 from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QWidget
 
 from desktop.bridge import Entry
+from desktop.process.first_frame import FirstFrame
 from desktop.services.app_services import AppServices
-from desktop.services.first_frame import FirstFrame
 from desktop.views.declare_board import DeclareBoard
 from desktop.views.due_board import DueBoard
 from desktop.views.initiative_list import InitiativeList

@@ -16,7 +16,7 @@ from desktop.printing.letters import Style
 from desktop.printing.output import lay_out, pdf
 from desktop.printing.pages import Laid
 from desktop.printing.setup import UNIT, Setup, page_layout
-from desktop.services.tasks import Tasks, Tick
+from desktop.process.tasks import Tasks, Tick
 from rulesets.fight.session import Session
 from rulesets.output.documents import Document
 from rulesets.output.papers.making import document

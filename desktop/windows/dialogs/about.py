@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
 
 import rulesets
 from desktop.plain_text import PlainLabel
+from desktop.process.paths import Paths, resources
 from desktop.services.about import versions
 from desktop.services.licences import QT, components
-from desktop.services.paths import Paths, resources
 from desktop.theme import scaled
 from desktop.views.inspector_fields import ToneLabel, plain_label
 from desktop.windows.dialogs.about_licences import Licences

@@ -8,8 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from desktop.services.paths import file_name
-from desktop.services.settings import SettingsStore
+from desktop.process.paths import file_name
+from desktop.process.settings import SettingsStore
 from rulesets.places import home, is_folder
 
 

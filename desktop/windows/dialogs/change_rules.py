@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
-from desktop.services.tasks import Task
+from desktop.process.tasks import Task
 from desktop.views.inspector_fields import ToneLabel
 from desktop.views.rules_preview import RulesPreview
 from desktop.windows.dialogs.base import CommandDialog

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.plain_text import PlainLabel
-from desktop.services.paper_setup import PAPERS, Setup, usual_setup
+from desktop.process.paper_setup import PAPERS, Setup, usual_setup
 from desktop.views.inspector_fields import ToneLabel, roomy
 from desktop.windows.dialogs.people import press_with_ctrl_return
 from rulesets.output.exporting.writing import Wanted

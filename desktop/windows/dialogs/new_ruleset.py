@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.plain_text import PlainLabel, tip
-from desktop.services.paths import write_whole
+from desktop.process.paths import write_whole
 from desktop.services.ruleset_cards import RulesetCard
 from desktop.views.inspector_fields import ToneLabel, roomy
 from desktop.windows.dialogs.people import fit, narrow, press_with_ctrl_return

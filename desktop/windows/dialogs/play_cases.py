@@ -9,8 +9,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from desktop.models.case_results import CASE, WHAT, ResultsModel
+from desktop.process.tasks import Task, Tasks
 from desktop.services.ruleset_cards import RulesetCard, case_count
-from desktop.services.tasks import Task, Tasks
 from desktop.views.inspector_fields import ToneLabel
 from desktop.views.plain_table import PlainTable
 from desktop.windows.dialogs.people import fit

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QSpinBox, QWidget
 
 from desktop.plain_text import PlainLabel
-from desktop.services.paper_setup import MARGINS, PAPERS, SCALES, SIZES, Setup
+from desktop.process.paper_setup import MARGINS, PAPERS, SCALES, SIZES, Setup
 
 
 class PrintOptions(QWidget):

@@ -24,11 +24,11 @@ from desktop.plain_text import PlainLabel
 from desktop.printing.output import lay_out, paint, write_pdf
 from desktop.printing.pages import Laid
 from desktop.printing.setup import page_layout
+from desktop.process.paper_setup import usual_setup
+from desktop.process.settings import SettingsStore
+from desktop.process.tasks import Task, Tasks, Work
 from desktop.services.messages import sentence
-from desktop.services.paper_setup import usual_setup
 from desktop.services.papers import Papers
-from desktop.services.settings import SettingsStore
-from desktop.services.tasks import Task, Tasks, Work
 from desktop.views.inspector_fields import ToneLabel, roomy
 from desktop.views.paper_preview import PaperPreview
 from desktop.windows.dialogs.ask_file import ask_file

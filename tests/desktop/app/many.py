@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app import beside, services
+from desktop.process.paths import Paths
+from desktop.process.single_instance import Order
 from desktop.program import Program
-from desktop.services.hand_over import Order
-from desktop.services.paths import Paths
 from desktop.windows.main_window import MainWindow
 
 

@@ -15,9 +15,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
 
 import rulesets
+from desktop.process.paths import resources
 from desktop.services.licences import components
 from desktop.services.markers import applies, here
-from desktop.services.paths import resources
 from desktop.windows.dialogs.about import AboutDialog
 from desktop.windows.main_hands import Hands
 

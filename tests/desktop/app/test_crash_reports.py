@@ -12,7 +12,7 @@ from types import TracebackType
 
 import pytest
 
-from desktop.services.crash_reports import FAULTS, MOST, CrashReports
+from desktop.process.crash_reports import FAULTS, MOST, CrashReports
 from desktop.windows.main_window import MainWindow
 from tests.rulesets.storage.test_full_disk import Disk, disk
 

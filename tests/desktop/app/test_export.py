@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QStandardPaths, QTimer
 from PySide6.QtWidgets import QFileDialog, QProgressDialog
 
-from desktop.services.paper_setup import Setup
+from desktop.process.paper_setup import Setup
 from desktop.services.samples import read_sample, shipped
 from desktop.windows import main_feedback
 from desktop.windows.dialogs.export import EVENTS, ExportDialog

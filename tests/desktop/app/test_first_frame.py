@@ -8,10 +8,9 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop import quick_start
-from desktop.services import first_frame
+from desktop.process import first_frame, quick_start
+from desktop.process.first_frame import FirstFrame
 from desktop.services.app_services import AppServices
-from desktop.services.first_frame import FirstFrame
 from desktop.services.ruleset_cache import RulesetCache
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow

@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from desktop.process.settings import SettingsStore, read
 from desktop.services.app_services import AppServices
 from desktop.services.keys import Doubt, Keys, Trouble
-from desktop.services.settings import SettingsStore, read
 from desktop.windows import main_plays as plays
 from desktop.windows.dialogs.keys import KeyLine, KeysDialog
 from desktop.windows.main_hands import Hands

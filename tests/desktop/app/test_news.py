@@ -11,8 +11,8 @@ import pytest
 
 import rulesets
 from desktop.app import services
-from desktop.services.paths import Paths, resources
-from desktop.services.settings import SettingsStore
+from desktop.process.paths import Paths, resources
+from desktop.process.settings import SettingsStore
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_news import News
 from desktop.windows.main_reader import NEWS, Reader

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.models.act_fields import ActField
 from desktop.palette_values import PaletteItem
-from desktop.services.settings import SettingsStore
+from desktop.process.settings import SettingsStore
 from desktop.windows import main_plays as plays
 from desktop.windows.dialogs.react import ReactDialog
 from desktop.windows.main_hands import Hands

@@ -14,8 +14,8 @@ from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QMenu, QSpinBox
 
-from desktop.services.paper_setup import Setup
-from desktop.services.settings import SettingsStore, read
+from desktop.process.paper_setup import Setup
+from desktop.process.settings import SettingsStore, read
 from desktop.windows import main_plays as plays
 from desktop.windows.dialogs.printing import PrintDialog
 from desktop.windows.main_hands import Hands

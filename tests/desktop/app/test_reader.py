@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.control_style import apply_theme
 from desktop.models.help_book import read_book
-from desktop.services.paths import resources
+from desktop.process.paths import resources
 from desktop.theme import AA, Scheme, contrast
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_reader import PAGES, Reader

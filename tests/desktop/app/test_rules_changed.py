@@ -294,7 +294,7 @@ import sys
 from pathlib import Path
 from desktop.bridge import Bridge
 from desktop.services.encounters import Encounters
-from desktop.services.paths import Paths
+from desktop.process.paths import Paths
 from desktop.services.ruleset_cache import RulesetCache
 from rulesets.reading.shelf import Shelf
 paths = Paths(Path({str(paths.data)!r}), Path({str(paths.config)!r}), Path({str(paths.cache)!r}))

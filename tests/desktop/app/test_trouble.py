@@ -197,7 +197,7 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import Qt
 from desktop.app import application, main_window, services
-from desktop.services.paths import Paths
+from desktop.process.paths import Paths
 from desktop.windows.main_hands import Hands
 app = application(["turnwright"])
 home = Path(sys.argv[3])

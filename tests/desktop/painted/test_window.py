@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app import services
+from desktop.process.paths import Paths
 from desktop.services.app_services import AppServices
-from desktop.services.paths import Paths
 from desktop.windows import main_plays as plays
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow

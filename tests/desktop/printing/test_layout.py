@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from desktop.printing.flow import FEWEST
 from desktop.printing.letters import Letters, Style, clean
 from desktop.printing.pages import Laid
-from desktop.services.paper_setup import Setup
+from desktop.process.paper_setup import Setup
 from rulesets.output.documents import (
     Boxes,
     Card,

@@ -15,8 +15,8 @@ from PySide6.QtPrintSupport import QPrinter
 
 from desktop.printing.output import lay_out, page_image, paint, pdf, write_pdf
 from desktop.printing.setup import page_layout
-from desktop.services.paper_setup import Setup
-from desktop.services.tasks import Stopped
+from desktop.process.paper_setup import Setup
+from desktop.process.tasks import Stopped
 from tests.desktop.printing.papers import KINDS, SETUPS, STORIES, house, paper, somebody, told
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -209,7 +209,7 @@ ALONE = """
 import sys, tempfile
 from pathlib import Path
 tempfile.tempdir = "/proc/nowhere"
-from desktop.services.hand_over import started
+from desktop.process.single_instance import started
 found, place = started([Path(sys.argv[1])])
 print(found.value)
 print(place)
@@ -227,8 +227,8 @@ def test_a_second_start_loads_no_window(starts: Starts) -> None:
 HEAVY = """
 import os, sys
 from pathlib import Path
-from desktop.services.hand_over import TAKEN, place_of, started
-from desktop.services.paths import Paths
+from desktop.process.single_instance import TAKEN, place_of, started
+from desktop.process.paths import Paths
 import socket
 place = place_of(Paths.standard().data)
 assert place.take()

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop.models.newcomers import read_names
+from desktop.process.paths import resources
 from desktop.services.library import Library
-from desktop.services.paths import resources
 from desktop.windows.dialogs.add_combatants import AddCombatantsDialog
 from rulesets.table import commands as cmd
 

@@ -16,8 +16,8 @@ from pydantic import (
 )
 from pydantic_core import PydanticUseDefault
 
-from desktop.services.paper_setup import Setup
-from desktop.services.settings import Scheme, Settings
+from desktop.process.paper_setup import Setup
+from desktop.process.settings import Scheme, Settings
 
 _USUAL = Settings()
 

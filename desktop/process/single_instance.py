@@ -133,7 +133,7 @@ def _folder() -> Path | None:
 
 def started(files: Sequence[Path]) -> tuple[Met, Place | None]:
     """Return what this start finds, and where it has to listen if it is the first."""
-    from desktop.services.paths import Paths
+    from desktop.process.paths import Paths
 
     place = place_of(Paths.standard().data)
     try:

@@ -18,7 +18,7 @@ from typing import IO
 from PySide6.QtCore import QObject, Signal, qVersion
 
 import rulesets
-from desktop.services.paths import write_whole
+from desktop.process.paths import write_whole
 from rulesets.places import make_folder, new_mode
 
 FAULTS = "fault.log"

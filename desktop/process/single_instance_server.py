@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
-from desktop.services.hand_over import ANSWER, LARGEST, TAKEN, BadOrder, Place, read
+from desktop.process.single_instance import ANSWER, LARGEST, TAKEN, BadOrder, Place, read
 
 REFUSED = b'{"taken": false}\n'
 

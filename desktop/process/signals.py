@@ -7,7 +7,7 @@ import signal
 
 from PySide6.QtCore import QSocketNotifier
 
-from desktop.services.open_windows import OpenWindows
+from desktop.process.open_windows import OpenWindows
 
 
 class CloseOnSignal(QSocketNotifier):

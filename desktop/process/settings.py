@@ -15,8 +15,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from desktop.services.paper_setup import Setup
-from desktop.services.paths import write_whole
+from desktop.process.paper_setup import Setup
+from desktop.process.paths import write_whole
 
 Scheme = Literal["system", "light", "dark", "contrast-light", "contrast-dark"]
 MOST_RECENT = 10
@@ -137,6 +137,6 @@ def read(path: Path) -> Settings:
     try:
         return msgspec.json.decode(data, type=Settings)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        from desktop.services.settings_rescue import rescued
+        from desktop.process.settings_rescue import rescued
 
         return rescued(data)

@@ -75,7 +75,7 @@ def _written(text: str) -> Path | None:
 
 
 def _crash_reports() -> Path:
-    from desktop.services.paths import Paths
+    from desktop.process.paths import Paths
 
     return Paths.standard().crash_reports
 

@@ -8,7 +8,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from desktop.services.raising import raise_window
+from desktop.process.raising import raise_window
 from rulesets.fight.storage.files import real
 
 
