@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication
 
 import rulesets
 from desktop.bridge import Bridge
-from desktop.control_style import apply_theme
 from desktop.process.crash_reports import CrashReports
 from desktop.process.open_windows import OpenWindows
 from desktop.process.paths import Paths, resources
@@ -27,7 +26,8 @@ from desktop.services.background import Keeper
 from desktop.services.encounters import Encounters
 from desktop.services.library import Library
 from desktop.services.ruleset_cache import RulesetCache
-from desktop.services.texts import Texts
+from desktop.widgets.style import apply_theme
+from desktop.widgets.texts import Texts
 from desktop.windows.main_window import MainWindow
 from rulesets.places import is_file
 from rulesets.reading.shelf import Shelf

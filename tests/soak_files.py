@@ -388,7 +388,7 @@ class Table:
 
         self.errors: list[str] = []
         from desktop.app import application, services
-        from desktop.control_style import apply_theme
+        from desktop.widgets.style import apply_theme
         from desktop.windows.main_window import MainWindow
 
         self._app = application(["soak"])

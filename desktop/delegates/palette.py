@@ -7,8 +7,8 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.palette_values import PaletteRow
-from desktop.roles import Role
 from desktop.theme import Theme, scaled, theme_of
+from desktop.widgets.roles import Role
 
 Index = QModelIndex | QPersistentModelIndex
 PAD = 10

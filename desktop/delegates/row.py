@@ -10,9 +10,9 @@ from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.delegates.look import Look, look_of, paint_ground
-from desktop.roles import Role
 from desktop.row_values import RowValue
 from desktop.theme import Metrics, metrics_of
+from desktop.widgets.roles import Role
 
 Index = QModelIndex | QPersistentModelIndex
 

@@ -10,14 +10,14 @@ from msgspec import Struct
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from desktop.models.act_fields import ActField, act_fields
-from desktop.plain_text import tip
-from desktop.roles import Role
+from desktop.widgets.plain_text import tip
+from desktop.widgets.roles import Role
 from rulesets.seen.offers import Offer
 from rulesets.table.commands import Command
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 Index = QModelIndex | QPersistentModelIndex
 

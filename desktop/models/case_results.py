@@ -7,9 +7,9 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
-from desktop.models.read_table import ReadTable
 from desktop.models.ruleset_problems import place
-from desktop.plain_text import tip
+from desktop.widgets.plain_text import tip
+from desktop.widgets.read_table import ReadTable
 from rulesets.reading.problems import Problem
 from rulesets.scenarios.play import Result
 

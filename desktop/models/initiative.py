@@ -20,9 +20,9 @@ from desktop.models.row_maker import Moment, RowMaker, roster_of, row_order
 from desktop.models.row_moves import moves
 from desktop.models.row_words import Naming
 from desktop.models.sides import sides_in
-from desktop.plain_text import tip
-from desktop.roles import Role
 from desktop.row_values import Column, RowValue
+from desktop.widgets.plain_text import tip
+from desktop.widgets.roles import Role
 from rulesets.table.changes import Changes
 from rulesets.table.encounter import SETUP, Encounter
 

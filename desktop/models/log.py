@@ -20,14 +20,14 @@ from desktop.models.log_lines import (
     spot,
     without_contents,
 )
-from desktop.plain_text import tip
-from desktop.roles import Role
+from desktop.widgets.plain_text import tip
+from desktop.widgets.roles import Role
 from rulesets.engine.announcing import sealed
 from rulesets.table.events import ClockMoved
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
     from rulesets.words.texts import EntryText, LogEntry
 
 Index = QModelIndex | QPersistentModelIndex

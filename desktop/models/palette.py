@@ -7,10 +7,10 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from desktop.models.ranking import Candidate, rank, target
 from desktop.palette_values import PaletteItem, PaletteRow, about
-from desktop.plain_text import tip
-from desktop.roles import Role
+from desktop.widgets.fuzzy import Candidate, rank, target
+from desktop.widgets.plain_text import tip
+from desktop.widgets.roles import Role
 
 Index = QModelIndex | QPersistentModelIndex
 COMMANDS, COMBATANTS = ">", "@"

@@ -16,7 +16,7 @@ from rulesets.table.encounter import Encounter
 
 if TYPE_CHECKING:
     from desktop.models.roll_sheet import RollSheet
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 translate = QCoreApplication.translate
 

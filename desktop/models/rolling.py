@@ -15,7 +15,7 @@ from rulesets.table.refusal import Refusal
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 Index = QModelIndex | QPersistentModelIndex
 LARGEST = 10**6

@@ -8,9 +8,9 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QFont
 
-from desktop.models.read_table import ReadTable
-from desktop.plain_text import tip
 from desktop.services.ruleset_cards import RulesetCard
+from desktop.widgets.plain_text import tip
+from desktop.widgets.read_table import ReadTable
 
 LABEL, ID, STATE, WHERE, VERSION, EXTENDS, LANGUAGES, CASES = range(8)
 SOUND, DOUBT, BAD, OPEN = "✓", "▲", "✖", "…"

@@ -8,8 +8,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt
 
-from desktop.models.read_table import ReadTable
-from desktop.plain_text import tip
+from desktop.widgets.plain_text import tip
+from desktop.widgets.read_table import ReadTable
 from rulesets.reading.problems import Problem
 
 KIND, PLACE, KEY, WHAT, HINT = range(5)

@@ -14,7 +14,7 @@ from desktop.services.background import Keeper
 from desktop.services.encounters import Encounters
 from desktop.services.library import Library
 from desktop.services.ruleset_cache import RulesetCache
-from desktop.services.texts import Texts
+from desktop.widgets.texts import Texts
 from rulesets.reading.shelf import Shelf
 
 

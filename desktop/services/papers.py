@@ -11,7 +11,7 @@ from PySide6.QtCore import QDateTime, QLocale
 from desktop.bridge import Bridge, Entry
 from desktop.process.tasks import Tick
 from desktop.services.encounters import Encounters
-from desktop.services.texts import translated
+from desktop.widgets.texts import translated
 from rulesets.output.documents import Document
 from rulesets.output.papers.folder import TemplateFolder
 from rulesets.output.papers.making import document

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from desktop.models.act_fields import NUMBER, ActField
-from desktop.views.calm import calm
-from desktop.views.flow_layout import FlowLayout
-from desktop.views.inspector_fields import NumberField, plain_label
+from desktop.widgets.calm import calm
+from desktop.widgets.fields import NumberField, plain_label
+from desktop.widgets.flow_layout import FlowLayout
 from rulesets.table.commands import Act, Command, React
 
 

@@ -23,8 +23,8 @@ from desktop.models.whys import Whys
 from desktop.views.act_form import ActForm
 from desktop.views.action_rows import ActionDelegate, ActionRows
 from desktop.views.asking import Asker
-from desktop.views.inspector_fields import ToneLabel
-from desktop.views.steady import Steady
+from desktop.widgets.fields import ToneLabel
+from desktop.widgets.steady import Steady
 from rulesets.formula.dice import print_code
 from rulesets.table.commands import Act
 from rulesets.table.refusal import Refusal
@@ -32,7 +32,7 @@ from rulesets.words.texts import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 Index = QModelIndex | QPersistentModelIndex
 LINES_UNDER = 5

@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.models.actions import ActionRow
-from desktop.roles import Role
 from desktop.theme import scaled, theme_of
+from desktop.widgets.roles import Role
 
 Index = QModelIndex | QPersistentModelIndex
 PAD = 6

@@ -25,8 +25,8 @@ from desktop.delegates.palette import PaletteDelegate
 from desktop.models.palette import PaletteModel
 from desktop.palette_values import PaletteItem, about
 from desktop.theme import theme_of
-from desktop.views.announcing import announce
-from desktop.views.inspector_fields import ToneLabel
+from desktop.widgets.announcing import announce
+from desktop.widgets.fields import ToneLabel
 
 MOST_ROWS = 12
 """Lines shown without scrolling."""

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QScrollArea, 
 
 from desktop.models.damage import target_rows
 from desktop.models.whys import Whys
-from desktop.views.calm import calm
 from desktop.views.damage_sheet_chooser import PipelineChooser
 from desktop.views.damage_sheet_inputs import InputsView, label_line
 from desktop.views.damage_sheet_own import OwnInputs
 from desktop.views.damage_sheet_rows import TargetView
-from desktop.views.inspector_fields import ToneLabel
+from desktop.widgets.calm import calm
+from desktop.widgets.fields import ToneLabel
 from rulesets.compiled import Rules
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Apply
@@ -27,7 +27,7 @@ from rulesets.words.texts import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 
 class DamageSheet(QWidget):

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QButtonGroup, QMenu, QToolButton, QWidget
 
-from desktop.views.flow_layout import FlowLayout
+from desktop.widgets.flow_layout import FlowLayout
 from rulesets.compiled import Rules
 
 MOST_BUTTONS = 4

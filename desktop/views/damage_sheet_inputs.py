@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.plain_text import PlainLabel, tip
-from desktop.views.calm import calm
-from desktop.views.flow_layout import FlowLayout
-from desktop.views.inspector_fields import NumberField, TypedField, plain_label
+from desktop.widgets.calm import calm
+from desktop.widgets.fields import NumberField, TypedField, plain_label
+from desktop.widgets.flow_layout import FlowLayout
+from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.compiled import Input, Pipeline, Rules, Stage
 from rulesets.formula.compiling import compile_formula
 

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.models.damage import StageCell, TargetRow
-from desktop.plain_text import PlainLabel, tip
 from desktop.views.asking import Asker, show_answer
 from desktop.views.damage_sheet_inputs import InputsView
-from desktop.views.inspector_fields import NumberField, ToneLabel, plain_label
-from desktop.views.inspector_tiles import TileLayout
+from desktop.widgets.fields import NumberField, ToneLabel, plain_label
+from desktop.widgets.plain_text import PlainLabel, tip
+from desktop.widgets.tiles import TileLayout
 from rulesets.words.texts import Why
 
 Answer = Callable[[str, int], tuple[Why, ...]]

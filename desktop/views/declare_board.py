@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 
 from desktop.models.declaring import Declaring, declarers, declaring
 from desktop.models.row_cards import said_fields
-from desktop.views.calm import calm
 from desktop.views.count_off import CountOff
 from desktop.views.declare_fields import DeclareFields
 from desktop.views.declare_head import DeclareHead
-from desktop.views.inspector_fields import ToneLabel
+from desktop.widgets.calm import calm
+from desktop.widgets.fields import ToneLabel
 from rulesets.compiled import Declaration
 from rulesets.seen.showing import minus
 from rulesets.table.changes import Changes
@@ -33,7 +33,7 @@ from rulesets.table.refusal import Refusal
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 _NAMES = 3
 """Names that are listed when several declare together."""

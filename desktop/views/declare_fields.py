@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.models.declaring import choices, default_of, meant_by, number_of_texts
-from desktop.plain_text import PlainLabel, tip
 from desktop.theme import scaled
-from desktop.views.calm import calm
 from desktop.views.declare_inputs import Lines, Several, put, value_of
-from desktop.views.flow_layout import FlowLayout
-from desktop.views.inspector_fields import NumberField
+from desktop.widgets.calm import calm
+from desktop.widgets.fields import NumberField
+from desktop.widgets.flow_layout import FlowLayout
+from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.compiled import Declaration, Field, Rules
 from rulesets.seen.showing import UNPLACED
 from rulesets.table.encounter import Encounter

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QMenu, QToolButton, QWidget
 
 from desktop.models.declaring import MOST_TEXTS
-from desktop.views.inspector_fields import NumberField
+from desktop.widgets.fields import NumberField
 
 
 class Lines(QWidget):

@@ -8,8 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.models.due import Due, again, answered, due, maintain, over, resolved, rolled
-from desktop.plain_text import tip
-from desktop.views.inspector_fields import NumberField, ToneLabel
+from desktop.widgets.fields import NumberField, ToneLabel
+from desktop.widgets.plain_text import tip
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Command
 

@@ -21,18 +21,18 @@ from desktop.models.formulas import (
     formulas_for_people,
     typed_values,
 )
-from desktop.plain_text import PlainLabel, tip
-from desktop.views.calm import calm
-from desktop.views.inspector_fields import ToneLabel, TypedField
 from desktop.views.roll_field import RollField
 from desktop.views.why_card import WhyLines
+from desktop.widgets.calm import calm
+from desktop.widgets.fields import ToneLabel, TypedField
+from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.engine.explain import Explanation, explain_formula
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 Field = QComboBox | QCheckBox | RollField | TypedField
 

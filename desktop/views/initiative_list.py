@@ -37,7 +37,6 @@ from desktop.delegates.row import RowDelegate
 from desktop.delegates.track import TrackDelegate
 from desktop.models.initiative import InitiativeModel
 from desktop.models.row_words import Naming
-from desktop.roles import Role
 from desktop.row_values import Kind, RowValue
 from desktop.theme import metrics_of
 from desktop.views.drag import DropTexts, RowDrag
@@ -46,6 +45,7 @@ from desktop.views.list_columns import spans, widths
 from desktop.views.list_commands import commands_for, hidden_actions, question
 from desktop.views.list_header import ListHeader
 from desktop.views.list_touch import TOUCHED, may_choose, step_at, token_at
+from desktop.widgets.roles import Role
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Command
 from rulesets.table.encounter import RUNNING

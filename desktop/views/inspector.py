@@ -18,18 +18,18 @@ from desktop.views.action_list import ActionList
 from desktop.views.damage_sheet import DamageSheet
 from desktop.views.inspector_budget import BudgetView
 from desktop.views.inspector_effects import EffectsView
-from desktop.views.inspector_fields import ToneLabel
 from desktop.views.inspector_head import Head
 from desktop.views.inspector_notes import NotesEdit
-from desktop.views.inspector_section import Section
 from desktop.views.inspector_stats import StatsView
 from desktop.views.inspector_tracks import TracksView
+from desktop.widgets.fields import ToneLabel
+from desktop.widgets.section import Section
 from rulesets.table.changes import Changes
 from rulesets.table.combatant import Combatant
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 LEAST_WIDTH = 300
 ROOM_FOR_ACTIONS = 0.22

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QVBoxLayout, 
 
 from desktop.models.budget import Token
 from desktop.models.whys import Whys
-from desktop.plain_text import tip
 from desktop.theme import scaled, theme_of
 from desktop.views.asking import Asker
-from desktop.views.inspector_fields import ToneLabel
-from desktop.views.inspector_tiles import TileLayout
-from desktop.views.steady import Steady
+from desktop.widgets.fields import ToneLabel
+from desktop.widgets.plain_text import tip
+from desktop.widgets.steady import Steady
+from desktop.widgets.tiles import TileLayout
 from rulesets.table.commands import Command, SpendPoint
 from rulesets.words.texts import Why
 

@@ -9,12 +9,12 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.models.effects import EffectRow
-from desktop.views.inspector_fields import ToneLabel, plain_label
+from desktop.widgets.fields import ToneLabel, plain_label
 from rulesets.table.commands import EndEffect
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 
 class EffectLine(QWidget):

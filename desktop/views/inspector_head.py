@@ -11,12 +11,12 @@ from desktop.models.about import About
 from desktop.models.whys import Whys
 from desktop.theme import scaled
 from desktop.views.asking import Asker, show_answer
-from desktop.views.inspector_fields import ToneLabel, plain_label
-from desktop.views.steady import Steady
+from desktop.widgets.fields import ToneLabel, plain_label
+from desktop.widgets.steady import Steady
 from rulesets.words.texts import Why
 
 if TYPE_CHECKING:
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 
 class Head(Steady):

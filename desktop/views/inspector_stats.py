@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 
 from desktop.models.stats import OVERRIDDEN, StatRow, as_text, from_text, groups, kind_of, stat_row, words
 from desktop.models.whys import Whys
-from desktop.plain_text import PlainLabel, tip
 from desktop.views.asking import Asker
-from desktop.views.inspector_fields import NumberField, ToneLabel, TypedField, plain_label
-from desktop.views.inspector_tiles import TileLayout
+from desktop.widgets.fields import NumberField, ToneLabel, TypedField, plain_label
+from desktop.widgets.plain_text import PlainLabel, tip
+from desktop.widgets.tiles import TileLayout
 from rulesets.compiled import Rules, Stat
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Describe, SetNumbers
@@ -30,7 +30,7 @@ from rulesets.words.texts import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 
 class StatField(QWidget):

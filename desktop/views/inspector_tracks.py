@@ -11,17 +11,17 @@ from PySide6.QtWidgets import QAbstractButton, QCheckBox, QSizePolicy, QVBoxLayo
 
 from desktop.models.tracks import Ladder, StepRow
 from desktop.models.whys import Whys
-from desktop.plain_text import tip
 from desktop.theme import scaled, theme_of
 from desktop.views.asking import Asker
-from desktop.views.inspector_fields import ToneLabel
-from desktop.views.inspector_tiles import TileLayout
+from desktop.widgets.fields import ToneLabel
+from desktop.widgets.plain_text import tip
+from desktop.widgets.tiles import TileLayout
 from rulesets.table.commands import MoveTrack
 from rulesets.words.texts import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 PAD = 5
 LONGEST = 8

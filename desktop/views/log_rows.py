@@ -38,8 +38,8 @@ from PySide6.QtWidgets import (
 
 from desktop.models.log import LogModel
 from desktop.models.log_lines import LogLine
-from desktop.roles import Role
 from desktop.theme import Theme, scaled, theme_of
+from desktop.widgets.roles import Role
 
 if TYPE_CHECKING:
     from rulesets.words.texts import EntryText

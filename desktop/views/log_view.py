@@ -34,7 +34,7 @@ from rulesets.table.changes import Changes
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 Index = QModelIndex | QPersistentModelIndex
 MOST_LINES = 3

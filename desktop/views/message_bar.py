@@ -10,8 +10,8 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from desktop.theme import theme_of
-from desktop.views.announcing import announce
-from desktop.views.inspector_fields import ToneLabel
+from desktop.widgets.announcing import announce
+from desktop.widgets.fields import ToneLabel
 
 Tone = Literal["info", "warning", "error"]
 _COLOURS = {"info": "text", "warning": "warn", "error": "bad"}

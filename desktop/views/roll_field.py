@@ -7,8 +7,8 @@ from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from desktop.models.formulas import roll_text
-from desktop.plain_text import PlainLabel
-from desktop.views.inspector_fields import NumberField
+from desktop.widgets.fields import NumberField
+from desktop.widgets.plain_text import PlainLabel
 from rulesets.formula.dice import Dice
 
 _PATTERN = r"[-−+]?\d{0,9}|\d{0,3}[dD]\d{0,4}([-−+]\d{0,6})?"

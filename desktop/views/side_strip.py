@@ -12,13 +12,13 @@ from desktop.delegates.count import paint_mark
 from desktop.delegates.look import Look
 from desktop.models.initiative import InitiativeModel
 from desktop.models.side_values import SideValue, order_rule, sides_of
-from desktop.plain_text import tip
 from desktop.theme import Metrics, metrics_of, theme_of
+from desktop.widgets.plain_text import tip
 from rulesets.table.changes import Changes
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 
 class SideStrip(QWidget):

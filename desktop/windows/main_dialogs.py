@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from desktop.bridge import Bridge
 from desktop.services.library import Library
-from desktop.services.texts import Texts
+from desktop.widgets.texts import Texts
 from rulesets.table.commands import Command
 
 if TYPE_CHECKING:

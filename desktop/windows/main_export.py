@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
-from desktop.plain_text import PlainLabel
 from desktop.process.paths import resources
 from desktop.services.app_services import AppServices
-from desktop.services.texts import translated
+from desktop.widgets.plain_text import PlainLabel
+from desktop.widgets.texts import translated
 from desktop.windows.main_feedback import Feedback
 
 if TYPE_CHECKING:

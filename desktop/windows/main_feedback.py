@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject
 
 from desktop.bridge import Bridge, Cut, Done
 from desktop.services.messages import sentence
-from desktop.services.texts import Texts
 from desktop.views.message_bar import MessageBar
+from desktop.widgets.texts import Texts
 from rulesets.engine.queries import ended
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.values import Anew

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QDialog, QInputDialog, QMenu, QWidget
 from desktop.bridge import Bridge
 from desktop.models import belonging
 from desktop.services.library import Library
-from desktop.services.texts import Texts
 from desktop.views.asking import show_answer
 from desktop.views.declare_board import DeclareBoard
 from desktop.views.initiative_list import InitiativeList
 from desktop.views.list_actions import SPEND
 from desktop.views.list_commands import chosen
+from desktop.widgets.texts import Texts
 from desktop.windows.main_dialogs import Dialogs, commands_of
 from desktop.windows.main_feedback import Feedback
 from desktop.windows.main_primary import Kind, primary

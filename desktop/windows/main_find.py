@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidg
 
 from desktop.bridge import Bridge
 from desktop.models.initiative import InitiativeModel
-from desktop.models.ranking import fold
-from desktop.plain_text import PlainLabel, tip
-from desktop.views.announcing import announce
+from desktop.widgets.announcing import announce
+from desktop.widgets.fuzzy import fold
+from desktop.widgets.plain_text import PlainLabel, tip
 
 
 class FindBar(QFrame):

@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.models.help_book import CHAPTER, Book, Hit, read_book
-from desktop.plain_text import PlainLabel, tip
 from desktop.process.paths import resources
 from desktop.views.help_browser import HelpBrowser
+from desktop.widgets.plain_text import PlainLabel, tip
 
 _ROLE = Qt.ItemDataRole.UserRole
 _SIZE = QSize(980, 760)

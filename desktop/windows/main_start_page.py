@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.plain_text import PlainLabel
 from desktop.services.samples import samples
 from desktop.theme import scaled, theme_of
+from desktop.widgets.plain_text import PlainLabel
 from rulesets.places import home
 
 WIDEST = 62

@@ -26,8 +26,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.plain_text import PlainLabel, tip
 from desktop.theme import scaled, theme_of
+from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.windows.main_phases import Moment
 from desktop.windows.main_stepper import Stepper
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QElapsedTimer, QTimer
 from PySide6.QtWidgets import QWidget
 
-from desktop.plain_text import PlainLabel
+from desktop.widgets.plain_text import PlainLabel
 
 
 class TurnTimer(PlainLabel):

@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from desktop.control_style import ControlStyle, Keeper, apply_theme
 from desktop.theme import (
     AA,
     AAA,
@@ -38,6 +37,7 @@ from desktop.theme import (
     theme_for,
     theme_of,
 )
+from desktop.widgets.style import ControlStyle, Keeper, apply_theme
 
 EVERY = ("light", "dark", "contrast-light", "contrast-dark")
 NONE, HIGH = Qt.ContrastPreference.NoPreference, Qt.ContrastPreference.HighContrast

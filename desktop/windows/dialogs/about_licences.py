@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.plain_text import PlainLabel, tip
 from desktop.services.licences import Component
-from desktop.views.inspector_fields import plain_label
+from desktop.widgets.fields import plain_label
+from desktop.widgets.plain_text import PlainLabel, tip
 
 _NUMBER = Qt.ItemDataRole.UserRole
 _LIST = 27

@@ -17,13 +17,13 @@ from desktop.models.naming import MOST
 from desktop.models.newcomers import Line, adds, read_count, read_names
 from desktop.models.stats import words
 from desktop.services.library import Block, Library
+from desktop.widgets.people import fit
 from desktop.windows.dialogs.add_form import AddForm
-from desktop.windows.dialogs.people import fit
 from rulesets.table.commands import Add, Command
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 __all__ = ["AddCombatantsDialog", "read_count"]
 

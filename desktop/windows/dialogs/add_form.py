@@ -22,21 +22,21 @@ from PySide6.QtWidgets import (
 from desktop.models.naming import MOST
 from desktop.models.newcomers import rolls_on_joining
 from desktop.models.stats import known_feats
-from desktop.plain_text import PlainLabel
 from desktop.services.library import Library, Shelf
-from desktop.views.inspector_fields import NumberField
-from desktop.views.inspector_section import Section
+from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.fields import NumberField
+from desktop.widgets.people import fit, narrow
+from desktop.widgets.plain_text import PlainLabel
+from desktop.widgets.section import Section
 from desktop.windows.dialogs.add_library import LibraryPanel
 from desktop.windows.dialogs.add_lines import Lines
 from desktop.windows.dialogs.add_stats import StatFields
 from desktop.windows.dialogs.add_ties import JoinTies
-from desktop.windows.dialogs.base import CommandDialog
-from desktop.windows.dialogs.people import fit, narrow
 from rulesets.table.encounter import RUNNING
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 
 class AddForm(CommandDialog):

@@ -6,9 +6,9 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from desktop.plain_text import PlainLabel, tip
 from desktop.services.library import Block, Shelf
-from desktop.views.inspector_fields import ToneLabel
+from desktop.widgets.fields import ToneLabel
+from desktop.widgets.plain_text import PlainLabel, tip
 
 _NAME = Qt.ItemDataRole.UserRole
 

@@ -9,9 +9,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from desktop.models.stats import as_text, from_text, kind_of
-from desktop.plain_text import tip
-from desktop.views.inspector_fields import NumberField, TypedField, plain_label
-from desktop.views.inspector_tiles import TileLayout
+from desktop.widgets.fields import NumberField, TypedField, plain_label
+from desktop.widgets.plain_text import tip
+from desktop.widgets.tiles import TileLayout
 from rulesets.compiled import Rules, Stat
 
 

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.models.roll_words import tie_text
 from desktop.models.ties import COIN, ROLLOFF, Given, Tie, TieFinder, asks, standings
-from desktop.plain_text import PlainLabel
-from desktop.views.inspector_fields import NumberField, ToneLabel, roomy
-from desktop.windows.dialogs.people import narrow
+from desktop.widgets.fields import NumberField, ToneLabel, roomy
+from desktop.widgets.people import narrow
+from desktop.widgets.plain_text import PlainLabel
 from rulesets.table.commands import Add
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal

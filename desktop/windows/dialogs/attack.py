@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
-from desktop.windows.dialogs.base import CommandDialog
-from desktop.windows.dialogs.people import active_one, attack_kinds, chosen, narrow, people_box
+from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.people import active_one, attack_kinds, chosen, narrow, people_box
 from rulesets.table.commands import Command, RecordAttack
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 
 class AttackDialog(CommandDialog):

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop.models.belonging import group_name
-from desktop.windows.dialogs.base import CommandDialog
-from desktop.windows.dialogs.people import narrow
+from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.people import narrow
 from rulesets.table.commands import Command, Describe
 from rulesets.table.encounter import RUNNING
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 
 class BelongsDialog(CommandDialog):

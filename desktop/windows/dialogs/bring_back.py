@@ -25,13 +25,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.plain_text import tip
-from desktop.views.inspector_fields import ToneLabel, roomy
-from desktop.windows.dialogs.people import press_with_ctrl_return
+from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.people import press_with_ctrl_return
+from desktop.widgets.plain_text import tip
 
 if TYPE_CHECKING:
     from desktop.bridge import Branch, Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 Index = QModelIndex | QPersistentModelIndex
 MOST_STEPS = 200

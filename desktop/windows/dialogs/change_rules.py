@@ -13,11 +13,11 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from desktop.process.tasks import Task
-from desktop.views.inspector_fields import ToneLabel
 from desktop.views.rules_preview import RulesPreview
-from desktop.windows.dialogs.base import CommandDialog
+from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.fields import ToneLabel
+from desktop.widgets.people import fit, spacious
 from desktop.windows.dialogs.options_view import OptionsView
-from desktop.windows.dialogs.people import fit, spacious
 from rulesets.engine.ruling import Outcome
 from rulesets.table.commands import ChangeRules, Command
 

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from desktop.views.inspector_fields import NumberField
-from desktop.windows.dialogs.base import CommandDialog
+from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.fields import NumberField
 from rulesets.engine.queries import count_of
 from rulesets.table.commands import Command, SetNumbers
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 
 class CountDialog(CommandDialog):

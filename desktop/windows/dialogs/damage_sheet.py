@@ -9,12 +9,12 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from desktop.views import damage_sheet
-from desktop.windows.dialogs.people import press_with_ctrl_return
+from desktop.widgets.people import press_with_ctrl_return
 from rulesets.table.commands import Command
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 
 class DamageSheet(QDialog):

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QRadioButton, QWidget
 
-from desktop.views.inspector_fields import NumberField
-from desktop.windows.dialogs.base import CommandDialog
-from desktop.windows.dialogs.people import chosen, narrow
+from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.fields import NumberField
+from desktop.widgets.people import chosen, narrow
 from rulesets.engine.queries import count_of, live_slots, main_order
 from rulesets.engine.ruling import Outcome
 from rulesets.table.commands import Command, Delay
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 
 class DelayDialog(CommandDialog):

@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.plain_text import PlainLabel
 from desktop.services.editor import BadCommand, words
-from desktop.views.inspector_fields import ToneLabel, roomy
-from desktop.windows.dialogs.people import fit, press_with_ctrl_return
+from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.people import fit, press_with_ctrl_return
+from desktop.widgets.plain_text import PlainLabel
 
 EXAMPLES = ("code -g {file}:{line}", "gedit +{line} {file}", "notepad++ -n{line} {file}")
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from desktop.models.effects import suggestions, upkeep_known
-from desktop.views.inspector_fields import NumberField, plain_label, roomy
-from desktop.windows.dialogs.base import CommandDialog
-from desktop.windows.dialogs.people import active_one, chosen, narrow, people_box
+from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.fields import NumberField, plain_label, roomy
+from desktop.widgets.people import active_one, chosen, narrow, people_box
 from rulesets.table.commands import BeginEffect, Command
 from rulesets.table.encounter import UPKEEP
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 
 class EffectDialog(CommandDialog):

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.plain_text import PlainLabel
 from desktop.process.paper_setup import PAPERS, Setup, usual_setup
-from desktop.views.inspector_fields import ToneLabel, roomy
-from desktop.windows.dialogs.people import press_with_ctrl_return
+from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.people import press_with_ctrl_return
+from desktop.widgets.plain_text import PlainLabel
 from rulesets.output.exporting.writing import Wanted
 from rulesets.output.papers.folder import Listed
 

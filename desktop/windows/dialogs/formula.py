@@ -10,13 +10,13 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.models.formulas import roll_text
-from desktop.plain_text import PlainLabel, tip
 from desktop.views.formula_sheet import FormulaSheet
-from desktop.windows.dialogs.people import narrow, people_box, press_with_ctrl_return
+from desktop.widgets.people import narrow, people_box, press_with_ctrl_return
+from desktop.widgets.plain_text import PlainLabel, tip
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 SELECTED = "*"
 

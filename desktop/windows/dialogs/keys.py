@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.models.keys import LIST, Command, KeysModel
-from desktop.plain_text import PlainLabel
 from desktop.services.keys import IN_LIST, Doubt, Keys, native, normal
-from desktop.views.inspector_fields import ToneLabel
+from desktop.widgets.fields import ToneLabel
+from desktop.widgets.plain_text import PlainLabel
 
 _PORTABLE = QKeySequence.SequenceFormat.PortableText
 

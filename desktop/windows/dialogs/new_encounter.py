@@ -22,11 +22,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.plain_text import PlainLabel, tip
-from desktop.views.inspector_fields import ToneLabel, roomy
-from desktop.views.inspector_section import Section
+from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.people import fit, narrow, press_with_ctrl_return
+from desktop.widgets.plain_text import PlainLabel, tip
+from desktop.widgets.section import Section
 from desktop.windows.dialogs.options_view import OptionsView
-from desktop.windows.dialogs.people import fit, narrow, press_with_ctrl_return
 from rulesets.fight.storage.values import LONGEST_NAME
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QProgressBar, QPushButt
 from desktop.models.case_results import CASE, WHAT, ResultsModel
 from desktop.process.tasks import Task, Tasks
 from desktop.services.ruleset_cards import RulesetCard, case_count
-from desktop.views.inspector_fields import ToneLabel
-from desktop.views.plain_table import PlainTable
-from desktop.windows.dialogs.people import fit
+from desktop.widgets.fields import ToneLabel
+from desktop.widgets.people import fit
+from desktop.widgets.plain_table import PlainTable
 from rulesets.reading.problems import Problem
 from rulesets.reading.shelf import Shelf
 from rulesets.scenarios.play import Result, find_files

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QSpinBox, QWidget
 
-from desktop.plain_text import PlainLabel
 from desktop.process.paper_setup import MARGINS, PAPERS, SCALES, SIZES, Setup
+from desktop.widgets.plain_text import PlainLabel
 
 
 class PrintOptions(QWidget):

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.plain_text import PlainLabel
 from desktop.printing.output import lay_out, paint, write_pdf
 from desktop.printing.pages import Laid
 from desktop.printing.setup import page_layout
@@ -29,10 +28,11 @@ from desktop.process.settings import SettingsStore
 from desktop.process.tasks import Task, Tasks, Work
 from desktop.services.messages import sentence
 from desktop.services.papers import Papers
-from desktop.views.inspector_fields import ToneLabel, roomy
 from desktop.views.paper_preview import PaperPreview
+from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.people import press_with_ctrl_return
+from desktop.widgets.plain_text import PlainLabel
 from desktop.windows.dialogs.ask_file import ask_file
-from desktop.windows.dialogs.people import press_with_ctrl_return
 from desktop.windows.dialogs.print_options import PrintOptions
 from rulesets.output.documents import Document
 from rulesets.output.papers.templates import TemplateError

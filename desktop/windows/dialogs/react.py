@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QRadioButton, QVBoxLayout, QWidget
 
 from desktop.models.row_cards import difference
-from desktop.views.inspector_fields import NumberField
-from desktop.windows.dialogs.base import CommandDialog
-from desktop.windows.dialogs.people import active_one, attack_kinds, chosen, narrow, people_box
+from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.fields import NumberField
+from desktop.widgets.people import active_one, attack_kinds, chosen, narrow, people_box
 from rulesets.compiled import Reaction
 from rulesets.engine.reacting import answerable, answers_attacks
 from rulesets.engine.ruling import Outcome
@@ -23,7 +23,7 @@ from rulesets.table.refusal import Refusal
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 
 class ReactDialog(CommandDialog):

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from desktop.models.rolling import Column, RollingModel
 from desktop.theme import scaled, theme_of
-from desktop.views.inspector_fields import NumberField
+from desktop.widgets.fields import NumberField
 
 Index = QModelIndex | QPersistentModelIndex
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -22,9 +22,9 @@ from desktop.models.ruleset_list import LABEL, RulesetsModel
 from desktop.models.ruleset_problems import WHAT, ProblemsModel
 from desktop.services.ruleset_cards import RulesetCard
 from desktop.services.ruleset_desk import RulesetDesk
-from desktop.views.inspector_fields import ToneLabel, plain_label
-from desktop.views.plain_table import PlainTable
-from desktop.windows.dialogs.people import fit, spacious
+from desktop.widgets.fields import ToneLabel, plain_label
+from desktop.widgets.people import fit, spacious
+from desktop.widgets.plain_table import PlainTable
 
 ABOUT_ONE = ("file", "folder", "play")
 """Buttons that need a ruleset to be chosen."""

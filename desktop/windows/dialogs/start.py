@@ -14,16 +14,16 @@ from PySide6.QtWidgets import QDialogButtonBox, QWidget
 from desktop.models.roll_words import line_text, surprise_text
 from desktop.models.rolling import Column, RollingModel
 from desktop.models.ties import PICK
-from desktop.views.inspector_fields import ToneLabel
-from desktop.windows.dialogs.base import CommandDialog
-from desktop.windows.dialogs.people import fit
+from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.fields import ToneLabel
+from desktop.widgets.people import fit
 from desktop.windows.dialogs.roll_table import RollTable
 from desktop.windows.dialogs.tie_panel import TiePanel
 from rulesets.table.commands import Command
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 MOST_ROWS = 12
 """Rows that are shown without scrolling."""

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 from desktop.models.roll_words import tie_text
 from desktop.models.rolling import RollingModel
 from desktop.models.ties import COIN, PICK, Tie
-from desktop.plain_text import PlainLabel
-from desktop.views.inspector_fields import ToneLabel
-from desktop.windows.dialogs.people import narrow
+from desktop.widgets.fields import ToneLabel
+from desktop.widgets.people import narrow
+from desktop.widgets.plain_text import PlainLabel
 from rulesets.compiled import Rules
 
 _ID = Qt.ItemDataRole.UserRole

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from desktop.models.naming import action_name
-from desktop.views.inspector_fields import plain_label, roomy
-from desktop.windows.dialogs.base import CommandDialog
-from desktop.windows.dialogs.people import active_one, chosen, people_box
+from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.fields import plain_label, roomy
+from desktop.widgets.people import active_one, chosen, people_box
 from rulesets.table.commands import Command, Trigger
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 
 class TriggerDialog(CommandDialog):

@@ -28,8 +28,8 @@ from PySide6.QtWidgets import (
 )
 
 import desktop
-from desktop.plain_text import PlainLabel, tip
 from desktop.services.ruleset_cache import RulesetCache
+from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.windows.main_actions import commands
 from desktop.windows.main_window import MainWindow
 from rulesets.compiled import Rules

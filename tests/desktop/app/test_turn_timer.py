@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from desktop.bridge import Bridge
-from desktop.services.texts import Texts
 from desktop.views.message_bar import MessageBar
+from desktop.widgets.texts import Texts
 from desktop.windows.main_feedback import Feedback
 from desktop.windows.main_turn_timer import TurnTimer, spelled
 

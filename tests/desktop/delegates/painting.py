@@ -10,9 +10,9 @@ from PySide6.QtGui import QFont, QImage, QPainter, QStandardItem, QStandardItemM
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from desktop.delegates.row import RowDelegate
-from desktop.roles import Role
 from desktop.row_values import Chip, Health, Pips, RowValue, Token
 from desktop.theme import Theme
+from desktop.widgets.roles import Role
 
 STEPS = ("0", "−1", "−2", "−5", "−10", "✕")
 PLAIN = RowValue(

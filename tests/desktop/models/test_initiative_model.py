@@ -12,7 +12,7 @@ from desktop.bridge import Bridge
 from desktop.models.budget import tokens
 from desktop.models.initiative import InitiativeModel
 from desktop.models.turn_count import TurnCount
-from desktop.roles import Role
+from desktop.widgets.roles import Role
 from rulesets.engine.ruling import find_phase
 from rulesets.reading.loader import load
 from rulesets.seen.standing import standings

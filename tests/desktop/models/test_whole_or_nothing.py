@@ -14,7 +14,7 @@ import desktop
 from desktop.models.initiative import InitiativeModel
 from desktop.models.log import LogModel
 from desktop.models.row_maker import RowMaker
-from desktop.services.texts import Texts
+from desktop.widgets.texts import Texts
 from rulesets.table import commands as cmd
 from tests.desktop.models.tables import begun, gathered
 from tests.desktop.models.watching import assert_as_new, ids

@@ -11,8 +11,8 @@ from desktop.models.damage import target_rows
 from desktop.models.initiative import InitiativeModel
 from desktop.models.row_words import shown, spoken
 from desktop.row_values import Kind
-from desktop.services.texts import Texts
 from desktop.views.damage_sheet import DamageSheet
+from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.seen.standing import standings
 from rulesets.table import commands as cmd

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop.views.damage_sheet import DamageSheet
-from desktop.views.inspector_fields import NumberField
+from desktop.widgets.fields import NumberField
 from rulesets.table import commands as cmd
 
 

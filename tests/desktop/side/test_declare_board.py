@@ -12,9 +12,9 @@ from desktop.bridge import Bridge
 from desktop.models.initiative import InitiativeModel
 from desktop.models.log import LogModel
 from desktop.models.row_cards import difference
-from desktop.services.texts import Texts
 from desktop.views.declare_board import DeclareBoard
 from desktop.views.declare_inputs import Lines, Several
+from desktop.widgets.texts import Texts
 from desktop.windows.dialogs.declare import DeclareDialog
 from rulesets.reading import loader
 from rulesets.table import commands as cmd

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 from desktop.bridge import Bridge
 from desktop.models.act_fields import act_fields
 from desktop.models.effects import effect_rows
-from desktop.services.texts import Texts
 from desktop.views.inspector import Inspector
+from desktop.widgets.texts import Texts
 from desktop.windows.dialogs.effect import EffectDialog
 from rulesets.reading import loader
 from rulesets.table import commands as cmd

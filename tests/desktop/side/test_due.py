@@ -6,9 +6,9 @@ import pytest
 
 from desktop.bridge import Bridge
 from desktop.models.initiative import InitiativeModel
-from desktop.services.texts import Texts
 from desktop.views.action_list import ActionList
 from desktop.views.due_board import DueBoard
+from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 

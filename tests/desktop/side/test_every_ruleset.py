@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from desktop.bridge import Bridge
-from desktop.services.texts import Texts
 from desktop.views.inspector import Inspector
 from desktop.views.log_view import LogView
+from desktop.widgets.texts import Texts
 from desktop.windows.dialogs.add_combatants import AddCombatantsDialog
 from desktop.windows.dialogs.damage_sheet import DamageSheet
 from desktop.windows.dialogs.delay import DelayDialog

@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 
 from desktop.bridge import Bridge
 from desktop.models.formulas import formula_inputs, formulas_for_people, roll_text
-from desktop.services.texts import Texts
 from desktop.views.formula_sheet import FormulaSheet
 from desktop.views.inspector import Inspector
+from desktop.widgets.texts import Texts
 from desktop.windows.dialogs.formula import SELECTED, FormulaDialog, ToSheet
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QMenu
 
 from desktop.models.log import LogModel
 from desktop.models.log_lines import spot
-from desktop.roles import Role
 from desktop.views.log_head import SELECTED
 from desktop.views.log_view import LogView
+from desktop.widgets.roles import Role
 from rulesets.table import commands as cmd
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from desktop.bridge import Bridge
 from desktop.models.initiative import InitiativeModel
-from desktop.services.texts import Texts
 from desktop.views.side_strip import SideStrip
+from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.models.rolling import Column
 from desktop.models.whys import Whys
-from desktop.views.inspector_fields import NumberField
+from desktop.widgets.fields import NumberField
 from desktop.windows.dialogs.start import StartDialog
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from desktop.bridge import Bridge
 from desktop.models.roll_sheet import RollSheet
 from desktop.models.rolling import Column
-from desktop.services.texts import Texts
+from desktop.widgets.texts import Texts
 from desktop.windows.dialogs.start import StartDialog
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 
 from desktop.bridge import Bridge
 from desktop.models.budget import tokens
-from desktop.services.texts import Texts
+from desktop.widgets.texts import Texts
 from desktop.windows.dialogs.react import ReactDialog
 from rulesets.reading import loader
 from rulesets.table import commands as cmd

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication, QLabel, QMenu
 
 from desktop.bridge import Bridge
 from desktop.models.whys import Whys
-from desktop.services.texts import Texts
 from desktop.views.inspector import Inspector
 from desktop.views.why_card import WhyCard
+from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 

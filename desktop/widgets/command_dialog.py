@@ -23,15 +23,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.plain_text import PlainLabel, tip
-from desktop.views.inspector_fields import ToneLabel, roomy
-from desktop.windows.dialogs.people import fit, press_with_ctrl_return
+from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.people import fit, press_with_ctrl_return
+from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.table.commands import Command
 from rulesets.table.refusal import Refusal
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.services.texts import Texts
+    from desktop.widgets.texts import Texts
 
 
 class CommandDialog(QDialog):

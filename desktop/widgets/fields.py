@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QRegularExpression, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPalette, QRegularExpressionValidator
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QSizePolicy, QWidget
 
-from desktop.plain_text import PlainLabel
 from desktop.theme import theme_of
+from desktop.widgets.plain_text import PlainLabel
 
 
 class ToneLabel(PlainLabel):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtWidgets import QLayoutItem, QWidget
 
-from desktop.views.flow_layout import WrappingLayout
+from desktop.widgets.flow_layout import WrappingLayout
 
 
 class TileLayout(WrappingLayout):
