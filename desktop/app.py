@@ -13,6 +13,9 @@ from PySide6.QtWidgets import QApplication
 
 import rulesets
 from desktop.bridge import Bridge
+from desktop.files.checkpoints import Keeper
+from desktop.files.encounters import Encounters
+from desktop.files.ruleset_cache import RulesetCache
 from desktop.process.crash_reports import CrashReports
 from desktop.process.open_windows import OpenWindows
 from desktop.process.paths import Paths, resources
@@ -22,10 +25,7 @@ from desktop.process.single_instance import Place
 from desktop.process.tasks import Tasks
 from desktop.program import Program
 from desktop.services.app_services import AppServices
-from desktop.services.background import Keeper
-from desktop.services.encounters import Encounters
 from desktop.services.library import Library
-from desktop.services.ruleset_cache import RulesetCache
 from desktop.widgets.style import apply_theme
 from desktop.widgets.texts import Texts
 from desktop.windows.main_window import MainWindow

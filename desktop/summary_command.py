@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
+from desktop.files.ruleset_cache import RulesetCache
 from desktop.process.paper_setup import SCALES, Setup
 from desktop.process.paths import Paths, resources, write_whole
-from desktop.services.ruleset_cache import RulesetCache
 from rulesets.fight.kept import read_kept
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.files import real

@@ -26,7 +26,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from desktop.app import services
 from desktop.process.paths import Paths
-from desktop.services.samples import AMBUSH, read_sample, shipped
+from desktop.files.samples import AMBUSH, read_sample, shipped
 app, folder = QCoreApplication([]), Path(sys.argv[1])
 built = services(Paths(folder, folder, folder))
 built.encounters.new_from(read_sample(shipped(AMBUSH)), folder / "fight.turnwright")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from msgspec import Struct
 
 from desktop.bridge import Bridge
+from desktop.files.checkpoints import Keeper
+from desktop.files.encounters import Encounters
+from desktop.files.ruleset_cache import RulesetCache
 from desktop.process.crash_reports import CrashReports
 from desktop.process.open_windows import OpenWindows
 from desktop.process.paths import Paths
 from desktop.process.settings import SettingsStore
 from desktop.process.tasks import Tasks
-from desktop.services.background import Keeper
-from desktop.services.encounters import Encounters
 from desktop.services.library import Library
-from desktop.services.ruleset_cache import RulesetCache
 from desktop.widgets.texts import Texts
 from rulesets.reading.shelf import Shelf
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from PySide6.QtCore import QCoreApplication
 
 from desktop.bridge import Contradicting
-from desktop.services.encounters import Unplayable
-from desktop.services.journal import NotKept
-from desktop.services.samples import SampleError
+from desktop.files.encounters import Unplayable
+from desktop.files.journal import NotKept
+from desktop.files.samples import SampleError
 from rulesets.fight.storage.errors import CATALOGUE, StorageError
 from rulesets.reading.loader import RulesetError
 

@@ -9,8 +9,8 @@ from typing import overload
 from PySide6.QtCore import QDateTime, QLocale
 
 from desktop.bridge import Bridge, Entry
+from desktop.files.encounters import Encounters
 from desktop.process.tasks import Tick
-from desktop.services.encounters import Encounters
 from desktop.widgets.texts import translated
 from rulesets.output.documents import Document
 from rulesets.output.papers.folder import TemplateFolder

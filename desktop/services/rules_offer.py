@@ -12,8 +12,8 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from desktop.bridge import Bridge
+from desktop.files.ruleset_cache import RulesetCache
 from desktop.process.tasks import Task, Tasks
-from desktop.services.ruleset_cache import RulesetCache
 from desktop.services.ruleset_watch import RulesetWatch
 from rulesets.compiled import Rules
 from rulesets.reading import loader

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from desktop.services.ruleset_cache import RulesetCache
+from desktop.files.ruleset_cache import RulesetCache
 from desktop.services.ruleset_cards import head
 from rulesets.compiled import Option, Preset
 from rulesets.reading.loader import RulesetError

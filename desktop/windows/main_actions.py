@@ -13,9 +13,9 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt, Sig
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 
+from desktop.files.samples import samples
 from desktop.process.settings import SettingsStore
 from desktop.services.keys import IN_LIST, Keys
-from desktop.services.samples import samples
 from desktop.views.list_actions import spending
 from desktop.widgets.style import apply_theme
 from rulesets.compiled import Rules

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
-from desktop.services.samples import read_sample, shipped
+from desktop.files.samples import read_sample, shipped
 from desktop.windows import main_plays as plays
 from desktop.windows.dialogs.change_rules import ChangeRulesDialog, EncounterOptionsDialog
 from desktop.windows.dialogs.new_ruleset import NewRulesetDialog

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.services.samples import samples
+from desktop.files.samples import samples
 from desktop.theme import scaled, theme_of
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.places import home

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QSizePolicy, QStatusBar, QToolButton, QWidget
 
-from desktop.services.encounters import OpenEncounter
+from desktop.files.encounters import OpenEncounter
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.windows.main_top_bar import Elided
 from desktop.windows.main_turn_timer import TurnTimer

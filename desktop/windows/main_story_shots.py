@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from desktop.services.samples import Sample
+from desktop.files.samples import Sample
 from desktop.windows.main_gestures import DRAG
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_scenario import ByHand

@@ -7,9 +7,9 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from pytestqt.qtbot import QtBot
 
 from desktop.bridge import Bridge
+from desktop.files.journal import FileJournal, NotKept
+from desktop.files.samples import read_sample, shipped
 from desktop.services.app_services import AppServices
-from desktop.services.journal import FileJournal, NotKept
-from desktop.services.samples import read_sample, shipped
 from desktop.windows.dialogs.bring_back import BringBackDialog
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow

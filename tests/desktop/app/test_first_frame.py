@@ -8,10 +8,10 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.files.ruleset_cache import RulesetCache
 from desktop.process import first_frame, quick_start
 from desktop.process.first_frame import FirstFrame
 from desktop.services.app_services import AppServices
-from desktop.services.ruleset_cache import RulesetCache
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
 from rulesets.reading import loader
@@ -87,7 +87,7 @@ def test_garbage_is_collected_again_once_the_window_is_there() -> None:
 
 def test_a_compiled_ruleset_is_used_for_what_it_was_made_from_only(tmp_path: Path, monkeypatch) -> None:
     """The name of the file is a short checksum: two rulesets may share it."""
-    monkeypatch.setattr("desktop.services.ruleset_cache.zlib.crc32", lambda _: 7)
+    monkeypatch.setattr("desktop.files.ruleset_cache.zlib.crc32", lambda _: 7)
     cache = RulesetCache(tmp_path)
     ids = ["saga-edition", "kaiser", "saga-edition"]
     texts = [(loader.shipped()[ident] / loader.FILE).read_text(encoding="utf-8") for ident in ids]

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 import desktop
-from desktop.services.ruleset_cache import RulesetCache
+from desktop.files.ruleset_cache import RulesetCache
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.windows.main_actions import commands
 from desktop.windows.main_window import MainWindow

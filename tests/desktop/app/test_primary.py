@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from desktop.bridge import Bridge
+from desktop.files.samples import read_sample, shipped
 from desktop.services.app_services import AppServices
-from desktop.services.samples import read_sample, shipped
 from desktop.windows.main_phases import moment
 from desktop.windows.main_primary import Kind, primary
 from rulesets.engine.ruling import find_phase

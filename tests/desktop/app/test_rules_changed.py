@@ -19,10 +19,10 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
+from desktop.files.ruleset_cache import RulesetCache
+from desktop.files.samples import read_sample, shipped
 from desktop.services.app_services import AppServices
 from desktop.services.messages import sentence
-from desktop.services.ruleset_cache import RulesetCache
-from desktop.services.samples import read_sample, shipped
 from desktop.windows.main_window import MainWindow
 from rulesets.fight.storage.errors import Damaged
 from rulesets.reading import loader
@@ -293,9 +293,9 @@ def test_a_changed_fight_opens_without_pydantic(fight: AppServices) -> None:
 import sys
 from pathlib import Path
 from desktop.bridge import Bridge
-from desktop.services.encounters import Encounters
+from desktop.files.encounters import Encounters
 from desktop.process.paths import Paths
-from desktop.services.ruleset_cache import RulesetCache
+from desktop.files.ruleset_cache import RulesetCache
 from rulesets.reading.shelf import Shelf
 paths = Paths(Path({str(paths.data)!r}), Path({str(paths.config)!r}), Path({str(paths.cache)!r}))
 bridge = Bridge()

@@ -27,7 +27,7 @@ NASTY = "<img src=file:///etc/passwd onerror=x>"
 @pytest.fixture
 def fight(program: AppServices, tmp_path: Path) -> Path:
     """A sample in its second turn, still open in this process."""
-    from desktop.services.samples import read_sample, shipped
+    from desktop.files.samples import read_sample, shipped
     from rulesets.table.commands import Describe
 
     path = tmp_path / "fight.turnwright"

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.services.samples import read_sample, shipped
+from desktop.files.samples import read_sample, shipped
 from desktop.windows import main_plays as plays
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow

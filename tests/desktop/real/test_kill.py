@@ -15,8 +15,8 @@ import msgspec
 import pytest
 
 from desktop.bridge import Bridge
+from desktop.files.samples import read_sample, shipped
 from desktop.services.app_services import AppServices
-from desktop.services.samples import read_sample, shipped
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.table.commands import AnyCommand
 from rulesets.table.encounter import Encounter

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.services.ruleset_cache import RulesetCache
+from desktop.files.ruleset_cache import RulesetCache
 from desktop.services.ruleset_infos import RulesetInfo, ruleset_infos
 from desktop.windows.dialogs.new_encounter import NewEncounterDialog
 from rulesets.reading import loader

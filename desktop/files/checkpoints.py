@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.bridge import Bridge
-from desktop.services.encounters import Encounters
+from desktop.files.encounters import Encounters
 from rulesets.table.changes import Changes
 
 IDLE = 2500

@@ -12,10 +12,10 @@ from PySide6.QtCore import QObject, Signal
 
 import rulesets
 from desktop.bridge import Bridge, Session
+from desktop.files.journal import FileJournal
+from desktop.files.ruleset_cache import RulesetCache
+from desktop.files.samples import Sample
 from desktop.process.paths import ENDING, Paths, file_name, free_path
-from desktop.services.journal import FileJournal
-from desktop.services.ruleset_cache import RulesetCache
-from desktop.services.samples import Sample
 from rulesets.compiled import Rules
 from rulesets.fight.kept import kept
 from rulesets.fight.storage.encounter_file import EncounterFile
