@@ -37,7 +37,7 @@ class Dialogs:
 
     def start(self) -> QDialog:
         """Ask how initiative came out."""
-        from desktop.windows.dialogs.start import StartDialog
+        from desktop.rolls.start_dialog import StartDialog
 
         return StartDialog(self._bridge, self._texts, self._parent)
 
@@ -67,7 +67,7 @@ class Dialogs:
 
     def count(self, who: str) -> QDialog:
         """Ask for another initiative count."""
-        from desktop.windows.dialogs.count import CountDialog
+        from desktop.rolls.count_dialog import CountDialog
 
         return CountDialog(self._bridge, self._texts, who, self._parent)
 

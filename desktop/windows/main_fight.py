@@ -246,7 +246,7 @@ class Fight(QObject):
 
     def start(self) -> None:
         """Ask how initiative came out; a start at which nothing is rolled or asked needs no dialog."""
-        from desktop.models.roll_sheet import RollSheet  # not needed at the start of the program
+        from desktop.rolls.answers import RollSheet  # not needed at the start of the program
 
         if RollSheet(self._bridge).asks:
             self.ask(self._dialogs.start())

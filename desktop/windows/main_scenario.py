@@ -12,7 +12,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableView
 
-from desktop.models.rolling import Column
+from desktop.rolls.model import Column
 from desktop.windows.main_declaring import declare
 from desktop.windows.main_fields import named, put, write
 from desktop.windows.main_gestures import CONTROL, DRAG, SHIFT, Args

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop.models.roll_words import tie_text
-from desktop.models.ties import COIN, ROLLOFF, Given, Tie, TieFinder, asks, standings
+from desktop.rolls.ties import COIN, ROLLOFF, Given, Tie, TieFinder, asks, standings
+from desktop.rolls.words import tie_text
 from desktop.widgets.fields import NumberField, ToneLabel, roomy
 from desktop.widgets.people import narrow
 from desktop.widgets.plain_text import PlainLabel

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from desktop.rolls.start_dialog import StartDialog
 from desktop.windows.dialogs.new_encounter import NewEncounterDialog
-from desktop.windows.dialogs.start import StartDialog
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
 from rulesets.table.encounter import RUNNING

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from desktop.bridge import Bridge
+from desktop.rolls.start_dialog import StartDialog
 from desktop.views.inspector import Inspector
 from desktop.views.log_view import LogView
 from desktop.widgets.texts import Texts
@@ -12,7 +13,6 @@ from desktop.windows.dialogs.add_combatants import AddCombatantsDialog
 from desktop.windows.dialogs.damage_sheet import DamageSheet
 from desktop.windows.dialogs.delay import DelayDialog
 from desktop.windows.dialogs.react import ReactDialog
-from desktop.windows.dialogs.start import StartDialog
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING

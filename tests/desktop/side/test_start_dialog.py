@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from desktop.models.rolling import Column
 from desktop.models.whys import Whys
+from desktop.rolls.model import Column
+from desktop.rolls.start_dialog import StartDialog
 from desktop.widgets.fields import NumberField
-from desktop.windows.dialogs.start import StartDialog
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING
 

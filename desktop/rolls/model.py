@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from desktop.models.roll_sheet import RollSheet, Row
-from desktop.models.roll_words import dice_text, sides_text, slot_name, value_text
-from desktop.models.ties import ROLLOFF
+from desktop.rolls.answers import RollSheet, Row
+from desktop.rolls.ties import ROLLOFF
+from desktop.rolls.words import dice_text, sides_text, slot_name, value_text
 from rulesets.table.commands import Command
 from rulesets.table.refusal import Refusal
 

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
-from desktop.models.roll_words import line_text, surprise_text
-from desktop.models.rolling import Column, RollingModel
-from desktop.models.ties import PICK
+from desktop.rolls.model import Column, RollingModel
+from desktop.rolls.table import RollTable
+from desktop.rolls.tie_panel import TiePanel
+from desktop.rolls.ties import PICK
+from desktop.rolls.words import line_text, surprise_text
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.people import fit
-from desktop.windows.dialogs.roll_table import RollTable
-from desktop.windows.dialogs.tie_panel import TiePanel
 from rulesets.table.commands import Command
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.models.rolling import Column, RollingModel
+from desktop.rolls.model import Column, RollingModel
 from desktop.theme import scaled, theme_of
 from desktop.widgets.fields import NumberField
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from desktop.models.ties import COIN, PICK, ROLLOFF, Given, Tie, TieFinder, asks, standings
+from desktop.rolls.ties import COIN, PICK, ROLLOFF, Given, Tie, TieFinder, asks, standings
 from rulesets.compiled import OrderRule
 from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of

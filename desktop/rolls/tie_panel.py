@@ -13,9 +13,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.models.roll_words import tie_text
-from desktop.models.rolling import RollingModel
-from desktop.models.ties import COIN, PICK, Tie
+from desktop.rolls.model import RollingModel
+from desktop.rolls.ties import COIN, PICK, Tie
+from desktop.rolls.words import tie_text
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.people import narrow
 from desktop.widgets.plain_text import PlainLabel

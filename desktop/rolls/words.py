@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.models.ties import COIN, PICK, Tie
+from desktop.rolls.ties import COIN, PICK, Tie
 from rulesets.compiled import OrderRule, Rules
 from rulesets.engine.scope import value_of
 from rulesets.formula.dice import print_code
@@ -15,7 +15,7 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 
 if TYPE_CHECKING:
-    from desktop.models.roll_sheet import RollSheet
+    from desktop.rolls.answers import RollSheet
     from desktop.widgets.texts import Texts
 
 translate = QCoreApplication.translate
