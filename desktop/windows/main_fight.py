@@ -10,6 +10,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QDialog, QInputDialog, QMenu, QWidget
 
 from desktop.bridge import Bridge
+from desktop.messages.feedback import Feedback
 from desktop.models import belonging
 from desktop.services.library import Library
 from desktop.views.asking import show_answer
@@ -19,7 +20,6 @@ from desktop.views.list_actions import SPEND
 from desktop.views.list_commands import chosen
 from desktop.widgets.texts import Texts
 from desktop.windows.main_dialogs import Dialogs, commands_of
-from desktop.windows.main_feedback import Feedback
 from desktop.windows.main_primary import Kind, primary
 from rulesets.engine.queries import active_slot, choosable, delaying
 from rulesets.table import commands as cmd

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 import rulesets
+from desktop.messages.feedback import Feedback
 from desktop.process.settings import SettingsStore
-from desktop.windows.main_feedback import Feedback
 
 
 class News(QObject):

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
+from desktop.messages.bar import MessageBar
 from desktop.process.settings import Settings
-from desktop.views.message_bar import MessageBar
 
 if TYPE_CHECKING:
     from desktop.views.log_view import LogView

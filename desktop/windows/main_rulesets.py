@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
+from desktop.messages.feedback import Feedback
 from desktop.services.app_services import AppServices
-from desktop.windows.main_feedback import Feedback
 
 if TYPE_CHECKING:
     from desktop.services.editor import Editor

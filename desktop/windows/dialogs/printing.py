@@ -20,13 +20,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.messages.sentences import sentence
 from desktop.printing.output import lay_out, paint, write_pdf
 from desktop.printing.pages import Laid
 from desktop.printing.setup import page_layout
 from desktop.process.paper_setup import usual_setup
 from desktop.process.settings import SettingsStore
 from desktop.process.tasks import Task, Tasks, Work
-from desktop.services.messages import sentence
 from desktop.services.papers import Papers
 from desktop.views.paper_preview import PaperPreview
 from desktop.widgets.fields import ToneLabel, roomy

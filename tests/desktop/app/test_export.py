@@ -10,8 +10,8 @@ from PySide6.QtCore import QStandardPaths, QTimer
 from PySide6.QtWidgets import QFileDialog, QProgressDialog
 
 from desktop.files.samples import read_sample, shipped
+from desktop.messages import feedback as main_feedback
 from desktop.process.paper_setup import Setup
-from desktop.windows import main_feedback
 from desktop.windows.dialogs.export import EVENTS, ExportDialog
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow

@@ -8,8 +8,8 @@ import pytest
 
 from desktop.files.encounters import Unplayable
 from desktop.files.samples import SampleError, read_sample, samples, shipped
+from desktop.messages.sentences import sentence
 from desktop.services.app_services import AppServices
-from desktop.services.messages import sentence
 from rulesets.reading import loader
 from tests.desktop.app.fights import AWARE, order, start
 

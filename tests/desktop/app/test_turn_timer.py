@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from desktop.bridge import Bridge
-from desktop.views.message_bar import MessageBar
+from desktop.messages.bar import MessageBar
+from desktop.messages.feedback import Feedback
 from desktop.widgets.texts import Texts
-from desktop.windows.main_feedback import Feedback
 from desktop.windows.main_turn_timer import TurnTimer, spelled
 
 

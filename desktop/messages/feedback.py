@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject
 
 from desktop.bridge import Bridge, Cut, Done
-from desktop.services.messages import sentence
-from desktop.views.message_bar import MessageBar
+from desktop.messages.bar import MessageBar
+from desktop.messages.sentences import sentence
 from desktop.widgets.texts import Texts
 from rulesets.engine.queries import ended
 from rulesets.fight.storage.errors import StorageError
