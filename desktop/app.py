@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 import rulesets
 from desktop.bridge import Bridge
+from desktop.combatants.library import Library
 from desktop.files.checkpoints import Keeper
 from desktop.files.encounters import Encounters
 from desktop.files.ruleset_cache import RulesetCache
@@ -25,7 +26,6 @@ from desktop.process.single_instance import Place
 from desktop.process.tasks import Tasks
 from desktop.program import Program
 from desktop.services.app_services import AppServices
-from desktop.services.library import Library
 from desktop.widgets.style import apply_theme
 from desktop.widgets.texts import Texts
 from desktop.windows.main_window import MainWindow

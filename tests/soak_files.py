@@ -24,9 +24,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from desktop.combatants.library import Library
 from desktop.files.ruleset_cache import RulesetCache
 from desktop.process.paths import Paths
-from desktop.services.library import Library
 from rulesets.fight.kept import read_kept
 from rulesets.fight.session import Session, encode_entry
 from rulesets.fight.storage.errors import StorageError

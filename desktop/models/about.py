@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from desktop.models.naming import action_name
+from desktop.combatants.naming import action_name
 from rulesets.compiled import Rules
 from rulesets.engine.queries import active_slot, count_of, missed, next_to_declare, out_by_states
 from rulesets.table.combatant import Combatant

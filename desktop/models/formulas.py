@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from desktop.models.stats import as_text, words
+from desktop.combatants.stats import as_text, words
 from rulesets.compiled import FormulaRule, Rules
 from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError

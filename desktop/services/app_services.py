@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from desktop.bridge import Bridge
+from desktop.combatants.library import Library
 from desktop.files.checkpoints import Keeper
 from desktop.files.encounters import Encounters
 from desktop.files.ruleset_cache import RulesetCache
@@ -13,7 +14,6 @@ from desktop.process.open_windows import OpenWindows
 from desktop.process.paths import Paths
 from desktop.process.settings import SettingsStore
 from desktop.process.tasks import Tasks
-from desktop.services.library import Library
 from desktop.widgets.texts import Texts
 from rulesets.reading.shelf import Shelf
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.models.stats import OVERRIDDEN, StatRow, as_text, from_text, groups, kind_of, stat_row, words
+from desktop.combatants.stats import OVERRIDDEN, StatRow, as_text, from_text, groups, kind_of, stat_row, words
 from desktop.models.whys import Whys
 from desktop.views.asking import Asker
 from desktop.widgets.fields import NumberField, ToneLabel, TypedField, plain_label

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QDialog, QWidget
 
 from desktop.bridge import Bridge
-from desktop.services.library import Library
+from desktop.combatants.library import Library
 from desktop.widgets.texts import Texts
 from rulesets.table.commands import Command
 
@@ -25,13 +25,13 @@ class Dialogs:
 
     def add(self) -> QDialog:
         """Ask who comes in."""
-        from desktop.windows.dialogs.add_combatants import AddCombatantsDialog
+        from desktop.combatants.add_dialog import AddCombatantsDialog
 
         return AddCombatantsDialog(self._bridge, self._texts, self._parent, self._library)
 
     def belongs(self, who: Sequence[str]) -> QDialog:
         """Ask for side, group and kind of some."""
-        from desktop.windows.dialogs.belongs import BelongsDialog
+        from desktop.combatants.belonging_dialog import BelongsDialog
 
         return BelongsDialog(self._bridge, self._texts, who, self._parent)
 

@@ -10,9 +10,9 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QDialog, QInputDialog, QMenu, QWidget
 
 from desktop.bridge import Bridge
+from desktop.combatants import belonging
+from desktop.combatants.library import Library
 from desktop.messages.feedback import Feedback
-from desktop.models import belonging
-from desktop.services.library import Library
 from desktop.views.asking import show_answer
 from desktop.views.declare_board import DeclareBoard
 from desktop.views.initiative_list import InitiativeList
@@ -358,7 +358,7 @@ class Fight(QObject):
 
     def keep(self) -> None:
         """Keep the selected as stat blocks of the user's own: each name once."""
-        from desktop.services.library import block_of
+        from desktop.combatants.library import block_of
 
         rules, people = self._bridge.rules, self._bridge.state.combatants
         blocks = {block["name"]: block for block in (block_of(rules, people[who]) for who in self.selected())}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from desktop.models.naming import action_name
+from desktop.combatants.naming import action_name
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import plain_label, roomy
 from desktop.widgets.people import active_one, chosen, people_box

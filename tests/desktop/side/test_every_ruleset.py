@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from desktop.bridge import Bridge
+from desktop.combatants.add_dialog import AddCombatantsDialog
 from desktop.rolls.start_dialog import StartDialog
 from desktop.views.inspector import Inspector
 from desktop.views.log_view import LogView
 from desktop.widgets.texts import Texts
-from desktop.windows.dialogs.add_combatants import AddCombatantsDialog
 from desktop.windows.dialogs.damage_sheet import DamageSheet
 from desktop.windows.dialogs.delay import DelayDialog
 from desktop.windows.dialogs.react import ReactDialog

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from desktop.models.stats import as_text, from_text, kind_of
+from desktop.combatants.stats import as_text, from_text, kind_of
 from desktop.widgets.fields import NumberField, TypedField, plain_label
 from desktop.widgets.plain_text import tip
 from desktop.widgets.tiles import TileLayout

@@ -19,19 +19,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.models.naming import MOST
-from desktop.models.newcomers import rolls_on_joining
-from desktop.models.stats import known_feats
-from desktop.services.library import Library, Shelf
+from desktop.combatants.add_library import LibraryPanel
+from desktop.combatants.add_lines import Lines
+from desktop.combatants.add_stats import StatFields
+from desktop.combatants.add_ties import JoinTies
+from desktop.combatants.library import Library, Shelf
+from desktop.combatants.naming import MOST
+from desktop.combatants.newcomers import rolls_on_joining
+from desktop.combatants.stats import known_feats
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import fit, narrow
 from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.section import Section
-from desktop.windows.dialogs.add_library import LibraryPanel
-from desktop.windows.dialogs.add_lines import Lines
-from desktop.windows.dialogs.add_stats import StatFields
-from desktop.windows.dialogs.add_ties import JoinTies
 from rulesets.table.encounter import RUNNING
 
 if TYPE_CHECKING:

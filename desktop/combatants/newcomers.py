@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from desktop.models.naming import numbered_names, unique_ids
+from desktop.combatants.naming import numbered_names, unique_ids
 from rulesets.compiled import Rules
 from rulesets.table.commands import Add
 from rulesets.table.encounter import RUNNING, Encounter

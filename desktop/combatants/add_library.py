@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from desktop.services.library import Block, Shelf
+from desktop.combatants.library import Block, Shelf
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.plain_text import PlainLabel, tip
 

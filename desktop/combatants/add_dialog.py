@@ -13,12 +13,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.models.naming import MOST
-from desktop.models.newcomers import Line, adds, read_count, read_names
-from desktop.models.stats import words
-from desktop.services.library import Block, Library
+from desktop.combatants.add_form import AddForm
+from desktop.combatants.library import Block, Library
+from desktop.combatants.naming import MOST
+from desktop.combatants.newcomers import Line, adds, read_count, read_names
+from desktop.combatants.stats import words
 from desktop.widgets.people import fit
-from desktop.windows.dialogs.add_form import AddForm
 from rulesets.table.commands import Add, Command
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from desktop.models.belonging import group_name
+from desktop.combatants.belonging import group_name
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.people import narrow
 from rulesets.table.commands import Command, Describe

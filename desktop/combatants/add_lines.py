@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QListWidget, QWidget
 
-from desktop.models.newcomers import Line
+from desktop.combatants.newcomers import Line
 
 
 class Lines(QListWidget):
