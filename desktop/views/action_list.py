@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.models.actions import ActionsModel
-from desktop.models.whys import Whys
 from desktop.views.act_form import ActForm
 from desktop.views.action_rows import ActionDelegate, ActionRows
-from desktop.views.asking import Asker
+from desktop.why.asking import Asker
+from desktop.why.model import Whys
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.steady import Steady
 from rulesets.formula.dice import print_code

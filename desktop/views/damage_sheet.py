@@ -12,11 +12,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.models.damage import target_rows
-from desktop.models.whys import Whys
 from desktop.views.damage_sheet_chooser import PipelineChooser
 from desktop.views.damage_sheet_inputs import InputsView, label_line
 from desktop.views.damage_sheet_own import OwnInputs
 from desktop.views.damage_sheet_rows import TargetView
+from desktop.why.model import Whys
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import ToneLabel
 from rulesets.compiled import Rules

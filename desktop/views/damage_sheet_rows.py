@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.models.damage import StageCell, TargetRow
-from desktop.views.asking import Asker, show_answer
 from desktop.views.damage_sheet_inputs import InputsView
+from desktop.why.asking import Asker, show_answer
 from desktop.widgets.fields import NumberField, ToneLabel, plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.tiles import TileLayout

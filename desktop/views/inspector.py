@@ -11,9 +11,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWi
 from desktop.models.about import about
 from desktop.models.budget import tokens
 from desktop.models.effects import effect_rows
-from desktop.models.formulas import formulas_for_people
 from desktop.models.tracks import ladders
-from desktop.models.whys import Whys
 from desktop.views.action_list import ActionList
 from desktop.views.damage_sheet import DamageSheet
 from desktop.views.inspector_budget import BudgetView
@@ -22,6 +20,8 @@ from desktop.views.inspector_head import Head
 from desktop.views.inspector_notes import NotesEdit
 from desktop.views.inspector_stats import StatsView
 from desktop.views.inspector_tracks import TracksView
+from desktop.why.formulas import formulas_for_people
+from desktop.why.model import Whys
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.section import Section
 from rulesets.table.changes import Changes

@@ -11,9 +11,9 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QFont, QFontMetrics, QP
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.models.budget import Token
-from desktop.models.whys import Whys
 from desktop.theme import scaled, theme_of
-from desktop.views.asking import Asker
+from desktop.why.asking import Asker
+from desktop.why.model import Whys
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.plain_text import tip
 from desktop.widgets.steady import Steady

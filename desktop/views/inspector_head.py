@@ -8,9 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from desktop.models.about import About
-from desktop.models.whys import Whys
 from desktop.theme import scaled
-from desktop.views.asking import Asker, show_answer
+from desktop.why.asking import Asker, show_answer
+from desktop.why.model import Whys
 from desktop.widgets.fields import ToneLabel, plain_label
 from desktop.widgets.steady import Steady
 from rulesets.words.texts import Why

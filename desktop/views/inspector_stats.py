@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.combatants.stats import OVERRIDDEN, StatRow, as_text, from_text, groups, kind_of, stat_row, words
-from desktop.models.whys import Whys
-from desktop.views.asking import Asker
+from desktop.why.asking import Asker
+from desktop.why.model import Whys
 from desktop.widgets.fields import NumberField, ToneLabel, TypedField, plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.tiles import TileLayout

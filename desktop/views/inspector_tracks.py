@@ -10,9 +10,9 @@ from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.models.tracks import Ladder, StepRow
-from desktop.models.whys import Whys
 from desktop.theme import scaled, theme_of
-from desktop.views.asking import Asker
+from desktop.why.asking import Asker
+from desktop.why.model import Whys
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.plain_text import tip
 from desktop.widgets.tiles import TileLayout

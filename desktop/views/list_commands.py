@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop.models.act_fields import must_be_told
-from desktop.models.formulas import formulas_for_people
 from desktop.views.list_actions import SPEND
+from desktop.why.formulas import formulas_for_people
 from rulesets.compiled import Rules
 from rulesets.engine.announcing import announced_act
 from rulesets.engine.queries import choosable

@@ -13,7 +13,7 @@ from desktop.widgets.texts import Texts
 from rulesets.table.commands import Command
 
 if TYPE_CHECKING:
-    from desktop.windows.dialogs.formula import FormulaDialog
+    from desktop.why.formula_dialog import FormulaDialog
 
 
 class Dialogs:
@@ -96,7 +96,7 @@ class Dialogs:
 
     def formula(self, who: str, selected: Sequence[str]) -> FormulaDialog:
         """Ask for the values of a formula, and show what comes of it."""
-        from desktop.windows.dialogs.formula import FormulaDialog
+        from desktop.why.formula_dialog import FormulaDialog
 
         return FormulaDialog(self._bridge, self._texts, who, selected, self._parent)
 

@@ -13,11 +13,11 @@ from desktop.bridge import Bridge
 from desktop.combatants import belonging
 from desktop.combatants.library import Library
 from desktop.messages.feedback import Feedback
-from desktop.views.asking import show_answer
 from desktop.views.declare_board import DeclareBoard
 from desktop.views.initiative_list import InitiativeList
 from desktop.views.list_actions import SPEND
 from desktop.views.list_commands import chosen
+from desktop.why.asking import show_answer
 from desktop.widgets.texts import Texts
 from desktop.windows.main_dialogs import Dialogs, commands_of
 from desktop.windows.main_primary import Kind, primary
@@ -26,7 +26,7 @@ from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 
 if TYPE_CHECKING:
-    from desktop.windows.dialogs.formula import FormulaDialog
+    from desktop.why.formula_dialog import FormulaDialog
 
 
 class Fight(QObject):
@@ -312,7 +312,7 @@ class Fight(QObject):
 
     def why(self) -> None:
         """Show why the selected one acts when it does."""
-        from desktop.models.whys import Whys
+        from desktop.why.model import Whys
 
         show_answer(Whys(self._bridge, self._texts).count(self.current()), *self._table.current_place())
 

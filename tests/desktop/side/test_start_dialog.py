@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from desktop.models.whys import Whys
 from desktop.rolls.model import Column
 from desktop.rolls.start_dialog import StartDialog
+from desktop.why.model import Whys
 from desktop.widgets.fields import NumberField
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING

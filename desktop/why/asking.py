@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QWidget
 
-from desktop.views.why_card import WhyCard
+from desktop.why.card import WhyCard
 from desktop.widgets.fields import NumberField
 from rulesets.words.texts import Why
 

@@ -9,8 +9,8 @@ from msgspec import Struct
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop.models.formulas import roll_text
-from desktop.views.formula_sheet import FormulaSheet
+from desktop.why.formula_sheet import FormulaSheet
+from desktop.why.formulas import roll_text
 from desktop.widgets.people import narrow, people_box, press_with_ctrl_return
 from desktop.widgets.plain_text import PlainLabel, tip
 

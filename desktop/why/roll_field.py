@@ -6,7 +6,7 @@ from PySide6.QtCore import QRegularExpression, Signal
 from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from desktop.models.formulas import roll_text
+from desktop.why.formulas import roll_text
 from desktop.widgets.fields import NumberField
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.formula.dice import Dice

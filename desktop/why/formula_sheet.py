@@ -15,14 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.models.formulas import (
+from desktop.why.card import WhyLines
+from desktop.why.formulas import (
     FormulaInput,
     formula_inputs,
     formulas_for_people,
     typed_values,
 )
-from desktop.views.roll_field import RollField
-from desktop.views.why_card import WhyLines
+from desktop.why.roll_field import RollField
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import ToneLabel, TypedField
 from desktop.widgets.plain_text import PlainLabel, tip
