@@ -97,7 +97,7 @@ LATE = (
     "desktop.services.exports",
     "desktop.services.papers",
     "desktop.services.ruleset_desk",
-    "desktop.views.action_list",
+    "desktop.actions.view",
     "desktop.views.command_palette",
     "desktop.views.damage_sheet",
     "desktop.views.help_browser",

@@ -8,13 +8,13 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from desktop.actions.budget import tokens
+from desktop.actions.budget_view import BudgetView
+from desktop.actions.view import ActionList
 from desktop.models.about import about
-from desktop.models.budget import tokens
 from desktop.models.effects import effect_rows
 from desktop.models.tracks import ladders
-from desktop.views.action_list import ActionList
 from desktop.views.damage_sheet import DamageSheet
-from desktop.views.inspector_budget import BudgetView
 from desktop.views.inspector_effects import EffectsView
 from desktop.views.inspector_head import Head
 from desktop.views.inspector_notes import NotesEdit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.models.act_fields import must_be_told
+from desktop.actions.fields import must_be_told
 from desktop.views.list_actions import SPEND
 from desktop.why.formulas import formulas_for_people
 from rulesets.compiled import Rules

@@ -17,14 +17,14 @@ from rulesets.table.commands import Command, MoveTrack
 from rulesets.table.encounter import Encounter
 
 if TYPE_CHECKING:
-    from desktop.models.budget import Token
+    from desktop.actions.budget import Token
 
 
 def token_at(
     rules: Rules, state: Encounter, row: RowValue, rect: QRectF, metrics: Metrics, point: QPointF
 ) -> Token | None:
     """Return the token of a row at ``point`` of its cell ``rect`` if it can be spent by itself."""
-    from desktop.models.budget import tokens  # with the first double click
+    from desktop.actions.budget import tokens  # with the first double click
 
     for placed in place_tokens(row.tokens, inner(rect, metrics), metrics):
         if placed.token is not None and placed.rect.contains(point):

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QPalette
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton, QWidget
 from shiboken6 import isValid
 
-from desktop.models.act_fields import must_be_told
+from desktop.actions.fields import must_be_told
 from desktop.palette_values import PaletteItem
 from desktop.services.app_services import AppServices
 from desktop.theme import theme_of
@@ -123,7 +123,7 @@ class Palette(QObject):
 
     def _what_can_be_done(self) -> list[PaletteItem]:
         """What the selected combatant can do now with its cost, and what it cannot and why."""
-        from desktop.models.actions import words_needed
+        from desktop.actions.model import words_needed
 
         state, who = self._bridge.state, self._fight.current()
         one = state.combatants.get(who)
@@ -168,7 +168,7 @@ class Palette(QObject):
             return
         offer = self._offers.get(key)
         if offer is not None:
-            from desktop.models.actions import words_needed
+            from desktop.actions.model import words_needed
 
             asks = words_needed(offer)
             if asks:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
+from desktop.actions.budget import tokens
 from desktop.bridge import Bridge
-from desktop.models.budget import tokens
 from desktop.models.initiative import InitiativeModel
 from desktop.models.turn_count import TurnCount
 from desktop.widgets.roles import Role

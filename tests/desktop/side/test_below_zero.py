@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from desktop.actions.budget import tokens
 from desktop.bridge import Bridge
 from desktop.models.about import about
-from desktop.models.budget import tokens
 from desktop.models.damage import target_rows
 from desktop.models.initiative import InitiativeModel
 from desktop.models.row_words import shown, spoken

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication
 
+from desktop.actions.fields import act_fields
 from desktop.bridge import Bridge
-from desktop.models.act_fields import act_fields
 from desktop.models.effects import effect_rows
 from desktop.views.inspector import Inspector
 from desktop.widgets.texts import Texts

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from desktop.actions.view import ActionList
 from desktop.bridge import Bridge
 from desktop.models.initiative import InitiativeModel
-from desktop.views.action_list import ActionList
 from desktop.views.due_board import DueBoard
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
 
-from desktop.models.actions import words_needed
+from desktop.actions.model import words_needed
 from desktop.views.initiative_list import InitiativeList
 from desktop.widgets.texts import Texts
 from desktop.windows.dialogs.effect import EffectDialog

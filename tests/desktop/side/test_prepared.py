@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from desktop.actions.budget import tokens
 from desktop.combatants.stats import as_text, from_text, groups, known_feats, stat_row
-from desktop.models.budget import tokens
 from desktop.models.effects import effect_rows
 from desktop.models.tracks import ladders
 from rulesets.table import commands as cmd

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
+from desktop.actions.budget import tokens
 from desktop.bridge import Bridge
-from desktop.models.budget import tokens
 from desktop.widgets.texts import Texts
 from desktop.windows.dialogs.react import ReactDialog
 from rulesets.reading import loader

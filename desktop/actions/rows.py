@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.models.actions import ActionRow
+from desktop.actions.model import ActionRow
 from desktop.theme import scaled, theme_of
 from desktop.widgets.roles import Role
 

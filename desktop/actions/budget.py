@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from desktop.models.act_fields import others
+from desktop.actions.fields import others
 from rulesets.compiled import Pool, Rules
 from rulesets.engine.queries import left_of, size_of, stat
 from rulesets.engine.scope import value_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from desktop.models.act_fields import ActField, act_fields
+from desktop.actions.fields import ActField, act_fields
 from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role
 from rulesets.seen.offers import Offer

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from desktop.models.budget import Token
+from desktop.actions.budget import Token
 from desktop.theme import scaled, theme_of
 from desktop.why.asking import Asker
 from desktop.why.model import Whys

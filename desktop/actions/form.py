@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
-from desktop.models.act_fields import NUMBER, ActField
+from desktop.actions.fields import NUMBER, ActField
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import NumberField, plain_label
 from desktop.widgets.flow_layout import FlowLayout

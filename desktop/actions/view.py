@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.models.actions import ActionsModel
-from desktop.views.act_form import ActForm
-from desktop.views.action_rows import ActionDelegate, ActionRows
+from desktop.actions.form import ActForm
+from desktop.actions.model import ActionsModel
+from desktop.actions.rows import ActionDelegate, ActionRows
 from desktop.why.asking import Asker
 from desktop.why.model import Whys
 from desktop.widgets.fields import ToneLabel
