@@ -99,7 +99,7 @@ LATE = (
     "desktop.services.ruleset_desk",
     "desktop.actions.view",
     "desktop.views.command_palette",
-    "desktop.views.damage_sheet",
+    "desktop.damage.sheet",
     "desktop.views.help_browser",
     "desktop.views.inspector",
     "desktop.views.log_view",

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWi
 from desktop.actions.budget import tokens
 from desktop.actions.budget_view import BudgetView
 from desktop.actions.view import ActionList
+from desktop.damage.sheet import DamageSheet
 from desktop.models.about import about
 from desktop.models.effects import effect_rows
 from desktop.models.tracks import ladders
-from desktop.views.damage_sheet import DamageSheet
 from desktop.views.inspector_effects import EffectsView
 from desktop.views.inspector_head import Head
 from desktop.views.inspector_notes import NotesEdit

@@ -87,7 +87,7 @@ class Dialogs:
         self, pipeline: str, targets: Sequence[str], amount: int | None = None, by: str = ""
     ) -> QDialog:
         """Ask how much damage, healing or the like, and show what comes of it."""
-        from desktop.windows.dialogs.damage_sheet import DamageSheet
+        from desktop.damage.dialog import DamageSheet
 
         dialog = DamageSheet(self._bridge, self._texts, pipeline, list(targets), self._parent)
         if amount is not None:

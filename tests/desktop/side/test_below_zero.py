@@ -6,12 +6,12 @@ import pytest
 
 from desktop.actions.budget import tokens
 from desktop.bridge import Bridge
+from desktop.damage.model import target_rows
+from desktop.damage.sheet import DamageSheet
 from desktop.models.about import about
-from desktop.models.damage import target_rows
 from desktop.models.initiative import InitiativeModel
 from desktop.models.row_words import shown, spoken
 from desktop.row_values import Kind
-from desktop.views.damage_sheet import DamageSheet
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.seen.standing import standings

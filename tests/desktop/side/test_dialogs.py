@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.windows.dialogs.damage_sheet import DamageSheet
+from desktop.damage.dialog import DamageSheet
 from desktop.windows.dialogs.delay import DelayDialog
 from desktop.windows.dialogs.effect import EffectDialog
 from desktop.windows.dialogs.react import ReactDialog

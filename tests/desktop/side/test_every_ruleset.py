@@ -6,11 +6,11 @@ import pytest
 
 from desktop.bridge import Bridge
 from desktop.combatants.add_dialog import AddCombatantsDialog
+from desktop.damage.dialog import DamageSheet
 from desktop.rolls.start_dialog import StartDialog
 from desktop.views.inspector import Inspector
 from desktop.views.log_view import LogView
 from desktop.widgets.texts import Texts
-from desktop.windows.dialogs.damage_sheet import DamageSheet
 from desktop.windows.dialogs.delay import DelayDialog
 from desktop.windows.dialogs.react import ReactDialog
 from rulesets.reading import loader

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from desktop.models.damage import target_rows
-from desktop.views.damage_sheet_chooser import PipelineChooser
-from desktop.views.damage_sheet_inputs import InputsView, label_line
-from desktop.views.damage_sheet_own import OwnInputs
-from desktop.views.damage_sheet_rows import TargetView
+from desktop.damage.chooser import PipelineChooser
+from desktop.damage.inputs import InputsView, label_line
+from desktop.damage.model import target_rows
+from desktop.damage.own import OwnInputs
+from desktop.damage.rows import TargetView
 from desktop.why.model import Whys
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import ToneLabel

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.models.damage import StageCell, TargetRow
-from desktop.views.damage_sheet_inputs import InputsView
+from desktop.damage.inputs import InputsView
+from desktop.damage.model import StageCell, TargetRow
 from desktop.why.asking import Asker, show_answer
 from desktop.widgets.fields import NumberField, ToneLabel, plain_label
 from desktop.widgets.plain_text import PlainLabel, tip

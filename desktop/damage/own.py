@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from desktop.views.damage_sheet_inputs import InputsView
-from desktop.views.damage_sheet_rows import TargetView
+from desktop.damage.inputs import InputsView
+from desktop.damage.rows import TargetView
 
 
 class OwnInputs:
