@@ -130,7 +130,7 @@ def test_the_first_frame_of_an_encounter_loads_only_what_it_shows(tmp_path: Path
     ask(START, str(tmp_path))  # compiles the ruleset
     loaded = set(ask(START, str(tmp_path)).split())
     ours = {name for name in loaded if name.partition(".")[0] in ("desktop", "rulesets")}
-    assert "desktop.views.initiative_list" in ours
+    assert "desktop.list.view" in ours
     assert not {name for name in ours for late in LATE if name == late or f"{name}.".startswith(f"{late}.")}
     assert not [name for name in ours if name.endswith("dialog")]
     others = {name.partition(".")[0] for name in loaded - ours}

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.list.row_cards import said_fields
 from desktop.models.declaring import Declaring, declarers, declaring
-from desktop.models.row_cards import said_fields
 from desktop.views.count_off import CountOff
 from desktop.views.declare_fields import DeclareFields
 from desktop.views.declare_head import DeclareHead

@@ -14,9 +14,9 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 
 from desktop.files.samples import samples
+from desktop.list.actions import spending
 from desktop.process.settings import SettingsStore
 from desktop.services.keys import IN_LIST, Keys
-from desktop.views.list_actions import spending
 from desktop.widgets.style import apply_theme
 from rulesets.compiled import Rules
 

@@ -9,9 +9,9 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from desktop.list.actions import DIGITS, GROUPS, spending, usual_keys
 from desktop.process.settings import SettingsStore
 from desktop.services.keys import IN_LIST, Keys, Trouble
-from desktop.views.list_actions import DIGITS, GROUPS, spending, usual_keys
 from desktop.windows.main_actions import MENUS, commands, plain, translated
 
 CONTEXT = "Keys"

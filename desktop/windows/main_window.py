@@ -11,19 +11,19 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, Q
 from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QWidget
 
 from desktop.bridge import Entry
+from desktop.list.commands import ASK
+from desktop.list.due_board import DueBoard
+from desktop.list.find_bar import FindBar
+from desktop.list.side_strip import SideStrip
+from desktop.list.view import InitiativeList
 from desktop.messages.bar import MessageBar
 from desktop.messages.feedback import Feedback
 from desktop.process.first_frame import FirstFrame
 from desktop.services.app_services import AppServices
 from desktop.views.declare_board import DeclareBoard
-from desktop.views.due_board import DueBoard
-from desktop.views.initiative_list import InitiativeList
-from desktop.views.list_commands import ASK
-from desktop.views.side_strip import SideStrip
 from desktop.windows.main_actions import CHECKABLE, Actions
 from desktop.windows.main_fight import Fight
 from desktop.windows.main_files import Files
-from desktop.windows.main_find import FindBar
 from desktop.windows.main_focus import FocusKeeper
 from desktop.windows.main_key_binder import KeyBinder
 from desktop.windows.main_keys import change_keys, keys_of_window, told_all

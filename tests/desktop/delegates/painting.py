@@ -9,8 +9,8 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QFont, QImage, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
-from desktop.delegates.row import RowDelegate
-from desktop.row_values import Chip, Health, Pips, RowValue, Token
+from desktop.list.delegates.row import RowDelegate
+from desktop.list.row_values import Chip, Health, Pips, RowValue, Token
 from desktop.theme import Theme
 from desktop.widgets.roles import Role
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, Qt
 
 from desktop.actions.budget import tokens
 from desktop.bridge import Bridge
-from desktop.models.initiative import InitiativeModel
+from desktop.list.model import InitiativeModel
 from desktop.models.turn_count import TurnCount
 from desktop.widgets.roles import Role
 from rulesets.engine.ruling import find_phase

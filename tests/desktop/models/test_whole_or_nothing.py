@@ -11,9 +11,9 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.exceptions import capture_exceptions
 
 import desktop
-from desktop.models.initiative import InitiativeModel
+from desktop.list.model import InitiativeModel
+from desktop.list.row_maker import RowMaker
 from desktop.models.log import LogModel
-from desktop.models.row_maker import RowMaker
 from desktop.widgets.texts import Texts
 from rulesets.table import commands as cmd
 from tests.desktop.models.tables import begun, gathered

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtTest import QAbstractItemModelTester, QSignalSpy
 
 from desktop.bridge import Bridge
-from desktop.models.initiative import InitiativeModel
+from desktop.list.model import InitiativeModel
 from desktop.widgets.texts import Texts
 
 Opened = tuple[Bridge, Texts]

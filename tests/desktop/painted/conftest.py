@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
 
-from desktop.delegates.row import Index, RowDelegate
+from desktop.list.delegates.row import Index, RowDelegate
 from desktop.theme import AA, AAA, Scheme
 from desktop.widgets.roles import Role
 from desktop.widgets.style import apply_theme

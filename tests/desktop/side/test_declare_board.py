@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
 
 from desktop.bridge import Bridge
-from desktop.models.initiative import InitiativeModel
+from desktop.list.model import InitiativeModel
+from desktop.list.row_cards import difference
 from desktop.models.log import LogModel
-from desktop.models.row_cards import difference
 from desktop.views.declare_board import DeclareBoard
 from desktop.views.declare_inputs import Lines, Several
 from desktop.widgets.texts import Texts

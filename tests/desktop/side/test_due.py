@@ -6,8 +6,8 @@ import pytest
 
 from desktop.actions.view import ActionList
 from desktop.bridge import Bridge
-from desktop.models.initiative import InitiativeModel
-from desktop.views.due_board import DueBoard
+from desktop.list.due_board import DueBoard
+from desktop.list.model import InitiativeModel
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd

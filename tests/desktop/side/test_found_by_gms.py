@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
 
 from desktop.actions.model import words_needed
-from desktop.views.initiative_list import InitiativeList
+from desktop.list.view import InitiativeList
 from desktop.widgets.texts import Texts
 from desktop.windows.dialogs.effect import EffectDialog
 from rulesets.table import commands as cmd

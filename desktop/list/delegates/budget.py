@@ -8,9 +8,9 @@ from typing import NamedTuple
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
-from desktop.delegates.look import Look, outline
-from desktop.delegates.row import RowDelegate, inner
-from desktop.row_values import RowValue, Token
+from desktop.list.delegates.look import Look, outline
+from desktop.list.delegates.row import RowDelegate, inner
+from desktop.list.row_values import RowValue, Token
 from desktop.theme import Metrics
 
 PADDINGS = (2.0, 1.0, 0.5)

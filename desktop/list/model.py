@@ -15,12 +15,12 @@ from PySide6.QtCore import (
 )
 
 from desktop.bridge import Bridge
-from desktop.models import row_words
-from desktop.models.row_maker import Moment, RowMaker, roster_of, row_order
-from desktop.models.row_moves import moves
-from desktop.models.row_words import Naming
-from desktop.models.sides import sides_in
-from desktop.row_values import Column, RowValue
+from desktop.list import row_words
+from desktop.list.row_maker import Moment, RowMaker, roster_of, row_order
+from desktop.list.row_moves import moves
+from desktop.list.row_values import Column, RowValue
+from desktop.list.row_words import Naming
+from desktop.list.sides import sides_in
 from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role
 from rulesets.table.changes import Changes

@@ -9,8 +9,8 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, 
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from desktop.delegates.look import Look, look_of, paint_ground
-from desktop.row_values import RowValue
+from desktop.list.delegates.look import Look, look_of, paint_ground
+from desktop.list.row_values import RowValue
 from desktop.theme import Metrics, metrics_of
 from desktop.widgets.roles import Role
 

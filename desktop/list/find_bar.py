@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from desktop.bridge import Bridge
-from desktop.models.initiative import InitiativeModel
+from desktop.list.model import InitiativeModel
 from desktop.widgets.announcing import announce
 from desktop.widgets.fuzzy import fold
 from desktop.widgets.plain_text import PlainLabel, tip

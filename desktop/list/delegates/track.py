@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
-from desktop.delegates.look import Look, outline
-from desktop.delegates.row import RowDelegate, inner
-from desktop.row_values import Pips, RowValue
+from desktop.list.delegates.look import Look, outline
+from desktop.list.delegates.row import RowDelegate, inner
+from desktop.list.row_values import Pips, RowValue
 from desktop.theme import Metrics, Theme
 
 PADDINGS = (1.3, 0.5, 0.2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop.actions.fields import must_be_told
-from desktop.views.list_actions import SPEND
+from desktop.list.actions import SPEND
 from desktop.why.formulas import formulas_for_people
 from rulesets.compiled import Rules
 from rulesets.engine.announcing import announced_act

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
-from desktop.models import row_cards, row_words
-from desktop.models.row_words import Naming
-from desktop.models.sides import free_number
-from desktop.row_values import Chip, Column, Health, Kind, Pips, RowValue, Token
+from desktop.list import row_cards, row_words
+from desktop.list.row_values import Chip, Column, Health, Kind, Pips, RowValue, Token
+from desktop.list.row_words import Naming
+from desktop.list.sides import free_number
 from rulesets.compiled import OrderRule, Rules, Track
 from rulesets.engine import announcing, queries, walk
 from rulesets.engine.announcing import sealed

@@ -11,9 +11,9 @@ from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QTableView
 
 from desktop.bridge import Bridge
-from desktop.models.initiative import InitiativeModel
-from desktop.views.drop_command import Drop, DropCommand, drop_command, resumes_at, snapped
-from desktop.views.drop_indicator import DropIndicator
+from desktop.list.drop_command import Drop, DropCommand, drop_command, resumes_at, snapped
+from desktop.list.drop_indicator import DropIndicator
+from desktop.list.model import InitiativeModel
 from rulesets.engine.ruling import Outcome
 from rulesets.table.commands import Command, Resume
 from rulesets.table.refusal import Refusal

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF
 
-from desktop.delegates.budget import place_tokens
-from desktop.delegates.combatant import choose_mark
-from desktop.delegates.row import inner
-from desktop.delegates.track import place_pips
-from desktop.row_values import Kind, RowValue
+from desktop.list.delegates.budget import place_tokens
+from desktop.list.delegates.combatant import choose_mark
+from desktop.list.delegates.row import inner
+from desktop.list.delegates.track import place_pips
+from desktop.list.row_values import Kind, RowValue
 from desktop.theme import Metrics
 from rulesets.compiled import Rules
 from rulesets.table.commands import Command, MoveTrack

@@ -8,10 +8,10 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from desktop.delegates.count import paint_mark
-from desktop.delegates.look import Look
-from desktop.models.initiative import InitiativeModel
-from desktop.models.side_values import SideValue, order_rule, sides_of
+from desktop.list.delegates.count import paint_mark
+from desktop.list.delegates.look import Look
+from desktop.list.model import InitiativeModel
+from desktop.list.side_values import SideValue, order_rule, sides_of
 from desktop.theme import Metrics, metrics_of, theme_of
 from desktop.widgets.plain_text import tip
 from rulesets.table.changes import Changes

@@ -27,24 +27,24 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from desktop.bridge import Bridge
-from desktop.delegates.budget import BudgetDelegate
-from desktop.delegates.combatant import CombatantDelegate
-from desktop.delegates.count import CountDelegate
-from desktop.delegates.declared import DeclaredDelegate, ThrowDelegate
-from desktop.delegates.effects import EffectsDelegate
-from desktop.delegates.health import HealthDelegate
-from desktop.delegates.row import RowDelegate
-from desktop.delegates.track import TrackDelegate
-from desktop.models.initiative import InitiativeModel
-from desktop.models.row_words import Naming
-from desktop.row_values import Kind, RowValue
+from desktop.list.actions import ListActions
+from desktop.list.columns import spans, widths
+from desktop.list.commands import commands_for, hidden_actions, question
+from desktop.list.delegates.budget import BudgetDelegate
+from desktop.list.delegates.combatant import CombatantDelegate
+from desktop.list.delegates.count import CountDelegate
+from desktop.list.delegates.declared import DeclaredDelegate, ThrowDelegate
+from desktop.list.delegates.effects import EffectsDelegate
+from desktop.list.delegates.health import HealthDelegate
+from desktop.list.delegates.row import RowDelegate
+from desktop.list.delegates.track import TrackDelegate
+from desktop.list.drag import DropTexts, RowDrag
+from desktop.list.header import ListHeader
+from desktop.list.model import InitiativeModel
+from desktop.list.row_values import Kind, RowValue
+from desktop.list.row_words import Naming
+from desktop.list.touch import TOUCHED, may_choose, step_at, token_at
 from desktop.theme import metrics_of
-from desktop.views.drag import DropTexts, RowDrag
-from desktop.views.list_actions import ListActions
-from desktop.views.list_columns import spans, widths
-from desktop.views.list_commands import commands_for, hidden_actions, question
-from desktop.views.list_header import ListHeader
-from desktop.views.list_touch import TOUCHED, may_choose, step_at, token_at
 from desktop.widgets.roles import Role
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Command

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
-from desktop.delegates.look import Look, outline
-from desktop.row_values import Chip
+from desktop.list.delegates.look import Look, outline
+from desktop.list.row_values import Chip
 from desktop.theme import Metrics
 
 _LEAST = 4.0

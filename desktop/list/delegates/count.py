@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
 
-from desktop.delegates.look import Look
-from desktop.delegates.row import RowDelegate
-from desktop.row_values import RowValue
+from desktop.list.delegates.look import Look
+from desktop.list.delegates.row import RowDelegate
+from desktop.list.row_values import RowValue
 from desktop.theme import SIDE_SHAPES, Metrics, scaled
 from rulesets.seen.showing import UNPLACED
 

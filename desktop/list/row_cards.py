@@ -6,8 +6,8 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.models.row_words import Naming, spelled
-from desktop.row_values import Card, NextThrow
+from desktop.list.row_values import Card, NextThrow
+from desktop.list.row_words import Naming, spelled
 from rulesets.compiled import Declaration, Entry, Rules
 from rulesets.engine import announcing
 from rulesets.engine.announcing import EXTRA, LOST, NOW, SAID, SPARE, TO_COME, Announced, NextRoll

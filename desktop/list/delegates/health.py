@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath
 
-from desktop.delegates.look import Look
-from desktop.delegates.row import RowDelegate, inner
-from desktop.row_values import Health, RowValue
+from desktop.list.delegates.look import Look
+from desktop.list.delegates.row import RowDelegate, inner
+from desktop.list.row_values import Health, RowValue
 from desktop.theme import Metrics, Theme, scaled
 from rulesets.seen.showing import minus
 

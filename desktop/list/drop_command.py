@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from desktop.row_values import RowValue
+from desktop.list.row_values import RowValue
 from rulesets.compiled import Rules
 from rulesets.engine import queries
 from rulesets.engine.walk import can_be_followed

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from desktop.delegates.chips import paint_chips, place_chips
-from desktop.delegates.look import Look
-from desktop.delegates.row import RowDelegate, inner
-from desktop.row_values import RowValue
+from desktop.list.delegates.chips import paint_chips, place_chips
+from desktop.list.delegates.look import Look
+from desktop.list.delegates.row import RowDelegate, inner
+from desktop.list.row_values import RowValue
 from desktop.theme import Metrics
 
 

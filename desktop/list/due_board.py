@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from desktop.models.due import Due, again, answered, due, maintain, over, resolved, rolled
+from desktop.list.due import Due, again, answered, due, maintain, over, resolved, rolled
 from desktop.widgets.fields import NumberField, ToneLabel
 from desktop.widgets.plain_text import tip
 from rulesets.table.changes import Changes
