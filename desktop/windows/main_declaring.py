@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from desktop.views.declare_inputs import Lines, Several
+from desktop.declare.inputs import Lines, Several
 from desktop.windows.main_fields import put
 from desktop.windows.main_hands import Hands, Lost
 from rulesets.engine.ruling import find_phase

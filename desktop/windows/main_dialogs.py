@@ -43,25 +43,25 @@ class Dialogs:
 
     def delay(self, who: str) -> QDialog:
         """Ask until when to delay."""
-        from desktop.windows.dialogs.delay import DelayDialog
+        from desktop.declare.delay_dialog import DelayDialog
 
         return DelayDialog(self._bridge, self._texts, who, self._parent)
 
     def ready(self, who: str) -> QDialog:
         """Ask which action to ready, and for what."""
-        from desktop.windows.dialogs.ready import ReadyDialog
+        from desktop.declare.ready_dialog import ReadyDialog
 
         return ReadyDialog(self._bridge, self._texts, who, self._parent)
 
     def trigger(self, who: str) -> QDialog:
         """Ask whose readied action happens, and because of whom."""
-        from desktop.windows.dialogs.trigger import TriggerDialog
+        from desktop.declare.trigger_dialog import TriggerDialog
 
         return TriggerDialog(self._bridge, self._texts, who, self._parent)
 
     def react(self, who: str) -> QDialog:
         """Ask who reacts to what, and how."""
-        from desktop.windows.dialogs.react import ReactDialog
+        from desktop.declare.react_dialog import ReactDialog
 
         return ReactDialog(self._bridge, self._texts, who, self._parent)
 
@@ -73,7 +73,7 @@ class Dialogs:
 
     def declare(self, who: str) -> QDialog:
         """Ask what somebody declares in the own turn."""
-        from desktop.windows.dialogs.declare import DeclareDialog
+        from desktop.declare.dialog import DeclareDialog
 
         return DeclareDialog(self._bridge, self._texts, who, self._parent)
 
@@ -102,7 +102,7 @@ class Dialogs:
 
     def attack(self, target: str) -> QDialog:
         """Ask who attacked whom."""
-        from desktop.windows.dialogs.attack import AttackDialog
+        from desktop.declare.attack_dialog import AttackDialog
 
         return AttackDialog(self._bridge, self._texts, target, self._parent)
 

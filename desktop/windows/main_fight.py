@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QDialog, QInputDialog, QMenu, QWidget
 from desktop.bridge import Bridge
 from desktop.combatants import belonging
 from desktop.combatants.library import Library
+from desktop.declare.board import DeclareBoard
 from desktop.list.actions import SPEND
 from desktop.list.commands import chosen
 from desktop.list.view import InitiativeList
 from desktop.messages.feedback import Feedback
-from desktop.views.declare_board import DeclareBoard
 from desktop.why.asking import show_answer
 from desktop.widgets.texts import Texts
 from desktop.windows.main_dialogs import Dialogs, commands_of

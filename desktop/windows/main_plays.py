@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
+from desktop.declare.ready_dialog import ReadyDialog
 from desktop.windows.dialogs.effect import EffectDialog
-from desktop.windows.dialogs.ready import ReadyDialog
 from desktop.windows.main_hands import Hands, Lost
 from desktop.windows.main_stage import roll_initiative
 

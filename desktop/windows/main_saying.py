@@ -18,8 +18,8 @@ from rulesets.table.commands import Command, Declare
 from rulesets.table.encounter import RUNNING, Encounter
 
 if TYPE_CHECKING:
+    from desktop.declare.board import DeclareBoard
     from desktop.services.app_services import AppServices
-    from desktop.views.declare_board import DeclareBoard
     from desktop.windows.main_actions import Actions
     from desktop.windows.main_fight import Fight
     from desktop.windows.main_status import StatusLine

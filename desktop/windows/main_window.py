@@ -11,6 +11,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, Q
 from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QWidget
 
 from desktop.bridge import Entry
+from desktop.declare.board import DeclareBoard
 from desktop.list.commands import ASK
 from desktop.list.due_board import DueBoard
 from desktop.list.find_bar import FindBar
@@ -20,7 +21,6 @@ from desktop.messages.bar import MessageBar
 from desktop.messages.feedback import Feedback
 from desktop.process.first_frame import FirstFrame
 from desktop.services.app_services import AppServices
-from desktop.views.declare_board import DeclareBoard
 from desktop.windows.main_actions import CHECKABLE, Actions
 from desktop.windows.main_fight import Fight
 from desktop.windows.main_files import Files

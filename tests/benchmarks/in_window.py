@@ -27,8 +27,8 @@ from PySide6.QtTest import QTest  # noqa: E402
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QTableView, QWidget  # noqa: E402
 
 from desktop.app import application, services  # noqa: E402
+from desktop.declare.model import choices  # noqa: E402
 from desktop.files.samples import Sample, read_sample  # noqa: E402
-from desktop.models.declaring import choices  # noqa: E402
 from desktop.process.memory import set_aside  # noqa: E402
 from desktop.process.paths import Paths, resources  # noqa: E402
 from desktop.widgets.style import apply_theme  # noqa: E402

@@ -8,11 +8,11 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.declare.attack_dialog import AttackDialog
+from desktop.declare.react_dialog import ReactDialog
 from desktop.messages.feedback import SOON_OLD
 from desktop.windows import main_plays as plays
-from desktop.windows.dialogs.attack import AttackDialog
 from desktop.windows.dialogs.effect import EffectDialog
-from desktop.windows.dialogs.react import ReactDialog
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
 from rulesets.table import commands as cmd

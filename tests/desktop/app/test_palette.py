@@ -11,10 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.actions.fields import ActField
+from desktop.declare.react_dialog import ReactDialog
 from desktop.palette_values import PaletteItem
 from desktop.process.settings import SettingsStore
 from desktop.windows import main_plays as plays
-from desktop.windows.dialogs.react import ReactDialog
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
 from rulesets.table.commands import Add

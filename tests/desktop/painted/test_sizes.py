@@ -15,10 +15,10 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app import services
+from desktop.declare.board import DeclareBoard
 from desktop.list.view import InitiativeList
 from desktop.process.paths import Paths
 from desktop.services.app_services import AppServices
-from desktop.views.declare_board import DeclareBoard
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_scenario import ByHand
 from desktop.windows.main_top_bar import TopBar

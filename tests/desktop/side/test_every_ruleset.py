@@ -7,12 +7,12 @@ import pytest
 from desktop.bridge import Bridge
 from desktop.combatants.add_dialog import AddCombatantsDialog
 from desktop.damage.dialog import DamageSheet
+from desktop.declare.delay_dialog import DelayDialog
+from desktop.declare.react_dialog import ReactDialog
 from desktop.rolls.start_dialog import StartDialog
 from desktop.views.inspector import Inspector
 from desktop.views.log_view import LogView
 from desktop.widgets.texts import Texts
-from desktop.windows.dialogs.delay import DelayDialog
-from desktop.windows.dialogs.react import ReactDialog
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING

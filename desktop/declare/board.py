@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.declare.count_off import CountOff
+from desktop.declare.fields import DeclareFields
+from desktop.declare.head import DeclareHead
+from desktop.declare.model import Declaring, declarers, declaring
 from desktop.list.row_cards import said_fields
-from desktop.models.declaring import Declaring, declarers, declaring
-from desktop.views.count_off import CountOff
-from desktop.views.declare_fields import DeclareFields
-from desktop.views.declare_head import DeclareHead
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import ToneLabel
 from rulesets.compiled import Declaration

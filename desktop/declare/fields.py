@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.models.declaring import choices, default_of, meant_by, number_of_texts
+from desktop.declare.inputs import Lines, Several, put, value_of
+from desktop.declare.model import choices, default_of, meant_by, number_of_texts
 from desktop.theme import scaled
-from desktop.views.declare_inputs import Lines, Several, put, value_of
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import NumberField
 from desktop.widgets.flow_layout import FlowLayout

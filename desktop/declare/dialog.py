@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from desktop.views.declare_fields import DeclareFields
+from desktop.declare.fields import DeclareFields
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.people import active_one, chosen, narrow, people_box
 from rulesets.table.commands import Command, Declare

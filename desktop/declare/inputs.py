@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QMenu, QToolButton, QWidget
 
-from desktop.models.declaring import MOST_TEXTS
+from desktop.declare.model import MOST_TEXTS
 from desktop.widgets.fields import NumberField
 
 
