@@ -102,7 +102,7 @@ LATE = (
     "desktop.damage.sheet",
     "desktop.views.help_browser",
     "desktop.views.inspector",
-    "desktop.views.log_view",
+    "desktop.log.view",
     "desktop.windows.dialogs",
     "desktop.windows.main_export",
     "desktop.windows.main_help",

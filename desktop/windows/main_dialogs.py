@@ -108,7 +108,7 @@ class Dialogs:
 
     def bring_back(self) -> QDialog:
         """Ask which of the steps that were cut off come back; the dialog does it itself."""
-        from desktop.windows.dialogs.bring_back import BringBackDialog
+        from desktop.log.bring_back_dialog import BringBackDialog
 
         return BringBackDialog(self._bridge, self._texts, self._parent)
 

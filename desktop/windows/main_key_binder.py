@@ -16,7 +16,7 @@ from desktop.windows.main_palette import PaletteHint
 from desktop.windows.main_top_bar import NAMES, TopBar
 
 if TYPE_CHECKING:
-    from desktop.views.log_view import LogView
+    from desktop.log.view import LogView
 
 
 class KeyBinder(QObject):

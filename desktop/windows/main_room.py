@@ -12,7 +12,7 @@ from desktop.messages.bar import MessageBar
 from desktop.process.settings import Settings
 
 if TYPE_CHECKING:
-    from desktop.views.log_view import LogView
+    from desktop.log.view import LogView
 
 _MOVES = (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest)
 

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 from desktop.bridge import Bridge
 from desktop.files.journal import FileJournal, NotKept
 from desktop.files.samples import read_sample, shipped
+from desktop.log.bring_back_dialog import BringBackDialog
 from desktop.services.app_services import AppServices
-from desktop.windows.dialogs.bring_back import BringBackDialog
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
 from rulesets.fight.storage.encounter_file import EncounterFile

@@ -13,7 +13,7 @@ from pytestqt.exceptions import capture_exceptions
 import desktop
 from desktop.list.model import InitiativeModel
 from desktop.list.row_maker import RowMaker
-from desktop.models.log import LogModel
+from desktop.log.model import LogModel
 from desktop.widgets.texts import Texts
 from rulesets.table import commands as cmd
 from tests.desktop.models.tables import begun, gathered

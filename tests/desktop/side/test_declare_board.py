@@ -14,7 +14,7 @@ from desktop.declare.dialog import DeclareDialog
 from desktop.declare.inputs import Lines, Several
 from desktop.list.model import InitiativeModel
 from desktop.list.row_cards import difference
-from desktop.models.log import LogModel
+from desktop.log.model import LogModel
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd

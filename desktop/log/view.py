@@ -27,9 +27,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.models.log import LogModel
-from desktop.views.log_head import LogHead
-from desktop.views.log_rows import LogList
+from desktop.log.head import LogHead
+from desktop.log.model import LogModel
+from desktop.log.rows import LogList
 from rulesets.table.changes import Changes
 
 if TYPE_CHECKING:

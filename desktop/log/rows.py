@@ -36,8 +36,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.models.log import LogModel
-from desktop.models.log_lines import LogLine
+from desktop.log.lines import LogLine
+from desktop.log.model import LogModel
 from desktop.theme import Theme, scaled, theme_of
 from desktop.widgets.roles import Role
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from desktop.models.log_lines import (
+from desktop.log.lines import (
     LogLine,
     Place,
     concerned,
