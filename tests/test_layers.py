@@ -101,7 +101,7 @@ LATE = (
     "desktop.views.command_palette",
     "desktop.damage.sheet",
     "desktop.views.help_browser",
-    "desktop.views.inspector",
+    "desktop.inspector.view",
     "desktop.log.view",
     "desktop.windows.dialogs",
     "desktop.windows.main_export",

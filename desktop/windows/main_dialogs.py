@@ -79,7 +79,7 @@ class Dialogs:
 
     def effect(self, who: Sequence[str]) -> QDialog:
         """Ask which effect begins, and for how long."""
-        from desktop.windows.dialogs.effect import EffectDialog
+        from desktop.inspector.effect_dialog import EffectDialog
 
         return EffectDialog(self._bridge, self._texts, list(who), self._parent)
 

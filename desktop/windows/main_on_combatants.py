@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
-from desktop.models.tracks import ladders
+from desktop.inspector.tracks import ladders
 from desktop.windows.main_fields import put
 from desktop.windows.main_gestures import NO_KEYS, SHIFT, Args, Gestures
 from desktop.windows.main_hands import Lost

@@ -12,9 +12,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QSplitter, QWidget
 
 if TYPE_CHECKING:
+    from desktop.inspector.view import Inspector
     from desktop.log.view import LogView
     from desktop.services.app_services import AppServices
-    from desktop.views.inspector import Inspector
 
 LEAST_WIDTH, LEAST_HEIGHT = 300, 80
 """Of the places; the panels have measures of their own."""
@@ -76,8 +76,8 @@ class Panels(QObject):
         """See that they are there."""
         if self.are_made:
             return
+        from desktop.inspector.view import Inspector
         from desktop.log.view import LogView
-        from desktop.views.inspector import Inspector
 
         bridge, texts = self._services.bridge, self._services.texts
         self._inspector = Inspector(bridge, texts, self._window)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from desktop.declare.ready_dialog import ReadyDialog
-from desktop.windows.dialogs.effect import EffectDialog
+from desktop.inspector.effect_dialog import EffectDialog
 from desktop.windows.main_hands import Hands, Lost
 from desktop.windows.main_stage import roll_initiative
 

@@ -41,8 +41,8 @@ from desktop.windows.main_top_bar import TopBar
 from rulesets.table.encounter import Encounter
 
 if TYPE_CHECKING:
+    from desktop.inspector.view import Inspector
     from desktop.log.view import LogView
-    from desktop.views.inspector import Inspector
     from desktop.windows.main_export import Exporting
 
 HELP = ("keys", "guide", "authors", "reference", "judged", "changelog", "about")

@@ -8,10 +8,10 @@ from desktop.actions.budget import tokens
 from desktop.bridge import Bridge
 from desktop.damage.model import target_rows
 from desktop.damage.sheet import DamageSheet
+from desktop.inspector.head import about
 from desktop.list.model import InitiativeModel
 from desktop.list.row_values import Kind
 from desktop.list.row_words import shown, spoken
-from desktop.models.about import about
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.seen.standing import standings

@@ -10,7 +10,7 @@ from desktop.declare.delay_dialog import DelayDialog
 from desktop.declare.react_dialog import ReactDialog
 from desktop.declare.ready_dialog import ReadyDialog
 from desktop.declare.trigger_dialog import TriggerDialog
-from desktop.windows.dialogs.effect import EffectDialog
+from desktop.inspector.effect_dialog import EffectDialog
 from rulesets.table import commands as cmd
 
 

@@ -9,9 +9,9 @@ from desktop.combatants.add_dialog import AddCombatantsDialog
 from desktop.damage.dialog import DamageSheet
 from desktop.declare.delay_dialog import DelayDialog
 from desktop.declare.react_dialog import ReactDialog
+from desktop.inspector.view import Inspector
 from desktop.log.view import LogView
 from desktop.rolls.start_dialog import StartDialog
-from desktop.views.inspector import Inspector
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop.bridge import Bridge
-from desktop.views.inspector import Inspector
+from desktop.inspector.view import Inspector
 from desktop.why.formula_dialog import SELECTED, FormulaDialog, ToSheet
 from desktop.why.formula_sheet import FormulaSheet
 from desktop.why.formulas import formula_inputs, formulas_for_people, roll_text

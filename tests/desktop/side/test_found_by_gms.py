@@ -8,9 +8,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
 
 from desktop.actions.model import words_needed
+from desktop.inspector.effect_dialog import EffectDialog
 from desktop.list.view import InitiativeList
 from desktop.widgets.texts import Texts
-from desktop.windows.dialogs.effect import EffectDialog
 from rulesets.table import commands as cmd
 from tests.desktop.side.test_declare_board import kaiser, moon, opened, typed
 

@@ -6,8 +6,8 @@ import pytest
 
 from desktop.actions.budget import tokens
 from desktop.combatants.stats import as_text, from_text, groups, known_feats, stat_row
-from desktop.models.effects import effect_rows
-from desktop.models.tracks import ladders
+from desktop.inspector.effects import effect_rows
+from desktop.inspector.tracks import ladders
 from rulesets.table import commands as cmd
 
 

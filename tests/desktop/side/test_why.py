@@ -8,7 +8,7 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMenu
 
 from desktop.bridge import Bridge
-from desktop.views.inspector import Inspector
+from desktop.inspector.view import Inspector
 from desktop.why.card import WhyCard
 from desktop.why.model import Whys
 from desktop.widgets.texts import Texts

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from desktop.models.about import About
+from desktop.inspector.head import About
 from desktop.theme import scaled
 from desktop.why.asking import Asker, show_answer
 from desktop.why.model import Whys

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
-from desktop.models.effects import suggestions, upkeep_known
+from desktop.inspector.effects import suggestions, upkeep_known
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField, plain_label, roomy
 from desktop.widgets.people import active_one, chosen, narrow, people_box

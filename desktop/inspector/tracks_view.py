@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QSizePolicy, QVBoxLayout, QWidget
 
-from desktop.models.tracks import Ladder, StepRow
+from desktop.inspector.tracks import Ladder, StepRow
 from desktop.theme import scaled, theme_of
 from desktop.why.asking import Asker
 from desktop.why.model import Whys

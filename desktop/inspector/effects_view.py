@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from desktop.models.effects import EffectRow
+from desktop.inspector.effects import EffectRow
 from desktop.widgets.fields import ToneLabel, plain_label
 from rulesets.table.commands import EndEffect
 
