@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
 )
 
 import rulesets
+from desktop.commands.keys import Keys
 from desktop.models.help_book import anchor_of
 from desktop.process.paths import Paths, resources
 from desktop.services.app_services import AppServices
-from desktop.services.keys import Keys
 from desktop.views.help_browser import HelpBrowser
 from desktop.windows.main_key_sheet import KeySheet
 from desktop.windows.main_reader import NEWS, Reader

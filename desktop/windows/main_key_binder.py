@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
+from desktop.commands.keys import IN_LIST, Keys
+from desktop.commands.menus import Actions
 from desktop.list.actions import usual_keys
 from desktop.list.view import InitiativeList
-from desktop.services.keys import IN_LIST, Keys
-from desktop.windows.main_actions import Actions
 from desktop.windows.main_palette import PaletteHint
 from desktop.windows.main_top_bar import NAMES, TopBar
 

@@ -8,11 +8,11 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSize, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop.commands.bindable import bindable
+from desktop.commands.keys import IN_LIST, Keys
 from desktop.list.actions import DIGITS, spending
-from desktop.services.keys import IN_LIST, Keys
 from desktop.theme import scaled
 from desktop.widgets.plain_text import PlainLabel
-from desktop.windows.main_keys import bindable
 
 CONTEXT = "Keys"
 GESTURES = (

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton, QWidget
 from shiboken6 import isValid
 
 from desktop.actions.fields import must_be_told
+from desktop.commands.fight import Fight
+from desktop.commands.menus import Actions
 from desktop.list.view import InitiativeList
 from desktop.palette_values import PaletteItem
 from desktop.services.app_services import AppServices
 from desktop.theme import theme_of
-from desktop.windows.main_actions import Actions
-from desktop.windows.main_fight import Fight
 from rulesets.table.encounter import RUNNING
 
 if TYPE_CHECKING:

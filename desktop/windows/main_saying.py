@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from desktop.commands.primary import Kind, primary
 from desktop.models.side_count import SideCount
 from desktop.models.turn_count import TurnCount
 from desktop.windows.main_phases import moment
-from desktop.windows.main_primary import Kind, primary
 from rulesets.compiled import Rules
 from rulesets.engine.announcing import sealed
 from rulesets.engine.queries import active_slot
@@ -18,10 +18,10 @@ from rulesets.table.commands import Command, Declare
 from rulesets.table.encounter import RUNNING, Encounter
 
 if TYPE_CHECKING:
+    from desktop.commands.fight import Fight
+    from desktop.commands.menus import Actions
     from desktop.declare.board import DeclareBoard
     from desktop.services.app_services import AppServices
-    from desktop.windows.main_actions import Actions
-    from desktop.windows.main_fight import Fight
     from desktop.windows.main_status import StatusLine
     from desktop.windows.main_top_bar import TopBar
 

@@ -11,6 +11,9 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, Q
 from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QWidget
 
 from desktop.bridge import Entry
+from desktop.commands.bindable import change_keys, keys_of_window, told_all
+from desktop.commands.fight import Fight
+from desktop.commands.menus import CHECKABLE, Actions
 from desktop.declare.board import DeclareBoard
 from desktop.list.commands import ASK
 from desktop.list.due_board import DueBoard
@@ -21,12 +24,9 @@ from desktop.messages.bar import MessageBar
 from desktop.messages.feedback import Feedback
 from desktop.process.first_frame import FirstFrame
 from desktop.services.app_services import AppServices
-from desktop.windows.main_actions import CHECKABLE, Actions
-from desktop.windows.main_fight import Fight
 from desktop.windows.main_files import Files
 from desktop.windows.main_focus import FocusKeeper
 from desktop.windows.main_key_binder import KeyBinder
-from desktop.windows.main_keys import change_keys, keys_of_window, told_all
 from desktop.windows.main_news import News
 from desktop.windows.main_others import OtherWindows
 from desktop.windows.main_palette import Palette

@@ -28,9 +28,9 @@ from PySide6.QtWidgets import (
 )
 
 import desktop
+from desktop.commands.menus import commands
 from desktop.files.ruleset_cache import RulesetCache
 from desktop.widgets.plain_text import PlainLabel, tip
-from desktop.windows.main_actions import commands
 from desktop.windows.main_window import MainWindow
 from rulesets.compiled import Rules
 from rulesets.reading.loader import shipped

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from desktop.bridge import Bridge
+from desktop.commands.primary import Kind, primary
 from desktop.files.samples import read_sample, shipped
 from desktop.services.app_services import AppServices
 from desktop.windows.main_phases import moment
-from desktop.windows.main_primary import Kind, primary
 from rulesets.engine.ruling import find_phase
 from rulesets.reading import loader
 from rulesets.table.commands import (

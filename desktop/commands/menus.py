@@ -13,10 +13,10 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt, Sig
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 
+from desktop.commands.keys import IN_LIST, Keys
 from desktop.files.samples import samples
 from desktop.list.actions import spending
 from desktop.process.settings import SettingsStore
-from desktop.services.keys import IN_LIST, Keys
 from desktop.widgets.style import apply_theme
 from rulesets.compiled import Rules
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
-from desktop.services.keys import IN_LIST, Keys
+from desktop.commands.keys import IN_LIST, Keys
 from desktop.widgets.fuzzy import fold
 
 Index = QModelIndex | QPersistentModelIndex

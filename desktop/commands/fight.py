@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QDialog, QInputDialog, QMenu, QWidget
 from desktop.bridge import Bridge
 from desktop.combatants import belonging
 from desktop.combatants.library import Library
+from desktop.commands.dialogs import Dialogs, commands_of
+from desktop.commands.primary import Kind, primary
 from desktop.declare.board import DeclareBoard
 from desktop.list.actions import SPEND
 from desktop.list.commands import chosen
@@ -19,8 +21,6 @@ from desktop.list.view import InitiativeList
 from desktop.messages.feedback import Feedback
 from desktop.why.asking import show_answer
 from desktop.widgets.texts import Texts
-from desktop.windows.main_dialogs import Dialogs, commands_of
-from desktop.windows.main_primary import Kind, primary
 from rulesets.engine.queries import active_slot, choosable, delaying
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.models.keys import LIST, Command, KeysModel
-from desktop.services.keys import IN_LIST, Doubt, Keys, native, normal
+from desktop.commands.key_table import LIST, Command, KeysModel
+from desktop.commands.keys import IN_LIST, Doubt, Keys, native, normal
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.plain_text import PlainLabel
 

@@ -9,10 +9,10 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from desktop.commands.keys import IN_LIST, Keys, Trouble
+from desktop.commands.menus import MENUS, commands, plain, translated
 from desktop.list.actions import DIGITS, GROUPS, spending, usual_keys
 from desktop.process.settings import SettingsStore
-from desktop.services.keys import IN_LIST, Keys, Trouble
-from desktop.windows.main_actions import MENUS, commands, plain, translated
 
 CONTEXT = "Keys"
 DIGIT_TEXTS = (
@@ -68,7 +68,7 @@ def keys_of_window(settings: SettingsStore, parent: QObject | None = None) -> Ke
 
 def change_keys(keys: Keys, window: QWidget) -> None:
     """Show the dialog in which every key can be changed."""
-    from desktop.windows.dialogs.keys import KeysDialog
+    from desktop.commands.keys_dialog import KeysDialog
 
     KeysDialog(keys, list(bindable()), window).open()
 
