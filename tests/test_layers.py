@@ -98,7 +98,7 @@ LATE = (
     "desktop.services.papers",
     "desktop.services.ruleset_desk",
     "desktop.actions.view",
-    "desktop.views.command_palette",
+    "desktop.palette.view",
     "desktop.damage.sheet",
     "desktop.views.help_browser",
     "desktop.inspector.view",

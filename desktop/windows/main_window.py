@@ -22,6 +22,7 @@ from desktop.list.side_strip import SideStrip
 from desktop.list.view import InitiativeList
 from desktop.messages.bar import MessageBar
 from desktop.messages.feedback import Feedback
+from desktop.palette.offers import Palette
 from desktop.process.first_frame import FirstFrame
 from desktop.services.app_services import AppServices
 from desktop.windows.main_files import Files
@@ -29,7 +30,6 @@ from desktop.windows.main_focus import FocusKeeper
 from desktop.windows.main_key_binder import KeyBinder
 from desktop.windows.main_news import News
 from desktop.windows.main_others import OtherWindows
-from desktop.windows.main_palette import Palette
 from desktop.windows.main_panels import Panels
 from desktop.windows.main_printing import Printing
 from desktop.windows.main_room import MessagePlace, column, packed, restore_room, share_room

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.actions.fields import ActField
 from desktop.declare.react_dialog import ReactDialog
-from desktop.palette_values import PaletteItem
+from desktop.palette.values import PaletteItem
 from desktop.process.settings import SettingsStore
 from desktop.windows import main_plays as plays
 from desktop.windows.main_hands import Hands

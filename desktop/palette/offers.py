@@ -15,13 +15,13 @@ from desktop.actions.fields import must_be_told
 from desktop.commands.fight import Fight
 from desktop.commands.menus import Actions
 from desktop.list.view import InitiativeList
-from desktop.palette_values import PaletteItem
+from desktop.palette.values import PaletteItem
 from desktop.services.app_services import AppServices
 from desktop.theme import theme_of
 from rulesets.table.encounter import RUNNING
 
 if TYPE_CHECKING:
-    from desktop.views.command_palette import CommandPalette
+    from desktop.palette.view import CommandPalette
     from rulesets.seen.offers import Offer
 
 translate = QCoreApplication.translate
@@ -67,7 +67,7 @@ class Palette(QObject):
     @cached_property
     def view(self) -> CommandPalette:
         """What is seen of it, made when it is first wanted."""
-        from desktop.views.command_palette import CommandPalette
+        from desktop.palette.view import CommandPalette
 
         made = CommandPalette(self._window)
         made.chosen.connect(self._do)

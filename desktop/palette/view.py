@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.delegates.palette import PaletteDelegate
-from desktop.models.palette import PaletteModel
-from desktop.palette_values import PaletteItem, about
+from desktop.palette.delegate import PaletteDelegate
+from desktop.palette.model import PaletteModel
+from desktop.palette.values import PaletteItem, about
 from desktop.theme import theme_of
 from desktop.widgets.announcing import announce
 from desktop.widgets.fields import ToneLabel

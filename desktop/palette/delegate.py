@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from desktop.palette_values import PaletteRow
+from desktop.palette.values import PaletteRow
 from desktop.theme import Theme, scaled, theme_of
 from desktop.widgets.roles import Role
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from desktop.palette_values import PaletteItem, PaletteRow, about
+from desktop.palette.values import PaletteItem, PaletteRow, about
 from desktop.widgets.fuzzy import Candidate, rank, target
 from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role
