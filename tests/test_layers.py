@@ -96,7 +96,7 @@ LATE = (
     "desktop.printing",
     "desktop.services.exports",
     "desktop.services.papers",
-    "desktop.services.ruleset_desk",
+    "desktop.rulesets.desk",
     "desktop.actions.view",
     "desktop.palette.view",
     "desktop.damage.sheet",

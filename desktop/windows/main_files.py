@@ -89,7 +89,7 @@ class Files(QObject):
 
     def ask_new(self) -> None:
         """Ask for name, ruleset and options of a new encounter."""
-        from desktop.services.ruleset_infos import ruleset_infos  # loads pydantic: only when it is asked for
+        from desktop.rulesets.infos import ruleset_infos  # loads pydantic: only when it is asked for
         from desktop.windows.dialogs.new_encounter import NewEncounterDialog
 
         now = self._services.settings.now

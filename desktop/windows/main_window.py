@@ -24,6 +24,7 @@ from desktop.messages.bar import MessageBar
 from desktop.messages.feedback import Feedback
 from desktop.palette.offers import Palette
 from desktop.process.first_frame import FirstFrame
+from desktop.rulesets.menu import Rulesets
 from desktop.services.app_services import AppServices
 from desktop.windows.main_files import Files
 from desktop.windows.main_focus import FocusKeeper
@@ -33,7 +34,6 @@ from desktop.windows.main_others import OtherWindows
 from desktop.windows.main_panels import Panels
 from desktop.windows.main_printing import Printing
 from desktop.windows.main_room import MessagePlace, column, packed, restore_room, share_room
-from desktop.windows.main_rulesets import Rulesets
 from desktop.windows.main_saying import Saying
 from desktop.windows.main_start_page import StartPage
 from desktop.windows.main_status import StatusLine

@@ -22,15 +22,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.rulesets.options_view import OptionsView
 from desktop.widgets.fields import ToneLabel, roomy
 from desktop.widgets.people import fit, narrow, press_with_ctrl_return
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.section import Section
-from desktop.windows.dialogs.options_view import OptionsView
 from rulesets.fight.storage.values import LONGEST_NAME
 
 if TYPE_CHECKING:
-    from desktop.services.ruleset_infos import RulesetInfo
+    from desktop.rulesets.infos import RulesetInfo
 
 
 class Chosen(Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from desktop.windows.dialogs.rulesets import RulesetsDialog
+from desktop.rulesets.list_dialog import RulesetsDialog
 from desktop.windows.main_hands import Hands
 from rulesets.reading.shelf import Shelf
 from rulesets.reading.starting import start

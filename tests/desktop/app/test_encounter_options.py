@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
+from desktop.rulesets.change_dialog import EncounterOptionsDialog
 from desktop.windows import main_plays as plays
-from desktop.windows.dialogs.change_rules import EncounterOptionsDialog
 from desktop.windows.main_hands import Hands
 from rulesets.reading.loader import shipped
 from rulesets.table.commands import ChangeRules, EndEncounter

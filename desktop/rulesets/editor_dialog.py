@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.services.editor import BadCommand, words
+from desktop.rulesets.editor import BadCommand, words
 from desktop.widgets.fields import ToneLabel, roomy
 from desktop.widgets.people import fit, press_with_ctrl_return
 from desktop.widgets.plain_text import PlainLabel

@@ -13,17 +13,17 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from desktop.process.tasks import Task
-from desktop.views.rules_preview import RulesPreview
+from desktop.rulesets.change_preview import RulesPreview
+from desktop.rulesets.options_view import OptionsView
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.people import fit, spacious
-from desktop.windows.dialogs.options_view import OptionsView
 from rulesets.engine.ruling import Outcome
 from rulesets.table.commands import ChangeRules, Command
 
 if TYPE_CHECKING:
+    from desktop.rulesets.offer import ChangedRules
     from desktop.services.app_services import AppServices
-    from desktop.services.rules_offer import ChangedRules
 
 
 class RulesDialog(CommandDialog):

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QFont
 
-from desktop.services.ruleset_cards import RulesetCard
+from desktop.rulesets.cards import RulesetCard
 from desktop.widgets.plain_text import tip
 from desktop.widgets.read_table import ReadTable
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal
 
 from desktop.process.tasks import Task, Tasks
-from desktop.services.ruleset_cards import Checks, RulesetCard, cards, checked
+from desktop.rulesets.cards import Checks, RulesetCard, cards, checked
 from rulesets.reading.shelf import Shelf
 
 

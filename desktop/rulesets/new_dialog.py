@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.process.paths import write_whole
-from desktop.services.ruleset_cards import RulesetCard
+from desktop.rulesets.cards import RulesetCard
 from desktop.widgets.fields import ToneLabel, roomy
 from desktop.widgets.people import fit, narrow, press_with_ctrl_return
 from desktop.widgets.plain_text import PlainLabel, tip

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
-from desktop.models.ruleset_problems import place
+from desktop.rulesets.problems import place
 from desktop.widgets.plain_text import tip
 from desktop.widgets.read_table import ReadTable
 from rulesets.reading.problems import Problem

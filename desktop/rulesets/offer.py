@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop.bridge import Bridge
 from desktop.files.ruleset_cache import RulesetCache
 from desktop.process.tasks import Task, Tasks
-from desktop.services.ruleset_watch import RulesetWatch
+from desktop.rulesets.watch import RulesetWatch
 from rulesets.compiled import Rules
 from rulesets.reading import loader
 from rulesets.reading.loader import RulesetError

@@ -12,12 +12,12 @@ from desktop.messages.feedback import Feedback
 from desktop.services.app_services import AppServices
 
 if TYPE_CHECKING:
-    from desktop.services.editor import Editor
-    from desktop.services.rules_offer import ChangedRules, RulesOffer
-    from desktop.services.ruleset_desk import RulesetDesk
-    from desktop.services.ruleset_watch import RulesetWatch
-    from desktop.windows.dialogs.change_rules import ChangeRulesDialog, RulesDialog
-    from desktop.windows.dialogs.rulesets import RulesetsDialog
+    from desktop.rulesets.change_dialog import ChangeRulesDialog, RulesDialog
+    from desktop.rulesets.desk import RulesetDesk
+    from desktop.rulesets.editor import Editor
+    from desktop.rulesets.list_dialog import RulesetsDialog
+    from desktop.rulesets.offer import ChangedRules, RulesOffer
+    from desktop.rulesets.watch import RulesetWatch
 
 PAINTED = 200
 """Milliseconds after which a window that was shown has been painted."""
@@ -56,8 +56,8 @@ class Rulesets(QObject):
         """The window is on the screen: watch the user's folder from now on."""
         if self.begun:
             return
-        from desktop.services.rules_offer import RulesOffer
-        from desktop.services.ruleset_watch import RulesetWatch
+        from desktop.rulesets.offer import RulesOffer
+        from desktop.rulesets.watch import RulesetWatch
 
         services = self._services
         self.watch = RulesetWatch(services.paths.rulesets, self)
@@ -102,8 +102,8 @@ class Rulesets(QObject):
         self.show(bridge.rules.id if bridge.is_open and self.dialog is None else "")
 
     def _made(self) -> RulesetsDialog:
-        from desktop.services.ruleset_desk import RulesetDesk
-        from desktop.windows.dialogs.rulesets import RulesetsDialog
+        from desktop.rulesets.desk import RulesetDesk
+        from desktop.rulesets.list_dialog import RulesetsDialog
 
         services = self._services
         if self._desk is None:
@@ -130,12 +130,12 @@ class Rulesets(QObject):
 
     def open_file(self, file: Path, line: int = 0) -> None:
         """Open a file of a ruleset, and say on which line something stands."""
-        from desktop.services.editor import BadCommand
+        from desktop.rulesets.editor import BadCommand
 
         try:
             opened = self._editor().open(file, line)
         except BadCommand as error:
-            from desktop.windows.dialogs.editor import bad_command
+            from desktop.rulesets.editor_dialog import bad_command
 
             self._say(self.tr("The editor cannot be started: %1").replace("%1", bad_command(error)))
             return
@@ -145,7 +145,7 @@ class Rulesets(QObject):
         self._say(told.replace("%1", str(file)))
 
     def _editor(self) -> Editor:
-        from desktop.services.editor import Editor
+        from desktop.rulesets.editor import Editor
 
         if self.editor is None:
             self.editor = Editor(self._command)
@@ -168,7 +168,7 @@ class Rulesets(QObject):
 
     def ask_new(self) -> None:
         """Ask for a new ruleset of the user's own."""
-        from desktop.windows.dialogs.new_ruleset import NewRulesetDialog
+        from desktop.rulesets.new_dialog import NewRulesetDialog
 
         cards = self._desk.cards if self._desk is not None else ()
         own = self._services.paths.rulesets
@@ -178,7 +178,7 @@ class Rulesets(QObject):
 
     def _written(self) -> None:
         """A ruleset was written: choose it, and offer to open it."""
-        from desktop.windows.dialogs.new_ruleset import NewRulesetDialog
+        from desktop.rulesets.new_dialog import NewRulesetDialog
 
         dialog, shown = self.sender(), self.dialog
         if not isinstance(dialog, NewRulesetDialog) or dialog.written is None or shown is None:
@@ -194,14 +194,14 @@ class Rulesets(QObject):
 
     def ask_editor(self) -> None:
         """Ask with which program files are opened."""
-        from desktop.windows.dialogs.editor import EditorDialog
+        from desktop.rulesets.editor_dialog import EditorDialog
 
         dialog = EditorDialog(self._command(), self.dialog)
         dialog.accepted.connect(self._keep_editor)
         _open(dialog)
 
     def _keep_editor(self) -> None:
-        from desktop.windows.dialogs.editor import EditorDialog
+        from desktop.rulesets.editor_dialog import EditorDialog
 
         dialog = self.sender()
         if isinstance(dialog, EditorDialog):
@@ -209,7 +209,7 @@ class Rulesets(QObject):
 
     def play(self) -> None:
         """Play the scenarios of the chosen ruleset."""
-        from desktop.windows.dialogs.play_cases import PlayCasesDialog
+        from desktop.rulesets.play_dialog import PlayCasesDialog
 
         card = self.dialog.chosen if self.dialog is not None else None
         if card is not None:
@@ -244,7 +244,7 @@ class Rulesets(QObject):
         elif now.command is None:
             self.show(now.id)
         else:
-            from desktop.windows.dialogs.change_rules import ChangeRulesDialog
+            from desktop.rulesets.change_dialog import ChangeRulesDialog
 
             self._change = ChangeRulesDialog(self._services, now, self._window)
             self._change.finished.connect(self._left_change)
@@ -255,7 +255,7 @@ class Rulesets(QObject):
 
     def ask_options(self) -> None:
         """Show the options of the open encounter."""
-        from desktop.windows.dialogs.change_rules import EncounterOptionsDialog
+        from desktop.rulesets.change_dialog import EncounterOptionsDialog
 
         self._ask(EncounterOptionsDialog(self._services, self._window))
 
@@ -264,7 +264,7 @@ class Rulesets(QObject):
         _open(dialog)
 
     def _apply(self) -> None:
-        from desktop.windows.dialogs.change_rules import RulesDialog
+        from desktop.rulesets.change_dialog import RulesDialog
 
         dialog = self.sender()
         if isinstance(dialog, RulesDialog):

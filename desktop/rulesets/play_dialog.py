@@ -8,9 +8,9 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from desktop.models.case_results import CASE, WHAT, ResultsModel
 from desktop.process.tasks import Task, Tasks
-from desktop.services.ruleset_cards import RulesetCard, case_count
+from desktop.rulesets.cards import RulesetCard, case_count
+from desktop.rulesets.case_results import CASE, WHAT, ResultsModel
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.people import fit
 from desktop.widgets.plain_table import PlainTable

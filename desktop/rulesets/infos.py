@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from desktop.files.ruleset_cache import RulesetCache
-from desktop.services.ruleset_cards import head
+from desktop.rulesets.cards import head
 from rulesets.compiled import Option, Preset
 from rulesets.reading.loader import RulesetError
 from rulesets.reading.shelf import Found, Shelf

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.models.ruleset_list import LABEL, RulesetsModel
-from desktop.models.ruleset_problems import WHAT, ProblemsModel
-from desktop.services.ruleset_cards import RulesetCard
-from desktop.services.ruleset_desk import RulesetDesk
+from desktop.rulesets.cards import RulesetCard
+from desktop.rulesets.desk import RulesetDesk
+from desktop.rulesets.problems import WHAT, ProblemsModel
+from desktop.rulesets.table import LABEL, RulesetsModel
 from desktop.widgets.fields import ToneLabel, plain_label
 from desktop.widgets.people import fit, spacious
 from desktop.widgets.plain_table import PlainTable
