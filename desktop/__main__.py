@@ -21,7 +21,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Do what the arguments say; returns the exit code."""
     given = sys.argv[1:] if arguments is None else arguments
     if given[:1] == ["summary"]:
-        from desktop.summary_command import main as summary
+        from desktop.paper.summary_command import main as summary
 
         return summary(given[1:])
     if given[:1] == [ARGUMENT]:

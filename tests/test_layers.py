@@ -93,9 +93,9 @@ STANDARD = {
 """What the first frame may load of Python and of other packages, besides what PySide6 loads."""
 MSGSPEC = {"msgspec", "typing_extensions"}
 LATE = (
-    "desktop.printing",
-    "desktop.services.exports",
-    "desktop.services.papers",
+    "desktop.paper.printing",
+    "desktop.paper.export",
+    "desktop.paper.documents",
     "desktop.rulesets.desk",
     "desktop.actions.view",
     "desktop.palette.view",
@@ -104,7 +104,7 @@ LATE = (
     "desktop.inspector.view",
     "desktop.log.view",
     "desktop.windows.dialogs",
-    "desktop.windows.main_export",
+    "desktop.paper.export_menu",
     "desktop.windows.main_help",
     "desktop.windows.main_shots",
     "rulesets.reading.build",

@@ -23,6 +23,7 @@ from desktop.list.view import InitiativeList
 from desktop.messages.bar import MessageBar
 from desktop.messages.feedback import Feedback
 from desktop.palette.offers import Palette
+from desktop.paper.print_menu import Printing
 from desktop.process.first_frame import FirstFrame
 from desktop.rulesets.menu import Rulesets
 from desktop.services.app_services import AppServices
@@ -32,7 +33,6 @@ from desktop.windows.main_key_binder import KeyBinder
 from desktop.windows.main_news import News
 from desktop.windows.main_others import OtherWindows
 from desktop.windows.main_panels import Panels
-from desktop.windows.main_printing import Printing
 from desktop.windows.main_room import MessagePlace, column, packed, restore_room, share_room
 from desktop.windows.main_saying import Saying
 from desktop.windows.main_start_page import StartPage
@@ -43,7 +43,7 @@ from rulesets.table.encounter import Encounter
 if TYPE_CHECKING:
     from desktop.inspector.view import Inspector
     from desktop.log.view import LogView
-    from desktop.windows.main_export import Exporting
+    from desktop.paper.export_menu import Exporting
 
 HELP = ("keys", "guide", "authors", "reference", "judged", "changelog", "about")
 
@@ -162,7 +162,7 @@ class MainWindow(QMainWindow):
     @cached_property
     def exporting(self) -> Exporting:
         """What writes files of the fight."""
-        from desktop.windows.main_export import Exporting
+        from desktop.paper.export_menu import Exporting
 
         return Exporting(self.services, self.feedback, self.table.selected_ids, self)
 

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFileDialog, QProgressDialog
 
 from desktop.files.samples import read_sample, shipped
 from desktop.messages import feedback as main_feedback
+from desktop.paper.export_dialog import EVENTS, ExportDialog
 from desktop.process.paper_setup import Setup
-from desktop.windows.dialogs.export import EVENTS, ExportDialog
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_window import MainWindow
 from rulesets.output.exporting.writing import Wanted
@@ -200,7 +200,7 @@ def test_a_pdf_lies_as_it_is_asked(hands: Hands, fight: MainWindow, tmp_path: Pa
 
 def test_documents_of_ones_own_can_be_printed_too(hands: Hands, fight: MainWindow) -> None:
     """The print dialog lists what the export lists."""
-    from desktop.windows.dialogs.printing import PrintDialog
+    from desktop.paper.print_dialog import PrintDialog
 
     own = fight.services.paths.templates
     own.mkdir(parents=True)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from desktop.paper.summary_command import FAILED, main
 from desktop.services.app_services import AppServices
-from desktop.summary_command import FAILED, main
 from rulesets.output.summary import summarise
 from rulesets.seen.accounts import accounts
 from rulesets.table.commands import Apply, ChangeRules, EndTurn

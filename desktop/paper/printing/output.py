@@ -22,10 +22,10 @@ from PySide6.QtGui import (
     QPolygonF,
 )
 
-from desktop.printing.letters import Letters, Style
-from desktop.printing.marks import DASHES, Line, Page
-from desktop.printing.pages import Laid, nothing
-from desktop.printing.setup import MM, UNIT, Setup, page_layout, room
+from desktop.paper.printing.letters import Letters, Style
+from desktop.paper.printing.marks import DASHES, Line, Page
+from desktop.paper.printing.pages import Laid, nothing
+from desktop.paper.printing.setup import MM, UNIT, Setup, page_layout, room
 from desktop.process.paths import write_whole
 from desktop.process.tasks import Tick
 from rulesets.output.documents import Document

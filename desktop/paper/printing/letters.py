@@ -12,7 +12,7 @@ from enum import IntEnum
 
 from PySide6.QtGui import QFont, QFontMetricsF, QTextLayout, QTextOption
 
-from desktop.printing.setup import POINT
+from desktop.paper.printing.setup import POINT
 
 
 class Style(IntEnum):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 
-from desktop.printing.letters import Letters, Style
-from desktop.printing.marks import DASHES, Path, Point, Shapes, Strip, Text
-from desktop.printing.setup import MM
+from desktop.paper.printing.letters import Letters, Style
+from desktop.paper.printing.marks import DASHES, Path, Point, Shapes, Strip, Text
+from desktop.paper.printing.setup import MM
 from rulesets.output.documents import Chart
 from rulesets.output.papers.figures import duration
 

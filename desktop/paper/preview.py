@@ -6,8 +6,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPageLayout, QPixmap, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
-from desktop.printing.output import page_image
-from desktop.printing.pages import Laid
+from desktop.paper.printing.output import page_image
+from desktop.paper.printing.pages import Laid
 from desktop.widgets.plain_text import PlainLabel
 
 _EDGE = 12

@@ -18,7 +18,7 @@ from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.texts import translated
 
 if TYPE_CHECKING:
-    from desktop.services.exports import ExportJob, Exports
+    from desktop.paper.export import ExportJob, Exports
     from rulesets.output.exporting.writing import Wanted
     from rulesets.output.papers.folder import Listed, TemplateFolder
 
@@ -46,7 +46,7 @@ class Exporting(QObject):
     def exports(self) -> Exports:
         """What makes the files."""
         if self._exports is None:
-            from desktop.services.exports import Exports
+            from desktop.paper.export import Exports
 
             self._exports = Exports(self.templates, translated, self)
             self._exports.done.connect(self._done)
@@ -64,8 +64,8 @@ class Exporting(QObject):
 
     def ask(self) -> None:
         """Ask for document and format."""
+        from desktop.paper.export_dialog import ExportDialog
         from desktop.process.paper_setup import usual_setup
-        from desktop.windows.dialogs.export import ExportDialog
         from rulesets.output.papers.folder import Listed
 
         if self._services.encounters.current is None:
@@ -83,8 +83,8 @@ class Exporting(QObject):
         dialog.open()
 
     def _ask_where(self) -> None:
-        from desktop.windows.dialogs.ask_file import ask_file
-        from desktop.windows.dialogs.export import ExportDialog
+        from desktop.paper.ask_file import ask_file
+        from desktop.paper.export_dialog import ExportDialog
 
         dialog, current = self.sender(), self._services.encounters.current
         if not isinstance(dialog, ExportDialog) or current is None:
@@ -107,7 +107,7 @@ class Exporting(QObject):
 
     def job(self, wanted: Wanted, path: Path) -> ExportJob:
         """Return what makes a file of the fight as it stands."""
-        from desktop.services.exports import ExportJob
+        from desktop.paper.export import ExportJob
 
         bridge, current = self._services.bridge, self._services.encounters.current
         title = current.name if current is not None else ""

@@ -21,19 +21,19 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.messages.sentences import sentence
-from desktop.printing.output import lay_out, paint, write_pdf
-from desktop.printing.pages import Laid
-from desktop.printing.setup import page_layout
+from desktop.paper.ask_file import ask_file
+from desktop.paper.documents import Papers
+from desktop.paper.preview import PaperPreview
+from desktop.paper.print_options import PrintOptions
+from desktop.paper.printing.output import lay_out, paint, write_pdf
+from desktop.paper.printing.pages import Laid
+from desktop.paper.printing.setup import page_layout
 from desktop.process.paper_setup import usual_setup
 from desktop.process.settings import SettingsStore
 from desktop.process.tasks import Task, Tasks, Work
-from desktop.services.papers import Papers
-from desktop.views.paper_preview import PaperPreview
 from desktop.widgets.fields import ToneLabel, roomy
 from desktop.widgets.people import press_with_ctrl_return
 from desktop.widgets.plain_text import PlainLabel
-from desktop.windows.dialogs.ask_file import ask_file
-from desktop.windows.dialogs.print_options import PrintOptions
 from rulesets.output.documents import Document
 from rulesets.output.papers.templates import TemplateError
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from desktop.printing.letters import Letters, Style, clean
-from desktop.printing.marks import Shapes, Strip
-from desktop.printing.setup import MM
+from desktop.paper.printing.letters import Letters, Style, clean
+from desktop.paper.printing.marks import Shapes, Strip
+from desktop.paper.printing.setup import MM
 from rulesets.output.documents import Boxes, Cell, Gauge, Piece, Space, Words
 
 WRITING = 5.5 * MM

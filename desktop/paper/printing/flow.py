@@ -12,12 +12,12 @@ from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.printing import charts
-from desktop.printing.letters import Letters, Style
-from desktop.printing.marks import Page, Shapes, Strip
-from desktop.printing.pieces import WRITING, Pieces
-from desktop.printing.setup import MM
-from desktop.printing.tables import Placed, RowCells, Tables
+from desktop.paper.printing import charts
+from desktop.paper.printing.letters import Letters, Style
+from desktop.paper.printing.marks import Page, Shapes, Strip
+from desktop.paper.printing.pieces import WRITING, Pieces
+from desktop.paper.printing.setup import MM
+from desktop.paper.printing.tables import Placed, RowCells, Tables
 from rulesets.output.documents import Block, Chart, Heading, Lines, Paragraph, Row, Table
 
 translate = QCoreApplication.translate

@@ -152,7 +152,7 @@ def _only(text: str, summary: Summary) -> tuple[str, ...]:
 
 
 def _pdf(exporter: Exporter, summary: Summary, wanted: Wanted, given: argparse.Namespace) -> bytes:
-    from desktop.printing.headless import paper, without_display
+    from desktop.paper.printing.headless import paper, without_display
 
     document = exporter.document(summary, wanted)
     application = without_display()

@@ -8,9 +8,9 @@ import sys
 import msgspec
 from PySide6.QtGui import QGuiApplication
 
-from desktop.printing.output import pdf
-from desktop.printing.pages import nothing
-from desktop.printing.setup import Setup
+from desktop.paper.printing.output import pdf
+from desktop.paper.printing.pages import nothing
+from desktop.paper.printing.setup import Setup
 from desktop.process.tasks import Tick
 from rulesets.output.documents import Document
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from desktop.printing.letters import Style, clean
-from desktop.printing.marks import Page, Path, Strip
-from desktop.printing.pieces import WIDEST, WIDEST_WORD, Pieces, Want
-from desktop.printing.setup import MM
+from desktop.paper.printing.letters import Style, clean
+from desktop.paper.printing.marks import Page, Path, Strip
+from desktop.paper.printing.pieces import WIDEST, WIDEST_WORD, Pieces, Want
+from desktop.paper.printing.setup import MM
 from rulesets.output.documents import Column, Row, Table
 
 GAP = 2.2 * MM

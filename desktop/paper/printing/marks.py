@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from desktop.printing.letters import Style
+from desktop.paper.printing.letters import Style
 
 Point = tuple[float, float]
 

@@ -14,8 +14,8 @@ from desktop.process.paths import resources
 from desktop.services.app_services import AppServices
 
 if TYPE_CHECKING:
-    from desktop.services.papers import Papers
-    from desktop.windows.dialogs.printing import PrintDialog
+    from desktop.paper.documents import Papers
+    from desktop.paper.print_dialog import PrintDialog
 
 CARDS = "cards"
 
@@ -36,7 +36,7 @@ class Printing(QObject):
         self._selected = selected
 
     def _papers(self) -> Papers:
-        from desktop.services.papers import Papers
+        from desktop.paper.documents import Papers
 
         services = self._services
         own = services.paths.templates
@@ -53,7 +53,7 @@ class Printing(QObject):
             dialog.show_kind(CARDS, only=True)
 
     def _dialog(self) -> PrintDialog | None:
-        from desktop.windows.dialogs.printing import PrintDialog
+        from desktop.paper.print_dialog import PrintDialog
 
         services, current = self._services, self._services.encounters.current
         if current is None:
@@ -68,8 +68,8 @@ class Printing(QObject):
 
     def write(self, kind: str, path: Path) -> bool:
         """Write a document as a PDF at once; False if that failed, which is said."""
-        from desktop.printing.output import write_pdf
-        from desktop.printing.pages import nothing
+        from desktop.paper.printing.output import write_pdf
+        from desktop.paper.printing.pages import nothing
         from desktop.process.paper_setup import Setup
 
         papers = self._papers()

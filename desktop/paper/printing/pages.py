@@ -7,12 +7,12 @@ from itertools import groupby
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.printing.flow import Flow, Frame
-from desktop.printing.letters import Letters, Style, clean
-from desktop.printing.marks import Box, Page
-from desktop.printing.pieces import Pieces
-from desktop.printing.setup import MM, POINT
-from desktop.printing.tables import Tables
+from desktop.paper.printing.flow import Flow, Frame
+from desktop.paper.printing.letters import Letters, Style, clean
+from desktop.paper.printing.marks import Box, Page
+from desktop.paper.printing.pieces import Pieces
+from desktop.paper.printing.setup import MM, POINT
+from desktop.paper.printing.tables import Tables
 from desktop.process.tasks import Tick
 from rulesets.output.documents import Block, Card, Document, Heading, Table
 

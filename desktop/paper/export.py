@@ -9,10 +9,10 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from desktop.bridge import Entry
+from desktop.paper.documents import Ticking
 from desktop.process.paper_setup import Setup
 from desktop.process.paths import write_whole
 from desktop.process.tasks import Task, Tasks, Tick
-from desktop.services.papers import Ticking
 from rulesets.compiled import Rules
 from rulesets.output.exporting.writing import Exporter, Wanted
 from rulesets.output.papers.folder import TemplateFolder
@@ -112,7 +112,7 @@ class _Maker:
         )
         stop()
         if job.wanted.format == "pdf":
-            from desktop.printing.headless import paper  # not needed at the start
+            from desktop.paper.printing.headless import paper  # not needed at the start
 
             data = paper(self._exporter.document(summary, job.wanted), job.setup, tick)
         else:
