@@ -9,9 +9,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit
 
 from desktop.app import application
+from desktop.help.about_dialog import AboutDialog
 from desktop.theme import Scheme
 from desktop.windows import main_plays as plays
-from desktop.windows.dialogs.about import AboutDialog
 from desktop.windows.main_hands import Hands, Lost
 from desktop.windows.main_ruleset_shots import RulesetSeries
 from desktop.windows.main_stage import stage

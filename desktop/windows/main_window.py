@@ -15,6 +15,7 @@ from desktop.commands.bindable import change_keys, keys_of_window, told_all
 from desktop.commands.fight import Fight
 from desktop.commands.menus import CHECKABLE, Actions
 from desktop.declare.board import DeclareBoard
+from desktop.help.news import News
 from desktop.list.commands import ASK
 from desktop.list.due_board import DueBoard
 from desktop.list.find_bar import FindBar
@@ -30,7 +31,6 @@ from desktop.services.app_services import AppServices
 from desktop.windows.main_files import Files
 from desktop.windows.main_focus import FocusKeeper
 from desktop.windows.main_key_binder import KeyBinder
-from desktop.windows.main_news import News
 from desktop.windows.main_others import OtherWindows
 from desktop.windows.main_panels import Panels
 from desktop.windows.main_room import MessagePlace, column, packed, restore_room, share_room
@@ -237,7 +237,7 @@ class MainWindow(QMainWindow):
             self.fight.do(ident)
 
     def _help(self, ident: str) -> None:
-        from desktop.windows.main_help import show_help
+        from desktop.help.menu import show_help
 
         show_help(ident, self, self.keys, self.services)
 

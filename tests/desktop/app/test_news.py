@@ -11,11 +11,11 @@ import pytest
 
 import rulesets
 from desktop.app import services
+from desktop.help.news import News
+from desktop.help.reader import NEWS, Reader
 from desktop.process.paths import Paths, resources
 from desktop.process.settings import SettingsStore
 from desktop.windows.main_hands import Hands
-from desktop.windows.main_news import News
-from desktop.windows.main_reader import NEWS, Reader
 from desktop.windows.main_window import MainWindow
 
 ROOT = Path(__file__).parents[3]

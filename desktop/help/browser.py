@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 
-from desktop.models.help_book import anchor_of
+from desktop.help.book import anchor_of
 from desktop.theme import theme_of
 
 _PADDING = 10

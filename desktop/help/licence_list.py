@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.services.licences import Component
+from desktop.help.licences import Component
 from desktop.widgets.fields import plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
 

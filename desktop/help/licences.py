@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from desktop.services.markers import applies
+from desktop.help.markers import applies
 
 DISTRIBUTION = "turnwright"
 INDEX = "index.json"

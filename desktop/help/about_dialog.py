@@ -21,14 +21,14 @@ from PySide6.QtWidgets import (
 )
 
 import rulesets
+from desktop.help.licence_list import Licences
+from desktop.help.licences import QT, components
+from desktop.help.versions import versions
 from desktop.process.paths import Paths, resources
-from desktop.services.about import versions
-from desktop.services.licences import QT, components
 from desktop.theme import scaled
 from desktop.widgets.fields import ToneLabel, plain_label
 from desktop.widgets.people import fit
 from desktop.widgets.plain_text import PlainLabel
-from desktop.windows.dialogs.about_licences import Licences
 from rulesets.places import is_folder
 
 ICON = 72

@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
 
 import rulesets
 from desktop.commands.keys import Keys
-from desktop.models.help_book import anchor_of
+from desktop.help.book import anchor_of
+from desktop.help.browser import HelpBrowser
+from desktop.help.key_sheet import KeySheet
+from desktop.help.reader import NEWS, Reader
 from desktop.process.paths import Paths, resources
 from desktop.services.app_services import AppServices
-from desktop.views.help_browser import HelpBrowser
-from desktop.windows.main_key_sheet import KeySheet
-from desktop.windows.main_reader import NEWS, Reader
 from rulesets.compiled import Rules
 from rulesets.reading.loader import judged
 
@@ -113,7 +113,7 @@ def show_judged(parent: QWidget, rules: Rules) -> QDialog:
 
 def show_about(parent: QWidget, paths: Paths) -> QDialog:
     """Say what this program is, whose its parts are and where it keeps the user's files."""
-    from desktop.windows.dialogs.about import AboutDialog
+    from desktop.help.about_dialog import AboutDialog
 
     dialog = AboutDialog(paths, parent)
     dialog.open()

@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.models.help_book import CHAPTER, Book, Hit, read_book
+from desktop.help.book import CHAPTER, Book, Hit, read_book
+from desktop.help.browser import HelpBrowser
 from desktop.process.paths import resources
-from desktop.views.help_browser import HelpBrowser
 from desktop.widgets.plain_text import PlainLabel, tip
 
 _ROLE = Qt.ItemDataRole.UserRole
