@@ -17,6 +17,8 @@ from desktop.combatants.library import Library
 from desktop.files.checkpoints import Keeper
 from desktop.files.encounters import Encounters
 from desktop.files.ruleset_cache import RulesetCache
+from desktop.main.program import Program
+from desktop.main.window import MainWindow
 from desktop.process.crash_reports import CrashReports
 from desktop.process.open_windows import OpenWindows
 from desktop.process.paths import Paths, resources
@@ -24,11 +26,9 @@ from desktop.process.quick_start import collect_again
 from desktop.process.settings import SettingsStore
 from desktop.process.single_instance import Place
 from desktop.process.tasks import Tasks
-from desktop.program import Program
 from desktop.services.app_services import AppServices
 from desktop.widgets.style import apply_theme
 from desktop.widgets.texts import Texts
-from desktop.windows.main_window import MainWindow
 from rulesets.places import is_file
 from rulesets.reading.shelf import Shelf
 

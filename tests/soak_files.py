@@ -388,8 +388,8 @@ class Table:
 
         self.errors: list[str] = []
         from desktop.app import application, services
+        from desktop.main.window import MainWindow
         from desktop.widgets.style import apply_theme
-        from desktop.windows.main_window import MainWindow
 
         self._app = application(["soak"])
         apply_theme(self._app, "dark")
@@ -475,7 +475,7 @@ def _open_encounter(seen: Table, place: Path, rng: random.Random) -> tuple[str, 
 
 
 def _open_ruleset(seen: Table, rng: random.Random) -> tuple[str, bool]:
-    from desktop.windows.dialogs.new_encounter import NewEncounterDialog
+    from desktop.main.new_encounter_dialog import NewEncounterDialog
 
     with empty(seen.paths.rulesets) as place:
         file = make_ruleset(place, rng)

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QLineEdi
 
 from desktop.list.delegates.combatant import choose_mark
 from desktop.list.row_values import Kind
+from desktop.main.window import MainWindow
 from desktop.theme import metrics_of
-from desktop.windows.main_window import MainWindow
 
 PATIENCE = 60.0
 """Seconds after which what was waited for will not come."""

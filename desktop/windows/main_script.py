@@ -15,7 +15,7 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 
-from desktop.windows.main_window import MainWindow
+from desktop.main.window import MainWindow
 from rulesets.table.changes import Changes
 from rulesets.table.commands import AnyCommand, Command
 from rulesets.table.refusal import Refusal

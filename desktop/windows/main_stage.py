@@ -19,7 +19,7 @@ from desktop.widgets.style import apply_theme
 from desktop.windows.main_hands import Hands, Lost
 
 if TYPE_CHECKING:
-    from desktop.windows.main_window import MainWindow
+    from desktop.main.window import MainWindow
 
 ROLLS = {
     "sarlane": 24,

@@ -30,10 +30,10 @@ from desktop.app import application, services  # noqa: E402
 from desktop.commands.primary import Kind, primary  # noqa: E402
 from desktop.declare.model import choices  # noqa: E402
 from desktop.files.samples import Sample, read_sample  # noqa: E402
+from desktop.main.window import MainWindow  # noqa: E402
 from desktop.process.memory import set_aside  # noqa: E402
 from desktop.process.paths import Paths, resources  # noqa: E402
 from desktop.widgets.style import apply_theme  # noqa: E402
-from desktop.windows.main_window import MainWindow  # noqa: E402
 from rulesets.compiled import Declaration, Rules  # noqa: E402
 from rulesets.engine import queries  # noqa: E402
 from rulesets.engine.ruling import find_phase  # noqa: E402

@@ -19,7 +19,7 @@ from desktop.app import application
 from desktop.__main__ import main
 from desktop.windows import main_plays as plays
 from desktop.windows.main_hands import Hands
-from desktop.windows.main_window import MainWindow
+from desktop.main.window import MainWindow
 
 def drive():
     window = next(w for w in app.topLevelWidgets() if isinstance(w, MainWindow))

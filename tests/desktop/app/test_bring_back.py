@@ -10,9 +10,9 @@ from desktop.bridge import Bridge
 from desktop.files.journal import FileJournal, NotKept
 from desktop.files.samples import read_sample, shipped
 from desktop.log.bring_back_dialog import BringBackDialog
+from desktop.main.window import MainWindow
 from desktop.services.app_services import AppServices
 from desktop.windows.main_hands import Hands
-from desktop.windows.main_window import MainWindow
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.errors import DiskFull
 from rulesets.table.commands import Apply, Command, EndTurn

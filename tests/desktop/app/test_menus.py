@@ -8,9 +8,9 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QTextBrowser
 
 from desktop.commands.menus import SUBMENUS, commands
+from desktop.main.window import HELP, MainWindow
 from desktop.windows import main_plays as plays
 from desktop.windows.main_hands import Hands
-from desktop.windows.main_window import HELP, MainWindow
 from rulesets.reading.loader import judged, shipped
 from rulesets.table.commands import RecordAttack
 from tests.desktop.app.fights import begun

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.actions.fields import ActField
 from desktop.declare.react_dialog import ReactDialog
+from desktop.main.window import MainWindow
 from desktop.palette.values import PaletteItem
 from desktop.process.settings import SettingsStore
 from desktop.windows import main_plays as plays
 from desktop.windows.main_hands import Hands
-from desktop.windows.main_window import MainWindow
 from rulesets.table.commands import Add
 
 CONTROL = Qt.KeyboardModifier.ControlModifier

@@ -30,8 +30,8 @@ from PySide6.QtWidgets import (
 import desktop
 from desktop.commands.menus import commands
 from desktop.files.ruleset_cache import RulesetCache
+from desktop.main.window import MainWindow
 from desktop.widgets.plain_text import PlainLabel, tip
-from desktop.windows.main_window import MainWindow
 from rulesets.compiled import Rules
 from rulesets.reading.loader import shipped
 from rulesets.table import commands as cmd

@@ -7,8 +7,8 @@ import pytest
 from desktop.bridge import Bridge
 from desktop.commands.primary import Kind, primary
 from desktop.files.samples import read_sample, shipped
+from desktop.main.phases import moment
 from desktop.services.app_services import AppServices
-from desktop.windows.main_phases import moment
 from rulesets.engine.ruling import find_phase
 from rulesets.reading import loader
 from rulesets.table.commands import (

@@ -17,9 +17,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop.files.samples import read_sample, shipped
+from desktop.main.window import MainWindow
 from desktop.windows import main_plays as plays
 from desktop.windows.main_hands import Hands
-from desktop.windows.main_window import MainWindow
 from rulesets.fight.storage.errors import DiskFull, Unknown
 from rulesets.fight.storage.schema import VERSION
 from rulesets.table.commands import Describe, MoveTrack

@@ -11,7 +11,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from desktop.actions.budget import tokens
 from desktop.bridge import Bridge
 from desktop.list.model import InitiativeModel
-from desktop.models.turn_count import TurnCount
+from desktop.main.turn_count import TurnCount
 from desktop.widgets.roles import Role
 from rulesets.engine.ruling import find_phase
 from rulesets.reading.loader import load

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app import services
+from desktop.main.window import MainWindow
 from desktop.process.paths import Paths
 from desktop.services.app_services import AppServices
 from desktop.windows import main_plays as plays
 from desktop.windows.main_hands import Hands
-from desktop.windows.main_window import MainWindow
 from tests.desktop.app.fights import begun
 from tests.desktop.painted.conftest import LEAST, look
 from tests.desktop.painted.measured import measured

@@ -251,7 +251,7 @@ import sys
 from PySide6.QtCore import QCoreApplication, QTimer, QUrl
 from PySide6.QtGui import QFileOpenEvent
 from desktop import app
-from desktop.program import Program
+from desktop.main.program import Program
 made = app.application([])
 send = lambda name: QCoreApplication.sendEvent(made, QFileOpenEvent(QUrl.fromLocalFile(name)))
 send(sys.argv[1])

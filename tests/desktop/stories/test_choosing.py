@@ -12,9 +12,9 @@ from PySide6.QtTest import QTest
 from desktop.list.commands import hidden_actions
 from desktop.list.delegates.combatant import choose_mark
 from desktop.list.row_values import Kind
+from desktop.main.window import MainWindow
 from desktop.theme import metrics_of
 from desktop.windows.main_hands import Hands
-from desktop.windows.main_window import MainWindow
 from rulesets.table import commands as cmd
 from tests.desktop.stories.telling import open_own_story, open_story, story
 from tests.sampling import mostly_slow

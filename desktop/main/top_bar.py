@@ -26,10 +26,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.main.phases import Moment
+from desktop.main.stepper import Stepper
 from desktop.theme import scaled, theme_of
 from desktop.widgets.plain_text import PlainLabel, tip
-from desktop.windows.main_phases import Moment
-from desktop.windows.main_stepper import Stepper
 
 NAMES = ("undo", "delay", "ready", "react", "primary")
 GAPS = 100

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QSizePolicy, QStatusBar, QToolButton, QWidget
 
 from desktop.files.encounters import OpenEncounter
+from desktop.main.top_bar import Elided
+from desktop.main.turn_timer import TurnTimer
 from desktop.widgets.plain_text import PlainLabel, tip
-from desktop.windows.main_top_bar import Elided
-from desktop.windows.main_turn_timer import TurnTimer
 from rulesets.compiled import Rules
 from rulesets.engine.queries import active_slot, choosable, delaying, ended, must_act
 from rulesets.table.encounter import RUNNING, SETUP, Encounter

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from desktop.commands.primary import Kind, primary
-from desktop.models.side_count import SideCount
-from desktop.models.turn_count import TurnCount
-from desktop.windows.main_phases import moment
+from desktop.main.phases import moment
+from desktop.main.side_count import SideCount
+from desktop.main.turn_count import TurnCount
 from rulesets.compiled import Rules
 from rulesets.engine.announcing import sealed
 from rulesets.engine.queries import active_slot
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from desktop.commands.fight import Fight
     from desktop.commands.menus import Actions
     from desktop.declare.board import DeclareBoard
+    from desktop.main.status import StatusLine
+    from desktop.main.top_bar import TopBar
     from desktop.services.app_services import AppServices
-    from desktop.windows.main_status import StatusLine
-    from desktop.windows.main_top_bar import TopBar
 
 
 class Saying(QObject):

@@ -13,7 +13,7 @@ from desktop.process.raising import raise_window
 from rulesets.places import is_file
 
 if TYPE_CHECKING:
-    from desktop.windows.main_window import MainWindow
+    from desktop.main.window import MainWindow
 
 WINDOW = "window"
 TAKEN = (ENDING, ".toml")

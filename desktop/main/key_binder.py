@@ -12,8 +12,8 @@ from desktop.commands.keys import IN_LIST, Keys
 from desktop.commands.menus import Actions
 from desktop.list.actions import usual_keys
 from desktop.list.view import InitiativeList
+from desktop.main.top_bar import NAMES, TopBar
 from desktop.palette.offers import PaletteHint
-from desktop.windows.main_top_bar import NAMES, TopBar
 
 if TYPE_CHECKING:
     from desktop.log.view import LogView

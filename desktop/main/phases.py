@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
-from desktop.models.turn_count import TurnCount
-from desktop.windows.main_turn_timer import spelled
+from desktop.main.turn_count import TurnCount
+from desktop.main.turn_timer import spelled
 from rulesets.compiled import Phase, Rules
 from rulesets.engine.queries import elapsed, open_choice, phases_of, unrolled
 from rulesets.table.encounter import (

@@ -21,6 +21,16 @@ from desktop.list.due_board import DueBoard
 from desktop.list.find_bar import FindBar
 from desktop.list.side_strip import SideStrip
 from desktop.list.view import InitiativeList
+from desktop.main.file_menu import Files
+from desktop.main.focus import FocusKeeper
+from desktop.main.key_binder import KeyBinder
+from desktop.main.layout import MessagePlace, column, packed, restore_room, share_room
+from desktop.main.other_windows import OtherWindows
+from desktop.main.panels import Panels
+from desktop.main.saying import Saying
+from desktop.main.start_page import StartPage
+from desktop.main.status import StatusLine
+from desktop.main.top_bar import TopBar
 from desktop.messages.bar import MessageBar
 from desktop.messages.feedback import Feedback
 from desktop.palette.offers import Palette
@@ -28,16 +38,6 @@ from desktop.paper.print_menu import Printing
 from desktop.process.first_frame import FirstFrame
 from desktop.rulesets.menu import Rulesets
 from desktop.services.app_services import AppServices
-from desktop.windows.main_files import Files
-from desktop.windows.main_focus import FocusKeeper
-from desktop.windows.main_key_binder import KeyBinder
-from desktop.windows.main_others import OtherWindows
-from desktop.windows.main_panels import Panels
-from desktop.windows.main_room import MessagePlace, column, packed, restore_room, share_room
-from desktop.windows.main_saying import Saying
-from desktop.windows.main_start_page import StartPage
-from desktop.windows.main_status import StatusLine
-from desktop.windows.main_top_bar import TopBar
 from rulesets.table.encounter import Encounter
 
 if TYPE_CHECKING:

@@ -89,8 +89,8 @@ class Files(QObject):
 
     def ask_new(self) -> None:
         """Ask for name, ruleset and options of a new encounter."""
+        from desktop.main.new_encounter_dialog import NewEncounterDialog
         from desktop.rulesets.infos import ruleset_infos  # loads pydantic: only when it is asked for
-        from desktop.windows.dialogs.new_encounter import NewEncounterDialog
 
         now = self._services.settings.now
         infos = ruleset_infos(self._services.shelf, self._services.rulesets)
@@ -104,7 +104,7 @@ class Files(QObject):
         _open(dialog)
 
     def _new(self) -> None:
-        from desktop.windows.dialogs.new_encounter import NewEncounterDialog
+        from desktop.main.new_encounter_dialog import NewEncounterDialog
 
         dialog = self.sender()
         if not isinstance(dialog, NewEncounterDialog):
