@@ -12,6 +12,7 @@ from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
 import rulesets
+from desktop.app_services import AppServices
 from desktop.bridge import Bridge
 from desktop.combatants.library import Library
 from desktop.files.checkpoints import Keeper
@@ -26,7 +27,6 @@ from desktop.process.quick_start import collect_again
 from desktop.process.settings import SettingsStore
 from desktop.process.single_instance import Place
 from desktop.process.tasks import Tasks
-from desktop.services.app_services import AppServices
 from desktop.widgets.style import apply_theme
 from desktop.widgets.texts import Texts
 from rulesets.places import is_file

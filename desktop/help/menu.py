@@ -14,13 +14,13 @@ from PySide6.QtWidgets import (
 )
 
 import rulesets
+from desktop.app_services import AppServices
 from desktop.commands.keys import Keys
 from desktop.help.book import anchor_of
 from desktop.help.browser import HelpBrowser
 from desktop.help.key_sheet import KeySheet
 from desktop.help.reader import NEWS, Reader
 from desktop.process.paths import Paths, resources
-from desktop.services.app_services import AppServices
 from rulesets.compiled import Rules
 from rulesets.reading.loader import judged
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
+from desktop.app_services import AppServices
 from desktop.files.encounters import Unplayable
 from desktop.files.samples import AMBUSH, SampleError, read_sample, shipped
 from desktop.messages.feedback import Feedback
 from desktop.process.paths import ENDING, file_name
-from desktop.services.app_services import AppServices
 from rulesets.fight.storage.errors import NotFound, StorageError
 from rulesets.places import home, is_folder
 from rulesets.reading.loader import RulesetError

@@ -12,9 +12,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QSplitter, QWidget
 
 if TYPE_CHECKING:
+    from desktop.app_services import AppServices
     from desktop.inspector.view import Inspector
     from desktop.log.view import LogView
-    from desktop.services.app_services import AppServices
 
 LEAST_WIDTH, LEAST_HEIGHT = 300, 80
 """Of the places; the panels have measures of their own."""

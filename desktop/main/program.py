@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 from shiboken6 import isValid
 
+from desktop.app_services import AppServices
 from desktop.main.layout import put_beside
 from desktop.main.window import MainWindow
 from desktop.process.memory import StillMemory, set_aside
 from desktop.process.raising import allowed_by, raise_window
 from desktop.process.single_instance import Order, Place
-from desktop.services.app_services import AppServices
 
 if TYPE_CHECKING:
     from desktop.process.single_instance_server import HandOverServer

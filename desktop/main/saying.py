@@ -18,12 +18,12 @@ from rulesets.table.commands import Command, Declare
 from rulesets.table.encounter import RUNNING, Encounter
 
 if TYPE_CHECKING:
+    from desktop.app_services import AppServices
     from desktop.commands.fight import Fight
     from desktop.commands.menus import Actions
     from desktop.declare.board import DeclareBoard
     from desktop.main.status import StatusLine
     from desktop.main.top_bar import TopBar
-    from desktop.services.app_services import AppServices
 
 
 class Saying(QObject):

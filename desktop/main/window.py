@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QWidget
 
+from desktop.app_services import AppServices
 from desktop.bridge import Entry
 from desktop.commands.bindable import change_keys, keys_of_window, told_all
 from desktop.commands.fight import Fight
@@ -37,7 +38,6 @@ from desktop.palette.offers import Palette
 from desktop.paper.print_menu import Printing
 from desktop.process.first_frame import FirstFrame
 from desktop.rulesets.menu import Rulesets
-from desktop.services.app_services import AppServices
 from rulesets.table.encounter import Encounter
 
 if TYPE_CHECKING:

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton, QWidget
 from shiboken6 import isValid
 
 from desktop.actions.fields import must_be_told
+from desktop.app_services import AppServices
 from desktop.commands.fight import Fight
 from desktop.commands.menus import Actions
 from desktop.list.view import InitiativeList
 from desktop.palette.values import PaletteItem
-from desktop.services.app_services import AppServices
 from desktop.theme import theme_of
 from rulesets.table.encounter import RUNNING
 

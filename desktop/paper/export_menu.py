@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
+from desktop.app_services import AppServices
 from desktop.messages.feedback import Feedback
 from desktop.process.paths import resources
-from desktop.services.app_services import AppServices
 from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.texts import translated
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtWidgets import QWidget
 
+from desktop.app_services import AppServices
 from desktop.messages.feedback import Feedback
 from desktop.process.paths import resources
-from desktop.services.app_services import AppServices
 
 if TYPE_CHECKING:
     from desktop.paper.documents import Papers

@@ -22,8 +22,8 @@ from rulesets.engine.ruling import Outcome
 from rulesets.table.commands import ChangeRules, Command
 
 if TYPE_CHECKING:
+    from desktop.app_services import AppServices
     from desktop.rulesets.offer import ChangedRules
-    from desktop.services.app_services import AppServices
 
 
 class RulesDialog(CommandDialog):

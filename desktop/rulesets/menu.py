@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
+from desktop.app_services import AppServices
 from desktop.messages.feedback import Feedback
-from desktop.services.app_services import AppServices
 
 if TYPE_CHECKING:
     from desktop.rulesets.change_dialog import ChangeRulesDialog, RulesDialog

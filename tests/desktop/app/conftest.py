@@ -9,10 +9,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.app import services
+from desktop.app_services import AppServices
 from desktop.files.samples import read_sample, shipped
 from desktop.main.window import MainWindow
 from desktop.process.paths import Paths
-from desktop.services.app_services import AppServices
 from desktop.widgets.style import apply_theme
 from desktop.windows.main_hands import Hands
 from tests.desktop.app.many import Windows

@@ -6,12 +6,12 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from pytestqt.qtbot import QtBot
 
+from desktop.app_services import AppServices
 from desktop.bridge import Bridge
 from desktop.files.journal import FileJournal, NotKept
 from desktop.files.samples import read_sample, shipped
 from desktop.log.bring_back_dialog import BringBackDialog
 from desktop.main.window import MainWindow
-from desktop.services.app_services import AppServices
 from desktop.windows.main_hands import Hands
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.errors import DiskFull

@@ -8,11 +8,11 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.app_services import AppServices
 from desktop.files.ruleset_cache import RulesetCache
 from desktop.main.window import MainWindow
 from desktop.process import first_frame, quick_start
 from desktop.process.first_frame import FirstFrame
-from desktop.services.app_services import AppServices
 from desktop.windows.main_hands import Hands
 from rulesets.reading import loader
 from rulesets.table.writing import Writing

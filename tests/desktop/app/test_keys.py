@@ -10,13 +10,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from desktop.app_services import AppServices
 from desktop.commands.bindable import bindable, keys_of_window, usual
 from desktop.commands.keys import Doubt, Keys, Trouble
 from desktop.commands.keys_dialog import KeyLine, KeysDialog
 from desktop.help.key_sheet import columns
 from desktop.main.window import MainWindow
 from desktop.process.settings import SettingsStore, read
-from desktop.services.app_services import AppServices
 from desktop.windows import main_plays as plays
 from desktop.windows.main_hands import Hands
 

@@ -19,11 +19,11 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
+from desktop.app_services import AppServices
 from desktop.files.ruleset_cache import RulesetCache
 from desktop.files.samples import read_sample, shipped
 from desktop.main.window import MainWindow
 from desktop.messages.sentences import sentence
-from desktop.services.app_services import AppServices
 from rulesets.fight.storage.errors import Damaged
 from rulesets.reading import loader
 from rulesets.table.commands import Act, Add, ChangeRules, Command, Declare, EndTurn, MoveTrack, Start

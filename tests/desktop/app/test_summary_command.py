@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from desktop.app_services import AppServices
 from desktop.paper.summary_command import FAILED, main
-from desktop.services.app_services import AppServices
 from rulesets.output.summary import summarise
 from rulesets.seen.accounts import accounts
 from rulesets.table.commands import Apply, ChangeRules, EndTurn

@@ -15,12 +15,12 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app import services
+from desktop.app_services import AppServices
 from desktop.declare.board import DeclareBoard
 from desktop.list.view import InitiativeList
 from desktop.main.top_bar import TopBar
 from desktop.main.window import MainWindow
 from desktop.process.paths import Paths
-from desktop.services.app_services import AppServices
 from desktop.windows.main_hands import Hands
 from desktop.windows.main_scenario import ByHand
 from tests.desktop.app.fights import begun

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app import services
+from desktop.app_services import AppServices
 from desktop.main.window import MainWindow
 from desktop.process.paths import Paths
-from desktop.services.app_services import AppServices
 from desktop.windows import main_plays as plays
 from desktop.windows.main_hands import Hands
 from tests.desktop.app.fights import begun

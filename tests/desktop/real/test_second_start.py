@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from desktop.app_services import AppServices
 from desktop.files.samples import read_sample, shipped
-from desktop.services.app_services import AppServices
 from rulesets.fight.storage.lock import is_locked
 from tests.conftest import user_folders
 

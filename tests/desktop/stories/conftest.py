@@ -9,9 +9,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.app import services
+from desktop.app_services import AppServices
 from desktop.main.window import MainWindow
 from desktop.process.paths import Paths
-from desktop.services.app_services import AppServices
 from desktop.widgets.style import apply_theme
 from desktop.windows.main_hands import Hands
 
