@@ -106,7 +106,7 @@ LATE = (
     "desktop.windows.dialogs",
     "desktop.paper.export_menu",
     "desktop.help.menu",
-    "desktop.windows.main_shots",
+    "desktop.hands.shots",
     "rulesets.reading.build",
     "rulesets.engine.decide",
     "rulesets.seen.offers",

@@ -11,10 +11,10 @@ from pytestqt.qtbot import QtBot
 from desktop.app import services
 from desktop.app_services import AppServices
 from desktop.files.samples import read_sample, shipped
+from desktop.hands.keys_and_mouse import Hands
 from desktop.main.window import MainWindow
 from desktop.process.paths import Paths
 from desktop.widgets.style import apply_theme
-from desktop.windows.main_hands import Hands
 from tests.desktop.app.many import Windows
 
 

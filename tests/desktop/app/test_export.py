@@ -10,11 +10,11 @@ from PySide6.QtCore import QStandardPaths, QTimer
 from PySide6.QtWidgets import QFileDialog, QProgressDialog
 
 from desktop.files.samples import read_sample, shipped
+from desktop.hands.keys_and_mouse import Hands
 from desktop.main.window import MainWindow
 from desktop.messages import feedback as main_feedback
 from desktop.paper.export_dialog import EVENTS, ExportDialog
 from desktop.process.paper_setup import Setup
-from desktop.windows.main_hands import Hands
 from rulesets.output.exporting.writing import Wanted
 from rulesets.output.papers.making import KINDS
 from tests.desktop.app.fights import start

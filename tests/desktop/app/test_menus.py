@@ -8,9 +8,9 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QTextBrowser
 
 from desktop.commands.menus import SUBMENUS, commands
+from desktop.hands import plays
+from desktop.hands.keys_and_mouse import Hands
 from desktop.main.window import HELP, MainWindow
-from desktop.windows import main_plays as plays
-from desktop.windows.main_hands import Hands
 from rulesets.reading.loader import judged, shipped
 from rulesets.table.commands import RecordAttack
 from tests.desktop.app.fights import begun

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.actions.fields import ActField
 from desktop.declare.react_dialog import ReactDialog
+from desktop.hands import plays
+from desktop.hands.keys_and_mouse import Hands
 from desktop.main.window import MainWindow
 from desktop.palette.values import PaletteItem
 from desktop.process.settings import SettingsStore
-from desktop.windows import main_plays as plays
-from desktop.windows.main_hands import Hands
 from rulesets.table.commands import Add
 
 CONTROL = Qt.KeyboardModifier.ControlModifier

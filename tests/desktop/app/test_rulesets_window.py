@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QComboBox, QPushButton, QTableView
 
+from desktop.hands.keys_and_mouse import Hands
 from desktop.main.new_encounter_dialog import NewEncounterDialog
 from desktop.rulesets import play_dialog, table as columns
 from desktop.rulesets.editor import BadCommand, Editor, words
@@ -20,7 +21,6 @@ from desktop.rulesets.list_dialog import RulesetsDialog
 from desktop.rulesets.new_dialog import NewRulesetDialog, ident_of
 from desktop.rulesets.play_dialog import PlayCasesDialog
 from desktop.rulesets.problems import HINT, KEY, KIND, PLACE, WHAT
-from desktop.windows.main_hands import Hands
 from rulesets.reading.loader import load, shipped
 from rulesets.reading.problems import Problem
 from rulesets.scenarios.play import Result

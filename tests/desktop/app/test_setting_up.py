@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from desktop.hands.keys_and_mouse import Hands
 from desktop.main.new_encounter_dialog import NewEncounterDialog
 from desktop.main.window import MainWindow
 from desktop.rolls.start_dialog import StartDialog
-from desktop.windows.main_hands import Hands
 from rulesets.table.encounter import RUNNING
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from desktop.files.samples import Sample
-from desktop.windows.main_gestures import DRAG
-from desktop.windows.main_hands import Hands
-from desktop.windows.main_scenario import ByHand
+from desktop.hands.gestures import DRAG
+from desktop.hands.keys_and_mouse import Hands
+from desktop.hands.scenario import ByHand
 from rulesets.compiled import Rules
 from rulesets.engine.ruling import find_phase
 from rulesets.scenarios.play import find_files, read_file

@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from desktop.declare.inputs import Lines, Several
-from desktop.windows.main_fields import put
-from desktop.windows.main_hands import Hands, Lost
+from desktop.hands.fields import put
+from desktop.hands.keys_and_mouse import Hands, Lost
 from rulesets.engine.ruling import find_phase
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize
 
-from desktop.windows import main_plays as plays
-from desktop.windows.main_hands import Hands
-from desktop.windows.main_stage import stage
+from desktop.hands import plays
+from desktop.hands.keys_and_mouse import Hands
+from desktop.hands.stage import stage
 
 SIZE = QSize(1440, 900)
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
+from desktop.hands.fields import put
+from desktop.hands.gestures import NO_KEYS, SHIFT, Args, Gestures
+from desktop.hands.keys_and_mouse import Lost
 from desktop.inspector.tracks import ladders
-from desktop.windows.main_fields import put
-from desktop.windows.main_gestures import NO_KEYS, SHIFT, Args, Gestures
-from desktop.windows.main_hands import Lost
 
 
 class OnCombatants(Gestures):

@@ -12,12 +12,12 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableView
 
+from desktop.hands.declaring import declare
+from desktop.hands.fields import named, put, write
+from desktop.hands.gestures import CONTROL, DRAG, SHIFT, Args
+from desktop.hands.keys_and_mouse import Hands, Lost
+from desktop.hands.on_combatants import OnCombatants
 from desktop.rolls.model import Column
-from desktop.windows.main_declaring import declare
-from desktop.windows.main_fields import named, put, write
-from desktop.windows.main_gestures import CONTROL, DRAG, SHIFT, Args
-from desktop.windows.main_hands import Hands, Lost
-from desktop.windows.main_on_combatants import OnCombatants
 from rulesets.engine.queries import active_slot, choosable, must_act
 from rulesets.engine.ruling import find_phase
 from rulesets.table.commands import Delay, Resume
