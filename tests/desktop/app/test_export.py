@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QProgressDialog
 from desktop.files.samples import read_sample, shipped
 from desktop.hands.keys_and_mouse import Hands
 from desktop.main.window import MainWindow
-from desktop.messages import feedback as main_feedback
+from desktop.messages import feedback
 from desktop.paper.export_dialog import EVENTS, ExportDialog
 from desktop.process.paper_setup import Setup
 from rulesets.output.exporting.writing import Wanted
@@ -83,7 +83,7 @@ def test_after_the_choice_the_window_asks_where_to_and_writes_there(
     hands: Hands, fight: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown: list[Path] = []
-    monkeypatch.setattr(main_feedback, "show", lambda path: shown.append(path) or True)
+    monkeypatch.setattr(feedback, "show", lambda path: shown.append(path) or True)
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     Path(documents).mkdir(exist_ok=True)
     dialog = asked(hands)
@@ -101,7 +101,7 @@ def test_after_the_choice_the_window_asks_where_to_and_writes_there(
     fight.messages.second.click()
     fight.messages.action.click()
     assert shown == [tmp_path, tmp_path / "out.json"]
-    monkeypatch.setattr(main_feedback, "show", lambda path: False)  # a desktop without a program for it
+    monkeypatch.setattr(feedback, "show", lambda path: False)  # a desktop without a program for it
     fight.feedback.saved_file(tmp_path / "out.json")
     fight.messages.second.click()
     assert fight.messages.text == f"No program here can show it. It is at {tmp_path}."
