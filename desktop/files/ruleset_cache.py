@@ -21,6 +21,8 @@ from rulesets.compiled import Rules
 from rulesets.reading import loader
 from rulesets.table.writing import Writing
 
+COMPILER = ("compiled", "reading", "vocabulary")
+"""Folders of the core that a compiled ruleset depends on."""
 _SEAL = 4
 """Bytes of the checksum that a file of the cache begins with."""
 
@@ -83,10 +85,11 @@ def _made_from(writing: Writing, options: Mapping[str, str], language: str) -> b
     """
     texts = msgspec.json.encode(writing).decode()
     parts = [rulesets.__version__, language, texts, *(f"{key}={options[key]}" for key in sorted(options))]
-    home = Path(loader.__file__).parent
-    for part in ("compiled", "definition"):
-        for file in sorted((home / part).glob("*.py")):
+    home = Path(rulesets.__file__).parent
+    for part in COMPILER:
+        for file in sorted((home / part).rglob("*.py")):
             with suppress(OSError):
                 about = file.stat()
-                parts.append(f"{part} {file.name} {about.st_size} {about.st_mtime_ns}")
+                name = file.relative_to(home).as_posix()
+                parts.append(f"{name} {about.st_size} {about.st_mtime_ns}")
     return "\0".join(parts).encode("utf-8", "replace")

@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+import rulesets
 from desktop.app_services import AppServices
 from desktop.files.ruleset_cache import RulesetCache
 from desktop.hands.keys_and_mouse import Hands
@@ -94,3 +95,15 @@ def test_a_compiled_ruleset_is_used_for_what_it_was_made_from_only(tmp_path: Pat
     writings = [Writing("x", text) for text in texts]
     assert [cache.compiled(writing, {}).id for writing in writings] == ids
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_compiled_ruleset_is_old_when_its_compiler_changes(tmp_path: Path) -> None:
+    """Every file that reads, checks or compiles a ruleset is among what the result was made from."""
+    home = Path(rulesets.__file__).parent
+    text = (loader.shipped()["kaiser"] / loader.FILE).read_text(encoding="utf-8")
+    RulesetCache(tmp_path).compiled(Writing("x", text), {})
+    (kept,) = tmp_path.iterdir()
+    for part in ("compiled", "reading", "vocabulary"):
+        names = [file.relative_to(home).as_posix() for file in (home / part).rglob("*.py")]
+        assert names
+        assert not [name for name in names if f"\0{name} ".encode() not in kept.read_bytes()]
