@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
-from desktop.arguments import read
-from desktop.quick_start import collect_again, collect_nothing, read_no_sources
+from desktop.process.arguments import read
+from desktop.process.quick_start import collect_again, collect_nothing, read_no_sources
 from rulesets.output.exporting import ARGUMENT
 
 NO_QT = """Turnwright needs a library of the system that is not there: {error}
@@ -21,7 +21,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Do what the arguments say; returns the exit code."""
     given = sys.argv[1:] if arguments is None else arguments
     if given[:1] == ["summary"]:
-        from desktop.summary_command import main as summary
+        from desktop.paper.summary_command import main as summary
 
         return summary(given[1:])
     if given[:1] == [ARGUMENT]:
@@ -34,7 +34,7 @@ def main(arguments: list[str] | None = None) -> int:
     collect_nothing()
     place = None
     if not options.alone:
-        from desktop.services.hand_over import Met, started
+        from desktop.process.single_instance import Met, started
 
         found, place = started(options.files)  # before anything of the window is loaded
         if found is Met.TAKEN:
@@ -48,16 +48,16 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     read_no_sources()
     if options.demo is not None:
-        from desktop.windows.main_demo import demo
+        from desktop.hands.demo import demo
 
         collect_again()
         return demo(options.demo)
     if options.shots is not None:
-        from desktop.windows.main_shots import shots
+        from desktop.hands.shots import shots
 
         collect_again()
         return shots(options.shots, options.stories)
-    from desktop.services.display import no_display
+    from desktop.process.display import no_display
 
     if (why := no_display(os.environ)) is not None:
         print(why, file=sys.stderr)

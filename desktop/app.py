@@ -12,23 +12,23 @@ from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
 import rulesets
+from desktop.app_services import AppServices
 from desktop.bridge import Bridge
-from desktop.program import Program
-from desktop.quick_start import collect_again
-from desktop.services.app_services import AppServices
-from desktop.services.background import Keeper
-from desktop.services.crash_reports import CrashReports
-from desktop.services.encounters import Encounters
-from desktop.services.hand_over import Place
-from desktop.services.library import Library
-from desktop.services.open_windows import OpenWindows
-from desktop.services.paths import Paths, resources
-from desktop.services.ruleset_cache import RulesetCache
-from desktop.services.settings import SettingsStore
-from desktop.services.tasks import Tasks
-from desktop.services.texts import Texts
-from desktop.theme import apply_theme
-from desktop.windows.main_window import MainWindow
+from desktop.combatants.library import Library
+from desktop.files.checkpoints import Keeper
+from desktop.files.encounters import Encounters
+from desktop.files.ruleset_cache import RulesetCache
+from desktop.main.program import Program
+from desktop.main.window import MainWindow
+from desktop.process.crash_reports import CrashReports
+from desktop.process.open_windows import OpenWindows
+from desktop.process.paths import Paths, resources
+from desktop.process.quick_start import collect_again
+from desktop.process.settings import SettingsStore
+from desktop.process.single_instance import Place
+from desktop.process.tasks import Tasks
+from desktop.widgets.style import apply_theme
+from desktop.widgets.texts import Texts
 from rulesets.places import is_file
 from rulesets.reading.shelf import Shelf
 
@@ -147,7 +147,7 @@ def run(
     if place is not None:
         program.listen(place)
     if report_painted or script is not None:
-        from desktop.windows.main_script import play
+        from desktop.hands.script import play
 
         play(window, script, report=report_painted)
     crash_reports = built.crash_reports
@@ -169,6 +169,6 @@ def _follow_system(app: QApplication, program: Program, windows: OpenWindows) ->
         app.asked.connect(open_files)
         open_files()
     if sys.platform != "win32":
-        from desktop.services.signals import CloseOnSignal
+        from desktop.process.signals import CloseOnSignal
 
         CloseOnSignal(windows)

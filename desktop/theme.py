@@ -12,9 +12,8 @@ from functools import cache, lru_cache
 from typing import Literal
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPalette
-from PySide6.QtWidgets import QApplication
 
 Scheme = Literal["light", "dark", "system", "contrast-light", "contrast-dark"]
 AA = 4.5
@@ -245,53 +244,6 @@ def theme_for(scheme: Scheme, system: Qt.ColorScheme, wanted: Qt.ContrastPrefere
     if high:
         return contrast_dark_theme() if dark else contrast_light_theme()
     return dark_theme() if dark else light_theme()
-
-
-class Keeper(QObject):
-    """Keeps the application in the wanted scheme, and follows the system where that is wanted."""
-
-    def listen(self, app: QApplication) -> None:
-        """Follow what the system tells ``app``, while the scheme is 'system'."""
-        self._app = app
-        self._scheme: Scheme = "system"
-        self._hints = app.styleHints()
-        self._access = self._hints.accessibility()
-        self._hints.colorSchemeChanged.connect(self._follow)
-        self._access.contrastPreferenceChanged.connect(self._follow)
-
-    def apply(self, scheme: Scheme) -> Theme:
-        self._scheme = scheme
-        if scheme == "system":
-            self._hints.unsetColorScheme()
-        else:
-            dark = scheme.endswith("dark")
-            self._hints.setColorScheme(Qt.ColorScheme.Dark if dark else Qt.ColorScheme.Light)
-        return self._show()
-
-    def _follow(self) -> None:
-        if self._scheme == "system":
-            self._show()
-
-    def _show(self) -> Theme:
-        theme = theme_for(self._scheme, self._hints.colorScheme(), self._access.contrastPreference())
-        self._app.setPalette(theme.palette())
-        return theme
-
-
-def apply_theme(app: QApplication, scheme: Scheme) -> Theme:
-    """Give the application the Fusion style and the palette of ``scheme``; 'system' goes on following it.
-
-    Controls are outlined by :class:`desktop.control_style.ControlStyle`, which stands before Fusion.
-    """
-    from desktop.control_style import ControlStyle
-
-    if not isinstance(app.style(), ControlStyle):
-        app.setStyle(ControlStyle())
-    keeper = app.findChild(Keeper)
-    if not isinstance(keeper, Keeper):
-        keeper = Keeper(app)
-        keeper.listen(app)
-    return keeper.apply(scheme)
 
 
 # -- sizes -----------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from desktop.early import start
+from desktop.process.early import start
 
 
 def main() -> int:

@@ -24,9 +24,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from desktop.services.library import Library
-from desktop.services.paths import Paths
-from desktop.services.ruleset_cache import RulesetCache
+from desktop.combatants.library import Library
+from desktop.files.ruleset_cache import RulesetCache
+from desktop.process.paths import Paths
 from rulesets.fight.kept import read_kept
 from rulesets.fight.session import Session, encode_entry
 from rulesets.fight.storage.errors import StorageError
@@ -388,8 +388,8 @@ class Table:
 
         self.errors: list[str] = []
         from desktop.app import application, services
-        from desktop.theme import apply_theme
-        from desktop.windows.main_window import MainWindow
+        from desktop.main.window import MainWindow
+        from desktop.widgets.style import apply_theme
 
         self._app = application(["soak"])
         apply_theme(self._app, "dark")
@@ -475,7 +475,7 @@ def _open_encounter(seen: Table, place: Path, rng: random.Random) -> tuple[str, 
 
 
 def _open_ruleset(seen: Table, rng: random.Random) -> tuple[str, bool]:
-    from desktop.windows.dialogs.new_encounter import NewEncounterDialog
+    from desktop.main.new_encounter_dialog import NewEncounterDialog
 
     with empty(seen.paths.rulesets) as place:
         file = make_ruleset(place, rng)

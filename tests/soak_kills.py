@@ -23,8 +23,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from desktop.app import application, services
-from desktop.services.paths import Paths
-from desktop.services.samples import read_sample, shipped
+from desktop.files.samples import read_sample, shipped
+from desktop.process.paths import Paths
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.errors import NotFound
 from rulesets.fight.storage.migrations import MIGRATIONS

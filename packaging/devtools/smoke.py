@@ -34,7 +34,7 @@ SOURCE = (sys.executable, "-m", "desktop")
 """The same program, not standing alone: what it says is what is expected."""
 KEPT = ROOT / "build" / "smoke"
 """Where the picture and the page of each program stay, to be looked at."""
-FOLDER = "from desktop.services.paths import Paths; print(Paths.standard().templates)"
+FOLDER = "from desktop.process.paths import Paths; print(Paths.standard().templates)"
 
 
 class Unexpected(Exception):

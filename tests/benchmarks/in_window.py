@@ -27,13 +27,13 @@ from PySide6.QtTest import QTest  # noqa: E402
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QTableView, QWidget  # noqa: E402
 
 from desktop.app import application, services  # noqa: E402
-from desktop.models.declaring import choices  # noqa: E402
-from desktop.services.memory import set_aside  # noqa: E402
-from desktop.services.paths import Paths, resources  # noqa: E402
-from desktop.services.samples import Sample, read_sample  # noqa: E402
-from desktop.theme import apply_theme  # noqa: E402
-from desktop.windows.main_primary import Kind, primary  # noqa: E402
-from desktop.windows.main_window import MainWindow  # noqa: E402
+from desktop.commands.primary import Kind, primary  # noqa: E402
+from desktop.declare.model import choices  # noqa: E402
+from desktop.files.samples import Sample, read_sample  # noqa: E402
+from desktop.main.window import MainWindow  # noqa: E402
+from desktop.process.memory import set_aside  # noqa: E402
+from desktop.process.paths import Paths, resources  # noqa: E402
+from desktop.widgets.style import apply_theme  # noqa: E402
 from rulesets.compiled import Declaration, Rules  # noqa: E402
 from rulesets.engine import queries  # noqa: E402
 from rulesets.engine.ruling import find_phase  # noqa: E402

@@ -12,11 +12,11 @@ from PySide6.QtCore import QBuffer, QEventLoop, QIODevice, QObject, QPointF, QTi
 from PySide6.QtGui import QFont, QGuiApplication, QPainter, QPdfWriter
 from table import Row, median
 
-from desktop.printing.letters import Style
-from desktop.printing.output import lay_out, pdf
-from desktop.printing.pages import Laid
-from desktop.printing.setup import UNIT, Setup, page_layout
-from desktop.services.tasks import Tasks, Tick
+from desktop.paper.printing.letters import Style
+from desktop.paper.printing.output import lay_out, pdf
+from desktop.paper.printing.pages import Laid
+from desktop.paper.printing.setup import UNIT, Setup, page_layout
+from desktop.process.tasks import Tasks, Tick
 from rulesets.fight.session import Session
 from rulesets.output.documents import Document
 from rulesets.output.papers.making import document

@@ -15,7 +15,7 @@ from in_window import crowd, sample_of  # noqa: E402 - the path comes first
 from PySide6.QtCore import QCoreApplication  # noqa: E402
 
 from desktop.app import services  # noqa: E402
-from desktop.services.paths import Paths  # noqa: E402
+from desktop.process.paths import Paths  # noqa: E402
 from rulesets.table import commands as cmd  # noqa: E402
 
 RULESET = "saga-edition"

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from desktop import early
-from desktop.services.paths import Paths
+from desktop.process import early
+from desktop.process.paths import Paths
 
 
 def failing() -> int:

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QTranslator
 
 from desktop.bridge import Bridge
-from desktop.services.texts import CONTEXT, Texts
+from desktop.widgets.texts import CONTEXT, Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Effect

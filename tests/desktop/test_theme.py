@@ -23,13 +23,10 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from desktop.control_style import ControlStyle
 from desktop.theme import (
     AA,
     AAA,
-    Keeper,
     Theme,
-    apply_theme,
     contrast,
     contrast_dark_theme,
     contrast_light_theme,
@@ -40,6 +37,7 @@ from desktop.theme import (
     theme_for,
     theme_of,
 )
+from desktop.widgets.style import ControlStyle, Keeper, apply_theme
 
 EVERY = ("light", "dark", "contrast-light", "contrast-dark")
 NONE, HIGH = Qt.ContrastPreference.NoPreference, Qt.ContrastPreference.HighContrast

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import rulesets
-from desktop.services.paths import ENDING
+from desktop.process.paths import ENDING
 from devtools import macos_packages
 from devtools.console import DevError
 

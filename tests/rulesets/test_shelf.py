@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.services.paths import Paths
+from desktop.process.paths import Paths
 from rulesets.__main__ import main
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf, user_folder

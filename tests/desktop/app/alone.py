@@ -17,9 +17,9 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog
 from desktop.app import application
 from desktop.__main__ import main
-from desktop.windows import main_plays as plays
-from desktop.windows.main_hands import Hands
-from desktop.windows.main_window import MainWindow
+from desktop.hands import plays
+from desktop.hands.keys_and_mouse import Hands
+from desktop.main.window import MainWindow
 
 def drive():
     window = next(w for w in app.topLevelWidgets() if isinstance(w, MainWindow))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from desktop.bridge import Bridge
-from desktop.windows import main_plays as plays
-from desktop.windows.main_hands import Hands
+from desktop.hands import plays
+from desktop.hands.keys_and_mouse import Hands
 from rulesets.table.commands import Start
 
 COUNTS = {

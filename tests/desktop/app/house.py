@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from desktop.windows.dialogs.rulesets import RulesetsDialog
-from desktop.windows.main_hands import Hands
+from desktop.hands.keys_and_mouse import Hands
+from desktop.rulesets.list_dialog import RulesetsDialog
 from rulesets.reading.shelf import Shelf
 from rulesets.reading.starting import start
 

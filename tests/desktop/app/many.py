@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app import beside, services
-from desktop.program import Program
-from desktop.services.hand_over import Order
-from desktop.services.paths import Paths
-from desktop.windows.main_window import MainWindow
+from desktop.main.program import Program
+from desktop.main.window import MainWindow
+from desktop.process.paths import Paths
+from desktop.process.single_instance import Order
 
 
 class Windows:

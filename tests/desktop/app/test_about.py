@@ -15,11 +15,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
 
 import rulesets
-from desktop.services.licences import components
-from desktop.services.markers import applies, here
-from desktop.services.paths import resources
-from desktop.windows.dialogs.about import AboutDialog
-from desktop.windows.main_hands import Hands
+from desktop.hands.keys_and_mouse import Hands
+from desktop.help.about_dialog import AboutDialog
+from desktop.help.licences import components
+from desktop.help.markers import applies, here
+from desktop.process.paths import resources
 
 FOLDER = resources() / "licences"
 NEEDED = {
@@ -263,8 +263,6 @@ def test_the_licences_are_read_by_keyboard(about: AboutDialog, hands: Hands) -> 
 
 def test_the_start_looks_for_no_licences() -> None:
     """What is installed is looked through when somebody asks for it."""
-    code = (
-        "import sys, desktop.app; print([n for n in sys.modules if 'licences' in n or 'dialogs.about' in n])"
-    )
+    code = "import sys, desktop.app; print([n for n in sys.modules if 'licences' in n or 'help.about' in n])"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert said.stdout.strip() == "[]"

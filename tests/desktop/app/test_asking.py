@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog
 
-from desktop.views.why_card import WhyCard
-from desktop.windows.dialogs.damage_sheet import DamageSheet
-from desktop.windows.dialogs.formula import FormulaDialog
+from desktop.damage.dialog import DamageSheet
+from desktop.why.card import WhyCard
+from desktop.why.formula_dialog import FormulaDialog
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.table import commands as cmd

@@ -6,13 +6,13 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from pytestqt.qtbot import QtBot
 
+from desktop.app_services import AppServices
 from desktop.bridge import Bridge
-from desktop.services.app_services import AppServices
-from desktop.services.journal import FileJournal, NotKept
-from desktop.services.samples import read_sample, shipped
-from desktop.windows.dialogs.bring_back import BringBackDialog
-from desktop.windows.main_hands import Hands
-from desktop.windows.main_window import MainWindow
+from desktop.files.journal import FileJournal, NotKept
+from desktop.files.samples import read_sample, shipped
+from desktop.hands.keys_and_mouse import Hands
+from desktop.log.bring_back_dialog import BringBackDialog
+from desktop.main.window import MainWindow
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.errors import DiskFull
 from rulesets.table.commands import Apply, Command, EndTurn

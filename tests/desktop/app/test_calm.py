@@ -8,13 +8,13 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.windows import main_plays as plays
-from desktop.windows.dialogs.attack import AttackDialog
-from desktop.windows.dialogs.effect import EffectDialog
-from desktop.windows.dialogs.react import ReactDialog
-from desktop.windows.main_feedback import SOON_OLD
-from desktop.windows.main_hands import Hands
-from desktop.windows.main_window import MainWindow
+from desktop.declare.attack_dialog import AttackDialog
+from desktop.declare.react_dialog import ReactDialog
+from desktop.hands import plays
+from desktop.hands.keys_and_mouse import Hands
+from desktop.inspector.effect_dialog import EffectDialog
+from desktop.main.window import MainWindow
+from desktop.messages.feedback import SOON_OLD
 from rulesets.table import commands as cmd
 from tests.desktop.app.fights import start
 

@@ -12,8 +12,8 @@ from types import TracebackType
 
 import pytest
 
-from desktop.services.crash_reports import FAULTS, MOST, CrashReports
-from desktop.windows.main_window import MainWindow
+from desktop.main.window import MainWindow
+from desktop.process.crash_reports import FAULTS, MOST, CrashReports
 from tests.rulesets.storage.test_full_disk import Disk, disk
 
 __all__ = ["disk"]

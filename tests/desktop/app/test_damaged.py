@@ -17,9 +17,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from desktop.services.app_services import AppServices
-from desktop.services.messages import sentence
-from desktop.services.samples import read_sample, shipped
+from desktop.app_services import AppServices
+from desktop.files.samples import read_sample, shipped
+from desktop.messages.sentences import sentence
 from rulesets.fight.kept import read_kept
 from rulesets.fight.storage import inspection, opening
 from rulesets.fight.storage.encounter_file import EncounterFile

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.services.display import no_display, wayland_there
+from desktop.process.display import no_display, wayland_there
 
 ROOT = Path(__file__).parents[3]
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from desktop.windows.main_window import MainWindow
+from desktop.main.window import MainWindow
 from tests.desktop.app.many import Windows
 
 

@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from desktop.windows import main_plays as plays
-from desktop.windows.dialogs.change_rules import EncounterOptionsDialog
-from desktop.windows.main_hands import Hands
+from desktop.hands import plays
+from desktop.hands.keys_and_mouse import Hands
+from desktop.rulesets.change_dialog import EncounterOptionsDialog
 from rulesets.reading.loader import shipped
 from rulesets.table.commands import ChangeRules, EndEncounter
 from tests.desktop.app.fights import begun

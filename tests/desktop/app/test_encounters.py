@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from desktop.services.app_services import AppServices
-from desktop.services.encounters import Encounters
-from desktop.services.journal import NotKept
-from desktop.services.messages import sentence
-from desktop.services.paths import Paths, file_name, free_path, write_whole
-from desktop.services.ruleset_cache import RulesetCache
-from desktop.services.samples import SampleError, read_sample, shipped
+from desktop.app_services import AppServices
+from desktop.files.encounters import Encounters
+from desktop.files.journal import NotKept
+from desktop.files.ruleset_cache import RulesetCache
+from desktop.files.samples import SampleError, read_sample, shipped
+from desktop.messages.sentences import sentence
+from desktop.process.paths import Paths, file_name, free_path, write_whole
 from rulesets.fight.kept import read_kept
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.errors import AlreadyExists, NotAnEncounter, NotFound

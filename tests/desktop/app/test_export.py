@@ -9,12 +9,12 @@ import pytest
 from PySide6.QtCore import QStandardPaths, QTimer
 from PySide6.QtWidgets import QFileDialog, QProgressDialog
 
-from desktop.services.paper_setup import Setup
-from desktop.services.samples import read_sample, shipped
-from desktop.windows import main_feedback
-from desktop.windows.dialogs.export import EVENTS, ExportDialog
-from desktop.windows.main_hands import Hands
-from desktop.windows.main_window import MainWindow
+from desktop.files.samples import read_sample, shipped
+from desktop.hands.keys_and_mouse import Hands
+from desktop.main.window import MainWindow
+from desktop.messages import feedback
+from desktop.paper.export_dialog import EVENTS, ExportDialog
+from desktop.process.paper_setup import Setup
 from rulesets.output.exporting.writing import Wanted
 from rulesets.output.papers.making import KINDS
 from tests.desktop.app.fights import start
@@ -83,7 +83,7 @@ def test_after_the_choice_the_window_asks_where_to_and_writes_there(
     hands: Hands, fight: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown: list[Path] = []
-    monkeypatch.setattr(main_feedback, "show", lambda path: shown.append(path) or True)
+    monkeypatch.setattr(feedback, "show", lambda path: shown.append(path) or True)
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     Path(documents).mkdir(exist_ok=True)
     dialog = asked(hands)
@@ -101,7 +101,7 @@ def test_after_the_choice_the_window_asks_where_to_and_writes_there(
     fight.messages.second.click()
     fight.messages.action.click()
     assert shown == [tmp_path, tmp_path / "out.json"]
-    monkeypatch.setattr(main_feedback, "show", lambda path: False)  # a desktop without a program for it
+    monkeypatch.setattr(feedback, "show", lambda path: False)  # a desktop without a program for it
     fight.feedback.saved_file(tmp_path / "out.json")
     fight.messages.second.click()
     assert fight.messages.text == f"No program here can show it. It is at {tmp_path}."
@@ -200,7 +200,7 @@ def test_a_pdf_lies_as_it_is_asked(hands: Hands, fight: MainWindow, tmp_path: Pa
 
 def test_documents_of_ones_own_can_be_printed_too(hands: Hands, fight: MainWindow) -> None:
     """The print dialog lists what the export lists."""
-    from desktop.windows.dialogs.printing import PrintDialog
+    from desktop.paper.print_dialog import PrintDialog
 
     own = fight.services.paths.templates
     own.mkdir(parents=True)

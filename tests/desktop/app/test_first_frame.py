@@ -8,13 +8,13 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop import quick_start
-from desktop.services import first_frame
-from desktop.services.app_services import AppServices
-from desktop.services.first_frame import FirstFrame
-from desktop.services.ruleset_cache import RulesetCache
-from desktop.windows.main_hands import Hands
-from desktop.windows.main_window import MainWindow
+import rulesets
+from desktop.app_services import AppServices
+from desktop.files.ruleset_cache import RulesetCache
+from desktop.hands.keys_and_mouse import Hands
+from desktop.main.window import MainWindow
+from desktop.process import first_frame, quick_start
+from desktop.process.first_frame import FirstFrame
 from rulesets.reading import loader
 from rulesets.table.writing import Writing
 
@@ -88,10 +88,22 @@ def test_garbage_is_collected_again_once_the_window_is_there() -> None:
 
 def test_a_compiled_ruleset_is_used_for_what_it_was_made_from_only(tmp_path: Path, monkeypatch) -> None:
     """The name of the file is a short checksum: two rulesets may share it."""
-    monkeypatch.setattr("desktop.services.ruleset_cache.zlib.crc32", lambda _: 7)
+    monkeypatch.setattr("desktop.files.ruleset_cache.zlib.crc32", lambda _: 7)
     cache = RulesetCache(tmp_path)
     ids = ["saga-edition", "kaiser", "saga-edition"]
     texts = [(loader.shipped()[ident] / loader.FILE).read_text(encoding="utf-8") for ident in ids]
     writings = [Writing("x", text) for text in texts]
     assert [cache.compiled(writing, {}).id for writing in writings] == ids
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_compiled_ruleset_is_old_when_its_compiler_changes(tmp_path: Path) -> None:
+    """Every file that reads, checks or compiles a ruleset is among what the result was made from."""
+    home = Path(rulesets.__file__).parent
+    text = (loader.shipped()["kaiser"] / loader.FILE).read_text(encoding="utf-8")
+    RulesetCache(tmp_path).compiled(Writing("x", text), {})
+    (kept,) = tmp_path.iterdir()
+    for part in ("compiled", "reading", "vocabulary"):
+        names = [file.relative_to(home).as_posix() for file in (home / part).rglob("*.py")]
+        assert names
+        assert not [name for name in names if f"\0{name} ".encode() not in kept.read_bytes()]

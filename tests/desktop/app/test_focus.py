@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from desktop.windows import main_plays as plays
-from desktop.windows.main_hands import Hands
+from desktop.hands import plays
+from desktop.hands.keys_and_mouse import Hands
 from tests.desktop.app.fights import begun
 
 

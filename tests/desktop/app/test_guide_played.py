@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.services.paths import Paths
-from desktop.windows.main_hands import Hands
+from desktop.hands.keys_and_mouse import Hands
+from desktop.process.paths import Paths
 from rulesets.table import commands as cmd
 from tests.guide_book import GUIDE, NAME, Example, blocks, example
 

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtNetwork import QLocalSocket
 from pytestqt.qtbot import QtBot
 
-from desktop.services.hand_over import (
+from desktop.process.single_instance import (
     LARGEST,
     LONGEST_PATH,
     MOST_FILES,
@@ -27,7 +27,7 @@ from desktop.services.hand_over import (
     read,
     written,
 )
-from desktop.services.hand_over_server import REFUSED, HandOverServer
+from desktop.process.single_instance_server import REFUSED, HandOverServer
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="named pipes have no folder")
 
@@ -136,7 +136,7 @@ def test_a_folder_that_others_can_write_is_no_place(monkeypatch, tmp_path: Path)
     shared.mkdir()
     shared.chmod(0o777)
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
-    monkeypatch.setattr("desktop.services.hand_over.LONGEST_FOLDER", len(str(long)) - 1)
+    monkeypatch.setattr("desktop.process.single_instance.LONGEST_FOLDER", len(str(long)) - 1)
     for given in (shared, tmp_path / "nowhere", long, Path("relative")):
         monkeypatch.setenv("XDG_RUNTIME_DIR", str(given))
         place = place_of(tmp_path)
@@ -263,7 +263,7 @@ def test_who_has_given_up_waiting_is_left_alone(
 
 def test_who_says_nothing_is_cut_off(monkeypatch, qapp, qtbot, place: Place) -> None:
     """Nobody holds the first process up."""
-    monkeypatch.setattr("desktop.services.hand_over_server.ANSWER", 5)
+    monkeypatch.setattr("desktop.process.single_instance_server.ANSWER", 5)
     assert place.take()
     server = HandOverServer(place)
     assert say(qtbot, place, b"") == b""
@@ -274,12 +274,12 @@ def test_a_first_process_that_hangs_is_not_waited_for(
     monkeypatch, server: HandOverServer, place: Place
 ) -> None:
     """It is this very process, which does not come to answer while it asks."""
-    monkeypatch.setattr("desktop.services.hand_over.ANSWER", 30)
+    monkeypatch.setattr("desktop.process.single_instance.ANSWER", 30)
     assert meet(Place(place.folder, place.key), Order()) is Met.HUNG
 
 
 def test_one_that_never_listens_is_not_waited_for(monkeypatch, qapp, place: Place) -> None:
     """It has taken the lock, and hangs before it shows a window."""
-    monkeypatch.setattr("desktop.services.hand_over.BEGINNING", 0.05)
+    monkeypatch.setattr("desktop.process.single_instance.BEGINNING", 0.05)
     assert place.take()
     assert meet(Place(place.folder, place.key), Order()) is Met.HUNG

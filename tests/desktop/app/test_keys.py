@@ -10,15 +10,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
-from desktop.services.app_services import AppServices
-from desktop.services.keys import Doubt, Keys, Trouble
-from desktop.services.settings import SettingsStore, read
-from desktop.windows import main_plays as plays
-from desktop.windows.dialogs.keys import KeyLine, KeysDialog
-from desktop.windows.main_hands import Hands
-from desktop.windows.main_key_sheet import columns
-from desktop.windows.main_keys import bindable, keys_of_window, usual
-from desktop.windows.main_window import MainWindow
+from desktop.app_services import AppServices
+from desktop.commands.bindable import bindable, keys_of_window, usual
+from desktop.commands.keys import Doubt, Keys, Trouble
+from desktop.commands.keys_dialog import KeyLine, KeysDialog
+from desktop.hands import plays
+from desktop.hands.keys_and_mouse import Hands
+from desktop.help.key_sheet import columns
+from desktop.main.window import MainWindow
+from desktop.process.settings import SettingsStore, read
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from desktop.bridge import Bridge
-from desktop.services.library import Library, block_of
-from desktop.services.paths import resources
+from desktop.combatants.library import Library, block_of
+from desktop.process.paths import resources
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 

@@ -11,8 +11,8 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QPoint
 from PySide6.QtWidgets import QWidget
 
-from desktop.services.hand_over import Order
-from desktop.services.paths import Paths
+from desktop.process.paths import Paths
+from desktop.process.single_instance import Order
 from tests.desktop.app import house
 from tests.desktop.app.many import Windows, delete_later
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from desktop.bridge import Bridge
-from desktop.services.memory import OLD, StillMemory
+from desktop.process.memory import OLD, StillMemory
 from rulesets.reading import loader
 
 

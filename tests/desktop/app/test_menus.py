@@ -7,10 +7,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QTextBrowser
 
-from desktop.windows import main_plays as plays
-from desktop.windows.main_actions import SUBMENUS, commands
-from desktop.windows.main_hands import Hands
-from desktop.windows.main_window import HELP, MainWindow
+from desktop.commands.menus import SUBMENUS, commands
+from desktop.hands import plays
+from desktop.hands.keys_and_mouse import Hands
+from desktop.main.window import HELP, MainWindow
 from rulesets.reading.loader import judged, shipped
 from rulesets.table.commands import RecordAttack
 from tests.desktop.app.fights import begun

@@ -10,13 +10,13 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from desktop.models.act_fields import ActField
-from desktop.palette_values import PaletteItem
-from desktop.services.settings import SettingsStore
-from desktop.windows import main_plays as plays
-from desktop.windows.dialogs.react import ReactDialog
-from desktop.windows.main_hands import Hands
-from desktop.windows.main_window import MainWindow
+from desktop.actions.fields import ActField
+from desktop.declare.react_dialog import ReactDialog
+from desktop.hands import plays
+from desktop.hands.keys_and_mouse import Hands
+from desktop.main.window import MainWindow
+from desktop.palette.values import PaletteItem
+from desktop.process.settings import SettingsStore
 from rulesets.table.commands import Add
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -175,7 +175,7 @@ def test_what_has_a_target_is_asked_for_beside_the_fight(
     window, asked = fight.window, []
     window.palette_.asks.connect(asked.append)
     needed = ActField("target", "choice", (("", ""), ("lug", "Lug")), "", needed=True)
-    monkeypatch.setattr("desktop.models.act_fields.act_fields", lambda *_: (needed,))
+    monkeypatch.setattr("desktop.actions.fields.act_fields", lambda *_: (needed,))
     before = len(window.services.bridge.log)
     ask(fight, "drop item")
     press(fight, Qt.Key.Key_Return)

@@ -28,10 +28,10 @@ from PySide6.QtWidgets import (
 )
 
 import desktop
-from desktop.plain_text import PlainLabel, tip
-from desktop.services.ruleset_cache import RulesetCache
-from desktop.windows.main_actions import commands
-from desktop.windows.main_window import MainWindow
+from desktop.commands.menus import commands
+from desktop.files.ruleset_cache import RulesetCache
+from desktop.main.window import MainWindow
+from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.compiled import Rules
 from rulesets.reading.loader import shipped
 from rulesets.table import commands as cmd
@@ -258,7 +258,7 @@ def ours(node: ast.expr) -> bool:
     return False
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: "/".join(file.parts[-2:]))
 def test_every_tool_tip_and_label_goes_through_the_helper(file: Path) -> None:
     for name, call in calls(file):
         if name in ("setToolTip", "showText", "setWhatsThis", "setStatusTip", "setTabToolTip"):

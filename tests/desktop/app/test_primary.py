@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from desktop.app_services import AppServices
 from desktop.bridge import Bridge
-from desktop.services.app_services import AppServices
-from desktop.services.samples import read_sample, shipped
-from desktop.windows.main_phases import moment
-from desktop.windows.main_primary import Kind, primary
+from desktop.commands.primary import Kind, primary
+from desktop.files.samples import read_sample, shipped
+from desktop.main.phases import moment
 from rulesets.engine.ruling import find_phase
 from rulesets.reading import loader
 from rulesets.table.commands import (

@@ -14,11 +14,11 @@ from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QMenu, QSpinBox
 
-from desktop.services.paper_setup import Setup
-from desktop.services.settings import SettingsStore, read
-from desktop.windows import main_plays as plays
-from desktop.windows.dialogs.printing import PrintDialog
-from desktop.windows.main_hands import Hands
+from desktop.hands import plays
+from desktop.hands.keys_and_mouse import Hands
+from desktop.paper.print_dialog import PrintDialog
+from desktop.process.paper_setup import Setup
+from desktop.process.settings import SettingsStore, read
 from rulesets.table.commands import Add, Describe
 from tests.desktop.app.fights import begun
 
@@ -167,7 +167,7 @@ def test_long_work_shows_how_far_it_is_and_can_be_stopped(
         while True:
             tick(1, 3)
 
-    monkeypatch.setattr("desktop.windows.dialogs.printing.write_pdf", endless)
+    monkeypatch.setattr("desktop.paper.print_dialog.write_pdf", endless)
     dialog.save(str(target))
     hands.until(dialog.progress.isVisible, "the bar")
     hands.until(lambda: dialog.progress.maximum() == 3, "progress")
@@ -249,7 +249,7 @@ def test_odd_names_are_shown_as_typed(hands: Hands) -> None:
 def test_printing_is_loaded_when_it_is_asked_for() -> None:
     code = (
         "import sys, desktop.app;"
-        "print([m for m in sys.modules if 'PrintSupport' in m or m.startswith('desktop.printing')"
+        "print([m for m in sys.modules if 'PrintSupport' in m or m.startswith('desktop.paper.printing')"
         " or m.startswith('rulesets.output.papers')])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -11,11 +11,12 @@ from PySide6.QtGui import QPalette, QTextTable
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from desktop.models.help_book import read_book
-from desktop.services.paths import resources
-from desktop.theme import AA, Scheme, apply_theme, contrast
-from desktop.windows.main_hands import Hands
-from desktop.windows.main_reader import PAGES, Reader
+from desktop.hands.keys_and_mouse import Hands
+from desktop.help.book import read_book
+from desktop.help.reader import PAGES, Reader
+from desktop.process.paths import resources
+from desktop.theme import AA, Scheme, contrast
+from desktop.widgets.style import apply_theme
 
 GUIDE, REFERENCE, _ = PAGES
 OPENS_WITHIN = 0.1

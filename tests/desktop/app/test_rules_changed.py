@@ -19,11 +19,11 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from desktop.services.app_services import AppServices
-from desktop.services.messages import sentence
-from desktop.services.ruleset_cache import RulesetCache
-from desktop.services.samples import read_sample, shipped
-from desktop.windows.main_window import MainWindow
+from desktop.app_services import AppServices
+from desktop.files.ruleset_cache import RulesetCache
+from desktop.files.samples import read_sample, shipped
+from desktop.main.window import MainWindow
+from desktop.messages.sentences import sentence
 from rulesets.fight.storage.errors import Damaged
 from rulesets.reading import loader
 from rulesets.table.commands import Act, Add, ChangeRules, Command, Declare, EndTurn, MoveTrack, Start
@@ -293,9 +293,9 @@ def test_a_changed_fight_opens_without_pydantic(fight: AppServices) -> None:
 import sys
 from pathlib import Path
 from desktop.bridge import Bridge
-from desktop.services.encounters import Encounters
-from desktop.services.paths import Paths
-from desktop.services.ruleset_cache import RulesetCache
+from desktop.files.encounters import Encounters
+from desktop.process.paths import Paths
+from desktop.files.ruleset_cache import RulesetCache
 from rulesets.reading.shelf import Shelf
 paths = Paths(Path({str(paths.data)!r}), Path({str(paths.config)!r}), Path({str(paths.cache)!r}))
 bridge = Bridge()

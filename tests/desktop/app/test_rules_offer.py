@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtTest import QTest
 
-from desktop.windows.dialogs.change_rules import ChangeRulesDialog
-from desktop.windows.main_hands import Hands
+from desktop.hands.keys_and_mouse import Hands
+from desktop.rulesets.change_dialog import ChangeRulesDialog
 from rulesets.reading.shelf import SYSTEMS, Shelf
 from rulesets.table.commands import Add, Start
 from rulesets.table.encounter import RUNNING

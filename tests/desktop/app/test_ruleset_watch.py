@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
-from desktop.services.ruleset_watch import RulesetWatch
+from desktop.rulesets.watch import RulesetWatch
 from tests.desktop.app.house import HOUSE, add, save_as_editors_do, started
 
 SOON = 3000
@@ -157,8 +157,8 @@ def test_nothing_is_watched_before_it_begins_or_after_it_stops(folder: Path, qtb
 def test_the_start_loads_nothing_of_it() -> None:
     """What a window needs that is only shown is all that is imported before it is painted."""
     late = (
-        "desktop.services.ruleset_watch", "desktop.services.rules_offer", "desktop.services.ruleset_cards",
-        "desktop.services.editor", "desktop.windows.dialogs.rulesets", "rulesets.scenarios.play",
+        "desktop.rulesets.watch", "desktop.rulesets.offer", "desktop.rulesets.cards",
+        "desktop.rulesets.editor", "desktop.rulesets.list_dialog", "rulesets.scenarios.play",
         "pydantic", "tomllib",
     )  # fmt: skip
     asked = f"import sys, desktop.app; print([name for name in {late!r} if name in sys.modules])"

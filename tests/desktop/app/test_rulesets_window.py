@@ -13,15 +13,14 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QComboBox, QPushButton, QTableView
 
-from desktop.models import ruleset_list as columns
-from desktop.models.ruleset_problems import HINT, KEY, KIND, PLACE, WHAT
-from desktop.services.editor import BadCommand, Editor, words
-from desktop.windows.dialogs import play_cases
-from desktop.windows.dialogs.new_encounter import NewEncounterDialog
-from desktop.windows.dialogs.new_ruleset import NewRulesetDialog, ident_of
-from desktop.windows.dialogs.play_cases import PlayCasesDialog
-from desktop.windows.dialogs.rulesets import RulesetsDialog
-from desktop.windows.main_hands import Hands
+from desktop.hands.keys_and_mouse import Hands
+from desktop.main.new_encounter_dialog import NewEncounterDialog
+from desktop.rulesets import play_dialog, table as columns
+from desktop.rulesets.editor import BadCommand, Editor, words
+from desktop.rulesets.list_dialog import RulesetsDialog
+from desktop.rulesets.new_dialog import NewRulesetDialog, ident_of
+from desktop.rulesets.play_dialog import PlayCasesDialog
+from desktop.rulesets.problems import HINT, KEY, KIND, PLACE, WHAT
 from rulesets.reading.loader import load, shipped
 from rulesets.reading.problems import Problem
 from rulesets.scenarios.play import Result
@@ -251,7 +250,7 @@ def test_what_is_worth_a_look_in_a_scenario_stands_there(hands: Hands) -> None:
 @pytest.mark.slow
 def test_playing_can_be_stopped(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was played until then stays; the fifth case waits until the button was pressed."""
-    pressed, played = Event(), play_cases.rehearsed
+    pressed, played = Event(), play_dialog.rehearsed
 
     def held(*args: Any) -> Iterator[Result | Problem]:
         for number, result in enumerate(played(*args), 1):
@@ -259,7 +258,7 @@ def test_playing_can_be_stopped(hands: Hands, monkeypatch: pytest.MonkeyPatch) -
                 pressed.wait(60)
             yield result
 
-    monkeypatch.setattr(play_cases, "rehearsed", held)
+    monkeypatch.setattr(play_dialog, "rehearsed", held)
     with rulesets(hands) as dialog:
         dialog.choose("saga-edition")
         hands.click(dialog.buttons["play"])

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from desktop.services.app_services import AppServices
-from desktop.services.encounters import Unplayable
-from desktop.services.messages import sentence
-from desktop.services.samples import SampleError, read_sample, samples, shipped
+from desktop.app_services import AppServices
+from desktop.files.encounters import Unplayable
+from desktop.files.samples import SampleError, read_sample, samples, shipped
+from desktop.messages.sentences import sentence
 from rulesets.reading import loader
 from tests.desktop.app.fights import AWARE, order, start
 

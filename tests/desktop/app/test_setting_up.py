@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.windows.dialogs.new_encounter import NewEncounterDialog
-from desktop.windows.dialogs.start import StartDialog
-from desktop.windows.main_hands import Hands
-from desktop.windows.main_window import MainWindow
+from desktop.hands.keys_and_mouse import Hands
+from desktop.main.new_encounter_dialog import NewEncounterDialog
+from desktop.main.window import MainWindow
+from desktop.rolls.start_dialog import StartDialog
 from rulesets.table.encounter import RUNNING
 
 

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from desktop.bridge import Bridge
-from desktop.services.paths import Paths
-from desktop.windows.main_hands import Hands
+from desktop.hands.keys_and_mouse import Hands
+from desktop.process.paths import Paths
 from rulesets.table import commands as cmd
 from tests.rulesets.small_rules import ROUND
 

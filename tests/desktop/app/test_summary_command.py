@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from desktop.services.app_services import AppServices
-from desktop.summary_command import FAILED, main
+from desktop.app_services import AppServices
+from desktop.paper.summary_command import FAILED, main
 from rulesets.output.summary import summarise
 from rulesets.seen.accounts import accounts
 from rulesets.table.commands import Apply, ChangeRules, EndTurn
@@ -27,7 +27,7 @@ NASTY = "<img src=file:///etc/passwd onerror=x>"
 @pytest.fixture
 def fight(program: AppServices, tmp_path: Path) -> Path:
     """A sample in its second turn, still open in this process."""
-    from desktop.services.samples import read_sample, shipped
+    from desktop.files.samples import read_sample, shipped
     from rulesets.table.commands import Describe
 
     path = tmp_path / "fight.turnwright"

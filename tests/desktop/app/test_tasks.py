@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QObject, QThread
 from pytestqt.qtbot import QtBot
 
-from desktop.services.tasks import Stopped, Task, Tasks
+from desktop.process.tasks import Stopped, Task, Tasks
 
 
 class Ear(QObject):

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.services.samples import read_sample, shipped
-from desktop.windows import main_plays as plays
-from desktop.windows.main_hands import Hands
-from desktop.windows.main_window import MainWindow
+from desktop.files.samples import read_sample, shipped
+from desktop.hands import plays
+from desktop.hands.keys_and_mouse import Hands
+from desktop.main.window import MainWindow
 from rulesets.fight.storage.errors import DiskFull, Unknown
 from rulesets.fight.storage.schema import VERSION
 from rulesets.table.commands import Describe, MoveTrack
@@ -197,8 +197,8 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import Qt
 from desktop.app import application, main_window, services
-from desktop.services.paths import Paths
-from desktop.windows.main_hands import Hands
+from desktop.process.paths import Paths
+from desktop.hands.keys_and_mouse import Hands
 app = application(["turnwright"])
 home = Path(sys.argv[3])
 window = main_window(services(Paths(home, home, home)))

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from desktop.bridge import Bridge
-from desktop.services.texts import Texts
-from desktop.views.message_bar import MessageBar
-from desktop.windows.main_feedback import Feedback
-from desktop.windows.main_turn_timer import TurnTimer, spelled
+from desktop.main.turn_timer import TurnTimer, spelled
+from desktop.messages.bar import MessageBar
+from desktop.messages.feedback import Feedback
+from desktop.widgets.texts import Texts
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(0, "0:00"), (41, "0:41"), (600, "10:00"), (3723, "1:02:03")])

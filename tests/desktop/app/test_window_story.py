@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.windows import main_plays as plays
-from desktop.windows.main_hands import Hands
-from desktop.windows.main_window import MainWindow
+from desktop.hands import plays
+from desktop.hands.keys_and_mouse import Hands
+from desktop.main.window import MainWindow
 from rulesets.table.encounter import OVER, RUNNING, SETUP, Encounter
 from tests.desktop.app.fights import AWARE, begun
 

@@ -9,10 +9,10 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QFont, QImage, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
-from desktop.delegates.row import RowDelegate
-from desktop.roles import Role
-from desktop.row_values import Chip, Health, Pips, RowValue, Token
+from desktop.list.delegates.row import RowDelegate
+from desktop.list.row_values import Chip, Health, Pips, RowValue, Token
 from desktop.theme import Theme
+from desktop.widgets.roles import Role
 
 STEPS = ("0", "−1", "−2", "−5", "−10", "✕")
 PLAIN = RowValue(

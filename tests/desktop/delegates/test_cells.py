@@ -11,16 +11,16 @@ from msgspec.structs import replace
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFont, QImage
 
-from desktop.delegates import look
-from desktop.delegates.budget import BudgetDelegate, place_tokens, token_text
-from desktop.delegates.chips import place_chips
-from desktop.delegates.combatant import CombatantDelegate
-from desktop.delegates.count import CountDelegate
-from desktop.delegates.effects import EffectsDelegate
-from desktop.delegates.health import HealthDelegate, bar_colour
-from desktop.delegates.row import RowDelegate
-from desktop.delegates.track import TrackDelegate
-from desktop.row_values import Chip, Health, Pips, RowValue, Token
+from desktop.list.delegates import look
+from desktop.list.delegates.budget import BudgetDelegate, place_tokens, token_text
+from desktop.list.delegates.chips import place_chips
+from desktop.list.delegates.combatant import CombatantDelegate
+from desktop.list.delegates.count import CountDelegate
+from desktop.list.delegates.effects import EffectsDelegate
+from desktop.list.delegates.health import HealthDelegate, bar_colour
+from desktop.list.delegates.row import RowDelegate
+from desktop.list.delegates.track import TrackDelegate
+from desktop.list.row_values import Chip, Health, Pips, RowValue, Token
 from desktop.theme import AA, SIDE_SHAPES, Theme, contrast, dark_theme, light_theme, metrics_of
 from tests.desktop.delegates.painting import EMPTY, EXTREME, PLAIN, STEPS, painted, states
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from desktop.bridge import Bridge
-from desktop.services.texts import Texts
+from desktop.widgets.texts import Texts
 from rulesets.compiled import Rules
 from rulesets.formula.dice import RandomDice
 from rulesets.reading.loader import load

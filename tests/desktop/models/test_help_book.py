@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop.models.help_book import Hit, anchor_of, read_book
+from desktop.help.book import Hit, anchor_of, read_book
 
 TEXT = """\
 # The book

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
-from desktop.models.initiative import InitiativeModel
+from desktop.list.model import InitiativeModel
 from rulesets.compiled import Rules
 from rulesets.reading.loader import load, shipped
 from rulesets.table import commands as cmd

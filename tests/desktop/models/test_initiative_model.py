@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
+from desktop.actions.budget import tokens
 from desktop.bridge import Bridge
-from desktop.models.budget import tokens
-from desktop.models.initiative import InitiativeModel
-from desktop.models.turn_count import TurnCount
-from desktop.roles import Role
+from desktop.list.model import InitiativeModel
+from desktop.main.turn_count import TurnCount
+from desktop.widgets.roles import Role
 from rulesets.engine.ruling import find_phase
 from rulesets.output.standing import standings
 from rulesets.reading.loader import load

@@ -6,8 +6,8 @@ from typing import Any
 
 from PySide6.QtCore import QPersistentModelIndex
 
-from desktop.models.initiative import MOST_MOVES
-from desktop.roles import Role
+from desktop.list.model import MOST_MOVES
+from desktop.widgets.roles import Role
 from rulesets.reading.loader import load
 from rulesets.table import commands as cmd
 from tests.desktop.models.tables import (

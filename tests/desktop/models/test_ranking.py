@@ -7,7 +7,7 @@ import time
 import pytest
 from hypothesis import given, strategies as st
 
-from desktop.models.ranking import Candidate, fold, match, rank, target, words
+from desktop.widgets.fuzzy import Candidate, fold, match, rank, target, words
 
 
 def order(query: str, *texts: str, recent: tuple[str, ...] = (), never: tuple[str, ...] = ()) -> list[str]:

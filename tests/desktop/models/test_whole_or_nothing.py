@@ -11,10 +11,10 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.exceptions import capture_exceptions
 
 import desktop
-from desktop.models.initiative import InitiativeModel
-from desktop.models.log import LogModel
-from desktop.models.row_maker import RowMaker
-from desktop.services.texts import Texts
+from desktop.list.model import InitiativeModel
+from desktop.list.row_maker import RowMaker
+from desktop.log.model import LogModel
+from desktop.widgets.texts import Texts
 from rulesets.table import commands as cmd
 from tests.desktop.models.tables import begun, gathered
 from tests.desktop.models.watching import assert_as_new, ids
@@ -116,13 +116,13 @@ def called(node: ast.AST) -> set[str]:
     return {one.attr if isinstance(one, ast.Attribute) else getattr(one, "id", "") for one in calls}
 
 
-MODELS = sorted((Path(desktop.__file__).parent / "models").glob("*.py"))
+FILES = sorted(Path(desktop.__file__).parent.rglob("*.py"))
 
 
 def test_between_begin_and_end_nothing_is_asked_that_could_fail() -> None:
-    """Build first, then exchange: in every model, for every kind of change."""
+    """Build first, then exchange: in every model, for every kind of change, wherever it stands."""
     found = 0
-    for file in MODELS:
+    for file in FILES:
         for begin, between in changes(ast.parse(file.read_text(encoding="utf-8"))):
             found += 1
             asked = set().union(*map(called, between)) - SAFE if between else set()

@@ -7,8 +7,8 @@ from typing import Any
 from PySide6.QtTest import QAbstractItemModelTester, QSignalSpy
 
 from desktop.bridge import Bridge
-from desktop.models.initiative import InitiativeModel
-from desktop.services.texts import Texts
+from desktop.list.model import InitiativeModel
+from desktop.widgets.texts import Texts
 
 Opened = tuple[Bridge, Texts]
 

@@ -8,9 +8,10 @@ import pytest
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
 
-from desktop.delegates.row import Index, RowDelegate
-from desktop.roles import Role
-from desktop.theme import AA, AAA, Scheme, apply_theme
+from desktop.list.delegates.row import Index, RowDelegate
+from desktop.theme import AA, AAA, Scheme
+from desktop.widgets.roles import Role
+from desktop.widgets.style import apply_theme
 
 LEAST: dict[Scheme, float] = {"light": AA, "dark": AA, "contrast-light": AAA, "contrast-dark": AAA}
 """Least contrast of text in each look."""

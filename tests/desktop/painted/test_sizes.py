@@ -15,14 +15,14 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app import services
-from desktop.services.app_services import AppServices
-from desktop.services.paths import Paths
-from desktop.views.declare_board import DeclareBoard
-from desktop.views.initiative_list import InitiativeList
-from desktop.windows.main_hands import Hands
-from desktop.windows.main_scenario import ByHand
-from desktop.windows.main_top_bar import TopBar
-from desktop.windows.main_window import MainWindow
+from desktop.app_services import AppServices
+from desktop.declare.board import DeclareBoard
+from desktop.hands.keys_and_mouse import Hands
+from desktop.hands.scenario import ByHand
+from desktop.list.view import InitiativeList
+from desktop.main.top_bar import TopBar
+from desktop.main.window import MainWindow
+from desktop.process.paths import Paths
 from tests.desktop.app.fights import begun
 from tests.desktop.painted.writing import Written, writing
 from tests.desktop.stories.telling import open_story, story

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app import services
-from desktop.services.app_services import AppServices
-from desktop.services.paths import Paths
-from desktop.windows import main_plays as plays
-from desktop.windows.main_hands import Hands
-from desktop.windows.main_window import MainWindow
+from desktop.app_services import AppServices
+from desktop.hands import plays
+from desktop.hands.keys_and_mouse import Hands
+from desktop.main.window import MainWindow
+from desktop.process.paths import Paths
 from tests.desktop.app.fights import begun
 from tests.desktop.painted.conftest import LEAST, look
 from tests.desktop.painted.measured import measured
@@ -115,7 +115,7 @@ def test_the_palette_can_be_read(hands: Hands, read: Read) -> None:
 @pytest.mark.parametrize("ruleset", ["moon-swing", "kaiser"])
 def test_declarations_can_be_read(hands: Hands, read: Read, ruleset: str, tmp_path: Path) -> None:
     """The board, what it asks for, and the cards of those who have declared."""
-    from desktop.windows.main_scenario import ByHand
+    from desktop.hands.scenario import ByHand
 
     case = story(ruleset)
     open_story(hands.window.services.encounters, ruleset, case, tmp_path / "story.turnwright")

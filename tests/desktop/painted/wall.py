@@ -9,10 +9,10 @@ from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtGui import QFont, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
-from desktop.roles import Role
-from desktop.row_values import Card, Chip, Health, Kind, NextThrow, Pips, RowValue, Token
+from desktop.list.row_values import Card, Chip, Health, Kind, NextThrow, Pips, RowValue, Token
+from desktop.list.view import DELEGATES
 from desktop.theme import metrics_of
-from desktop.views.initiative_list import DELEGATES
+from desktop.widgets.roles import Role
 
 COLUMNS = tuple(Kind)
 WIDTHS = {Kind.COUNT: 6, Kind.COMBATANT: 21, Kind.DECLARED: 58, Kind.ROLL: 8, Kind.BUDGET: 20}

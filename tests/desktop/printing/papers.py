@@ -9,10 +9,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from desktop.printing.letters import Style
-from desktop.printing.output import lay_out
-from desktop.printing.pages import Laid
-from desktop.services.paper_setup import Setup
+from desktop.paper.printing.letters import Style
+from desktop.paper.printing.output import lay_out
+from desktop.paper.printing.pages import Laid
+from desktop.process.paper_setup import Setup
 from rulesets.fight.session import Entry
 from rulesets.output.documents import Document
 from rulesets.output.papers.making import document

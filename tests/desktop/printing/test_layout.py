@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 from msgspec.structs import replace
 
-from desktop.printing.flow import FEWEST
-from desktop.printing.letters import Letters, Style, clean
-from desktop.printing.pages import Laid
-from desktop.services.paper_setup import Setup
+from desktop.paper.printing.flow import FEWEST
+from desktop.paper.printing.letters import Letters, Style, clean
+from desktop.paper.printing.pages import Laid
+from desktop.process.paper_setup import Setup
 from rulesets.output.documents import (
     Boxes,
     Card,

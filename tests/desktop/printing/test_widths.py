@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from desktop.printing.pieces import Want, even
-from desktop.printing.tables import shared
-from desktop.services.paper_setup import Setup
+from desktop.paper.printing.pieces import Want, even
+from desktop.paper.printing.tables import shared
+from desktop.process.paper_setup import Setup
 from rulesets.output.documents import Boxes, Column, Row, Table, Words
 from tests.desktop.printing.papers import doc, laid
 

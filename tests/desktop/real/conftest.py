@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from desktop.app import services
-from desktop.services.app_services import AppServices
-from desktop.services.paths import Paths
+from desktop.app_services import AppServices
+from desktop.process.paths import Paths
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 30.0

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
-from desktop.services.app_services import AppServices
-from desktop.services.samples import read_sample, shipped
+from desktop.app_services import AppServices
+from desktop.files.samples import read_sample, shipped
 from rulesets.table.commands import Act, Command, Delay, EndTurn, Resume
 from tests.desktop.app.fights import AWARE, COUNTS, start
 from tests.desktop.real.conftest import Screen

@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from desktop.app_services import AppServices
 from desktop.bridge import Bridge
-from desktop.services.app_services import AppServices
-from desktop.services.samples import read_sample, shipped
+from desktop.files.samples import read_sample, shipped
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.table.commands import AnyCommand
 from rulesets.table.encounter import Encounter

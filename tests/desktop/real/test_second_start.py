@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.services.app_services import AppServices
-from desktop.services.samples import read_sample, shipped
+from desktop.app_services import AppServices
+from desktop.files.samples import read_sample, shipped
 from rulesets.fight.storage.lock import is_locked
 from tests.conftest import user_folders
 
@@ -209,7 +209,7 @@ ALONE = """
 import sys, tempfile
 from pathlib import Path
 tempfile.tempdir = "/proc/nowhere"
-from desktop.services.hand_over import started
+from desktop.process.single_instance import started
 found, place = started([Path(sys.argv[1])])
 print(found.value)
 print(place)
@@ -227,8 +227,8 @@ def test_a_second_start_loads_no_window(starts: Starts) -> None:
 HEAVY = """
 import os, sys
 from pathlib import Path
-from desktop.services.hand_over import TAKEN, place_of, started
-from desktop.services.paths import Paths
+from desktop.process.single_instance import TAKEN, place_of, started
+from desktop.process.paths import Paths
 import socket
 place = place_of(Paths.standard().data)
 assert place.take()
@@ -241,7 +241,7 @@ if not os.fork():
     caller.sendall(TAKEN)
     os._exit(0)
 print(started([])[0].value)
-heavy = ("PySide6.QtWidgets", "desktop.windows", "desktop.views", "pydantic", "rulesets.fight.session")
+heavy = ("PySide6.QtWidgets", "desktop.app", "desktop.bridge", "pydantic", "rulesets.fight.session")
 print([name for name in sys.modules if name.startswith(heavy)])
 """
 
@@ -251,7 +251,7 @@ import sys
 from PySide6.QtCore import QCoreApplication, QTimer, QUrl
 from PySide6.QtGui import QFileOpenEvent
 from desktop import app
-from desktop.program import Program
+from desktop.main.program import Program
 made = app.application([])
 send = lambda name: QCoreApplication.sendEvent(made, QFileOpenEvent(QUrl.fromLocalFile(name)))
 send(sys.argv[1])

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractItemModel
 from PySide6.QtTest import QAbstractItemModelTester
 
 from desktop.bridge import Bridge
-from desktop.services.texts import Texts
+from desktop.widgets.texts import Texts
 from rulesets.fight.session import Done
 from rulesets.reading import loader
 from rulesets.table import commands as cmd

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from desktop.models.actions import ActionsModel
-from desktop.roles import Role
-from desktop.views.action_list import ActionList
+from desktop.actions.model import ActionsModel
+from desktop.actions.view import ActionList
+from desktop.widgets.roles import Role
 from rulesets.table import commands as cmd
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.models.newcomers import read_names
-from desktop.services.library import Library
-from desktop.services.paths import resources
-from desktop.windows.dialogs.add_combatants import AddCombatantsDialog
+from desktop.combatants.add_dialog import AddCombatantsDialog
+from desktop.combatants.library import Library
+from desktop.combatants.newcomers import read_names
+from desktop.process.paths import resources
 from rulesets.table import commands as cmd
 
 

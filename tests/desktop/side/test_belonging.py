@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.models import belonging
-from desktop.windows.dialogs.belongs import BelongsDialog
+from desktop.combatants import belonging
+from desktop.combatants.belonging_dialog import BelongsDialog
 from rulesets.table import commands as cmd
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from desktop.actions.budget import tokens
 from desktop.bridge import Bridge
-from desktop.models.about import about
-from desktop.models.budget import tokens
-from desktop.models.damage import target_rows
-from desktop.models.initiative import InitiativeModel
-from desktop.models.row_words import shown, spoken
-from desktop.row_values import Kind
-from desktop.services.texts import Texts
-from desktop.views.damage_sheet import DamageSheet
+from desktop.damage.model import target_rows
+from desktop.damage.sheet import DamageSheet
+from desktop.inspector.head import about
+from desktop.list.model import InitiativeModel
+from desktop.list.row_values import Kind
+from desktop.list.row_words import shown, spoken
+from desktop.widgets.texts import Texts
 from rulesets.output.standing import standings
 from rulesets.reading import loader
 from rulesets.table import commands as cmd

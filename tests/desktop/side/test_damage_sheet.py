@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.views.damage_sheet import DamageSheet
-from desktop.views.inspector_fields import NumberField
+from desktop.damage.sheet import DamageSheet
+from desktop.widgets.fields import NumberField
 from rulesets.table import commands as cmd
 
 

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop.bridge import Bridge
-from desktop.services.texts import Texts
-from desktop.views.damage_sheet import DamageSheet
-from desktop.windows.dialogs.damage_sheet import DamageSheet as DamageDialog
+from desktop.damage.dialog import DamageSheet as DamageDialog
+from desktop.damage.sheet import DamageSheet
+from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 

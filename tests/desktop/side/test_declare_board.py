@@ -9,13 +9,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
 
 from desktop.bridge import Bridge
-from desktop.models.initiative import InitiativeModel
-from desktop.models.log import LogModel
-from desktop.models.row_cards import difference
-from desktop.services.texts import Texts
-from desktop.views.declare_board import DeclareBoard
-from desktop.views.declare_inputs import Lines, Several
-from desktop.windows.dialogs.declare import DeclareDialog
+from desktop.declare.board import DeclareBoard
+from desktop.declare.dialog import DeclareDialog
+from desktop.declare.inputs import Lines, Several
+from desktop.list.model import InitiativeModel
+from desktop.list.row_cards import difference
+from desktop.log.model import LogModel
+from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.windows.dialogs.damage_sheet import DamageSheet
-from desktop.windows.dialogs.delay import DelayDialog
-from desktop.windows.dialogs.effect import EffectDialog
-from desktop.windows.dialogs.react import ReactDialog
-from desktop.windows.dialogs.ready import ReadyDialog
-from desktop.windows.dialogs.trigger import TriggerDialog
+from desktop.damage.dialog import DamageSheet
+from desktop.declare.delay_dialog import DelayDialog
+from desktop.declare.react_dialog import ReactDialog
+from desktop.declare.ready_dialog import ReadyDialog
+from desktop.declare.trigger_dialog import TriggerDialog
+from desktop.inspector.effect_dialog import EffectDialog
 from rulesets.table import commands as cmd
 
 

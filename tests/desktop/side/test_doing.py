@@ -6,12 +6,12 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication
 
+from desktop.actions.fields import act_fields
 from desktop.bridge import Bridge
-from desktop.models.act_fields import act_fields
-from desktop.models.effects import effect_rows
-from desktop.services.texts import Texts
-from desktop.views.inspector import Inspector
-from desktop.windows.dialogs.effect import EffectDialog
+from desktop.inspector.effect_dialog import EffectDialog
+from desktop.inspector.effects import effect_rows
+from desktop.inspector.view import Inspector
+from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 

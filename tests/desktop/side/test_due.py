@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from desktop.actions.view import ActionList
 from desktop.bridge import Bridge
-from desktop.models.initiative import InitiativeModel
-from desktop.services.texts import Texts
-from desktop.views.action_list import ActionList
-from desktop.views.due_board import DueBoard
+from desktop.list.due_board import DueBoard
+from desktop.list.model import InitiativeModel
+from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from desktop.bridge import Bridge
-from desktop.services.texts import Texts
-from desktop.views.inspector import Inspector
-from desktop.views.log_view import LogView
-from desktop.windows.dialogs.add_combatants import AddCombatantsDialog
-from desktop.windows.dialogs.damage_sheet import DamageSheet
-from desktop.windows.dialogs.delay import DelayDialog
-from desktop.windows.dialogs.react import ReactDialog
-from desktop.windows.dialogs.start import StartDialog
+from desktop.combatants.add_dialog import AddCombatantsDialog
+from desktop.damage.dialog import DamageSheet
+from desktop.declare.delay_dialog import DelayDialog
+from desktop.declare.react_dialog import ReactDialog
+from desktop.inspector.view import Inspector
+from desktop.log.view import LogView
+from desktop.rolls.start_dialog import StartDialog
+from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING

@@ -6,11 +6,11 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop.bridge import Bridge
-from desktop.models.formulas import formula_inputs, formulas_for_people, roll_text
-from desktop.services.texts import Texts
-from desktop.views.formula_sheet import FormulaSheet
-from desktop.views.inspector import Inspector
-from desktop.windows.dialogs.formula import SELECTED, FormulaDialog, ToSheet
+from desktop.inspector.view import Inspector
+from desktop.why.formula_dialog import SELECTED, FormulaDialog, ToSheet
+from desktop.why.formula_sheet import FormulaSheet
+from desktop.why.formulas import formula_inputs, formulas_for_people, roll_text
+from desktop.widgets.texts import Texts
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.table import commands as cmd

@@ -7,10 +7,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
 
-from desktop.models.actions import words_needed
-from desktop.services.texts import Texts
-from desktop.views.initiative_list import InitiativeList
-from desktop.windows.dialogs.effect import EffectDialog
+from desktop.actions.model import words_needed
+from desktop.inspector.effect_dialog import EffectDialog
+from desktop.list.view import InitiativeList
+from desktop.widgets.texts import Texts
 from rulesets.table import commands as cmd
 from tests.desktop.side.test_declare_board import kaiser, moon, opened, typed
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from desktop.views.inspector import LEAST_WIDTH, Inspector
+from desktop.inspector.view import LEAST_WIDTH, Inspector
 from rulesets.table import commands as cmd
 
 

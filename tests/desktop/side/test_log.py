@@ -7,11 +7,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from desktop.models.log import LogModel
-from desktop.models.log_lines import spot
-from desktop.roles import Role
-from desktop.views.log_head import SELECTED
-from desktop.views.log_view import LogView
+from desktop.log.head import SELECTED
+from desktop.log.lines import spot
+from desktop.log.model import LogModel
+from desktop.log.view import LogView
+from desktop.widgets.roles import Role
 from rulesets.table import commands as cmd
 
 

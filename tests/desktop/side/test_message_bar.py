@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from desktop.views.message_bar import MessageBar
+from desktop.messages.bar import MessageBar
 
 
 def test_a_message_stays_until_it_is_replaced_or_dismissed(qtbot):

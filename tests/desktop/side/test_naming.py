@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given, strategies as st
 
-from desktop.models.naming import numbered_names, slug, unique_ids
+from desktop.combatants.naming import numbered_names, slug, unique_ids
 
 
 def test_several_are_numbered_from_one() -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.services.ruleset_cache import RulesetCache
-from desktop.services.ruleset_infos import RulesetInfo, ruleset_infos
-from desktop.windows.dialogs.new_encounter import NewEncounterDialog
+from desktop.files.ruleset_cache import RulesetCache
+from desktop.main.new_encounter_dialog import NewEncounterDialog
+from desktop.rulesets.infos import RulesetInfo, ruleset_infos
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.models.budget import tokens
-from desktop.models.effects import effect_rows
-from desktop.models.stats import as_text, from_text, groups, known_feats, stat_row
-from desktop.models.tracks import ladders
+from desktop.actions.budget import tokens
+from desktop.combatants.stats import as_text, from_text, groups, known_feats, stat_row
+from desktop.inspector.effects import effect_rows
+from desktop.inspector.tracks import ladders
 from rulesets.table import commands as cmd
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from desktop.bridge import Bridge
-from desktop.services.texts import Texts
-from desktop.windows.dialogs.react import ReactDialog
+from desktop.declare.react_dialog import ReactDialog
+from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 

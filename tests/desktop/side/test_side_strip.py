@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from desktop.bridge import Bridge
-from desktop.models.initiative import InitiativeModel
-from desktop.services.texts import Texts
-from desktop.views.side_strip import SideStrip
+from desktop.list.model import InitiativeModel
+from desktop.list.side_strip import SideStrip
+from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 

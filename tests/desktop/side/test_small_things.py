@@ -7,9 +7,9 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
-from desktop.views.calm import calm
-from desktop.windows.dialogs.add_combatants import read_count
-from desktop.windows.dialogs.count import CountDialog
+from desktop.combatants.add_dialog import read_count
+from desktop.rolls.count_dialog import CountDialog
+from desktop.widgets.calm import calm
 from rulesets.engine.queries import count_of
 
 

@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from desktop.models.rolling import Column
-from desktop.models.whys import Whys
-from desktop.views.inspector_fields import NumberField
-from desktop.windows.dialogs.start import StartDialog
+from desktop.rolls.model import Column
+from desktop.rolls.start_dialog import StartDialog
+from desktop.why.model import Whys
+from desktop.widgets.fields import NumberField
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING
 

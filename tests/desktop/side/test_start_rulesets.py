@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop.bridge import Bridge
-from desktop.models.roll_sheet import RollSheet
-from desktop.models.rolling import Column
-from desktop.services.texts import Texts
-from desktop.windows.dialogs.start import StartDialog
+from desktop.rolls.answers import RollSheet
+from desktop.rolls.model import Column
+from desktop.rolls.start_dialog import StartDialog
+from desktop.widgets.texts import Texts
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.table import commands as cmd

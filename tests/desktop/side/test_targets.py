@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
+from desktop.actions.budget import tokens
 from desktop.bridge import Bridge
-from desktop.models.budget import tokens
-from desktop.services.texts import Texts
-from desktop.windows.dialogs.react import ReactDialog
+from desktop.declare.react_dialog import ReactDialog
+from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from tests.desktop.side.test_doing import do, pick, settle, shown

@@ -8,10 +8,10 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMenu
 
 from desktop.bridge import Bridge
-from desktop.models.whys import Whys
-from desktop.services.texts import Texts
-from desktop.views.inspector import Inspector
-from desktop.views.why_card import WhyCard
+from desktop.inspector.view import Inspector
+from desktop.why.card import WhyCard
+from desktop.why.model import Whys
+from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 

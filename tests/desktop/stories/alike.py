@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import to_builtins
 from PySide6.QtCore import Qt
 
-from desktop.windows.main_hands import Hands
-from desktop.windows.main_scenario import ByHand
+from desktop.hands.keys_and_mouse import Hands
+from desktop.hands.scenario import ByHand
 from rulesets.compiled import Rules
 from rulesets.engine.queries import live_slots, main_order
 from rulesets.scenarios.play import Player

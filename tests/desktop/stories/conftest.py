@@ -9,11 +9,11 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.app import services
-from desktop.services.app_services import AppServices
-from desktop.services.paths import Paths
-from desktop.theme import apply_theme
-from desktop.windows.main_hands import Hands
-from desktop.windows.main_window import MainWindow
+from desktop.app_services import AppServices
+from desktop.hands.keys_and_mouse import Hands
+from desktop.main.window import MainWindow
+from desktop.process.paths import Paths
+from desktop.widgets.style import apply_theme
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from typing import Any
 
 import rulesets
 from desktop.bridge import Bridge
-from desktop.services.encounters import Encounters
-from desktop.services.samples import Sample
+from desktop.files.encounters import Encounters
+from desktop.files.samples import Sample
 from rulesets.engine.ruling import find_phase
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.values import Header

@@ -9,12 +9,12 @@ import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 
-from desktop.delegates.combatant import choose_mark
-from desktop.row_values import Kind
+from desktop.hands.keys_and_mouse import Hands
+from desktop.list.commands import hidden_actions
+from desktop.list.delegates.combatant import choose_mark
+from desktop.list.row_values import Kind
+from desktop.main.window import MainWindow
 from desktop.theme import metrics_of
-from desktop.views.list_commands import hidden_actions
-from desktop.windows.main_hands import Hands
-from desktop.windows.main_window import MainWindow
 from rulesets.table import commands as cmd
 from tests.desktop.stories.telling import open_own_story, open_story, story
 from tests.sampling import mostly_slow

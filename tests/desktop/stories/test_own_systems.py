@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.windows.main_hands import Hands
+from desktop.hands.keys_and_mouse import Hands
 from rulesets.reading import loader
 from rulesets.scenarios.files import read_file
 from tests.desktop.stories.alike import plays_alike

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.windows.main_hands import Hands
-from desktop.windows.main_scenario import ByHand
+from desktop.hands.keys_and_mouse import Hands
+from desktop.hands.scenario import ByHand
 from rulesets.table import commands as cmd
 from rulesets.words.logbook import MISSED
 from tests.desktop.stories.telling import open_story

@@ -1,7 +1,7 @@
 """Two rounds of every system, played through the window alone, come to what the core comes to.
 
 The stories are scenarios: the core plays them as they stand, the window's hands translate each step into
-clicks, keys and drags (desktop/windows/main_scenario.py). After every step both encounters are the same.
+clicks, keys and drags (desktop/hands/scenario.py). After every step both encounters are the same.
 """
 
 from __future__ import annotations
@@ -11,20 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from desktop.windows import (
-    main_declaring,
-    main_fields,
-    main_gestures,
-    main_hands,
-    main_on_combatants,
-    main_scenario,
-)
-from desktop.windows.main_hands import Hands
+from desktop.hands import declaring, fields, gestures, keys_and_mouse, on_combatants, scenario
+from desktop.hands.keys_and_mouse import Hands
 from rulesets.reading import loader
 from tests.desktop.stories.alike import plays_alike
 from tests.desktop.stories.telling import Case, open_story, stories
 
-HANDS = (main_declaring, main_fields, main_gestures, main_hands, main_on_combatants, main_scenario)
+HANDS = (declaring, fields, gestures, keys_and_mouse, on_combatants, scenario)
 
 
 def test_hands_know_neither_commands_nor_systems() -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.bridge import Bridge
-from desktop.views.initiative_list import InitiativeList
+from desktop.list.view import InitiativeList
 from rulesets.table import commands as cmd
 
 NONE = Qt.KeyboardModifier.NoModifier

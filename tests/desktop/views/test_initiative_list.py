@@ -9,14 +9,15 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from desktop.delegates.budget import place_tokens
-from desktop.delegates.row import inner
-from desktop.delegates.track import place_pips
-from desktop.roles import Role
-from desktop.row_values import Kind
-from desktop.theme import apply_theme, dark_theme, light_theme, metrics_of
-from desktop.views.initiative_list import InitiativeList
-from desktop.views.list_columns import spans, widths
+from desktop.list.columns import spans, widths
+from desktop.list.delegates.budget import place_tokens
+from desktop.list.delegates.row import inner
+from desktop.list.delegates.track import place_pips
+from desktop.list.row_values import Kind
+from desktop.list.view import InitiativeList
+from desktop.theme import dark_theme, light_theme, metrics_of
+from desktop.widgets.roles import Role
+from desktop.widgets.style import apply_theme
 from rulesets.reading.loader import load
 from rulesets.table import commands as cmd
 from tests.desktop.models.tables import PEOPLE, SAGA, begun, crowd, do, gathered, opened

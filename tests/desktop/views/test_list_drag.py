@@ -12,8 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.views.drop_command import Drop, drop_command
-from desktop.views.initiative_list import InitiativeList
+from desktop.list.drop_command import Drop, drop_command
+from desktop.list.view import InitiativeList
 from rulesets.compiled import Rules
 from rulesets.reading.loader import load
 from rulesets.table import commands as cmd

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.views.initiative_list import InitiativeList
+from desktop.list.view import InitiativeList
 from rulesets.reading.loader import load
 from rulesets.table import commands as cmd
 from tests.desktop.models.tables import SAGA, begun, gathered, opened

@@ -1,0 +1,138 @@
+"""What a combatant has left to spend, prepared for the large tokens of the inspector."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from desktop.actions.fields import others
+from rulesets.compiled import Pool, Rules
+from rulesets.engine.queries import left_of, size_of, stat
+from rulesets.engine.scope import value_of
+from rulesets.engine.spending import alternatives
+from rulesets.engine.stages import needs_target
+from rulesets.seen.offers import stand_ins
+from rulesets.table.combatant import Combatant
+from rulesets.table.commands import Act, Command, React, SpendPoint
+from rulesets.table.encounter import RUNNING, Encounter
+
+
+class Token(Struct, frozen=True):
+    """One pool (or tally) of one combatant."""
+
+    id: str
+    label: str
+    left: int | None
+    """None is without limit."""
+    size: int | None
+    """None is without limit; a tally has none either, see ``counts_up``."""
+    instead: tuple[str, ...] = ()
+    """Labels of the action types that it can stand in for."""
+    extra: tuple[tuple[str, int], ...] = ()
+    """(label, left) of the pools that are shown within this one."""
+    lent: int = 0
+    """What the next turn has already lent out."""
+    round: bool = False
+    """Drawn with round ends: a reaction."""
+    waiting: bool = False
+    """True before the start: nothing is filled yet, ``size`` is what a turn will bring."""
+    counts_up: bool = False
+    text: str = ""
+    cite: str = ""
+    does: str = ""
+    """Label of what a click spends; '' if the token cannot be spent by itself."""
+    command: Command | None = None
+    """The command that spends it; None with ``does`` set needs a further word (a reaction to something)."""
+    targets: tuple[tuple[str, str], ...] = ()
+    """(id, name) of those on whom it can be spent, if somebody has to be chosen."""
+    back: int = 0
+    """How much comes back at a time, of a pool that is not filled up at once."""
+    each: str = ""
+    """When that is: turn · round · another moment."""
+
+    @property
+    def spent(self) -> bool:
+        """True if nothing is left although it has a size."""
+        return not self.counts_up and not self.waiting and self.left == 0
+
+
+def tokens(rules: Rules, state: Encounter, who: Combatant) -> tuple[Token, ...]:
+    """Return the tokens of a combatant: pools as the ruleset orders them, points, tallies above 0."""
+    running = state.clock.status == RUNNING
+    found = [
+        _token(rules, state, who, name, pool, running)
+        for name, pool in rules.pools.items()
+        if pool.shown != "hidden" and not pool.within and _counts_now(pool, state, running)
+    ]
+    counted = [
+        Token(f"tally:{name}", tally.label, value, None, counts_up=True, text=tally.text, cite=tally.cite)
+        for name, tally in rules.tallies.items()
+        if (value := who.tallies.get(name, 0)) and tally.label and tally.shown != "hidden"
+    ]
+    points = [
+        Token(
+            f"resource:{name}",
+            rule.label,
+            left,
+            None,
+            text=rule.text,
+            cite=rule.cite,
+            does=rule.label,
+            command=SpendPoint(who=who.id, resource=name) if running else None,
+            targets=others(state, who)[1:] if needs_target(rule.does) else (),
+        )
+        for name, rule in rules.resources.items()
+        if (left := int(stat(rules, state, who, rule.stat) or 0)) > 0
+    ]
+    return (*found, *points, *counted)
+
+
+def _counts_now(pool: Pool, state: Encounter, running: bool) -> bool:
+    return not running or not pool.only or pool.only == state.clock.phase
+
+
+def _token(rules: Rules, state: Encounter, who: Combatant, name: str, pool: Pool, running: bool) -> Token:
+    extra = []
+    for other_name, other in rules.pools.items():
+        if other.within == name:
+            left = left_of(rules, state, who, other_name)
+            if left:
+                extra.append((other.label, left))
+    does, command = _spending(rules, state, who, name) if running else ("", None)
+    back = max(0, int(value_of(rules, state, who, pool.refill_by) or 0)) if pool.refill_by else 0
+    return Token(
+        name,
+        pool.label,
+        left_of(rules, state, who, name),
+        size_of(rules, state, who, name),
+        tuple(stand_ins(rules, state, name)),
+        tuple(extra),
+        who.debts.get(name, 0),
+        pool.shape == "round",
+        not running,
+        False,
+        pool.text,
+        pool.cite,
+        does,
+        command,
+        back=back,
+        each=pool.refill if back else "",
+    )
+
+
+def _spending(rules: Rules, state: Encounter, who: Combatant, pool: str) -> tuple[str, Command | None]:
+    """Return label and command of the type of action that takes one of a pool, and nothing else one sees."""
+    for name, cost in rules.costs.items():
+        choices = alternatives(cost, state.clock.phase)
+        if cost.kind == "part" or not choices or choices[0].pay.get(pool) != "1":
+            continue
+        others = {other: amount for other, amount in choices[0].pay.items() if other != pool}
+        if any(amount != "all" and rules.pools[other].shown != "hidden" for other, amount in others.items()):
+            continue
+        if cost.kind == "action":
+            return cost.label, Act(who=who.id, cost=name)
+        plain = rules.reactions.get(rules.plain_reaction)
+        if plain is None or plain.cost != name or needs_target(plain.does):
+            return cost.label, None
+        asks = plain.prompted or plain.answers or plain.results
+        return cost.label, None if asks else React(who=who.id)
+    return "", None

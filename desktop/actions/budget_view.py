@@ -1,0 +1,287 @@
+"""The action budget in large tokens: what is left, of how much, what it can stand in for; a click spends one.
+
+What a click can spend looks like a button. What only counts (a tally) is plain text below.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop.actions.budget import Token
+from desktop.theme import scaled, theme_of
+from desktop.why.asking import Asker
+from desktop.why.model import Whys
+from desktop.widgets.fields import ToneLabel
+from desktop.widgets.plain_text import tip
+from desktop.widgets.steady import Steady
+from desktop.widgets.tiles import TileLayout
+from rulesets.table.commands import Command, SpendPoint
+from rulesets.words.texts import Why
+
+PAD = 6
+_TEXT = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft)
+
+
+class TokenTile(QAbstractButton):
+    """One token, painted from one prepared value. Clicked, it asks to be spent."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Begin empty."""
+        super().__init__(parent)
+        self._token: Token | None = None
+        self._count = ""
+        self._lines: tuple[str, ...] = ()
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    @property
+    def token(self) -> Token | None:
+        """What is shown."""
+        return self._token
+
+    @property
+    def count(self) -> str:
+        """How much is left, in words."""
+        return self._count
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The small lines under the label."""
+        return self._lines
+
+    def show_token(self, token: Token) -> None:
+        """Show ``token``; nothing happens if it is shown already."""
+        if token == self._token:
+            return
+        self._token = token
+        self._count = self._left(token)
+        self._lines = tuple(self._words(token))
+        self.setText(token.label)
+        clickable = bool(token.does)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if clickable else Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor if clickable else Qt.CursorShape.ArrowCursor)
+        used = [self.tr("used")] if token.spent else []
+        spoken = ", ".join((token.label, self._count, *used, *self._lines))
+        if spoken != self.accessibleName():
+            self.setAccessibleName(spoken)
+            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.NameChanged))
+        click = self.tr("Click: spend one ({action})").format(action=token.does) if token.does else ""
+        self.setToolTip(tip("\n".join(part for part in (click, token.text, token.cite) if part)))
+        self.setAccessibleDescription(self.toolTip())
+        self.updateGeometry()
+        self.update()
+
+    def _left(self, token: Token) -> str:
+        if token.waiting:
+            return self.tr("no limit") if token.size is None else str(token.size)
+        if token.left is None:
+            return self.tr("no limit")
+        if token.size is None or token.left > token.size:
+            return self.tr("{left} left").format(left=token.left)
+        if not token.left and not token.size:
+            return self.tr("none")
+        return self.tr("{left} of {size}").format(left=token.left, size=token.size)
+
+    def _words(self, token: Token) -> list[str]:
+        lines = [self.tr("from the start")] if token.waiting else []
+        if token.instead and not token.spent:
+            lines.append(self.tr("or: {actions}").format(actions=", ".join(token.instead)))
+        lines += [self.tr("+{left} {pool}").format(left=left, pool=label) for label, left in token.extra]
+        if token.back:
+            back = {
+                "round": self.tr("+{count} each round"),
+                "turn": self.tr("+{count} each turn"),
+            }.get(token.each, self.tr("comes back by {count}"))
+            lines.append(back.format(count=token.back))
+        if token.lent:
+            lines.append(self.tr("{count} lent by the next turn").format(count=token.lent))
+        return lines
+
+    # -- Qt ------------------------------------------------------------------------------------------
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        inner = width - 2 * PAD - 2
+        bold, small = QFontMetrics(self._bold()), QFontMetrics(self._small())
+        height = (
+            2 * PAD + bold.boundingRect(0, 0, self._label_width(inner), 9999, _TEXT, self.text()).height()
+        )
+        if self._label_width(inner) == inner:
+            height += small.height()
+        for line in self._lines:
+            height += small.boundingRect(0, 0, inner, 9999, _TEXT, line).height()
+        return height
+
+    def sizeHint(self) -> QSize:
+        width = self.fontMetrics().averageCharWidth() * 17
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(60, QFontMetrics(self._bold()).height() + 2 * PAD)
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.FontChange:
+            self.updateGeometry()
+        super().changeEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        token = self._token
+        if token is None:
+            return
+        theme = theme_of(self.palette())
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+            has = not token.spent and not token.waiting
+            colour = theme.round_token if token.round else theme.token
+            pen = QPen(colour if has else theme.spent_edge, 2 if has else 1)
+            pen.setStyle(Qt.PenStyle.SolidLine if has else Qt.PenStyle.DashLine)
+            if not token.does:
+                pen = QPen(theme.edge, 1)
+            if self.hasFocus():
+                pen = QPen(theme.selection, 2)
+            painter.setPen(pen)
+            near = bool(token.does) and (self.underMouse() or self.isDown())
+            ground = theme.window if not token.does else theme.raised
+            painter.setBrush(theme.selected if near else ground)
+            radius = 12 if token.round else 6
+            painter.drawRoundedRect(box, radius, radius)
+            self._paint_words(painter, token)
+
+    def _paint_words(self, painter: QPainter, token: Token) -> None:
+        theme = theme_of(self.palette())
+        inner = self.rect().adjusted(PAD + 1, PAD, -PAD - 1, -PAD)
+        bold = self._bold()
+        bold.setStrikeOut(token.spent)
+        wide = self._label_width(inner.width())
+        painter.setFont(bold)
+        painter.setPen(theme.quiet if token.spent or token.waiting else theme.text)
+        label = QRect(inner.left(), inner.top(), wide, inner.height())
+        height = painter.fontMetrics().boundingRect(label, _TEXT, token.label).height()
+        painter.drawText(label, _TEXT, token.label)
+        painter.setFont(self._small())
+        painter.setPen(theme.quiet)
+        if wide < inner.width():
+            line = QRect(inner.left(), inner.top(), inner.width(), painter.fontMetrics().height() + 2)
+            painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom, self._count)
+            inner.setTop(inner.top() + height)
+        else:
+            inner.setTop(inner.top() + height)
+            self._paint_line(painter, inner, self._count)
+        for line_text in self._lines:
+            self._paint_line(painter, inner, line_text)
+
+    def _paint_line(self, painter: QPainter, inner: QRect, text: str) -> None:
+        """Paint wrapped text and take its height off what is left of ``inner``."""
+        height = painter.fontMetrics().boundingRect(inner, _TEXT, text).height()
+        painter.drawText(inner, _TEXT, text)
+        inner.setTop(inner.top() + height)
+
+    def _label_width(self, inner: int) -> int:
+        """Return the width for the label: what is left beside the count, or all if both find no room."""
+        bold, small = QFontMetrics(self._bold()), QFontMetrics(self._small())
+        beside = inner - small.horizontalAdvance(self._count) - PAD
+        longest = max((bold.horizontalAdvance(word) for word in self.text().split()), default=0)
+        return beside if beside >= longest + 2 else inner
+
+    def _bold(self) -> QFont:
+        font = QFont(self.font())
+        font.setBold(True)
+        return font
+
+    def _small(self) -> QFont:
+        return scaled(self.font(), 0.9)
+
+
+class BudgetView(Steady):
+    """All tokens of one combatant, and what is counted. It never gets lower during a fight."""
+
+    spend = Signal(object)
+    """Command that spends what was clicked."""
+    wants_word = Signal(str)
+    """'react': what was clicked needs a further word."""
+
+    def __init__(self, whys: Whys, parent: QWidget | None = None) -> None:
+        """Begin empty; ``whys`` answers why a token holds what it holds."""
+        super().__init__(parent)
+        self._whys = whys
+        self._who = ""
+        self._tiles: list[TokenTile] = []
+        self._tokens = TileLayout(tile=self._tile_width(), most=4, gap=4)
+        self._counted = ToneLabel("", self)
+        self._counted.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(3)
+        layout.addLayout(self._tokens)
+        layout.addWidget(self._counted)
+        layout.addStretch(1)
+
+    @property
+    def tiles(self) -> list[TokenTile]:
+        """The tokens shown, first one first."""
+        return [tile for tile in self._tiles if not tile.isHidden()]
+
+    @property
+    def counted(self) -> str:
+        """What is counted, in words."""
+        return self._counted.text()
+
+    def show_tokens(self, who: str, tokens: tuple[Token, ...]) -> None:
+        """Show the tokens of ``who``; tiles that are there already are used again."""
+        self._who = who
+        large = [token for token in tokens if not token.counts_up]
+        while len(self._tiles) < len(large):
+            tile = TokenTile(self)
+            tile.clicked.connect(self._on_clicked)
+            Asker(tile, self._answer)
+            self._tiles.append(tile)
+            self._tokens.addWidget(tile)
+        for number, tile in enumerate(self._tiles):
+            if number < len(large):
+                tile.show_token(large[number])
+            tile.setVisible(number < len(large))
+        counted = [f"{token.label}: {token.left}" for token in tokens if token.counts_up]
+        self._counted.say(" · ".join(counted))
+        self.settle()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.FontChange:
+            self._tokens.set_tile(self._tile_width())
+        super().changeEvent(event)
+
+    def _tile_width(self) -> int:
+        return self.fontMetrics().averageCharWidth() * 17
+
+    def _on_clicked(self) -> None:
+        tile = self.sender()
+        token = tile.token if isinstance(tile, TokenTile) else None
+        if not isinstance(tile, TokenTile) or token is None or not token.does:
+            return
+        if token.targets and isinstance(token.command, SpendPoint):
+            self._ask_target(token.command, token.targets, tile)
+        elif isinstance(token.command, Command):
+            self.spend.emit(token.command)
+        else:
+            self.wants_word.emit("react")
+
+    def _ask_target(self, command: SpendPoint, targets: tuple[tuple[str, str], ...], tile: QWidget) -> None:
+        """Ask on whom a point is spent, under its token."""
+        menu = QMenu(tile)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setAccessibleName(self.tr("On whom"))
+        for who, name in targets:
+            chosen = replace(command, target=who)
+            menu.addAction(name).triggered.connect(lambda _=False, chosen=chosen: self.spend.emit(chosen))
+        menu.popup(tile.mapToGlobal(tile.rect().bottomLeft()))
+
+    def _answer(self, tile: QWidget) -> tuple[Why, ...]:
+        token = tile.token if isinstance(tile, TokenTile) else None
+        return () if token is None else self._whys.pool(self._who, token.id)

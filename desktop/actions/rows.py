@@ -1,0 +1,226 @@
+"""The list of what can be done: its rows, painted from one prepared value each, and how high it grows."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QMenu,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from desktop.actions.model import ActionRow
+from desktop.theme import scaled, theme_of
+from desktop.widgets.roles import Role
+
+Index = QModelIndex | QPersistentModelIndex
+PAD = 6
+MOST_LINES = 14
+"""Lines of text that the list grows to before it scrolls."""
+LEAST_LINES = 7
+"""Lines of text that it keeps however low the window is."""
+MOST_UNDER = 3
+"""Lines of a reason under what cannot be done."""
+_WRAPPED = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft) | int(Qt.AlignmentFlag.AlignTop)
+NARROW = 54
+"""Width in characters under which cost and citation go to a second line."""
+
+
+class ActionDelegate(QStyledItemDelegate):
+    """Paints one offer: label, cost and citation; under what cannot be done the reason, wrapped.
+
+    It asks its own list for the room, never ``option.widget``: what that gives does not outlive the option.
+    """
+
+    def __init__(self, view: ActionRows) -> None:
+        """Paint the rows of ``view``."""
+        super().__init__(view)
+        self._view = view
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        row: ActionRow | None = index.data(Role.OFFER)
+        height = option.fontMetrics.height() + 2 * PAD - 4
+        second = "" if row is None else self._second(row, option)
+        if second:
+            small = QFontMetrics(scaled(option.font, 0.9))
+            box = small.boundingRect(QRect(0, 0, self._view.room - 3 * PAD, 9999), _WRAPPED, second)
+            height += min(box.height(), MOST_UNDER * small.lineSpacing())
+        return QSize(80, height)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row: ActionRow | None = index.data(Role.OFFER)
+        if row is None:
+            return
+        theme = theme_of(option.palette)
+        painter.save()
+        self._paint_ground(painter, option)
+        inner = option.rect.adjusted(PAD, PAD - 2, -PAD, -PAD + 2)
+        line = QRect(inner.left(), inner.top(), inner.width(), option.fontMetrics.height())
+        painter.setFont(scaled(option.font, 0.9))
+        painter.setPen(theme.quiet)
+        second = self._second(row, option)
+        if second:
+            under = inner.adjusted(PAD, line.height() + 1, 0, PAD)
+            painter.drawText(under, _WRAPPED, second)
+        if self._beside(row, option):
+            line.setRight(line.right() - self._paint_side(painter, row, line))
+        painter.setFont(option.font if row.reason else _bold(option.font))
+        painter.setPen(theme.quiet if row.reason else theme.text)
+        label = painter.fontMetrics().elidedText(self._label(row), Qt.TextElideMode.ElideRight, line.width())
+        painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, label)
+        painter.restore()
+
+    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
+        theme, state = theme_of(option.palette), option.state
+        selected = bool(state & QStyle.StateFlag.State_Selected)
+        if selected or state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(option.rect, theme.selected if selected else theme.raised)
+        if selected and state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(theme.selection)
+            painter.drawRect(option.rect.adjusted(0, 0, -1, -1))
+
+    def _paint_side(self, painter: QPainter, row: ActionRow, line: QRect) -> int:
+        """Paint cost and citation at the right, each in a column; returns the width used."""
+        metrics = painter.fontMetrics()
+        column = max(metrics.horizontalAdvance("CR 144-145 "), metrics.horizontalAdvance(row.cite))
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(line, right, row.cite)
+        painter.drawText(line.adjusted(0, 0, -column - PAD, 0), right, row.cost)
+        return column + PAD + metrics.horizontalAdvance(row.cost) + PAD
+
+    def _second(self, row: ActionRow, option: QStyleOptionViewItem) -> str:
+        """Return what stands under the label: the reason against it; in a narrow list cost and cite."""
+        if self._beside(row, option):
+            return row.reason
+        if row.reason:
+            return f"{row.cost}: {row.reason}" if row.cost else row.reason
+        return " · ".join(part for part in (row.cost, row.cite) if part)
+
+    def _beside(self, row: ActionRow, option: QStyleOptionViewItem) -> bool:
+        """Return whether cost and citation find room beside the label, uncut."""
+        if self._view.is_narrow():
+            return False
+        small = QFontMetrics(scaled(option.font, 0.9))
+        column = max(small.horizontalAdvance("CR 144-145 "), small.horizontalAdvance(row.cite))
+        label = QFontMetrics(_bold(option.font)).horizontalAdvance(self._label(row))
+        needed = label + small.horizontalAdvance(row.cost) + column + 5 * PAD
+        return needed <= self._view.room
+
+    def _label(self, row: ActionRow) -> str:
+        label = f"{row.label}…" if row.asks else row.label
+        if row.steps > 1:
+            part = self.tr("{step} of {steps}").format(step=row.step, steps=row.steps)
+            return f"{label} — {part}"
+        return label
+
+
+def _bold(font: QFont) -> QFont:
+    result = QFont(font)
+    result.setWeight(QFont.Weight.DemiBold)
+    return result
+
+
+class ActionRows(QListView):
+    """The list itself: as high as its rows up to a limit, Enter does what is selected."""
+
+    done = Signal()
+    announced = Signal()
+    """Shift+Enter: it is said, and takes effect after whatever reacts to it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._most = MOST_LINES
+        self._held = 0
+        """The greatest height that the rows have needed: a shorter list moves nothing below it."""
+        self._room = self.width()
+
+    @property
+    def room(self) -> int:
+        """Pixels that a row is wide."""
+        return self._room
+
+    def set_most(self, lines: int) -> None:
+        """Let the list grow to ``lines`` of text, within reason."""
+        most = max(LEAST_LINES, min(MOST_LINES, lines))
+        if most != self._most:
+            self._most = most
+            self.forget()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        entered = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if entered and event.modifiers() == Qt.KeyboardModifier.ShiftModifier:
+            self.announced.emit()
+        elif entered and not event.modifiers():
+            self.done.emit()
+        else:
+            super().keyPressEvent(event)
+            return
+        event.accept()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer both ways of doing it."""
+        if not self.currentIndex().isValid():
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Do it")).triggered.connect(self.done)
+        announce = menu.addAction(self.tr("Announce it: reactions come first"))
+        announce.setShortcut(QKeySequence("Shift+Return"))
+        announce.triggered.connect(self.announced)
+        menu.popup(event.globalPos())
+
+    def sizeHint(self) -> QSize:
+        model = self.model()
+        rows = 0 if model is None else model.rowCount()
+        line = self.fontMetrics().height()
+        height = 0
+        for row in range(rows):
+            height += self.sizeHintForRow(row)
+            if height > line * self._most:
+                height = line * self._most
+                break
+        self._held = max(self._held, 2 * line, height)
+        return QSize(200, self._held + 2 * self.frameWidth())
+
+    def forget(self) -> None:
+        """Need no more height than the rows need now."""
+        self._held = 0
+        self.updateGeometry()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.forget()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(80, self.sizeHint().height())
+
+    def is_narrow(self) -> bool:
+        """Return whether cost and citation go to a second line."""
+        return self.width() < self.fontMetrics().averageCharWidth() * NARROW
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._room = event.size().width()
+        if event.oldSize().width() != event.size().width():
+            self.scheduleDelayedItemsLayout()
+            self.forget()

@@ -1,0 +1,254 @@
+"""What the selected combatant can do now, with cost and citation, and what it cannot, with the reason."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import (
+    QKeyEvent,
+)
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.actions.form import ActForm
+from desktop.actions.model import ActionsModel
+from desktop.actions.rows import ActionDelegate, ActionRows
+from desktop.why.asking import Asker
+from desktop.why.model import Whys
+from desktop.widgets.fields import ToneLabel
+from desktop.widgets.steady import Steady
+from rulesets.formula.dice import print_code
+from rulesets.table.commands import Act
+from rulesets.table.refusal import Refusal
+from rulesets.words.texts import Why
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.widgets.texts import Texts
+
+Index = QModelIndex | QPersistentModelIndex
+LINES_UNDER = 5
+"""Lines that stay free below the list once an offer has needed them: the sections below do not move."""
+
+
+class ActionList(QWidget):
+    """Filter, list and the button that does what is selected."""
+
+    wants = Signal(str)
+    """'ready', 'delay' or 'react': the offer needs a further word; 'list': it is done."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, parent: QWidget | None = None) -> None:
+        """Begin with nobody."""
+        super().__init__(parent)
+        self._bridge = bridge
+        self._texts = texts
+        self._whys = Whys(bridge, texts)
+        self._who = ""
+        self._model = ActionsModel(bridge, texts, self)
+        self._filter = QLineEdit(self)
+        self._filter.setPlaceholderText(self.tr("Filter actions"))
+        self._filter.setAccessibleName(self.tr("Filter actions"))
+        self._filter.setClearButtonEnabled(True)
+        self._button = QPushButton(self.tr("Do it"), self)
+        self._rows = ActionRows(self)
+        self._rows.setAccessibleName(self.tr("What can be done now"))
+        self._rows.setModel(self._model)
+        self._rows.setItemDelegate(ActionDelegate(self._rows))
+        self._rule = ToneLabel("", self)
+        self._rule.hide()
+        self._rolled = ToneLabel("", self, tone="text")
+        self._rolled.hide()
+        Asker(self._rolled, self._why)
+        self._filter.textChanged.connect(self._on_filter)
+        self._filter.installEventFilter(self)
+        self._button.clicked.connect(self.do_selected)
+        self._rows.done.connect(self.do_selected)
+        self._rows.doubleClicked.connect(self.do_selected)
+        self._rows.announced.connect(self.announce_selected)
+        self._rows.selectionModel().currentChanged.connect(self._on_current)
+        line = QHBoxLayout()
+        line.addWidget(self._filter, 1)
+        line.addWidget(self._button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addLayout(line)
+        self._under = Steady(self, lines=LINES_UNDER)
+        self._form = ActForm(self)
+        self._form.changed.connect(self._on_form)
+        self._form.done.connect(self.do_selected)
+        layout.addWidget(self._rows)
+        layout.addWidget(self._under)
+        under = QVBoxLayout(self._under)
+        under.setContentsMargins(0, 0, 0, 0)
+        under.setSpacing(4)
+        for widget in (self._form, self._rolled, self._rule):
+            under.addWidget(widget)
+        under.addStretch(1)
+        self._on_current(QModelIndex(), QModelIndex())
+
+    # -- interface -----------------------------------------------------------------------------------
+
+    @property
+    def model(self) -> ActionsModel:
+        """The offers shown."""
+        return self._model
+
+    @property
+    def rows(self) -> QListView:
+        """The list."""
+        return self._rows
+
+    @property
+    def filter(self) -> QLineEdit:
+        """The line that filters."""
+        return self._filter
+
+    @property
+    def button(self) -> QPushButton:
+        """The button that does what is selected."""
+        return self._button
+
+    @property
+    def rule(self) -> str:
+        """What is said about the selected offer: why it cannot be done, what it is, where that stands."""
+        return self._rule.text()
+
+    @property
+    def form(self) -> ActForm:
+        """What the selected offer can be told."""
+        return self._form
+
+    def set_most(self, lines: int) -> None:
+        """Let the list grow to about ``lines`` of text."""
+        self._rows.set_most(lines)
+
+    def forget(self) -> None:
+        """Take no more room than what is shown needs: another fight is open."""
+        self._rows.forget()
+        self._under.forget()
+
+    @property
+    def rolled(self) -> str:
+        """What the selected offer is rolled with, or ''."""
+        return self._rolled.text()
+
+    def show_offers(self, who: str) -> None:
+        """Show what ``who`` can do now; the selected offer stays selected, wherever it goes."""
+        same, current = who == self._who, self._model.row(self._rows.currentIndex())
+        if not same:
+            self._filter.clear()
+        scrolled = self._rows.verticalScrollBar().value()
+        self._who = who
+        self._model.show_offers(who)
+        kept = self._model.find(current.key) if same and current is not None else QModelIndex()
+        if kept.isValid():
+            self._rows.setCurrentIndex(kept)
+        self._rows.verticalScrollBar().setValue(scrolled if same else 0)
+        self._on_current(self._rows.currentIndex(), QModelIndex())
+        self._rows.updateGeometry()
+
+    def ask(self, key: tuple[str, str]) -> None:
+        """Select an offer and ask for what it has still to be told."""
+        self._filter.clear()
+        index = self._model.find(key)
+        self._rows.setCurrentIndex(index)
+        if index.isValid():
+            self._form.start()
+
+    def do_selected(self) -> None:
+        """Do what is selected, or the first thing that the filter leaves."""
+        index = self._rows.currentIndex()
+        self.do(index if index.isValid() else self._model.first_legal())
+
+    def announce_selected(self) -> None:
+        """Announce the selected action: it is paid now, and takes effect when the GM says so."""
+        self.do(self._rows.currentIndex(), announced=True)
+
+    def do(self, index: Index, *, announced: bool = False) -> None:
+        """Do one offer: dispatch its command, or ask for the words that it needs."""
+        row = self._model.row(index)
+        if row is None:
+            return
+        if row.needs_words:
+            self.wants.emit(row.needs_words)
+            return
+        if row.fields and self._rows.currentIndex() != index:
+            self._rows.setCurrentIndex(self._model.index(index.row()))
+        if self._form.missing():
+            self._on_form()
+            self._form.start()
+            return
+        command = self._form.filled(row.command)
+        if announced and isinstance(command, Act):
+            command = replace(command, pending=True)
+        if self._bridge.dispatch(command) is not None:
+            self._form.clear()
+            self._filter.clear()
+            self._rows.setCurrentIndex(QModelIndex())
+            self.wants.emit("list")  # what follows an action is a key of the list: Space, H, a digit
+
+    # -- internal ------------------------------------------------------------------------------------
+
+    def _on_filter(self, text: str) -> None:
+        self._model.set_filter(text)
+        if text:
+            self._rows.setCurrentIndex(self._model.first_legal())
+        self._rows.updateGeometry()
+
+    def _on_current(self, current: Index, _before: Index) -> None:
+        row = self._model.row(current)
+        self._button.setEnabled(row is not None)
+        name = self._button.text() if row is None else f"{self._button.text()}: {row.label}"
+        self._button.setAccessibleName(name)
+        self._form.show_fields(() if row is None else row.fields)
+        self._on_form()
+
+    def _on_form(self) -> None:
+        """Say what the selected offer comes to with what the form says."""
+        row = self._model.row(self._rows.currentIndex())
+        if row is None:
+            self._rule.say("")
+            self._rolled.say("")
+            return
+        reason, rolled = row.reason, ""
+        if row.fields and not self._form.missing():
+            result = self._bridge.preview(self._form.filled(row.command))
+            reason = self._texts.refusal(result) if isinstance(result, Refusal) else ""
+            if not isinstance(result, Refusal) and result.roll is not None:
+                code = print_code(result.roll) if result.roll_is_code else str(result.roll)
+                rolled = self.tr("Rolls {code}").format(code=code)
+        missing = self._form.missing()
+        first = (
+            self.tr("Still to enter: {input}").format(input=missing) if missing and not row.reason else reason
+        )
+        self._rolled.say(rolled)
+        parts = (first, row.text, "" if row.cite in first else row.cite)
+        self._rule.say("\n".join(part for part in parts if part))
+        self._under.settle()
+
+    def _why(self, _asked: QWidget) -> tuple[Why, ...]:
+        row = self._model.row(self._rows.currentIndex())
+        command = None if row is None else self._form.filled(row.command)
+        return self._whys.roll(self._who, command.skill) if isinstance(command, Act) else ()
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        """In the filter, Enter does the first match and Down goes into the list."""
+        if watched is self._filter and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
+                self.do_selected()
+                return True
+            if event.key() == Qt.Key.Key_Down:
+                self._rows.setFocus()
+                if not self._rows.currentIndex().isValid():
+                    self._rows.setCurrentIndex(self._model.first_legal())
+                return True
+        return False

@@ -1,0 +1,36 @@
+"""What the windows are given: everything that is built once, in ``app.py``, and passed by constructor."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from desktop.bridge import Bridge
+from desktop.combatants.library import Library
+from desktop.files.checkpoints import Keeper
+from desktop.files.encounters import Encounters
+from desktop.files.ruleset_cache import RulesetCache
+from desktop.process.crash_reports import CrashReports
+from desktop.process.open_windows import OpenWindows
+from desktop.process.paths import Paths
+from desktop.process.settings import SettingsStore
+from desktop.process.tasks import Tasks
+from desktop.widgets.texts import Texts
+from rulesets.reading.shelf import Shelf
+
+
+class AppServices(Struct, frozen=True, eq=False):
+    """The program without its windows: what all of them share, and what one has of its own."""
+
+    paths: Paths
+    shelf: Shelf
+    rulesets: RulesetCache
+    settings: SettingsStore
+    library: Library
+    crash_reports: CrashReports
+    windows: OpenWindows
+    bridge: Bridge
+    """From here on it is a window's own."""
+    texts: Texts
+    encounters: Encounters
+    keeper: Keeper
+    tasks: Tasks

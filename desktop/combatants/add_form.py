@@ -1,0 +1,198 @@
+"""The fields of adding combatants and how they stand beside each other."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialogButtonBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.combatants.add_library import LibraryPanel
+from desktop.combatants.add_lines import Lines
+from desktop.combatants.add_stats import StatFields
+from desktop.combatants.add_ties import JoinTies
+from desktop.combatants.library import Library, Shelf
+from desktop.combatants.naming import MOST
+from desktop.combatants.newcomers import rolls_on_joining
+from desktop.combatants.stats import known_feats
+from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.fields import NumberField
+from desktop.widgets.people import fit, narrow
+from desktop.widgets.plain_text import PlainLabel
+from desktop.widgets.section import Section
+from rulesets.table.encounter import RUNNING
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.widgets.texts import Texts
+
+
+class AddForm(CommandDialog):
+    """Stat blocks to the left, the fields to the right, what was put down below them."""
+
+    def __init__(
+        self, bridge: Bridge, texts: Texts, parent: QWidget | None = None, library: Library | None = None
+    ) -> None:
+        """Make the fields; the ruleset says which numbers are asked for first."""
+        super().__init__(bridge, texts, "", parent)
+        self.setWindowTitle(self.tr("Add combatants"))
+        rules, state = bridge.rules, bridge.state
+        self.rolls_now = rolls_on_joining(rules, state)
+        self.shelf = Shelf() if library is None else library.shelf(rules.id)
+        self.name, self.count = QLineEdit(self), NumberField(self, least=1, digits=2)
+        self.side, self.kind = QComboBox(self), QComboBox(self)
+        self.together = QCheckBox(self.tr("They share one &turn, as the group"), self)
+        self.group = QComboBox(self)
+        self.aware = QCheckBox(self.tr("A&ware of the others at the start"), self)
+        self.roll, self.ties = NumberField(self), JoinTies(bridge, self)
+        edited = {name: rule for name, rule in rules.stats.items() if rule.edited}
+        self.first = StatFields(edited, rules, self)
+        others = {name: rule for name, rule in rules.stats.items() if not rule.edited}
+        self.others = StatFields(others, rules, self, grouped=True)
+        self.feats, self.notes = QLineEdit(self), QLineEdit(self)
+        self.lines = Lines(self)
+        self.library = LibraryPanel(self.shelf, self)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        state = self.bridge.state
+        self.name.setMaxLength(200)
+        self.name.setPlaceholderText(self.tr("Stormtrooper ×4; Sergeant"))
+        self.name.setAccessibleName(self.tr("Name"))
+        self.name.setToolTip(self.tr("“4 Stormtrooper” or “Stormtrooper ×4” are four; a ; begins another."))
+        self.count.number = 1
+        self.count.setAccessibleName(self.tr("How many"))
+        self.count.setToolTip(self.tr("1 to {most}; several are numbered").format(most=MOST))
+        for box in (self.side, self.group):
+            box.setEditable(True)
+            box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+            narrow(box)
+        sides = dict.fromkeys(c.side for c in state.combatants.values())
+        self.side.addItems(list(sides) or [self.tr("party"), self.tr("opponents")])
+        self.group.addItems(list(dict.fromkeys(c.group for c in state.combatants.values() if c.group)))
+        self.group.setCurrentText("")
+        self.group.setAccessibleName(self.tr("Name of the group"))
+        self.group.setEnabled(False)
+        self.kind.addItem(self.tr("Player character"), "pc")
+        self.kind.addItem(self.tr("Non-player character"), "npc")
+        self.aware.setChecked(True)
+        self.add_row(self.tr("&Name × count"), _in_line(self, self.name, PlainLabel("×", self), self.count))
+        kind = PlainLabel(self.tr("&Kind"), self)
+        kind.setBuddy(self.kind)
+        self.side.setAccessibleName(self.tr("Side"))
+        self.kind.setAccessibleName(self.tr("Kind"))
+        self.add_row(self.tr("&Side"), _in_line(self, self.side, kind, self.kind))
+        self.form.addRow(_in_line(self, self.group, before=self.together))
+        self.form.addRow("", self.aware)
+        clock = state.clock
+        begins = clock.status != RUNNING or clock.surprise
+        self.aware.setVisible(begins and self.bridge.rules.surprise not in ("", "false"))
+        if self.rolls_now:
+            self.add_row(self.tr("&Initiative"), self.roll, self.tr("the total; blank = rolled"))
+            self.ties.grown.connect(self._make_room_for_ties)
+        else:
+            self.roll.hide()
+        self._add_stats()
+        self._put_beside()
+
+    def _put_beside(self) -> None:
+        """Put the stat blocks to the left of the form, and the lines with their button below it."""
+        self.more_button = self.buttons.addButton(
+            self.tr("Another &line"), QDialogButtonBox.ButtonRole.ActionRole
+        )
+        self.more_button.setToolTip(self.tr("Puts this line down; all are added in one go. Shift+Enter"))
+        self.more_button.setAutoDefault(False)
+        self.more_button.setShortcut("Shift+Return")
+        self.body.addWidget(self.lines)
+        whole = self.layout()
+        self.library.setVisible(bool(self.shelf.blocks or self.shelf.troubles))
+        if isinstance(whole, QVBoxLayout):
+            whole.removeItem(self.body)
+            across = QHBoxLayout()
+            across.setSpacing(16)
+            across.addWidget(self.library, 2)
+            across.addLayout(self.body, 3)
+            whole.insertLayout(1, across, 1)
+
+    def _add_stats(self) -> None:
+        self.body.addWidget(self.ties)
+        self.body.addWidget(self.first)
+        feats = known_feats(self.bridge.rules)
+        self.usual_feats = ", ".join(feats) or self.tr("separated by commas")
+        self.feats.setPlaceholderText(self.usual_feats)
+        inside = QWidget(self)
+        form = QFormLayout(inside)
+        form.setContentsMargins(0, 0, 6, 0)
+        form.addRow(self.others)
+        form.addRow(self.tr("&Feats"), self.feats)
+        form.addRow(self.tr("N&otes"), self.notes)
+        area = QScrollArea(self)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setMinimumHeight(self.fontMetrics().height() * 9)
+        area.setWidget(inside)
+        self.more = Section(self.tr("All numbers"), self, is_open=False)
+        self.more.set_content(area)
+        self.more.opened.connect(self._make_room)
+        self.body.addWidget(self.more, 1)
+
+    def order_tabs(self) -> None:
+        """Tab goes through the form from the name down, and to the stat blocks last."""
+        fields = [
+            self.name,
+            self.count,
+            self.side,
+            self.kind,
+            self.together,
+            self.group,
+            self.aware,
+            self.roll,
+        ]
+        fields += [*self.first.fields.values(), self.more.heading, *self.others.fields.values()]
+        fields += [self.feats, self.notes, self.lines, self.ok, self.more_button]
+        fields += [self.library.search, self.library.list]
+        for one, other in pairwise(fields):
+            QWidget.setTabOrder(one, other)
+
+    def sizeHint(self) -> QSize:
+        em, high = self.fontMetrics().averageCharWidth(), super().sizeHint().height()
+        wide = 118 if self.shelf.blocks or self.shelf.troubles else 74
+        return QSize(em * wide, max(high, self.fontMetrics().height() * 26))
+
+    def _make_room_for_ties(self) -> None:
+        fit(self, QSize(self.width(), max(self.height(), self.layout_height())))
+
+    def layout_height(self) -> int:
+        """Return the height at which nothing is cut off."""
+        layout = self.layout()
+        return self.height() if layout is None else layout.totalSizeHint().height()
+
+    def _make_room(self) -> None:
+        fit(self, QSize(self.width(), self.height() + self.fontMetrics().height() * 12))
+
+
+def _in_line(parent: QWidget, first: QWidget, *others: QWidget, before: QWidget | None = None) -> QWidget:
+    """Return a widget that shows fields beside each other; the first one takes what room there is."""
+    holder = QWidget(parent)
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, 0, 0, 0)
+    if before is not None:
+        row.addWidget(before)
+    row.addWidget(first, 1)
+    for other in others:
+        row.addWidget(other)
+    holder.setFocusProxy(first)
+    return holder

@@ -1,0 +1,65 @@
+"""The lines that are to be added together with the one in the form."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QListWidget, QWidget
+
+from desktop.combatants.newcomers import Line
+
+
+class Lines(QListWidget):
+    """What has been put down so far. Del takes a line away, Enter takes it back into the form."""
+
+    changed = Signal()
+    taken_back = Signal(object)
+    """Line: it goes back into the form."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Begin empty, and take no room until there is a line."""
+        super().__init__(parent)
+        self._lines: list[Line] = []
+        self.setAccessibleName(self.tr("To be added"))
+        self.setToolTip(self.tr("Del takes a line away, Enter takes it back into the fields."))
+        self.itemDoubleClicked.connect(self._take_back)
+        self.hide()
+
+    @property
+    def lines(self) -> list[Line]:
+        """The lines, oldest first."""
+        return list(self._lines)
+
+    def put(self, lines: list[Line]) -> None:
+        """Put lines down."""
+        self._lines += lines
+        self._fill()
+
+    def sizeHint(self) -> QSize:
+        rows = min(4, max(1, self.count()))
+        return QSize(300, rows * max(20, self.sizeHintForRow(0)) + 2 * self.frameWidth() + 2)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row = self.currentRow()
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and row >= 0:
+            del self._lines[row]
+            self._fill()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
+            self._take_back()
+        else:
+            super().keyPressEvent(event)
+
+    def _take_back(self) -> None:
+        row = self.currentRow()
+        if row >= 0:
+            line = self._lines.pop(row)
+            self._fill()
+            self.taken_back.emit(line)
+
+    def _fill(self) -> None:
+        self.clear()
+        self.addItems([line.text for line in self._lines])
+        self.setCurrentRow(self.count() - 1)
+        self.setFixedHeight(self.sizeHint().height())
+        self.setVisible(bool(self._lines))
+        self.changed.emit()

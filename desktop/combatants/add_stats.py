@@ -1,0 +1,132 @@
+"""Fields for a combatant's numbers before it is there: blank is what the ruleset gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from desktop.combatants.stats import as_text, from_text, kind_of
+from desktop.widgets.fields import NumberField, TypedField, plain_label
+from desktop.widgets.plain_text import tip
+from desktop.widgets.tiles import TileLayout
+from rulesets.compiled import Rules, Stat
+
+
+class StatFields(QWidget):
+    """One field for each stat, by group where there are many."""
+
+    changed = Signal()
+
+    def __init__(
+        self, stats: Mapping[str, Stat], rules: Rules, parent: QWidget | None = None, *, grouped: bool = False
+    ) -> None:
+        """Make fields for ``stats``, under headings if ``grouped``."""
+        super().__init__(parent)
+        self._stats = dict(stats)
+        self._base: dict[str, Any] = {}
+        self._rules = rules
+        self.fields: dict[str, QWidget] = {}
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        groups: dict[str, list[str]] = {}
+        for name, rule in self._stats.items():
+            groups.setdefault(rule.group if grouped else "", []).append(name)
+        for group, names in groups.items():
+            if group:
+                layout.addWidget(plain_label(group, self, bold=True))
+            tiles = TileLayout(tile=self.fontMetrics().averageCharWidth() * 32, gap=4)
+            tiles.set_columns_gap(20)
+            for name in names:
+                tiles.addWidget(self._cell(name))
+            layout.addLayout(tiles)
+
+    def set_base(self, base: Mapping[str, Any]) -> None:
+        """Show what a stat block gives where nothing is typed."""
+        self._base = {name: base[name] for name in self.fields if name in base}
+        for name, field in self.fields.items():
+            rule = self._stats[name]
+            if isinstance(field, QCheckBox):
+                field.setChecked(bool(self._base.get(name, rule.default)))
+            elif isinstance(field, QLineEdit):
+                field.setPlaceholderText(self._blank(name, rule))
+
+    def clear(self) -> None:
+        """Take away what was typed."""
+        for field in self.fields.values():
+            if isinstance(field, QLineEdit):
+                field.clear()
+        self.set_base({})
+
+    def _blank(self, name: str, rule: Stat) -> str:
+        """Return what counts while a field is blank."""
+        kind = kind_of(rule)
+        if name in self._base:
+            return as_text(kind, self._base[name])
+        return self.tr("auto") if rule.formula else as_text(kind, rule.default)
+
+    def values(self) -> dict[str, Any]:
+        """Return what is given; blank fields are left out, and so is what cannot be read."""
+        given: dict[str, Any] = {}
+        for name, field in self.fields.items():
+            try:
+                value = self._value(name, field)
+            except ValueError:
+                continue
+            if value is not None:
+                given[name] = value
+        return given
+
+    def wrong(self) -> dict[str, str] | None:
+        """Return label and text of the first field that cannot be read, or None."""
+        for name, field in self.fields.items():
+            try:
+                self._value(name, field)
+            except ValueError:
+                text = field.text() if isinstance(field, QLineEdit) else ""
+                return {"stat": self._stats[name].label or name, "text": text}
+        return None
+
+    def _value(self, name: str, field: QWidget) -> Any:
+        if isinstance(field, QCheckBox):
+            default = bool(self._base.get(name, self._stats[name].default))
+            return None if field.isChecked() == default else field.isChecked()
+        if isinstance(field, NumberField):
+            return field.number
+        return from_text(kind_of(self._stats[name]), field.text()) if isinstance(field, QLineEdit) else None
+
+    def _cell(self, name: str) -> QWidget:
+        rule = self._stats[name]
+        cell = QWidget(self)
+        grid = QGridLayout(cell)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setColumnStretch(0, 1)
+        label: QLabel = plain_label(rule.label or name, cell)
+        field = self._field(name, rule, cell)
+        field.setAccessibleName(rule.label or name)
+        about = "\n".join(part for part in (rule.text, rule.cite) if part)
+        field.setToolTip(tip(about))
+        label.setBuddy(field)
+        grid.addWidget(label, 0, 0)
+        grid.addWidget(field, 0, 1)
+        self.fields[name] = field
+        return cell
+
+    def _field(self, name: str, rule: Stat, parent: QWidget) -> QWidget:
+        kind = kind_of(rule)
+        if kind == "bool":
+            box = QCheckBox(parent)
+            box.setChecked(bool(rule.default))
+            box.toggled.connect(self._on_changed)
+            return box
+        field: TypedField = NumberField(parent, least=rule.least) if kind == "number" else TypedField(parent)
+        if kind != "number":
+            field.setMaximumWidth(field.fontMetrics().averageCharWidth() * 16)
+        field.setPlaceholderText(self._blank(name, rule))
+        field.typed.connect(self._on_changed)
+        return field
+
+    def _on_changed(self) -> None:
+        self.changed.emit()

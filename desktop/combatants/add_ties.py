@@ -1,0 +1,142 @@
+"""A latecomer whose typed total ties with somebody's: the roll-offs and the coin that decide it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from desktop.rolls.ties import COIN, ROLLOFF, Given, Tie, TieFinder, asks, standings
+from desktop.rolls.words import tie_text
+from desktop.widgets.fields import NumberField, ToneLabel, roomy
+from desktop.widgets.people import narrow
+from desktop.widgets.plain_text import PlainLabel
+from rulesets.table.commands import Add
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refusal
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+
+
+class JoinTies(QWidget):
+    """One line for each tie of the one who comes in; nothing while there is none."""
+
+    answered = Signal()
+    grown = Signal()
+    """There are other ties than before, which need another height."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        """Begin without ties."""
+        super().__init__(parent)
+        self._bridge = bridge
+        self._given = Given()
+        self._ties: list[Tie] = []
+        self._shown: list[object] = []
+        self.fields: dict[tuple[str, int], NumberField] = {}
+        """(slot, which roll-off) → its result."""
+        self.coins: list[QComboBox] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self.hide()
+
+    def follow(self, command: Add | None) -> None:
+        """Show the ties that ``command`` makes, if it brings a total with it."""
+        self._ties = []
+        if command is not None and command.roll is not None:
+            self._ties, state = self._found(command)
+        shape = [(tie.order, tie.slots, tie.by, tie.number) for tie in self._ties]
+        if shape != self._shown:
+            self._shown = list(shape)
+            self._fill(state if self._ties else self._bridge.state, command)
+            self.setVisible(bool(self._ties))
+            self.grown.emit()
+
+    def with_answers(self, command: Add) -> Add:
+        """Return ``command`` with what was answered."""
+        maps: dict[int, dict[str, int]] = {}
+        for tie in self._ties:
+            for slot in tie.slots if tie.by == ROLLOFF else ():
+                result = self._given.offs.get((tie.order, slot, tie.number))
+                if result is not None:
+                    maps.setdefault(tie.number, {})[slot] = result
+        tied = {slot for tie in self._ties if tie.by == COIN for slot in tie.slots}
+        coin = self._given.coin if self._given.coin in tied else ""
+        return replace(command, rolloffs=tuple(maps.values()), coin=coin)
+
+    def _found(self, command: Add) -> tuple[list[Tie], Encounter]:
+        result = self._bridge.preview(command)
+        if isinstance(result, Refusal):
+            return [], self._bridge.state
+        ties: list[Tie] = []
+        for order, places in standings(self._bridge.state, result.events).items():
+            rule = self._bridge.rules.orders[order]
+            if rule.roll is not None and asks(rule):
+                finder = TieFinder(order, rule, lambda slot: list(result.state.members(slot)), self._given)
+                ties += finder.find(places)
+        return ties, result.state
+
+    def _fill(self, state: Encounter, command: Add | None) -> None:
+        while (item := self._column.takeAt(0)) is not None:
+            old = item.widget()
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        self.fields, self.coins = {}, []
+
+        def name(slot: str) -> str:
+            members = list(state.members(slot))
+            return members[0].name if len(members) == 1 else slot
+
+        for tie in self._ties:
+            rule = self._bridge.rules.orders[tie.order]
+            total = None if command is None else command.roll
+            self._column.addWidget(roomy(ToneLabel(tie_text(tie, rule, total, name), self, tone="warn")))
+            line = QWidget(self)
+            row = QHBoxLayout(line)
+            row.setContentsMargins(0, 0, 0, 0)
+            if tie.by == COIN:
+                row.addWidget(self._coin(tie, name, line))
+            for slot in tie.slots if tie.by == ROLLOFF else ():
+                self._add_field(row, tie, slot, name(slot))
+            row.addStretch(1)
+            self._column.addWidget(line)
+
+    def _add_field(self, row: QHBoxLayout, tie: Tie, slot: str, name: str) -> None:
+        field = NumberField(self)
+        field.number = self._given.offs.get((tie.order, slot, tie.number))
+        field.setPlaceholderText(tie.dice if tie.dice != "roll" else "")
+        field.setAccessibleName(self.tr("Roll-off: {name}").format(name=name))
+        field.setProperty("answers", [tie.order, slot, tie.number])
+        field.typed.connect(self._typed)
+        self.fields[slot, tie.number] = field
+        row.addWidget(PlainLabel(name, self))
+        row.addWidget(field)
+
+    def _coin(self, tie: Tie, name: Any, parent: QWidget) -> QComboBox:
+        box = QComboBox(parent)
+        narrow(box)
+        box.setAccessibleName(self.tr("The coin"))
+        box.addItem(self.tr("is flipped"), "")
+        for slot in tie.slots:
+            box.addItem(self.tr("for {name}").format(name=name(slot)), slot)
+        box.setCurrentIndex(max(0, box.findData(self._given.coin)))
+        box.activated.connect(self._flipped)
+        self.coins.append(box)
+        return box
+
+    def _typed(self) -> None:
+        field = self.sender()
+        if isinstance(field, NumberField):
+            order, slot, number = field.property("answers")
+            if field.number is None:
+                self._given.offs.pop((order, slot, number), None)
+            else:
+                self._given.offs[order, slot, number] = field.number
+            self.answered.emit()
+
+    def _flipped(self, _index: int) -> None:
+        self._given.coin = next((str(box.currentData()) for box in self.coins), "")
+        self.answered.emit()

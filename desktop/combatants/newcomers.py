@@ -1,0 +1,86 @@
+"""Lines of combatants to be added, and the commands that they stand for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from desktop.combatants.naming import numbered_names, unique_ids
+from rulesets.compiled import Rules
+from rulesets.table.commands import Add
+from rulesets.table.encounter import RUNNING, Encounter
+
+_BEHIND = re.compile(
+    r"(?P<name>.*\S)\s*(?:[x×*]\s?(?P<count>\d{1,3})|\((?P<inside>\d{1,3})\))", re.IGNORECASE
+)
+_BEFORE = re.compile(r"(?P<count>\d{1,3})\s*(?:[x×*]\s*|\s)(?P<name>[^\W\d].*)", re.IGNORECASE)
+
+
+class Line(Struct, frozen=True):
+    """One or several alike: 'Stormtrooper', 4."""
+
+    name: str
+    count: int = 1
+    given: dict[str, Any] = {}
+    """What they have in common, as a combatant is given."""
+    roll: int | None = None
+
+    @property
+    def text(self) -> str:
+        """The line as it is shown."""
+        name = self.name if self.count == 1 else f"{self.name} ×{self.count}"
+        return f"{name} · {self.given.get('side', '')}"
+
+
+def read_count(text: str, count: int) -> tuple[str, int]:
+    """Return name and number of 'Stormtrooper x3', '×3', '(3)', '3 Stormtrooper' or '3x Stormtrooper'.
+
+    Else what was given. 'Mark x' or 'TX-20' are names; so is what has 0 of them.
+    """
+    text = text.strip()
+    behind = _BEHIND.fullmatch(text)
+    if behind is not None:
+        number = int(behind["count"] or behind["inside"])
+        spaced = not behind["name"][-1].isalnum() or text[len(behind["name"])] in " ×*("
+        if number and spaced:
+            return behind["name"], number
+    before = _BEFORE.fullmatch(text)
+    if before is not None and int(before["count"]):
+        return before["name"].strip(), int(before["count"])
+    return text, count
+
+
+def read_names(text: str, count: int) -> list[tuple[str, int]]:
+    """Return the names and numbers of '4 Stormtrooper; Sergeant; 2 Rodian'; a single one has ``count``."""
+    parts = [part.strip() for part in text.split(";") if part.strip()]
+    return [read_count(part, count if len(parts) == 1 else 1) for part in parts]
+
+
+def adds(lines: Iterable[Line], state: Encounter) -> list[Add]:
+    """Return a command for each combatant of ``lines``, numbered behind those that are there."""
+    people = state.combatants.values()
+    ids = {*state.combatants, *(c.group for c in people if c.group)}
+    names = {c.name for c in people}
+    running = state.clock.status == RUNNING
+    found: list[Add] = []
+    for line in lines:
+        group = line.given.get("group", "")
+        new_ids = unique_ids(line.name, line.count, {*ids, group})
+        new_names = numbered_names(line.name, line.count, names)
+        for number, (ident, name) in enumerate(zip(new_ids, new_names, strict=True)):
+            roll = line.roll if running and (number == 0 or not group) else None
+            found.append(Add(combatant={**line.given, "id": ident, "name": name}, roll=roll))
+        ids |= {*new_ids, *([group] if group else [])}
+        names |= set(new_names)
+    return found
+
+
+def rolls_on_joining(rules: Rules, state: Encounter) -> bool:
+    """Return whether whoever joins now gets a place by a roll of its own."""
+    return state.clock.status == RUNNING and any(
+        rule.roll is not None and rule.joins == "place" and rule.of != "side" and order in state.orders
+        for order, rule in rules.orders.items()
+    )

@@ -1,0 +1,96 @@
+"""Keys of the window: what can be bound, the usual keys, and what is said of kept keys that make no sense."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from desktop.commands.keys import IN_LIST, Keys, Trouble
+from desktop.commands.menus import MENUS, commands, plain, translated
+from desktop.list.actions import DIGITS, GROUPS, spending, usual_keys
+from desktop.process.settings import SettingsStore
+
+CONTEXT = "Keys"
+DIGIT_TEXTS = (
+    QT_TRANSLATE_NOOP("Keys", "Spend the first kind of action"),
+    QT_TRANSLATE_NOOP("Keys", "Spend the second kind of action"),
+    QT_TRANSLATE_NOOP("Keys", "Spend the third kind of action"),
+    QT_TRANSLATE_NOOP("Keys", "Spend the fourth kind of action"),
+    QT_TRANSLATE_NOOP("Keys", "Spend the fifth kind of action"),
+    QT_TRANSLATE_NOOP("Keys", "Spend the sixth kind of action"),
+)
+
+
+class Named(NamedTuple):
+    """A command that can have keys: its name, the group it stands in and what it says, translated."""
+
+    ident: str
+    group: str
+    text: str
+
+
+def bindable() -> Iterator[Named]:
+    """Every command that can have keys: those of the menus, then those of the list alone."""
+    known = set()
+    for title, entry in commands():
+        known.add(entry.id)
+        yield Named(entry.id, plain(title), plain(entry.text))
+    group = QCoreApplication.translate(CONTEXT, "In the list")
+    for key in (key for keys in GROUPS for key in keys):
+        if key.ident not in known:
+            yield Named(key.ident, group, QCoreApplication.translate("InitiativeList", str(key.text)))
+    for digit, text in zip(DIGITS, DIGIT_TEXTS, strict=True):
+        yield Named(spending(digit), group, QCoreApplication.translate(CONTEXT, str(text)))
+
+
+def usual() -> dict[str, tuple[str, ...]]:
+    """The usual keys of every binding, those for the whole window and those for the list."""
+    list_keys = usual_keys()
+    found: dict[str, tuple[str, ...]] = {}
+    for _, entry in commands():
+        found[entry.id] = tuple(entry.key.split())
+        found[IN_LIST + entry.id] = list_keys.get(entry.id, ())
+    for ident, keys in list_keys.items():
+        found.setdefault(ident, ())
+        found[IN_LIST + ident] = keys
+    return {name: tuple(QKeySequence(key).toString() for key in keys) for name, keys in found.items()}
+
+
+def keys_of_window(settings: SettingsStore, parent: QObject | None = None) -> Keys:
+    """The keys as they are bound for this user."""
+    mnemonics = [QKeySequence.mnemonic(translated(title)).toString() for _, title, _ in MENUS]
+    return Keys(usual(), settings, mnemonics, parent)
+
+
+def change_keys(keys: Keys, window: QWidget) -> None:
+    """Show the dialog in which every key can be changed."""
+    from desktop.commands.keys_dialog import KeysDialog
+
+    KeysDialog(keys, list(bindable()), window).open()
+
+
+def told(trouble: Trouble) -> str:
+    """Say what in the kept keys makes no sense."""
+    text = {
+        "command": QCoreApplication.translate(CONTEXT, "“%1” is no command"),
+        "key": QCoreApplication.translate(CONTEXT, "“%2” cannot be a key of “%1”"),
+        "double": QCoreApplication.translate(CONTEXT, "“%2” of “%1” belongs to another command already"),
+    }[trouble.kind]
+    return text.replace("%2", trouble.key).replace("%1", trouble.name)
+
+
+def told_all(troubles: list[Trouble]) -> str:
+    """Say all that makes no sense in the kept keys, what was kept, and what to do."""
+    first = "; ".join(told(trouble) for trouble in troubles[:3])
+    more = len(troubles) - 3
+    if more > 0:
+        first += QCoreApplication.translate(CONTEXT, "; and %1 more").replace("%1", str(more))
+    text = QCoreApplication.translate(
+        CONTEXT,
+        "Some kept keys make no sense: %1. All others hold. Edit → Change the keys… mends them.",
+    )
+    return text.replace("%1", first)

@@ -1,0 +1,126 @@
+"""Which dialog belongs to which command. They are imported when they are asked for: the start needs none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QDialog, QWidget
+
+from desktop.bridge import Bridge
+from desktop.combatants.library import Library
+from desktop.widgets.texts import Texts
+from rulesets.table.commands import Command
+
+if TYPE_CHECKING:
+    from desktop.why.formula_dialog import FormulaDialog
+
+
+class Dialogs:
+    """Makes dialogs about the open encounter."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, parent: QWidget, library: Library | None = None) -> None:
+        """Show them over ``parent``."""
+        self._bridge, self._texts, self._parent, self._library = bridge, texts, parent, library
+
+    def add(self) -> QDialog:
+        """Ask who comes in."""
+        from desktop.combatants.add_dialog import AddCombatantsDialog
+
+        return AddCombatantsDialog(self._bridge, self._texts, self._parent, self._library)
+
+    def belongs(self, who: Sequence[str]) -> QDialog:
+        """Ask for side, group and kind of some."""
+        from desktop.combatants.belonging_dialog import BelongsDialog
+
+        return BelongsDialog(self._bridge, self._texts, who, self._parent)
+
+    def start(self) -> QDialog:
+        """Ask how initiative came out."""
+        from desktop.rolls.start_dialog import StartDialog
+
+        return StartDialog(self._bridge, self._texts, self._parent)
+
+    def delay(self, who: str) -> QDialog:
+        """Ask until when to delay."""
+        from desktop.declare.delay_dialog import DelayDialog
+
+        return DelayDialog(self._bridge, self._texts, who, self._parent)
+
+    def ready(self, who: str) -> QDialog:
+        """Ask which action to ready, and for what."""
+        from desktop.declare.ready_dialog import ReadyDialog
+
+        return ReadyDialog(self._bridge, self._texts, who, self._parent)
+
+    def trigger(self, who: str) -> QDialog:
+        """Ask whose readied action happens, and because of whom."""
+        from desktop.declare.trigger_dialog import TriggerDialog
+
+        return TriggerDialog(self._bridge, self._texts, who, self._parent)
+
+    def react(self, who: str) -> QDialog:
+        """Ask who reacts to what, and how."""
+        from desktop.declare.react_dialog import ReactDialog
+
+        return ReactDialog(self._bridge, self._texts, who, self._parent)
+
+    def count(self, who: str) -> QDialog:
+        """Ask for another initiative count."""
+        from desktop.rolls.count_dialog import CountDialog
+
+        return CountDialog(self._bridge, self._texts, who, self._parent)
+
+    def declare(self, who: str) -> QDialog:
+        """Ask what somebody declares in the own turn."""
+        from desktop.declare.dialog import DeclareDialog
+
+        return DeclareDialog(self._bridge, self._texts, who, self._parent)
+
+    def effect(self, who: Sequence[str]) -> QDialog:
+        """Ask which effect begins, and for how long."""
+        from desktop.inspector.effect_dialog import EffectDialog
+
+        return EffectDialog(self._bridge, self._texts, list(who), self._parent)
+
+    def pipeline(
+        self, pipeline: str, targets: Sequence[str], amount: int | None = None, by: str = ""
+    ) -> QDialog:
+        """Ask how much damage, healing or the like, and show what comes of it."""
+        from desktop.damage.dialog import DamageSheet
+
+        dialog = DamageSheet(self._bridge, self._texts, pipeline, list(targets), self._parent)
+        if amount is not None:
+            dialog.sheet.prefill(amount, by)
+        return dialog
+
+    def formula(self, who: str, selected: Sequence[str]) -> FormulaDialog:
+        """Ask for the values of a formula, and show what comes of it."""
+        from desktop.why.formula_dialog import FormulaDialog
+
+        return FormulaDialog(self._bridge, self._texts, who, selected, self._parent)
+
+    def attack(self, target: str) -> QDialog:
+        """Ask who attacked whom."""
+        from desktop.declare.attack_dialog import AttackDialog
+
+        return AttackDialog(self._bridge, self._texts, target, self._parent)
+
+    def bring_back(self) -> QDialog:
+        """Ask which of the steps that were cut off come back; the dialog does it itself."""
+        from desktop.log.bring_back_dialog import BringBackDialog
+
+        return BringBackDialog(self._bridge, self._texts, self._parent)
+
+
+def commands_of(dialog: QDialog) -> list[Command]:
+    """What an accepted dialog wants dispatched."""
+    for name in ("commands", "command"):
+        found = getattr(dialog, name, None)
+        if callable(found):
+            found = found()
+        if isinstance(found, Command):
+            return [found]
+        if found is not None:
+            return [command for command in found if isinstance(command, Command)]
+    return []

@@ -1,0 +1,90 @@
+"""The damage sheet as a dialog: one pipeline on several targets, every stage of each, one commit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QToolButton, QVBoxLayout, QWidget
+
+from desktop.damage import sheet
+from desktop.widgets.people import press_with_ctrl_return
+from rulesets.table.commands import Command
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.widgets.texts import Texts
+
+
+class DamageSheet(QDialog):
+    """Accepted when Apply was pressed and nothing stands against it."""
+
+    def __init__(
+        self,
+        bridge: Bridge,
+        texts: Texts,
+        pipeline: str,
+        targets: Sequence[str],
+        parent: QWidget | None = None,
+    ) -> None:
+        """Ask for ``pipeline`` (an id or a role) on ``targets``."""
+        super().__init__(parent)
+        self.sheet = sheet.DamageSheet(
+            bridge, texts, self, pipeline=pipeline, targets=targets, scrolls=True, commits=False
+        )
+        self._texts = texts
+        self.targets = QToolButton(self)
+        self.targets.setText(self.tr("&Targets"))
+        self.targets.setToolTip(self.tr("Add somebody, or leave somebody out"))
+        self.targets.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._people = QMenu(self.targets)
+        self.targets.setMenu(self._people)
+        for who in bridge.state.combatants.values():
+            action = self._people.addAction(who.name.replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(who.id in targets)
+            action.setData(who.id)
+        self._people.triggered.connect(self._on_targets)
+        self.sheet.applied.connect(self.accept)
+        self.sheet.chooser.chosen.connect(self._title)
+        self._title()
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, Qt.Orientation.Horizontal, self)
+        buttons.addButton(self.sheet.apply_button, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(self.targets, QDialogButtonBox.ButtonRole.ActionRole)
+        buttons.rejected.connect(self.reject)
+        self.sheet.apply_button.setDefault(True)
+        press_with_ctrl_return(self, self.sheet.apply_button)
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.sheet, 1)
+        layout.addWidget(buttons)
+        room = self.screen().availableSize()
+        self.resize(self.sizeHint().boundedTo(room * 0.9))
+        self.sheet.start()
+
+    def commands(self) -> list[Command]:
+        """Return what to dispatch."""
+        return [self.sheet.command()]
+
+    def command(self) -> Command:
+        """Return what to dispatch."""
+        return self.sheet.command()
+
+    def sizeHint(self) -> QSize:
+        em = self.fontMetrics().averageCharWidth()
+        rows = len(self.sheet.targets)
+        return QSize(em * (64 if rows < 2 else 130), min(720, 290 + 90 * rows))
+
+    def _on_targets(self) -> None:
+        chosen = [action.data() for action in self._people.actions() if action.isChecked()]
+        self.sheet.set_targets(chosen)
+        self._title()
+        room = self.screen().availableSize()
+        self.resize(self.size().expandedTo(self.sizeHint()).boundedTo(room * 0.9))
+
+    def _title(self, _pipeline: str = "") -> None:
+        targets = self.sheet.targets
+        names = ", ".join(self._texts.name(who) for who in targets[:3])
+        if len(targets) > 3:
+            names = self.tr("{names} and {count} more").format(names=names, count=len(targets) - 3)
+        self.setWindowTitle(f"{self.sheet.chooser.text}: {names}")

@@ -1,0 +1,305 @@
+"""Inputs of a pipeline: fields made from what the ruleset says it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QToolButton,
+    QWidget,
+)
+
+from desktop.widgets.calm import calm
+from desktop.widgets.fields import NumberField, TypedField, plain_label
+from desktop.widgets.flow_layout import FlowLayout
+from desktop.widgets.plain_text import PlainLabel, tip
+from rulesets.compiled import Input, Pipeline, Rules, Stage
+from rulesets.formula.compiling import compile_formula
+
+
+class InputsView(QWidget):
+    """One field for each input of a pipeline, or for some; the amount can be halved and doubled."""
+
+    changed = Signal()
+    apply = Signal()
+    """Enter in a field."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        pipeline: str,
+        parent: QWidget | None = None,
+        *,
+        only: frozenset[str] | None = None,
+        who: str = "",
+    ) -> None:
+        """Make the fields of a pipeline of ``rules``: all, or ``only`` some for the target named ``who``."""
+        super().__init__(parent)
+        self._who = who
+        self._rules = rules
+        self._pipeline = rules.pipelines[pipeline]
+        self._only_noted = noted_inputs(self._pipeline)
+        self._fields: dict[str, QWidget] = {}
+        self._places: dict[str, QWidget] = {}
+        self._left_out: frozenset[str] = frozenset()
+        self.half = self._scaler("½", self.tr("Half"), self._on_half)
+        self.double = self._scaler("×2", self.tr("Double"), self._on_double)
+        self._flow = FlowLayout(self, gap=6)
+        for name, rule in self._pipeline.inputs.items():
+            if only is None or name in only:
+                self._add(name, rule)
+        for button in (self.half, self.double):
+            button.setVisible(self._pipeline.amount in self._fields and not who)
+
+    @property
+    def fields(self) -> dict[str, QWidget]:
+        """Name → field."""
+        return self._fields
+
+    @property
+    def each(self) -> frozenset[str]:
+        """The inputs that are every target's own."""
+        return frozenset(name for name, rule in self._pipeline.inputs.items() if rule.each)
+
+    def leave_out(self, names: frozenset[str]) -> None:
+        """Do not ask for these: every target is asked for its own."""
+        self._left_out = names
+        for name, place in self._places.items():
+            place.setVisible(name not in names)
+        self.setVisible(bool(self._asked()))
+
+    def _asked(self) -> dict[str, QWidget]:
+        return {name: field for name, field in self._fields.items() if name not in self._left_out}
+
+    @property
+    def amount(self) -> NumberField | None:
+        """The field of the amount, if the pipeline has one."""
+        field = self._asked().get(self._pipeline.amount)
+        return field if isinstance(field, NumberField) else None
+
+    def values(self) -> dict[str, Any]:
+        """Return what is given; what is left empty is not in it."""
+        given: dict[str, Any] = {}
+        for name, field in self._asked().items():
+            value = _value(field)
+            if value is not None and value != "":
+                given[name] = value
+        return given
+
+    def missing(self) -> str:
+        """Return the label of the first needed input that is empty, or ''."""
+        given = self.values()
+        for name in self._asked():
+            rule = self._pipeline.inputs[name]
+            if rule.needed and name not in given:
+                return rule.label or name
+        return ""
+
+    def prefill(self, number: int) -> None:
+        """Enter a number as the amount, or into the first field that takes a number."""
+        numbers = (field for field in self._asked().values() if isinstance(field, NumberField))
+        field = self.amount or next(numbers, None)
+        if field is not None:
+            field.number = number
+            self.changed.emit()
+
+    def hint(self) -> str:
+        """Return what the GM should know about what is ticked: an input that only the log knows of."""
+        for name in self._only_noted:
+            field = self._asked().get(name)
+            if isinstance(field, QCheckBox) and field.isChecked():
+                text = self.tr("“{input}” is only noted in the log: the amount is what was rolled with it.")
+                return text.format(input=self._pipeline.inputs[name].label or name)
+        return ""
+
+    def rolled(self) -> str:
+        """Return which dice are rolled for what is left empty: 'Result: d100', or ''."""
+        given = self.values()
+        return ", ".join(
+            f"{rule.label or name}: {rule.dice}"
+            for name, rule in self._pipeline.inputs.items()
+            if rule.dice and name in self._asked() and name not in given
+        )
+
+    def empty(self) -> str:
+        """Return the label of the first number that is not given, or ''."""
+        given = self.values()
+        for name in self._asked():
+            rule = self._pipeline.inputs[name]
+            if rule.type == "number" and name not in given:
+                return rule.label or name
+        return ""
+
+    def clear(self) -> None:
+        """Set every field back to its default, and the amount to nothing."""
+        self.clear_only(frozenset(self._fields))
+        self.changed.emit()
+
+    def clear_only(self, names: frozenset[str]) -> None:
+        """Set these fields back to their defaults."""
+        for name in names & self._fields.keys():
+            _put(self._fields[name], self._pipeline.inputs[name].default)
+
+    def put(self, values: Mapping[str, Any]) -> None:
+        """Fill in what is given in ``values``."""
+        for name, value in values.items():
+            if name in self._fields:
+                _put(self._fields[name], value)
+
+    def start(self) -> bool:
+        """Put the cursor into the amount, or the first field; False if nothing is asked here."""
+        field = self.amount or next(iter(self._asked().values()), None)
+        if field is not None:
+            field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if isinstance(field, QLineEdit):
+            field.selectAll()
+        return field is not None
+
+    # -- internal ------------------------------------------------------------------------------------
+
+    def _add(self, name: str, rule: Input) -> None:
+        field = self._field(rule)
+        self._fields[name] = field
+        label = rule.label or name
+        spoken = f"{self._who}: {label}" if self._who else label
+        field.setAccessibleName(spoken)
+        line = field.lineEdit() if isinstance(field, QComboBox) else None
+        if line is not None:
+            line.setAccessibleName(spoken)
+        field.setToolTip(tip("\n".join(part for part in (rule.text, rule.cite) if part)))
+        if isinstance(field, QCheckBox):
+            field.setText(label)
+            self._flow.addWidget(field)
+            self._places[name] = field
+            return
+        pair = QWidget(self)
+        row = QHBoxLayout(pair)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        text = plain_label(label, pair)
+        text.setWordWrap(False)
+        text.setBuddy(field)
+        if self._who:  # a name beside it may not take its room
+            text.setMinimumWidth(text.sizeHint().width())
+        row.addWidget(text)
+        row.addWidget(field)
+        if name == self._pipeline.amount and not self._who:
+            row.addWidget(self.half)
+            row.addWidget(self.double)
+        self._flow.addWidget(pair)
+        self._places[name] = pair
+
+    def _field(self, rule: Input) -> QWidget:
+        match rule.type:
+            case "bool":
+                box = QCheckBox(self)
+                box.setChecked(bool(rule.default))
+                box.toggled.connect(self._on_changed)
+                return box
+            case "choice":
+                combo = QComboBox(self)
+                calm(combo)
+                for choice in rule.choices:
+                    combo.addItem(self._choice(choice), choice)
+                combo.setCurrentIndex(max(0, combo.findData(rule.default)))
+                if not rule.closed:  # the table may know a kind that the ruleset does not list
+                    combo.setEditable(True)
+                    combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+                    combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+                    combo.editTextChanged.connect(self._on_changed)
+                combo.currentIndexChanged.connect(self._on_changed)
+                return combo
+        number = rule.type == "number"
+        field = NumberField(self, least=rule.least, digits=4) if number else TypedField(self)
+        _put(field, rule.default)
+        if rule.dice:
+            field.setPlaceholderText(rule.dice)
+        field.typed.connect(self._on_changed)
+        field.returnPressed.connect(self.apply)
+        return field
+
+    def _choice(self, choice: str) -> str:
+        """Return how a choice reads: the label of the state that it names, or its own words."""
+        state = self._rules.states.get(choice)
+        if state is not None and state.label:
+            return state.label
+        return choice.replace("_", " ").replace("-", " ").capitalize() if choice else self.tr("none")
+
+    def _scaler(self, text: str, name: str, slot: Any) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(text)
+        button.setToolTip(tip(name))
+        button.setAccessibleName(name)
+        button.clicked.connect(slot)
+        return button
+
+    def _on_changed(self) -> None:
+        self.changed.emit()
+
+    def _on_half(self) -> None:
+        self._scale(1, 2)
+
+    def _on_double(self) -> None:
+        self._scale(2, 1)
+
+    def _scale(self, times: int, by: int) -> None:
+        amount = self.amount
+        if amount is not None and amount.number is not None:
+            amount.number = amount.number * times // by
+            self.changed.emit()
+
+
+def noted_inputs(pipeline: Pipeline) -> tuple[str, ...]:
+    """Return the inputs that no stage reads: they change no number, only the log knows of them."""
+    formulas = [
+        text for stage in pipeline.stages for text in (*_formulas(stage), *stage.shows.values()) if text
+    ]
+    read = {name for text in formulas for name in compile_formula(text).names}
+    deeper = any("formula(" in text for text in formulas)
+    return () if deeper else tuple(n for n in pipeline.inputs if n not in read and n != pipeline.amount)
+
+
+def _formulas(stage: Stage) -> tuple[str, ...]:
+    return (
+        stage.condition, stage.value, stage.reduce, stage.scale, stage.cap, stage.by, stage.to, stage.rounds,
+    )  # fmt: skip
+
+
+def _value(field: QWidget) -> Any:
+    match field:
+        case QCheckBox():
+            return field.isChecked()
+        case QComboBox():
+            found = field.findText(field.currentText().strip())
+            return field.itemData(found) if found >= 0 else field.currentText().strip()
+        case NumberField():
+            return field.number
+        case QLineEdit():
+            return field.text().strip()
+    return None
+
+
+def _put(field: QWidget, value: Any) -> None:
+    match field:
+        case QCheckBox():
+            field.setChecked(bool(value))
+        case QComboBox():
+            field.setCurrentIndex(max(0, field.findData(value)))
+        case TypedField():
+            field.put("" if value is None else str(value))
+
+
+def label_line(text: str, widget: QWidget, parent: QWidget) -> QHBoxLayout:
+    """Return a line with a label and its field."""
+    label = PlainLabel(text, parent)
+    label.setBuddy(widget)
+    line = QHBoxLayout()
+    line.addWidget(label)
+    line.addWidget(widget, 1)
+    return line

@@ -1,0 +1,84 @@
+"""What every target rolls itself: once at the top of the sheet for one target, in each row for several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from desktop.damage.inputs import InputsView
+from desktop.damage.rows import TargetView
+
+
+class OwnInputs:
+    """Puts a pipeline's own inputs where they belong; what was typed for a target goes with it."""
+
+    def __init__(self, make: Callable[[str, frozenset[str]], InputsView], name: Callable[[str], str]) -> None:
+        """Fields come from ``make`` (for a target, with these inputs); ``name`` gives a target's name."""
+        self._make, self._name = make, name
+        self._views: dict[str, TargetView] = {}
+        self._asked: dict[str, InputsView] = {}
+
+    def arrange(self, shared: InputsView | None, views: Mapping[str, TargetView]) -> None:
+        """Ask each of several ``views`` for what is its own, and ``shared`` for the rest."""
+        own = shared.each if shared is not None else frozenset()
+        kept = {who: asked.values() for who, asked in self._asked.items()}
+        if shared is not None and not kept:
+            alone = next((who for who in self._views if who in views), next(iter(views), ""))
+            kept[alone] = {name: value for name, value in shared.values().items() if name in own}
+        self._views = dict(views)
+        several = len(views) > 1 and bool(own)
+        for who in [who for who in self._asked if not several or who not in views]:
+            gone = self._asked.pop(who)
+            if who in views:
+                views[who].ask(None, "")
+            gone.deleteLater()
+        if shared is not None:
+            shared.leave_out(own if several else frozenset())
+            if several:
+                shared.clear_only(own)
+            elif len(views) == 1:
+                shared.put(kept.get(next(iter(views)), {}))
+        if not several:
+            return
+        for who, view in views.items():
+            if who not in self._asked:
+                self._asked[who] = self._make(who, own)
+                self._asked[who].put(kept.get(who, {}))
+                view.ask(self._asked[who], self._name(who))
+
+    def forget(self) -> None:
+        """Take every field away: another pipeline was chosen."""
+        for who, asked in self._asked.items():
+            self._views[who].ask(None, "")
+            asked.deleteLater()
+        self._asked, self._views = {}, {}
+
+    def values(self) -> dict[str, dict[str, Any]]:
+        """Return what each of several is told of its own; who is told nothing is not in it."""
+        given = {who: asked.values() for who, asked in self._asked.items()}
+        return {who: values for who, values in given.items() if values}
+
+    def missing(self) -> str:
+        """Return the first needed input that is empty, with whose it is, or ''."""
+        return self._first((who, asked.missing()) for who, asked in self._asked.items())
+
+    def empty(self) -> str:
+        """Return the first number that is not given, with whose it is, or ''."""
+        return self._first((who, asked.empty()) for who, asked in self._asked.items())
+
+    def rolled(self) -> str:
+        """Return which dice are rolled for what is left empty, with whose they are, or ''."""
+        return self._first((who, asked.rolled()) for who, asked in self._asked.items())
+
+    def clear(self) -> None:
+        """Set every field back to its default."""
+        for asked in self._asked.values():
+            asked.clear()
+
+    def start(self) -> bool:
+        """Put the cursor into the first target's first field; False if there is none."""
+        first = next(iter(self._asked.values()), None)
+        return first is not None and first.start()
+
+    def _first(self, found: Iterable[tuple[str, str]]) -> str:
+        return next((f"{label} ({self._name(who)})" for who, label in found if label), "")

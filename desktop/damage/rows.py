@@ -1,0 +1,246 @@
+"""Rows of the damage sheet: one for each target, one cell for each stage that ran, numbers to be edited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.damage.inputs import InputsView
+from desktop.damage.model import StageCell, TargetRow
+from desktop.why.asking import Asker, show_answer
+from desktop.widgets.fields import NumberField, ToneLabel, plain_label
+from desktop.widgets.plain_text import PlainLabel, tip
+from desktop.widgets.tiles import TileLayout
+from rulesets.words.texts import Why
+
+Answer = Callable[[str, int], tuple[Why, ...]]
+"""Gives why a target's stage (by its place in the pipeline; -1 is all of them) has its number."""
+
+
+class StageView(QWidget):
+    """One stage: its label, its number, and what it makes of what came before."""
+
+    edited = Signal(str, object)
+    """Stage id, the GM's number (None: the ruleset's own again)."""
+
+    def __init__(self, who: str, answer: Answer, parent: QWidget | None = None) -> None:
+        """Begin empty; ``answer`` says why the number of ``who`` is what it is."""
+        super().__init__(parent)
+        self._who = who
+        self._answer = answer
+        self._cell: StageCell | None = None
+        self._label = ToneLabel("", self)
+        self._number = NumberField(self, digits=3)
+        self._fixed = PlainLabel(parent=self)
+        self._fixed.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._fixed.setMinimumWidth(self._number.sizeHint().width())
+        self._result = plain_label("", self)
+        self._result.setWordWrap(False)
+        self._result.setMinimumWidth(self.fontMetrics().horizontalAdvance("000 → 000"))
+        self._back = QToolButton(self)
+        self._back.setText("↺")
+        self._back.setAutoRaise(True)
+        self._back.setToolTip(self.tr("Edited. Give back the ruleset's number."))
+        policy = self._back.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self._back.setSizePolicy(policy)
+        self._back.hide()
+        Asker(self._number, self._why, self._label, self._fixed, self._result)
+        self._number.typed.connect(self._on_typed)
+        self._back.clicked.connect(self._give_back)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self._label, 1)
+        layout.addWidget(self._number)
+        layout.addWidget(self._fixed)
+        layout.addWidget(self._result)
+        layout.addWidget(self._back)
+
+    @property
+    def cell(self) -> StageCell | None:
+        """What is shown."""
+        return self._cell
+
+    @property
+    def number(self) -> NumberField:
+        """The field of the number."""
+        return self._number
+
+    @property
+    def back(self) -> QToolButton:
+        """The button that gives an edit back."""
+        return self._back
+
+    def result(self) -> str:
+        """Return what is shown as the result."""
+        return self._result.text()
+
+    def show_cell(self, cell: StageCell, *, edited: bool, who: str) -> None:
+        """Show ``cell``; a number that the GM is typing stays."""
+        self._cell = cell
+        self._label.setText(cell.label)
+        self._label.set_tone("quiet" if cell.idle else "text")
+        self._label.setToolTip(tip(cell.cite))
+        self._number.setVisible(cell.editable)
+        self._number.setAccessibleName(f"{who}: {cell.label}")
+        if not edited:
+            self._number.offer(str(cell.number))
+        elif not self._number.hasFocus() and not self._number.text():
+            self._number.put(str(cell.number))
+        font = self._number.font()
+        font.setBold(edited)
+        self._number.setFont(font)
+        plain = str(cell.number) if not cell.editable and cell.verb != "state" else ""
+        self._fixed.setText(plain)
+        self._fixed.setVisible(not cell.editable and bool(plain))
+        self._result.setText(self._words(cell))
+        self._back.setVisible(edited)
+        self._back.setAccessibleName(
+            self.tr("{stage}: give back the ruleset's number").format(stage=cell.label)
+        )
+
+    def _words(self, cell: StageCell) -> str:
+        if not cell.before:
+            return cell.after
+        if cell.before == cell.after:
+            return f"= {cell.after}"
+        return f"{cell.before} → {cell.after}"
+
+    def _why(self, _asked: QWidget) -> tuple[Why, ...]:
+        return () if self._cell is None else self._answer(self._who, self._cell.index)
+
+    def _on_typed(self) -> None:
+        if self._cell is not None:
+            self.edited.emit(self._cell.id, self._number.number)
+
+    def _give_back(self) -> None:
+        if self._cell is not None:
+            self._number.put("")
+            self.edited.emit(self._cell.id, None)
+            self._number.setFocus()
+
+
+class TargetView(QWidget):
+    """One target with every stage that ran on it."""
+
+    edited = Signal(str, str, object)
+    """Target, stage id, the GM's number or None."""
+
+    def __init__(self, who: str, answer: Answer, parent: QWidget | None = None) -> None:
+        """Begin without stages."""
+        super().__init__(parent)
+        self._who = who
+        self._answer = answer
+        self._name = plain_label("", self, bold=True)
+        self._stages: dict[int, StageView] = {}
+        self._own: InputsView | None = None
+        self.hide()
+        self._tiles = TileLayout(tile=self.fontMetrics().averageCharWidth() * 38, gap=2)
+        self._tiles.set_columns_gap(20)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 2, 0, 2)
+        layout.setSpacing(2)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self._name, 1)
+        layout.addLayout(self._head)
+        self._nothing = ToneLabel("", self)
+        self._nothing.hide()
+        layout.addWidget(self._nothing)
+        layout.addLayout(self._tiles)
+        self._why = QPushButton(self.tr("Why so?"), self)
+        self._why.setFlat(True)
+        self._why.setAutoDefault(False)
+        self._why.setToolTip(self.tr("Every stage, with what it is made of, and those that did not happen"))
+        self._why.clicked.connect(self._on_why)
+        layout.addWidget(self._why, 0, Qt.AlignmentFlag.AlignLeft)
+        policy = self.sizePolicy()
+        policy.setVerticalPolicy(QSizePolicy.Policy.Minimum)
+        self.setSizePolicy(policy)
+
+    @property
+    def who(self) -> str:
+        """Id of the target."""
+        return self._who
+
+    @property
+    def own(self) -> InputsView | None:
+        """The fields of what this target alone is told, if there are any."""
+        return self._own
+
+    def ask(self, own: InputsView | None, name: str) -> None:
+        """Show fields of what this target alone is told, beside its name; None: it has none any more."""
+        if self._own is not None:
+            self._head.removeWidget(self._own)
+        self._own = own
+        if own is not None:
+            self._name.setText(name)
+            self._name.show()
+            self._head.addWidget(own, 2)
+            QWidget.setTabOrder(self._name, own)
+            own.show()
+        self.clear()
+
+    def stages(self) -> list[StageView]:
+        """Return the stages shown, first one first."""
+        return [view for view in self._stages.values() if not view.isHidden()]
+
+    def stage(self, stage_id: str) -> StageView:
+        """Return the view of a stage that ran."""
+        return next(v for v in self.stages() if v.cell is not None and v.cell.id == stage_id)
+
+    def show_row(self, row: TargetRow, name: str, *, titled: bool, edits: dict[str, int]) -> None:
+        """Show the stages of ``row``; views that are there keep the focus."""
+        self._name.setText(name)
+        self._name.setVisible(titled)
+        self.show()
+        self._why.show()
+        self._why.setAccessibleName(self.tr("Why so? {name}").format(name=name))
+        self._nothing.say("" if row.cells else self.tr("Nothing changes."))
+        shown = {cell.index for cell in row.cells}
+        for cell in row.cells:
+            if cell.index not in self._stages:
+                self._insert(cell.index)
+            self._stages[cell.index].show_cell(cell, edited=cell.id in edits, who=name)
+        for index, view in self._stages.items():
+            view.setVisible(index in shown)
+
+    def clear(self) -> None:
+        """Show no stages, and nothing at all if nothing is asked."""
+        self.setVisible(self._own is not None)
+        self._why.hide()
+        self._nothing.say("")
+        for view in self._stages.values():
+            view.hide()
+
+    def forget(self) -> None:
+        """Take all stages away: another pipeline was chosen."""
+        for view in self._stages.values():
+            self._tiles.removeWidget(view)
+            view.deleteLater()
+        self._stages = {}
+
+    def _insert(self, index: int) -> None:
+        """Put a stage's view where the pipeline has the stage; the tiles are laid out in that order."""
+        view = StageView(self._who, self._answer, self)
+        view.edited.connect(self._on_edited)
+        before = [other for other in self._stages if other < index]
+        self._tiles.insert(len(before), view)
+        QWidget.setTabOrder(self._stages[before[-1]] if before else self._own or self._name, view)
+        self._stages[index] = view
+        self._stages = dict(sorted(self._stages.items()))
+
+    def _on_why(self) -> None:
+        show_answer(self._answer(self._who, -1), self._why)
+
+    def _on_edited(self, stage: str, number: object) -> None:
+        self.edited.emit(self._who, stage, number)

@@ -1,0 +1,374 @@
+"""The damage sheet: one pipeline on one or many, every stage shown and editable before it is applied.
+
+What it shows comes from a preview of the very command that Apply commits, so the sheet cannot be wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from desktop.damage.chooser import PipelineChooser
+from desktop.damage.inputs import InputsView, label_line
+from desktop.damage.model import target_rows
+from desktop.damage.own import OwnInputs
+from desktop.damage.rows import TargetView
+from desktop.why.model import Whys
+from desktop.widgets.calm import calm
+from desktop.widgets.fields import ToneLabel
+from rulesets.compiled import Rules
+from rulesets.table.changes import Changes
+from rulesets.table.commands import Apply
+from rulesets.table.refusal import Refusal
+from rulesets.words.texts import Why
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.widgets.texts import Texts
+
+
+class DamageSheet(QWidget):
+    """Pipeline, inputs, targets with their stages, and Apply."""
+
+    applied = Signal()
+    """The command was committed."""
+
+    def __init__(
+        self,
+        bridge: Bridge,
+        texts: Texts,
+        parent: QWidget | None = None,
+        *,
+        pipeline: str = "",
+        targets: Sequence[str] = (),
+        scrolls: bool = False,
+        commits: bool = True,
+    ) -> None:
+        """Begin with ``pipeline`` (the ruleset's first) on ``targets``; ``scrolls`` if they may be many.
+
+        With ``commits`` off somebody else dispatches :meth:`command` when :attr:`applied` tells.
+        """
+        super().__init__(parent)
+        self._commits = commits
+        self._bridge = bridge
+        self._texts = texts
+        self._whys = Whys(bridge, texts)
+        self._targets: tuple[str, ...] = ()
+        self._edits: dict[str, dict[str, int]] = {}
+        self._inputs: InputsView | None = None
+        self._rules: Rules | None = None
+        """Rules whose pipelines are offered."""
+        self._views: dict[str, TargetView] = {}
+        self._own = OwnInputs(self._ask, texts.name)
+        self._by_chosen = False
+        self._chooser = PipelineChooser(self)
+        self._chooser.chosen.connect(self._on_pipeline)
+        self._by = QComboBox(self)
+        calm(self._by)
+        self._by.setAccessibleName(self.tr("By whom"))
+        self._by.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self._by.setMinimumContentsLength(8)
+        self._by.activated.connect(self._on_by)
+        self._problem = ToneLabel("", self)
+        self._apply = QPushButton(self.tr("&Apply"), self)
+        self._apply.clicked.connect(self.apply)
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(4)
+        self._lay_out(scrolls)
+        bridge.changed.connect(self._follow)
+        bridge.reset.connect(self._start_over)
+        self._start_over()
+        self.choose(pipeline)
+        self.set_targets(targets)
+
+    def _lay_out(self, scrolls: bool) -> None:
+        self._body = QVBoxLayout(self)
+        self._body.setContentsMargins(0, 0, 0, 0)
+        self._body.setSpacing(4)
+        self._body.addWidget(self._chooser)
+        last = QHBoxLayout()
+        last.addLayout(label_line(self.tr("by"), self._by, self), 1)
+        last.addWidget(self._apply, 0, Qt.AlignmentFlag.AlignRight)
+        self._body.addLayout(last)
+        self._body.addWidget(self._problem)
+        if scrolls:
+            inside = QWidget(self)
+            self._rows.addStretch(1)
+            inside.setLayout(self._rows)
+            area = QScrollArea(self)
+            area.setWidgetResizable(True)
+            area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            area.setWidget(inside)
+            self._body.addWidget(area, 1)
+        else:
+            self._body.addLayout(self._rows)
+
+    # -- interface -----------------------------------------------------------------------------------
+
+    @property
+    def pipeline(self) -> str:
+        """Id of the pipeline chosen."""
+        return self._chooser.current
+
+    @property
+    def inputs(self) -> InputsView | None:
+        """The fields of the pipeline."""
+        return self._inputs
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Ids of the targets."""
+        return self._targets
+
+    @property
+    def chooser(self) -> PipelineChooser:
+        """The pipelines by label."""
+        return self._chooser
+
+    @property
+    def by(self) -> QComboBox:
+        """Who did it."""
+        return self._by
+
+    @property
+    def apply_button(self) -> QPushButton:
+        """The button that commits."""
+        return self._apply
+
+    @property
+    def problem(self) -> str:
+        """Why it cannot be applied, in words, or ''."""
+        return self._problem.text()
+
+    def rows(self) -> list[TargetView]:
+        """Return one view for each target."""
+        return list(self._views.values())
+
+    def set_targets(self, targets: Sequence[str]) -> None:
+        """Apply to ``targets``; what was typed stays, edits stay with their targets."""
+        wanted = tuple(dict.fromkeys(targets))
+        if wanted == self._targets:
+            return
+        self._targets = wanted
+        self._follow_turn()
+        self._edits = {who: edits for who, edits in self._edits.items() if who in wanted}
+        for who in [who for who in self._views if who not in wanted]:
+            self._views.pop(who).deleteLater()
+        for who in wanted:
+            if who not in self._views:
+                view = TargetView(who, self._answer, self)
+                view.edited.connect(self._on_edited)
+                self._views[who] = view
+                self._rows.insertWidget(len(self._views) - 1, view)
+        self._own.arrange(self._inputs, {who: self._views[who] for who in wanted})
+        self._preview()
+
+    def choose(self, pipeline: str) -> None:
+        """Choose a pipeline by its id or by its role in the ruleset ('damage', 'heal')."""
+        if not self._bridge.is_open:
+            return
+        rules = self._bridge.rules
+        by_role = next((name for name, rule in rules.pipelines.items() if rule.role == pipeline), "")
+        found = pipeline if pipeline in rules.pipelines else by_role
+        if pipeline and found and found != self.pipeline:
+            self._chooser.choose(found)
+
+    def prefill(self, amount: int, by: str) -> None:
+        """Enter an amount that was worked out elsewhere, and who did it."""
+        if self._inputs is not None:
+            self._inputs.prefill(amount)
+        found = self._by.findData(by) if by else -1
+        if found > 0:
+            self._by.setCurrentIndex(found)
+            self._by_chosen = True
+        self._preview()
+
+    def start(self) -> None:
+        """Put the cursor where the amount is typed."""
+        if self._inputs is not None and not self._inputs.start():
+            self._own.start()
+
+    def command(self) -> Apply:
+        """Return what Apply commits."""
+        given = self._inputs.values() if self._inputs is not None else {}
+        edits = {who: dict(stages) for who, stages in self._edits.items() if stages}
+        return Apply(
+            pipeline=self.pipeline,
+            to=self._targets,
+            inputs=given,
+            own=self._own.values(),
+            edits=edits,
+            by=str(self._by.currentData() or ""),
+        )
+
+    def apply(self) -> bool:
+        """Commit, as one step of undo; False if it cannot be applied, which is then shown in words."""
+        self._preview()
+        if not self._apply.isEnabled():
+            return False
+        if not self._commits:
+            self.applied.emit()
+            return True
+        if self._bridge.dispatch(self.command()) is None:
+            return False
+        self._edits = {}
+        if self._inputs is not None:
+            self._inputs.clear()
+            self._own.clear()
+        self.applied.emit()
+        return True
+
+    # -- internal ------------------------------------------------------------------------------------
+
+    def _start_over(self) -> None:
+        """Another encounter is open: its pipelines, its people."""
+        self._edits = {}
+        self._own.forget()
+        for view in self._views.values():
+            view.deleteLater()
+        self._views, self._targets = {}, ()
+        self._by_chosen = False
+        self._fill_by()
+        self._rules = self._bridge.rules if self._bridge.is_open else None
+        self._chooser.set_rules(self._rules)
+
+    def _exchange_rules(self) -> None:
+        """Offer what the new rules have to apply; the sheet that was chosen stays, and its amount."""
+        kept, amount = self.pipeline, self._inputs.amount if self._inputs is not None else None
+        number = amount.number if amount is not None else None
+        self._rules = self._bridge.rules
+        self._chooser.set_rules(self._rules)
+        if kept != self.pipeline and kept in self._rules.pipelines:
+            self._chooser.choose(kept)
+        if number is not None and self._inputs is not None:
+            self._inputs.prefill(number)
+
+    def _follow(self, changes: Changes) -> None:
+        if self._bridge.rules is not self._rules:
+            self._exchange_rules()
+        if changes.joined or changes.left or changes.whole:
+            self._fill_by()
+        elif changes.slots or changes.clock:
+            self._follow_turn()
+        there = self._bridge.state.combatants
+        if any(who not in there for who in self._targets):
+            self.set_targets([who for who in self._targets if who in there])
+        elif changes.whole or changes.clock or changes.combatants & set(self._targets):
+            self._preview()
+
+    def _fill_by(self) -> None:
+        before = self._by.currentData()
+        self._by.clear()
+        self._by.addItem(self.tr("nobody named"), "")
+        if self._bridge.is_open:
+            for who in self._bridge.state.combatants.values():
+                self._by.addItem(who.name, who.id)
+        found = self._by.findData(before) if self._by_chosen else -1
+        if found > 0:
+            self._by.setCurrentIndex(found)
+        else:
+            self._by_chosen = False
+            self._follow_turn()
+
+    def _follow_turn(self) -> None:
+        """Until the GM names somebody, it comes from whoever acts now and is not hurt by it."""
+        if self._by_chosen or not self._bridge.is_open:
+            return
+        state = self._bridge.state
+        members = state.members(state.walk.active) if state.walk.active else ()
+        wanted = next((who.id for who in members if who.id not in self._targets), "")
+        self._by.setCurrentIndex(max(0, self._by.findData(wanted)))
+
+    def _on_by(self, _index: int) -> None:
+        self._by_chosen = True
+        self._preview()
+
+    def _on_pipeline(self, _pipeline: str = "") -> None:
+        if self._inputs is not None:
+            self._inputs.hide()
+            self._inputs.deleteLater()
+            self._inputs = None
+        self._edits = {}
+        self._own.forget()
+        for view in self._views.values():
+            view.forget()
+        if self.pipeline:
+            self._inputs = self._connected(InputsView(self._bridge.rules, self.pipeline, self))
+            self._body.insertWidget(1, self._inputs)
+            self._inputs.show()
+            QWidget.setTabOrder(self._chooser, self._inputs)
+        self._own.arrange(self._inputs, self._views)
+        self._preview()
+
+    def _ask(self, who: str, names: frozenset[str]) -> InputsView:
+        """Return fields of what ``who`` alone is told."""
+        name = self._texts.name(who)
+        view = InputsView(self._bridge.rules, self.pipeline, self._views[who], only=names, who=name)
+        return self._connected(view)
+
+    def _connected(self, view: InputsView) -> InputsView:
+        view.changed.connect(self._preview)
+        if self._commits:  # in a dialog Enter presses the default button, and once is enough
+            view.apply.connect(self.apply)
+        return view
+
+    def _on_edited(self, who: str, stage: str, number: object) -> None:
+        edits = self._edits.setdefault(who, {})
+        if isinstance(number, int):
+            edits[stage] = number
+        else:
+            edits.pop(stage, None)
+        self._preview()
+
+    def _preview(self) -> None:
+        problem, tone = self._why_not()
+        result = None if problem else self._bridge.preview(self.command())
+        if isinstance(result, Refusal):
+            empty = self._empty() if result.code == "bad-value" else ""
+            asked = self.tr("Still to enter: {input}").format(input=empty)
+            problem, tone = (asked, "quiet") if empty else (self._texts.refusal(result), "bad")
+            result = None
+        if not problem and self._inputs is not None:
+            problem = self._inputs.hint()
+        self._problem.set_tone(tone)
+        self._problem.say(problem)
+        self._apply.setEnabled(result is not None)
+        if result is not None and result.blind:
+            self._problem.say(self.tr("Left empty, it is rolled. {dice}").format(dice=self._rolled()))
+        if result is None or result.blind:
+            for view in self._views.values():
+                view.clear()
+            return
+        many = len(self._targets) > 1
+        for row in target_rows(self._bridge.rules, self.pipeline, result.events):
+            name = self._texts.name(row.who)
+            self._views[row.who].show_row(row, name, titled=many, edits=self._edits.get(row.who, {}))
+
+    def _rolled(self) -> str:
+        """Return the dice of what is left empty."""
+        return (self._inputs.rolled() if self._inputs is not None else "") or self._own.rolled()
+
+    def _empty(self) -> str:
+        """Return the first number that is not given."""
+        return (self._inputs.empty() if self._inputs is not None else "") or self._own.empty()
+
+    def _answer(self, who: str, index: int) -> tuple[Why, ...]:
+        """Return why a stage has its number; -1: all stages, those that did not happen, too."""
+        found = self._whys.stages(self.command(), who)
+        if index < 0:
+            return tuple(found.values())
+        return (found[index],) if index in found else ()
+
+    def _why_not(self) -> tuple[str, str]:
+        """Return what is still missing, and in which tone to say it."""
+        if self._inputs is None:
+            return self.tr("This ruleset has nothing to apply."), "quiet"
+        if not self._targets:
+            return self.tr("Select who is affected."), "quiet"
+        missing = self._inputs.missing() or self._own.missing()
+        if missing:
+            return self.tr("Still to enter: {input}").format(input=missing), "quiet"
+        return "", "quiet"

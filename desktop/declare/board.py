@@ -1,0 +1,400 @@
+"""The declaration board: who declares now and what, over the list that fills with what was declared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.declare.count_off import CountOff
+from desktop.declare.fields import DeclareFields
+from desktop.declare.head import DeclareHead
+from desktop.declare.model import Declaring, declarers, declaring
+from desktop.list.row_cards import said_fields
+from desktop.widgets.calm import calm
+from desktop.widgets.fields import ToneLabel
+from rulesets.compiled import Declaration
+from rulesets.seen.showing import minus
+from rulesets.table.changes import Changes
+from rulesets.table.commands import Declare
+from rulesets.table.refusal import Refusal
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.widgets.texts import Texts
+
+_NAMES = 3
+"""Names that are listed when several declare together."""
+
+
+class DeclareBoard(QFrame):
+    """Is there only while declarations are made. Several who are selected declare the same together."""
+
+    turn_of = Signal(str)
+    """Id of the combatant that declares next; the list should show it."""
+    was_late = Signal(object)
+    """Ids of those for whom the count ran out."""
+    left = Signal()
+    """Nothing more is to be declared, and the focus was here."""
+    reworded = Signal()
+    """What the primary button does has another name."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, parent: QWidget | None = None) -> None:
+        """Follow ``bridge``."""
+        super().__init__(parent)
+        self._bridge, self._texts = bridge, texts
+        self._now: Declaring | None = None
+        self._who: list[str] = []
+        self._chosen: list[str] = []
+        self._shown: tuple[str, int, int, str] | None = None
+        """Phase, round and number of declarations for which the fields were offered."""
+        self._memory: dict[str, dict[str, dict[str, Any]]] = {}
+        """What each one declared last, by declaration: it is offered again."""
+        self.setObjectName("declare-board")
+        self.setAccessibleName(self.tr("Declarations"))
+        self.setAutoFillBackground(True)
+        self._head = DeclareHead(self)
+        self._said, self._reason = ToneLabel("", self), ToneLabel("", self)
+        self.name = QComboBox(self)
+        self.name.setAccessibleName(self.tr("What is declared"))
+        self.name.installEventFilter(self)
+        self.fields = DeclareFields(self, lead=self.name)
+        self.count_off = CountOff(self)
+        self.late = QPushButton(self)
+        self.declare = QPushButton(self)
+        self.peek = QPushButton(self.tr("&Show"), self)
+        self.peek.setCheckable(True)
+        self.peek.setToolTip(self.tr("Show what this one has declared so far; players should not look."))
+        self._lay_out()
+        self._connect()
+        self._reset()
+
+    def _lay_out(self) -> None:
+        for button in (self.count_off, self.late, self.declare, self.peek):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys where they are
+        top = QHBoxLayout()
+        top.addWidget(self._head, 1)
+        for button in (self.peek, self.count_off, self.late):
+            top.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        entry = QHBoxLayout()
+        entry.setSpacing(12)
+        entry.addWidget(self.fields, 1)
+        entry.addWidget(self.declare, 0, Qt.AlignmentFlag.AlignBottom)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 4, 12, 4)
+        column.setSpacing(3)
+        column.addLayout(top)
+        column.addWidget(self._said)
+        column.addLayout(entry)
+        column.addWidget(self._reason)
+        calm(self.name)
+
+    def _connect(self) -> None:
+        self.name.currentIndexChanged.connect(self._on_name)
+        self.fields.changed.connect(self._on_fields)
+        self.declare.clicked.connect(self.submit)
+        self.late.clicked.connect(self.be_late)
+        self.count_off.over.connect(self.be_late)
+        self.peek.toggled.connect(self._say_said)
+        self._bridge.changed.connect(self._follow)
+        self._bridge.reset.connect(self._reset)
+
+    # -- interface ---------------------------------------------------------------------------------
+
+    @property
+    def who(self) -> list[str]:
+        """Ids of those who declare with the next press."""
+        return list(self._who)
+
+    @property
+    def primary_text(self) -> str:
+        """What the primary button says while declarations are made."""
+        return self.tr("Declare…") if self._says_nothing() else self.declare.text()
+
+    @property
+    def words(self) -> tuple[str, str, str]:
+        """What is shown: title, facts, reason."""
+        return self._head.title.text(), self._head.facts.text(), self._reason.text()
+
+    def choose(self, ids: Sequence[str]) -> None:
+        """Let those who are selected declare, if they have still to."""
+        if list(ids) != self._chosen:
+            self._chosen = list(ids)
+            self._renew()
+
+    def press(self) -> None:
+        """Declare what is filled in; go to the field that is still empty."""
+        if self._missing() is None and not self._says_nothing():
+            self.submit()
+        else:
+            self.begin()
+
+    def _says_nothing(self) -> bool:
+        """Return whether nothing is chosen and nothing was declared: a key must not give that away."""
+        return not self.name.currentData() and not self._said.text()
+
+    def begin(self) -> None:
+        """Go to where typing begins."""
+        target = self.fields.first() or (self.name if self.name.count() > 1 else self.declare)
+        target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if isinstance(target, QLineEdit):
+            target.selectAll()
+
+    def command(self) -> Declare:
+        """Return what Declare would dispatch."""
+        name = str(self.name.currentData() or "")
+        return Declare(who=tuple(self._who), name=name, fields=self.fields.values(), done=not name)
+
+    def submit(self) -> None:
+        """Declare; the next one is asked then."""
+        if self._now is None or not self._who:
+            return
+        refusal = self._missing()
+        if refusal is not None and refusal.reason == "field-missing":
+            self.begin()
+            return
+        command, typing = self.command(), self._is_typed_in()
+        self.count_off.stop()
+        if self._bridge.dispatch(command) is None:
+            return
+        for who in command.who:
+            self._memory.setdefault(who, {})[command.name] = self._lasting(command)
+        if typing and self._who:
+            self.begin()
+
+    def _lasting(self, command: Declare) -> dict[str, Any]:
+        """Return what will be offered again: not what spends a point."""
+        rule = self._bridge.rules.declarations.get(command.name)
+        spending = {key for key, field in rule.fields.items() if field.spends} if rule is not None else set()
+        return {key: value for key, value in command.fields.items() if key not in spending}
+
+    def _is_typed_in(self) -> bool:
+        focus = QApplication.focusWidget()
+        return focus is not None and self.isAncestorOf(focus)
+
+    def be_late(self) -> None:
+        """Declare for those whose time is over what the ruleset has for them."""
+        if self._now is None or not self._who or not self._now.phase.late:
+            return
+        who, typing = tuple(self._who), self._is_typed_in()
+        self.count_off.stop()
+        if self._bridge.dispatch(Declare(who=who, name=self._now.phase.late)) is not None:
+            self.was_late.emit(who)
+            if typing and self._who:
+                self.begin()
+
+    # -- following ---------------------------------------------------------------------------------
+
+    def _reset(self) -> None:
+        self._memory, self._chosen, self._shown = {}, [], None
+        self._renew()
+
+    def _follow(self, _changes: Changes) -> None:
+        self._renew()
+
+    def _renew(self) -> None:
+        """Show who declares now, and keep what is half filled in."""
+        bridge = self._bridge
+        before = self._who
+        self._now = declaring(bridge.rules, bridge.state) if bridge.is_open else None
+        shown = self._now is not None and bool(self._now.open)
+        if not shown and self._is_typed_in():
+            self.left.emit()  # a key must not go to what is no longer seen
+        self.setVisible(shown)
+        if self._now is None:
+            self._who = []
+            self.count_off.stop()
+            return
+        self._who = declarers(self._now, bridge.state, self._chosen)
+        offered = (self._now.phase.id, bridge.state.clock.round, self._number_said(), bridge.rules.hash)
+        if self._who != before or self._shown != offered:
+            self.count_off.stop()
+            self._shown = offered
+            self._offer()
+            if self._who and not set(self._who) & set(self._chosen):
+                self.turn_of.emit(self._who[0])
+        self._say()
+
+    def _number_said(self) -> int:
+        """How many declarations those who declare now have made already."""
+        people = self._bridge.state.combatants
+        return sum(len(people[who].declared) for who in self._who)
+
+    def _offer(self) -> None:
+        """Offer the declarations of this ruleset, the one that was made last first of all."""
+        if self._now is None:
+            return
+        phase, rules = self._now.phase, self._bridge.rules
+        self.name.blockSignals(True)
+        self.name.clear()
+        if phase.explicit:
+            self.name.addItem(self.tr("Nothing more"), "")
+        for ident, rule in rules.declarations.items():
+            if ident != phase.late:
+                self.name.addItem(rule.label or ident, ident)
+        start = "" if phase.explicit else phase.declaration
+        self.name.setCurrentIndex(max(0, self.name.findData(start)))
+        self.name.blockSignals(False)
+        holder = self.name.parentWidget()
+        if holder is not None:
+            holder.setVisible(self.name.count() > 1)
+        self._on_name()
+        late = rules.declarations.get(phase.late)
+        self.late.setText((late.label if late is not None else "").replace("&", "&&"))
+        self.late.setVisible(late is not None)
+        self.count_off.set_usual(phase.count_off)
+        self.count_off.setVisible(late is not None)
+        self.peek.setVisible(phase.sealed)
+
+    def _rule(self) -> Declaration | None:
+        return self._bridge.rules.declarations.get(str(self.name.currentData() or ""))
+
+    def _on_name(self) -> None:
+        self.fields.show_rule(
+            self._bridge.rules, self._bridge.state, self._who[0] if self._who else "", self._rule()
+        )
+        ident = str(self.name.currentData() or "")
+        self.fields.fill(self._memory.get(self._who[0] if self._who else "", {}).get(ident, {}))
+        self._say()
+
+    def _on_fields(self) -> None:
+        self.count_off.stop()
+        self._say()
+
+    # -- words -------------------------------------------------------------------------------------
+
+    def _say(self) -> None:
+        if self._now is None or not self._who:
+            return
+        names = [self._texts.name(who) for who in self._who]
+        if len(names) == 1:
+            title = self.tr("{name} declares").format(name=names[0])
+        else:
+            shown = ", ".join(names[:_NAMES]) + (" …" if len(names) > _NAMES else "")
+            title = self.tr("{number} declare: {names}").format(number=len(names), names=shown)
+        self._head.say(title, self._who_else())
+        self._say_said()
+        self._say_reason()
+
+    def _who_else(self) -> str:
+        if self._now is None:
+            return ""
+        done, number = self._now.number - len(self._now.open), self._now.number - len(self._now.late)
+        numbers = self.tr("{done} of {number} have declared").format(done=done, number=number)
+        after = [who for who in self._now.open if who not in (*self._who, *self._now.late)]
+        parts = [numbers]
+        if after and not self._now.phase.any_order:
+            parts.append(self.tr("then {name}").format(name=self._texts.name(after[0])))
+        elif after:
+            parts.append(self.tr("in any order"))
+        if self._now.phase.sealed:
+            parts.append(self.tr("sealed until everybody has declared"))
+        return " · ".join(parts)
+
+    def _say_said(self) -> None:
+        """Show what this one has declared already; sealed declarations only on demand."""
+        state, rules = self._bridge.state, self._bridge.rules
+        who = state.combatants.get(self._who[0]) if len(self._who) == 1 else None
+        said = who.declared if who is not None else ()
+        hidden = self._now is not None and self._now.phase.sealed and not self.peek.isChecked()
+        self.peek.setEnabled(bool(said))
+        if not said:
+            self._said.say("")
+            return
+        if hidden:
+            self._said.say(self.tr("%n declared so far", "", len(said)))
+            return
+        parts = []
+        for declared in said:
+            rule = rules.declarations.get(declared.name)
+            words = ", ".join(said_fields(rules, rule, declared.fields, self._texts))
+            label = rule.label if rule is not None and rule.label else declared.name
+            parts.append(f"{label} ({words})" if words else label)
+        self._said.say(self.tr("Declared: {what}").format(what="; ".join(parts)))
+
+    def _cost(self) -> str:
+        """Return what the declaration will take from pools and change in what counts, in words."""
+        outcome = self._bridge.preview(self.command())
+        if isinstance(outcome, Refusal) or len(self._who) != 1:
+            return ""
+        rules = self._bridge.rules
+        old, new = self._bridge.state.combatants[self._who[0]], outcome.state.combatants[self._who[0]]
+        parts = [
+            f"{pool.short or pool.label} {old.pools.get(name, 0)} → {new.pools.get(name, 0)}"
+            for name, pool in rules.pools.items()
+            if pool.shown == "number" and old.pools.get(name) != new.pools.get(name)
+        ]
+        parts += [
+            f"{tally.label} {minus(f'{now:+d}')}"
+            for name, tally in rules.tallies.items()
+            if (now := new.tallies.get(name, 0)) != old.tallies.get(name, 0) and not self._counts_acts(name)
+        ]
+        return f"{' · '.join(parts)}." if parts else ""
+
+    def _counts_acts(self, tally: str) -> bool:
+        """Return whether a tally only counts the acts that are announced: the cards show them."""
+        return any(rule.acts and tally in rule.sets for rule in self._bridge.rules.declarations.values())
+
+    def _missing(self) -> Refusal | None:
+        """Return why it cannot be declared as it stands."""
+        result = self._bridge.preview(self.command())
+        return result if isinstance(result, Refusal) else None
+
+    def _say_reason(self) -> None:
+        rule, refusal = self._rule(), self._missing()
+        if refusal is None:
+            cite = f"({rule.cite})" if rule is not None and rule.cite else ""
+            parts = (self._cost(), rule.text if rule is not None else "", cite)
+            self._reason.set_tone("quiet")
+            self._reason.setText(" ".join(part for part in parts if part) or " ")
+        else:
+            self._reason.set_tone("quiet" if refusal.reason == "field-missing" else "warn")
+            self._reason.setText(self._texts.refusal(refusal))
+        nothing = self.tr("Nothing more") if self._said.text() else self.tr("Nothing to declare")
+        label = nothing if rule is None else self.tr("Declare")
+        if refusal is not None and refusal.reason == "field-missing":
+            label = self.tr("Declare…")
+        if label != self.declare.text():
+            self.declare.setText(label)
+            self.reworded.emit()
+
+    # -- Qt ----------------------------------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """In the box of declarations Space is the primary button, unless nothing is chosen yet."""
+        pressed = event.key() if isinstance(event, QKeyEvent) and event.type() == event.Type.KeyPress else 0
+        if watched is self.name and pressed == Qt.Key.Key_Space and not self._says_nothing():
+            self.press()
+            return True
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter declares wherever the focus is on the board."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
+            self.submit()
+            return
+        super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fields.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, super().sizeHint().height())
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.updateGeometry()

@@ -1,0 +1,116 @@
+"""Until when a turn is put off: to a count, behind somebody, or until it is resumed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QRadioButton, QWidget
+
+from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.fields import NumberField
+from desktop.widgets.people import chosen, narrow
+from rulesets.engine.queries import count_of, live_slots, main_order
+from rulesets.engine.ruling import Outcome
+from rulesets.table.commands import Command, Delay
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.widgets.texts import Texts
+
+
+class DelayDialog(CommandDialog):
+    """What the ruleset lets one delay to; the sentence under it says what will come of it."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, who: str, parent: QWidget | None = None) -> None:
+        """Ask for the combatant (or group) ``who``."""
+        rule = bridge.rules.delay
+        label = (rule.verb or rule.label) if rule is not None else ""
+        label = label[:1].upper() + label[1:]
+        super().__init__(bridge, texts, "", parent)
+        one = bridge.state.combatants.get(who)
+        self._slot = one.slot if one is not None else who
+        self.setWindowTitle(f"{label or self.tr('Delay')}: {texts.name(self._slot)}")
+        self.about.say(rule.text if rule is not None else "")
+        self._kinds = QButtonGroup(self)
+        self.radios: dict[str, QRadioButton] = {}
+        self.count = NumberField(self)
+        self.after = QComboBox(self)
+        self.round = NumberField(self, least=1)
+        allowed = rule.to if rule is not None else ("wait",)
+        for kind in allowed:
+            self._add_kind(kind)
+        self._fill()
+        if set(allowed) & {"count", "wait"}:
+            self.add_row(self.tr("Not before &round"), self.round, self.tr("blank = as soon as it comes up"))
+        first = self.radios[allowed[0]]
+        first.setChecked(True)
+        self.count.typed.connect(self._on_count)
+        self.after.activated.connect(self._on_after)
+        self.round.typed.connect(self.refresh)
+        self._kinds.buttonClicked.connect(self.refresh)
+        self.finish(label or self.tr("Delay"))
+        (self.count if allowed[0] == "count" else first).setFocus()
+
+    def _add_kind(self, kind: str) -> None:
+        words = {
+            "count": self.tr("To &count"),
+            "after": self.tr("&Behind"),
+            "wait": self.tr("&Wait until it is resumed"),
+        }
+        radio = QRadioButton(words.get(kind, kind), self)
+        self._kinds.addButton(radio)
+        self.radios[kind] = radio
+        match kind:
+            case "count":
+                self.count.setAccessibleName(self.tr("Count"))
+                self.form.addRow(radio, self.count)
+            case "after":
+                self.after.setAccessibleName(self.tr("Behind whom"))
+                self.form.addRow(radio, self.after)
+            case _:
+                self.form.addRow(radio)
+
+    def _fill(self) -> None:
+        """Offer those who come up after the slot first: behind whom one can delay."""
+        narrow(self.after)
+        rules, state = self.bridge.rules, self.bridge.state
+        slots = live_slots(main_order(rules, state))
+        at = slots.index(self._slot) if self._slot in slots else -1
+        for slot in [*slots[at + 1 :], *slots[: max(at, 0)]]:
+            count = count_of(rules, state, slot)
+            name = self.texts.name(slot)
+            self.after.addItem(name if count is None else f"{name} ({count})", slot)
+        for kind, widget in (("count", self.count), ("after", self.after)):
+            widget.setVisible(kind in self.radios)
+
+    # -- CommandDialog -------------------------------------------------------------------------------
+
+    def wanted(self) -> list[Command]:
+        kind, round_ = self._kind(), self.round.number
+        match kind:
+            case "count":
+                return [Delay(who=self._slot, count=self.count.number, round=round_)]
+            case "after":
+                return [Delay(who=self._slot, after=chosen(self.after))]
+        return [Delay(who=self._slot, round=round_)]
+
+    def missing(self) -> str:
+        if self._kind() == "count" and self.count.number is None:
+            return self.tr("Type the count to act at.")
+        if self._kind() == "after" and not chosen(self.after):
+            return self.tr("Nobody comes after.")
+        return ""
+
+    def foreseen(self, command: Command, outcome: object) -> str:
+        return self.texts.drop(command, outcome) if isinstance(outcome, Outcome) else ""
+
+    def _kind(self) -> str:
+        return next((kind for kind, radio in self.radios.items() if radio.isChecked()), "wait")
+
+    def _on_count(self) -> None:
+        self.radios["count"].setChecked(True)
+        self.refresh()
+
+    def _on_after(self, _index: int) -> None:
+        self.radios["after"].setChecked(True)
+        self.refresh()

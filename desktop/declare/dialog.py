@@ -1,0 +1,58 @@
+"""Declaring outside of the phase for it: what the ruleset lets one declare in the own turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from desktop.declare.fields import DeclareFields
+from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.people import active_one, chosen, narrow, people_box
+from rulesets.table.commands import Command, Declare
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.widgets.texts import Texts
+
+
+class DeclareDialog(CommandDialog):
+    """One declaration of one combatant."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, who: str, parent: QWidget | None = None) -> None:
+        """Ask for ``who``, or for whoever acts."""
+        super().__init__(bridge, texts, "", parent)
+        self.setWindowTitle(self.tr("Declare"))
+        rules, state = bridge.rules, bridge.state
+        self.who = people_box(state.combatants.values(), who or active_one(state), self)
+        self.name = QComboBox(self)
+        narrow(self.name)
+        in_turn = {ident: rule for ident, rule in rules.declarations.items() if rule.in_turn}
+        for ident, rule in (in_turn or rules.declarations).items():
+            self.name.addItem(rule.label or ident, ident)
+        self.fields = DeclareFields(self)
+        self.add_row(self.tr("&Who"), self.who)
+        self.add_row(self.tr("&Declares"), self.name)
+        self.form.addRow(self.fields)
+        self.who.currentIndexChanged.connect(self._on_name)
+        self.name.currentIndexChanged.connect(self._on_name)
+        self.fields.changed.connect(self.refresh)
+        self.finish(self.tr("Declare"))
+        self._on_name()
+
+    def _on_name(self) -> None:
+        rules = self.bridge.rules
+        rule = rules.declarations.get(chosen(self.name))
+        self.fields.show_rule(rules, self.bridge.state, chosen(self.who), rule)
+        self.form.setRowVisible(self.fields, bool(rule is not None and rule.fields))
+        cite = f"({rule.cite})" if rule is not None and rule.cite else ""
+        self.about.say(" ".join(part for part in (rule.text if rule is not None else "", cite) if part))
+        self.refresh()
+
+    # -- CommandDialog -------------------------------------------------------------------------------
+
+    def wanted(self) -> list[Command]:
+        return [Declare(who=(chosen(self.who),), name=chosen(self.name), fields=self.fields.values())]
+
+    def missing(self) -> str:
+        return "" if chosen(self.name) else self.tr("This ruleset has nothing to declare.")

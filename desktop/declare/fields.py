@@ -1,0 +1,270 @@
+"""The fields of a declaration, side by side, as the ruleset describes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QCompleter,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.declare.inputs import Lines, Several, put, value_of
+from desktop.declare.model import choices, default_of, meant_by, number_of_texts
+from desktop.theme import scaled
+from desktop.widgets.calm import calm
+from desktop.widgets.fields import NumberField
+from desktop.widgets.flow_layout import FlowLayout
+from desktop.widgets.plain_text import PlainLabel, tip
+from rulesets.compiled import Declaration, Field, Rules
+from rulesets.seen.showing import UNPLACED
+from rulesets.table.encounter import Encounter
+
+_TEXT_LETTERS, _BOX_LETTERS = 20, 16
+
+
+class DeclareFields(QWidget):
+    """Made for a declaration, and emptied for the next one who makes it; tells when anything changes."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None, *, lead: QWidget | None = None) -> None:
+        """Begin without fields; ``lead`` stands before all of them."""
+        super().__init__(parent)
+        self._flow = FlowLayout(self, gap=12, line_gap=6)
+        if lead is not None:
+            self._flow.addWidget(self._held(lead, lead.accessibleName()))
+        self._inputs: dict[str, QWidget] = {}
+        self._holders: dict[str, QWidget] = {}
+        self._fields: Mapping[str, Field] = {}
+        self._rules, self._state, self._who = Rules(id=""), Encounter(), ""
+        self._guessed: dict[str, str] = {}
+
+    # -- interface ---------------------------------------------------------------------------------
+
+    def show_rule(self, rules: Rules, state: Encounter, who: str, rule: Declaration | None) -> None:
+        """Ask for the fields of ``rule`` of the combatant ``who``; None has no fields."""
+        fields = {} if rule is None else rule.fields
+        same = rules is self._rules and fields is self._fields
+        self._rules, self._state, self._who, self._guessed = rules, state, who, {}
+        if same:
+            for key, field in fields.items():
+                self._empty(self._inputs[key], field)
+        else:
+            self._make(fields)
+        self._fit()
+
+    def values(self) -> dict[str, Any]:
+        """Return what was filled in, without what was left empty."""
+        found = {key: value_of(widget) for key, widget in self._inputs.items()}
+        return {key: value for key, value in found.items() if value is not None}
+
+    def fill(self, values: Mapping[str, Any]) -> None:
+        """Fill fields in, as far as there are any of these names."""
+        for key, value in values.items():
+            if key in self._inputs:
+                put(self._inputs[key], value)
+                self._fit()
+
+    def input(self, key: str) -> QWidget | None:
+        """Return the widget of a field."""
+        return self._inputs.get(key)
+
+    def first(self) -> QWidget | None:
+        """Return where typing begins: the first field that is needed and empty, else the first of words."""
+        empty = [key for key, field in self._fields.items() if field.needed and key not in self.values()]
+        words = [key for key, field in self._fields.items() if field.type == "text"]
+        keys = empty or words or list(self._inputs)
+        return self._inputs[keys[0]] if keys else None
+
+    # -- making ------------------------------------------------------------------------------------
+
+    def _make(self, fields: Mapping[str, Field]) -> None:
+        """Put other fields in the place of those that are there."""
+        for holder in self._holders.values():
+            self._flow.removeWidget(holder)
+            holder.hide()
+            holder.deleteLater()
+        self._inputs, self._holders, self._fields = {}, {}, fields
+        for key, field in fields.items():
+            self._inputs[key] = self._made(key, field)
+            self._holders[key] = self._held(self._inputs[key], field.label or key, field)
+            self._flow.addWidget(self._holders[key])
+            self._holders[key].show()
+
+    def _empty(self, widget: QWidget, field: Field) -> None:
+        """Let a field begin for another combatant as a new one would: a hundred declare in a row."""
+        widget.blockSignals(True)
+        match widget:
+            case NumberField():
+                self._begin_number(widget, field)
+            case QCheckBox():
+                widget.setChecked(False)
+            case QComboBox():
+                _refill(widget, self._entries(field))
+            case Several():
+                widget.offer(self._others())
+            case QLineEdit():
+                widget.setText("")  # what was typed for somebody else is not to be undone
+            case Lines():
+                widget.clear()
+        widget.blockSignals(False)
+
+    def _begin_number(self, number: NumberField, field: Field) -> None:
+        number.number = field.least if field.needed else None
+        usual = default_of(self._rules, self._state, self._who, field, {})
+        number.setPlaceholderText("" if usual is None else str(usual))
+
+    def _made(self, key: str, field: Field) -> QWidget:
+        match field.type:
+            case "number":
+                number = NumberField(self, least=field.least, digits=2)
+                self._begin_number(number, field)
+                number.typed.connect(self._edited)
+                return number
+            case "bool":
+                box = QCheckBox(field.label or key, self)
+                box.toggled.connect(self._edited)
+                return box
+            case "choice" | "stat" | "combatant":
+                return self._box(self._entries(field))
+            case "combatants":
+                several = Several(self._others(), self)
+                several.changed.connect(self._edited)
+                return several
+            case "texts":
+                lines = Lines(self._line, self)
+                lines.changed.connect(self._edited)
+                return lines
+        line = self._line(self)
+        line.textEdited.connect(self._edited)
+        return line
+
+    def _line(self, parent: QWidget) -> QLineEdit:
+        """Return a line that knows the names of actions."""
+        line = QLineEdit(parent)
+        line.setMinimumWidth(line.fontMetrics().averageCharWidth() * _TEXT_LETTERS)
+        names = [action.label for action in self._rules.actions.values() if action.offered and action.label]
+        completer = QCompleter(names, line)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.activated.connect(self._edited)
+        popup = completer.popup()
+        if popup is not None:
+            popup.installEventFilter(self)
+        line.setCompleter(completer)
+        line.installEventFilter(self)
+        return line
+
+    def _entries(self, field: Field) -> list[tuple[str, str]]:
+        """Return (id, text) of what can be chosen; the first is nothing."""
+        if field.type == "combatant":
+            return [("", self.tr("nobody")), *self._others()]
+        known = choices(self._rules, self._state, self._who, field)
+        usual = default_of(self._rules, self._state, self._who, field, {})
+        label = dict(known).get(str(usual or ""), "")
+        left_out = self.tr("{choice} (usual)").format(choice=label) if label else UNPLACED
+        return [("", left_out), *known]
+
+    def _box(self, entries: list[tuple[str, str]]) -> QComboBox:
+        box = QComboBox(self)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(_BOX_LETTERS)
+        _refill(box, entries)
+        calm(box)
+        box.currentIndexChanged.connect(self._edited)
+        return box
+
+    def _others(self) -> list[tuple[str, str]]:
+        return [(who.id, who.name) for who in self._state.combatants.values() if who.id != self._who]
+
+    def _held(self, widget: QWidget, name: str, field: Field | None = None) -> QWidget:
+        """Return a field with its name above it."""
+        holder = QWidget(self)
+        label = PlainLabel("" if isinstance(widget, QCheckBox) else name, holder)
+        label.setFont(scaled(label.font(), 0.89))
+        label.setForegroundRole(holder.palette().ColorRole.PlaceholderText)
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(1)
+        column.addWidget(label)
+        column.addWidget(widget)
+        if not isinstance(widget, QCheckBox):
+            label.setBuddy(widget)
+        widget.setAccessibleName(name)
+        told = ""
+        if field is not None:
+            told = " ".join(part for part in (field.text, f"({field.cite})" if field.cite else "") if part)
+        widget.setToolTip(tip(told))
+        widget.setAccessibleDescription(told)
+        return holder
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let Enter through where nothing in the list of names was chosen: it means what was typed.
+
+        Ctrl+Z goes to the fight where there is no typing to take back.
+        """
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(watched, QLineEdit):
+            undo = isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Undo)
+            if undo and not watched.isUndoAvailable():
+                event.ignore()
+                return True
+        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
+        if pressed and isinstance(watched, QAbstractItemView) and isinstance(event, QKeyEvent):
+            line = QApplication.focusWidget()
+            entered = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            if entered and not watched.currentIndex().isValid():
+                watched.hide()
+                if isinstance(line, QLineEdit) and self.isAncestorOf(line):
+                    copy = QKeyEvent(event.type(), event.key(), event.modifiers(), event.text())
+                    QCoreApplication.postEvent(line, copy)
+                return True
+        return super().eventFilter(watched, event)
+
+    # -- following ---------------------------------------------------------------------------------
+
+    def _edited(self) -> None:
+        self._fit()
+        self._guess()
+        self.changed.emit()
+
+    def _fit(self) -> None:
+        """Show as many lines of several texts as there are to be said."""
+        for key, widget in self._inputs.items():
+            if isinstance(widget, Lines):
+                number = number_of_texts(
+                    self._rules, self._state, self._who, self._fields[key], self.values()
+                )
+                widget.set_number(number)
+                self._holders[key].setVisible(number > 0)
+
+    def _guess(self) -> None:
+        """Choose the stat that the words of the first act point to, unless one was chosen by hand."""
+        texts = [widget.text() for key, widget in self._inputs.items() if isinstance(widget, QLineEdit)]
+        said = next((text for text in texts if text and not text.lstrip("+-").isdigit()), "")
+        for key, field in self._fields.items():
+            box = self._inputs[key]
+            if field.type != "stat" or not isinstance(box, QComboBox):
+                continue
+            if str(box.currentData() or "") != self._guessed.get(key, ""):
+                continue
+            found = meant_by(self._rules, field, said)
+            self._guessed[key] = found
+            box.blockSignals(True)
+            box.setCurrentIndex(max(0, box.findData(found)))
+            box.blockSignals(False)
+
+
+def _refill(box: QComboBox, entries: list[tuple[str, str]]) -> None:
+    box.clear()
+    for ident, text in entries:
+        box.addItem(text, ident)

@@ -1,0 +1,239 @@
+"""Who reacts, to what, and with which reaction; an attack that is reacted to is recorded along with it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QRadioButton, QVBoxLayout, QWidget
+
+from desktop.list.row_cards import difference
+from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.fields import NumberField
+from desktop.widgets.people import active_one, attack_kinds, chosen, narrow, people_box
+from rulesets.compiled import Reaction
+from rulesets.engine.reacting import answerable, answers_attacks
+from rulesets.engine.ruling import Outcome
+from rulesets.engine.stages import needs_target
+from rulesets.formula.dice import print_code
+from rulesets.table.commands import Command, React
+from rulesets.table.encounter import Attack
+from rulesets.table.refusal import Refusal
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.widgets.texts import Texts
+
+
+class ReactDialog(CommandDialog):
+    """The ruleset's reactions, the first possible one chosen; only fields that the reaction has are shown."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, who: str, parent: QWidget | None = None) -> None:
+        """Ask, with ``who`` chosen."""
+        super().__init__(bridge, texts, "", parent)
+        self.setWindowTitle(self.tr("React"))
+        rules, state = bridge.rules, bridge.state
+        everybody = state.combatants.values()
+        self.who = people_box(everybody, who, self)
+        self.name = QComboBox(self)
+        narrow(self.name)
+        for ident, reaction in rules.reactions.items():
+            self.name.addItem(reaction.label or ident, ident)
+        self.name.setEditable(bool(rules.plain_reaction))
+        self.name.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        attacker = next((c.id for c in everybody if c.id != who), "")
+        active = active_one(state)
+        self.by = people_box(everybody, active if active and active != who else attacker, self)
+        self.kind = QComboBox(self)
+        self.to = QComboBox(self)
+        self.to.setEditable(True)
+        self.to.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        narrow(self.to)
+        self.to.addItems(self._happened())
+        self.to.setCurrentText("")
+        self.skill = QComboBox(self)
+        self.skill.addItem(self.tr("as the reaction says"), "")
+        for ident, stat in rules.stats.items():
+            if stat.type == "code":
+                self.skill.addItem(stat.label or ident, ident)
+        self.points = NumberField(self, least=0, digits=2)
+        self.moving = QCheckBox(self.tr("&Move while reacting"), self)
+        self._add_rows()
+        self._connect()
+        self._choose_possible()
+        self.finish(self.tr("React"))
+        (self.to if not self.to.isHidden() else self.name).setFocus()
+        self._on_name()
+
+    def _add_rows(self) -> None:
+        self.spare = QRadioButton(self.tr("With an open &declared action"), self)
+        self.extra = QRadioButton(self.tr("On &top of what was declared"), self)
+        self._way = QButtonGroup(self)
+        ways = QWidget(self)
+        column = QVBoxLayout(ways)
+        column.setContentsMargins(0, 0, 0, 0)
+        for radio in (self.spare, self.extra):
+            self._way.addButton(radio)
+            column.addWidget(radio)
+        self.ways = ways
+        self.add_row(self.tr("&Who"), self.who)
+        self.add_row(self.tr("&Reaction"), self.name)
+        self.add_row(self.tr("Attacked &by"), self.by)
+        self.add_row(self.tr("&How"), self.kind)
+        self.add_row(self.tr("T&o"), self.to, self.tr("What is reacted to; one word for one opportunity."))
+        self.add_row(self.tr("&Skill"), self.skill)
+        self.add_row(self.tr("&Points"), self.points)
+        self.add_row(self.tr("Paid"), ways)
+        self.form.addRow("", self.moving)
+
+    def _connect(self) -> None:
+        self.who.currentIndexChanged.connect(self._choose_possible)
+        self.name.currentTextChanged.connect(self._on_name)
+        for box in (self.by, self.kind, self.skill):
+            box.currentIndexChanged.connect(self.refresh)
+        self.to.editTextChanged.connect(self.refresh)
+        self.points.typed.connect(self.refresh)
+        self._way.buttonToggled.connect(self.refresh)
+        self.moving.toggled.connect(self.refresh)
+
+    def _happened(self) -> list[str]:
+        """Return labels of what has happened in the present turn."""
+        notes = self.bridge.state.notes
+        labels = [attack.label for attack in notes.attacks] + [pending.name for pending in notes.pending]
+        return list(dict.fromkeys(label for label in reversed(labels) if label))
+
+    def _choose_possible(self) -> None:
+        """Choose the first reaction that is possible now, or would be after an attack."""
+        for offer in self.bridge.offers(chosen(self.who)):
+            ready = offer.legal or bool(offer.command.to) if offer.kind == "reaction" else False
+            if ready or (offer.refusal is not None and offer.refusal.reason == "no-attack"):
+                self.name.setCurrentIndex(self.name.findData(offer.id))
+                break
+        self._on_name()
+
+    # -- CommandDialog -------------------------------------------------------------------------------
+
+    def wanted(self) -> list[Command]:
+        ident, _ = self._reaction()
+        react = React(
+            who=chosen(self.who),
+            to=self.to.currentText().strip() if self._has(self.to) else "",
+            name=ident,
+            skill=chosen(self.skill) if self._has(self.skill) else "",
+            spare=self._has(self.ways) and self.spare.isChecked(),
+            move=self._has(self.moving) and self.moving.isChecked(),
+            points=self.points.number if self._has(self.points) else None,
+            target=chosen(self.by) if self._has(self.by) and self._answers_nothing() else "",
+        )
+        return [self._answering(react)]
+
+    def missing(self) -> str:
+        ident, rule = self._reaction()
+        if not chosen(self.who):
+            return self.tr("There is nobody to react.")
+        if not ident:
+            return self.tr("Name the reaction.")
+        if self._has(self.by) and chosen(self.by) == chosen(self.who):
+            return self.tr("Choose who attacked.")
+        if rule is not None and rule.prompted and not self.to.currentText().strip():
+            return self.tr("Say what is reacted to.")
+        return ""
+
+    def foreseen(self, command: Command, outcome: object) -> str:
+        if not isinstance(outcome, Outcome) or outcome.roll is None or not outcome.roll_is_code:
+            return ""
+        text = self.tr("Rolls {code}").format(code=print_code(int(outcome.roll)))
+        rules = self.bridge.rules
+        _, rule = self._reaction()
+        skill = chosen(self.skill) if self._has(self.skill) else ""
+        stat = rules.stats.get(skill or (rule.skill if rule is not None else ""))
+        if stat is None or not isinstance(command, React):
+            return text
+        who = outcome.state.combatants[command.who]
+        name = skill or (rule.skill if rule is not None else "")
+        code = int(self.bridge.value(who.id, name) or 0)
+        off = difference(int(outcome.roll) - code)
+        return f"{text}: {stat.label or name} {print_code(code)} {off}".rstrip()
+
+    # -- what is shown -------------------------------------------------------------------------------
+
+    def _reaction(self) -> tuple[str, Reaction | None]:
+        """Return name and rule of the reaction; one with a free name counts as the ruleset's plain one."""
+        rules = self.bridge.rules
+        text = self.name.currentText().strip()
+        found = self.name.findText(text)
+        ident = str(self.name.itemData(found)) if found >= 0 else text
+        return ident, rules.reactions.get(ident) or rules.reactions.get(rules.plain_reaction)
+
+    def _answering(self, react: React) -> React:
+        """Return the reaction with the attack that is recorded along with it, if it is not there yet."""
+        _, rule = self._reaction()
+        by, kind = chosen(self.by), chosen(self.kind)
+        if rule is None or not self._has(self.by) or not by or self._answers_nothing():
+            return react
+        there = self._fitting(rule)
+        if there is not None and (there.by, there.kind) == (by, kind):
+            return react
+        return replace(react, by=by, kind=kind, result=rule.results[0] if rule.results else "")
+
+    def _answers_nothing(self) -> bool:
+        """Return whether the reaction answers no attack: what it does then needs a target that is named."""
+        _, rule = self._reaction()
+        return rule is None or not answers_attacks(rule)
+
+    def _fitting(self, rule: Reaction) -> Attack | None:
+        """Return the last attack on the one who reacts, if the reaction answers it."""
+        ident, _ = self._reaction()
+        name = ident if ident in self.bridge.rules.reactions else self.bridge.rules.plain_reaction
+        return answerable(self.bridge.state.notes.attacks, chosen(self.who), name, rule)
+
+    def _on_name(self) -> None:
+        _, rule = self._reaction()
+        rules = self.bridge.rules
+        formulas = [*rule.sets.values(), *rule.adds.values()] if rule is not None else []
+        moves = any(re.search(r"\bmove\b", formula) for formula in formulas)
+        answers = rule is not None and answers_attacks(rule)
+        if rule is not None and answers:
+            self._offer_attacks(rule)
+        cost = rules.costs.get(rule.cost) if rule is not None else None
+        pays = [amount for way in cost.alternatives for amount in way.pay.values()] if cost else []
+        self.show_row(self.by, answers or (rule is not None and needs_target(rule.does)))
+        self.show_row(self.kind, answers and self.kind.count() > 1)
+        self.show_row(self.to, not answers)
+        self.show_row(self.skill, bool(rules.act_roll) and rule is not None and not rule.skill)
+        self.show_row(self.points, any("points" in amount for amount in pays))
+        self.show_row(self.ways, rule is not None and bool(rule.spare))
+        self.show_row(self.moving, moves)
+        if rule is not None and rule.spare:
+            self._choose_way()
+        text = rule.text if rule is not None else ""
+        cite = f"({rule.cite})" if rule is not None and rule.cite else ""
+        self.about.say(" ".join(part for part in (text, cite) if part))
+        self.refresh()
+
+    def _offer_attacks(self, rule: Reaction) -> None:
+        """Offer the kinds of attack that the reaction answers; take over the one that is recorded."""
+        words = attack_kinds()
+        kinds = rule.answers or ("melee", *(kind for kind in words if kind != "melee"))
+        there = self._fitting(rule)
+        self.kind.blockSignals(True)
+        self.kind.clear()
+        for kind in kinds:
+            self.kind.addItem(words.get(kind, kind), kind)
+        self.kind.setCurrentIndex(max(0, self.kind.findData(there.kind if there else kinds[0])))
+        self.kind.blockSignals(False)
+        if there is not None:
+            self.by.setCurrentIndex(self.by.findData(there.by))
+
+    def _choose_way(self) -> None:
+        """Use an open declared action where there is one: it costs no further die."""
+        if self._way.checkedButton() is not None:
+            return
+        self.spare.setChecked(True)
+        commands = self.wanted()
+        if isinstance(self.bridge.preview(*commands), Refusal):
+            self.extra.setChecked(True)
+
+    def _has(self, field: QWidget) -> bool:
+        return self.form.isRowVisible(field)

@@ -1,0 +1,57 @@
+"""Which action is readied, and what sets it off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+
+from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.people import narrow
+from rulesets.table.commands import Command, Ready
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.widgets.texts import Texts
+
+
+class ReadyDialog(CommandDialog):
+    """Two lines of words: the action may be one of the catalogue or anything else."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, who: str, parent: QWidget | None = None) -> None:
+        """Ask for the combatant ``who``."""
+        rule = bridge.rules.ready
+        super().__init__(bridge, texts, "", parent)
+        self._who = who
+        self.setWindowTitle(f"{rule.label if rule else self.tr('Ready')}: {texts.name(who)}")
+        self.about.say(rule.text if rule is not None else "")
+        self.action = QComboBox(self)
+        self.action.setEditable(True)
+        self.action.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        narrow(self.action)
+        for ident, action in bridge.rules.actions.items():
+            if action.offered:
+                self.action.addItem(action.label or ident, ident)
+        self.action.setCurrentText("")
+        self.trigger = QLineEdit(self)
+        self.trigger.setMaxLength(200)
+        self.trigger.setPlaceholderText(self.tr("somebody comes through the door"))
+        self.add_row(self.tr("&Action"), self.action)
+        self.add_row(self.tr("&When"), self.trigger)
+        self.action.editTextChanged.connect(self.refresh)
+        self.trigger.textChanged.connect(self.refresh)
+        self.finish(self.tr("Ready"))
+        self.action.setFocus()
+
+    def wanted(self) -> list[Command]:
+        text, trigger = self.action.currentText().strip(), self.trigger.text().strip()
+        found = self.action.findText(text)
+        action = str(self.action.itemData(found)) if found >= 0 else text
+        return [Ready(who=self._who, action=action, trigger=trigger)]
+
+    def missing(self) -> str:
+        if not self.action.currentText().strip():
+            return self.tr("Name the action that is readied.")
+        if not self.trigger.text().strip():
+            return self.tr("Say what sets it off.")
+        return ""

@@ -1,0 +1,58 @@
+"""Whose readied action happens, and because of whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from desktop.combatants.naming import action_name
+from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.fields import plain_label, roomy
+from desktop.widgets.people import active_one, chosen, people_box
+from rulesets.table.commands import Command, Trigger
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.widgets.texts import Texts
+
+
+class TriggerDialog(CommandDialog):
+    """Those who have readied something, and everybody who may set it off."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, who: str, parent: QWidget | None = None) -> None:
+        """Ask, with ``who`` chosen if it has readied something."""
+        super().__init__(bridge, texts, "", parent)
+        self.setWindowTitle(self.tr("Trigger a readied action"))
+        everybody = bridge.state.combatants.values()
+        self.who = people_box((c for c in everybody if c.readied is not None), who, self)
+        self.by = people_box(everybody, active_one(bridge.state), self)
+        self.readied = roomy(plain_label("", self))
+        self.add_row(self.tr("&Who"), self.who)
+        self.form.addRow("", self.readied)
+        self.add_row(self.tr("&Because of"), self.by)
+        self.who.currentIndexChanged.connect(self._on_who)
+        self.by.currentIndexChanged.connect(self.refresh)
+        self.finish(self.tr("Trigger"))
+        self._on_who()
+
+    def wanted(self) -> list[Command]:
+        return [Trigger(who=chosen(self.who), by=chosen(self.by))]
+
+    def missing(self) -> str:
+        if not chosen(self.who):
+            return self.tr("Nobody has readied an action.")
+        if chosen(self.who) == chosen(self.by):
+            return self.tr("Choose who sets it off.")
+        return ""
+
+    def _on_who(self) -> None:
+        one = self.bridge.state.combatants.get(chosen(self.who))
+        words = self.tr("{action}, when {trigger}")
+        readied = one.readied if one is not None else None
+        self.readied.setText(
+            words.format(action=action_name(self.bridge.rules, readied.action), trigger=readied.trigger)
+            if readied is not None
+            else ""
+        )
+        self.refresh()

@@ -1,0 +1,219 @@
+"""Encounters and their files: new, opened, copied, closed. One is open at a time, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from PySide6.QtCore import QObject, Signal
+
+import rulesets
+from desktop.bridge import Bridge, Session
+from desktop.files.journal import FileJournal
+from desktop.files.ruleset_cache import RulesetCache
+from desktop.files.samples import Sample
+from desktop.process.paths import ENDING, Paths, file_name, free_path
+from rulesets.compiled import Rules
+from rulesets.fight.kept import kept
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.errors import NotFound, StorageError
+from rulesets.fight.storage.files import real
+from rulesets.fight.storage.opening import look
+from rulesets.fight.storage.values import Header, Line
+from rulesets.places import make_folder
+from rulesets.reading.shelf import Shelf
+from rulesets.table.commands import Command
+from rulesets.table.refusal import Refusal
+from rulesets.table.writing import Writing, portable
+
+
+class Unplayable(ValueError):
+    """A combatant of a prepared encounter that its ruleset does not take; nothing was written."""
+
+    def __init__(self, name: str, who: str, refusal: Refusal) -> None:
+        """Keep the refusal, which says why."""
+        super().__init__(f"{name}: {who}: {refusal.reason or refusal.code} {refusal.params}")
+        self.name, self.who, self.refusal = name, who, refusal
+
+
+class OpenEncounter(Struct, frozen=True, eq=False):
+    """The encounter on the table and the file that it is kept in."""
+
+    file: EncounterFile
+    rules: Rules
+
+    @property
+    def path(self) -> Path:
+        """Where it is kept."""
+        return self.file.path
+
+    @property
+    def name(self) -> str:
+        """What the game master calls it."""
+        return self.file.header.title
+
+    @property
+    def read_only(self) -> bool:
+        """Whether nothing can be written: every command will fail."""
+        return self.file.read_only
+
+
+class Encounters(QObject):
+    """Opens encounters and hands them to the bridge."""
+
+    trouble = Signal(object)
+    """StorageError: a file that was left could not be tidied up; nothing of it is lost."""
+
+    def __init__(
+        self,
+        paths: Paths,
+        shelf: Shelf,
+        cache: RulesetCache,
+        bridge: Bridge,
+        parent: QObject | None = None,
+    ) -> None:
+        """Begin with nothing open; new encounters find their rulesets on ``shelf``."""
+        super().__init__(parent)
+        self.folder = paths.encounters
+        """Where new encounters go."""
+        self._shelf = shelf
+        self._cache = cache
+        self._bridge = bridge
+        self.current: OpenEncounter | None = None
+
+    # -- new ---------------------------------------------------------------------------------------
+
+    def new(
+        self,
+        name: str,
+        ruleset: str,
+        options: Mapping[str, object] | None = None,
+        commands: Sequence[Command] = (),
+        path: Path | None = None,
+    ) -> OpenEncounter:
+        """Make an encounter under a ruleset of the shelf and open it, with ``commands`` carried out.
+
+        Without ``path`` it goes into the user's folder under a free name.
+
+        Raises:
+            RulesetError: for the ruleset or the options.
+            Unplayable: if a command is refused; then there is no file.
+            StorageError: if the file cannot be made.
+        """
+        writing = portable(self._shelf.writing(ruleset))
+        rules = self._cache.compiled(writing, {k: _plain(v) for k, v in (options or {}).items()})
+        _rehearse(name, rules, commands)
+        if path is None:
+            path = self._free_path(name)
+        header = Header(
+            name=name,
+            app_version=rulesets.__version__,
+            created=datetime.now().astimezone().isoformat(timespec="seconds"),
+            ruleset_id=rules.id,
+            ruleset_text=writing.text,
+            beside=_beside(writing),
+            ruleset_hash=rules.hash,
+            options=msgspec.json.encode(rules.options_set).decode(),
+        )
+        opened = OpenEncounter(EncounterFile.create(path, header), rules)
+        session = Session(rules, writing=writing, compiler=self._cache.compiled)
+        self._take(opened, session, Line((), 0))
+        for command in commands:
+            self._bridge.dispatch(command)
+        return opened
+
+    def new_from(self, sample: Sample, path: Path | None = None) -> OpenEncounter:
+        """Make an encounter of a prepared one and open it; raises what :meth:`new` does."""
+        return self.new(sample.name, sample.ruleset, sample.options, sample.commands, path)
+
+    def _free_path(self, name: str) -> Path:
+        folder = self.folder
+        try:
+            make_folder(folder)
+            return free_path(folder, name)
+        except OSError as error:
+            from rulesets.fight.storage.errors import translated
+
+            raise translated(error, folder / (file_name(name) + ENDING), "create") from error
+
+    # -- open --------------------------------------------------------------------------------------
+
+    def open(self, path: Path) -> OpenEncounter:
+        """Open an encounter's file. What was open stays open if that fails.
+
+        Nothing is written before the whole file has proved to be a fight: header, ruleset and every step.
+
+        Raises:
+            StorageError: in all its kinds; the file is as it was.
+        """
+        path = real(path)
+        if self.current is not None and self.current.path == path:
+            return self.current
+        with look(path) as found:
+            read = kept(path, found.contents, self._cache.compiled)
+            opened = OpenEncounter(EncounterFile.attach(found), read.session.rules)
+        self._take(opened, read.session, found.contents.line)
+        return opened
+
+    def _take(self, opened: OpenEncounter, session: Session, line: Line) -> None:
+        """Let the bridge play ``opened`` from here on, and leave what was open."""
+        previous, self.current = self.current, opened
+        session.keep_in(FileJournal(opened.file, tuple(row.seq for row in line.rows), line.cursor))
+        self._bridge.take(session)
+        if previous is not None:
+            self._leave(previous)
+
+    # -- copy, close -------------------------------------------------------------------------------
+
+    def save_copy(self, path: Path, *, replace: bool = False) -> None:
+        """Write what is open as a second file; raises StorageError."""
+        if self.current is None:
+            raise NotFound(path, "copy")
+        self.current.file.save_copy(path, replace=replace)
+
+    def checkpoint(self) -> StorageError | None:
+        """Bring the log into the file; returns why the disk refuses something, if it does."""
+        if self.current is None:
+            return None
+        try:
+            self.current.file.checkpoint()
+        except StorageError as error:
+            return error
+        return self.current.file.unsynced
+
+    def close(self) -> None:
+        """Leave what is open."""
+        previous, self.current = self.current, None
+        if previous is not None:
+            self._bridge.close()
+            self._leave(previous)
+
+    def _leave(self, encounter: OpenEncounter) -> None:
+        try:
+            encounter.file.close()
+        except StorageError as error:
+            self.trouble.emit(error)
+
+
+def _beside(writing: Writing) -> str:
+    """Return what :func:`writing_of` needs besides the ruleset's own text."""
+    return msgspec.json.encode(msgspec.structs.replace(writing, text="")).decode()
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _rehearse(name: str, rules: Rules, commands: Sequence[Command]) -> None:
+    """Try commands on an empty table, without a file; raises Unplayable."""
+    scratch = Bridge()
+    refusals: list[Refusal] = []
+    scratch.refused.connect(lambda _, refusal: refusals.append(refusal))
+    scratch.open(rules)
+    for number, command in enumerate(commands, 1):
+        if scratch.dispatch(command) is None:
+            who = str(getattr(command, "combatant", {}).get("name", number))
+            raise Unplayable(name, who, refusals[0])

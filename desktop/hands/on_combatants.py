@@ -1,0 +1,135 @@
+"""What happens to combatants in a story played by hand: harm, tracks, effects, numbers, who comes or goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from PySide6.QtCore import Qt
+
+from desktop.hands.fields import put
+from desktop.hands.gestures import NO_KEYS, SHIFT, Args, Gestures
+from desktop.hands.keys_and_mouse import Lost
+from desktop.inspector.tracks import ladders
+
+
+class OnCombatants(Gestures):
+    """Each takes what it needs out of a step's arguments; what is left over the window cannot do."""
+
+    def _apply(self, name: str, args: Args) -> None:
+        """Open the sheet by its key or from the menu, and fill it in."""
+        rules = self.bridge.rules
+        self._select(args.pop("to", None) or args.pop("who"))
+        roles = {"damage": NO_KEYS, "heal": SHIFT}
+        role = rules.pipelines[name].role
+        if role in roles and next(i for i, p in rules.pipelines.items() if p.role == role) == name:
+            self.hands.key(Qt.Key.Key_H, roles[role])
+        else:
+            self._pick("apply", f"pipeline:{name}")
+        dialog: Any = self.hands.dialog()
+        sheet = dialog.sheet
+        if "by" in args:
+            put(self.hands, sheet.by, args.pop("by"))
+        for target, stages in args.pop("edits", {}).items():
+            self._edit(sheet, target, stages, args)
+        for key in list(args):
+            if key in sheet.inputs.fields:
+                self._told(sheet, key, args.pop(key))
+        if not self._refused and not sheet.apply_button.isEnabled():
+            raise Lost(f"{name}: {sheet.problem}")
+        self._answer(dialog)
+
+    def _edit(self, sheet: Any, target: str, stages: Mapping[str, int], args: Args) -> None:
+        """Type the inputs first: a stage can be changed once it is shown."""
+        for key in list(args):
+            self._told(sheet, key, args.pop(key))
+        view = next(view for view in sheet.rows() if view.who == target)
+        for stage, number in stages.items():
+            put(self.hands, view.stage(stage).number, number)
+
+    def _told(self, sheet: Any, key: str, value: Any) -> None:
+        """Type an input: where each of several has its own, into every row."""
+        rows = [view.own.fields[key] for view in sheet.rows() if view.own and key in view.own.fields]
+        for field in rows or [sheet.inputs.fields[key]]:
+            put(self.hands, field, value)
+
+    def _track(self, args: Args) -> None:
+        """K for one step along the main track; else a click on the step of the ladder."""
+        rules, who = self.bridge.rules, args.pop("who")
+        self._select(who)
+        track, by = args.pop("track", "") or rules.main_track, args.pop("by", 1)
+        persistent = args.pop("persistent", False)
+        if track == rules.main_track and abs(by) == 1 and not persistent:
+            self.hands.key(Qt.Key.Key_K, NO_KEYS if by > 0 else SHIFT)
+            return
+        one = self.bridge.state.combatants[who]
+        shown = [ladder for ladder in ladders(rules, one) if len(ladder.steps) > 1]
+        at = next(number for number, ladder in enumerate(shown) if ladder.id == track)
+        tracks = self.window.inspector.tracks
+        put(self.hands, tracks.persistent, persistent)
+        self.hands.click(tracks.views[at].buttons[shown[at].at + by])
+
+    def _effect(self, args: Args) -> None:
+        self._select(args.pop("on"))
+        self.hands.key(Qt.Key.Key_C)
+        dialog: Any = self.hands.dialog()
+        put(self.hands, dialog.name, args.pop("name"))
+        if "rounds" in args:
+            put(self.hands, dialog.rounds, args.pop("rounds"))
+        put(self.hands, dialog.by, args.pop("by", ""))
+        if "at_zero" in args:
+            put(self.hands, dialog.at_zero, args.pop("at_zero"))
+        self._answer(dialog)
+
+    def _end_effect(self, args: Args) -> None:
+        self._select(args.pop("on"))
+        name = args.pop("name")
+        self.hands.settle()
+        for line in self.window.inspector.effects.lines:
+            if line.row is not None and line.row.name == name:
+                self.hands.click(line.button)
+                return
+        raise Lost(f"{name} is not among the effects")
+
+    def _set(self, args: Args) -> None:
+        """Correct the count by its dialog, stats where they stand."""
+        self._select(args.pop("who"))
+        if "initiative" in args:
+            self.hands.key(Qt.Key.Key_F2, SHIFT)
+            dialog: Any = self.hands.dialog()
+            put(self.hands, dialog.count, args.pop("initiative"))
+            self._answer(dialog)
+        section = self.window.inspector.sections["stats"]
+        for name, value in args.pop("stats", {}).items():
+            if not section.is_open:
+                self.hands.click(section.heading)
+            self.hands.settle()
+            editor = self.window.inspector.stats.fields[name].editor
+            put(self.hands, editor, value)
+            self.hands.key(Qt.Key.Key_Return, on=editor)
+
+    def _add(self, args: Args) -> None:
+        """Fill in the dialog; the id is what it makes of the name."""
+        given = dict(args.pop("combatant"))
+        given.pop("id")
+        self.hands.key(Qt.Key.Key_N)
+        dialog: Any = self.hands.dialog()
+        for key in ("name", "side", "kind", "aware"):
+            if key in given:
+                put(self.hands, getattr(dialog, key), given.pop(key))
+        if "roll" in args:
+            put(self.hands, dialog.roll, args.pop("roll"))
+        for key, value in given.items():
+            for fields in (dialog.first, dialog.others):
+                if key in fields.fields:
+                    if not fields.isVisible():
+                        self.hands.click(dialog.more.heading)
+                    put(self.hands, fields.fields[key], value)
+        self._answer(dialog)
+
+    def _each(self, ident: str) -> Callable[[Args], None]:
+        def gesture(args: Args) -> None:
+            self._select(args.pop("who"))
+            self.hands.menu(ident)
+
+        return gesture

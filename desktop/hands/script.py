@@ -1,0 +1,146 @@
+"""For tests: plays commands from a file through the window, and tells which of them can be seen.
+
+A command is reported only after the paint event that shows it: whatever was reported must be in the file
+whenever the process is killed. With it comes where the rows are, for tests that move the real mouse.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+
+from desktop.main.window import MainWindow
+from rulesets.table.changes import Changes
+from rulesets.table.commands import AnyCommand, Command
+from rulesets.table.refusal import Refusal
+
+NO_MODIFIER = Qt.KeyboardModifier.NoModifier
+
+
+class PaintReporter(QObject):
+    """Prints 'painted N' once the N-th command, undo or redo since the start is on the screen.
+
+    'refused CODE' likewise; before either a line 'rows' with the places of the rows on the screen. 'shown' is
+    said once the window is there, whatever it shows, and takes keys;
+    'ready' once everything stands that had waited for that.
+    """
+
+    def __init__(self, window: MainWindow, then: ScriptPlayer | None, *, says: bool) -> None:
+        """Watch the initiative list of ``window``; ``then`` goes on with each paint event."""
+        super().__init__(window)
+        self._window = window
+        self._table, self._viewport = window.table, window.table.viewport()
+        self._given, self._painted = 0, -1
+        self._codes: list[str] = []
+        self._then, self._says, self._asked = then, says, False
+        self._viewport.installEventFilter(self)
+        window.installEventFilter(self)
+        bridge = window.services.bridge
+        bridge.changed.connect(self._note)
+        bridge.refused.connect(self._refused)
+        window.table.refused_drop.connect(self._refused)
+
+    def _note(self, _changes: Changes) -> None:
+        self._given += 1
+        self._viewport.update()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Wait for the paint event: what is queued behind it runs when the picture is complete."""
+        if watched is self.parent():
+            self._follow_start(event)
+        elif event.type() != QEvent.Type.Paint:
+            return super().eventFilter(watched, event)
+        elif self._painted < self._given or self._codes:
+            codes, self._codes = self._codes, []
+            shown = [f"refused {code}" for code in codes]
+            if self._painted < self._given:
+                self._painted = self._given
+                shown.append(f"painted {self._painted}")
+            QTimer.singleShot(0, self, partial(self._report, shown))
+        return super().eventFilter(watched, event)
+
+    def _follow_start(self, event: QEvent) -> None:
+        """With the first frame give the window a key, and say so once that has come through."""
+        if event.type() == QEvent.Type.Paint and not self._asked:
+            self._asked = True
+            QCoreApplication.postEvent(
+                self._window, QKeyEvent(event.Type.KeyRelease, Qt.Key.Key_unknown, NO_MODIFIER)
+            )
+        elif event.type() == QEvent.Type.KeyRelease and self._asked:
+            self._window.removeEventFilter(self)
+            if self._says:
+                say("shown")
+                self._window.first_frame.then(partial(say, "ready"))
+
+    def _report(self, shown: list[str]) -> None:
+        if self._says:
+            say(f"rows {msgspec.json.encode(self._rows()).decode()}")
+            for line in shown:
+                say(line)
+        if self._then is not None and shown[-1].startswith("painted"):
+            self._then.step()
+
+    def _refused(self, _command: Command, refusal: Refusal) -> None:
+        self._codes.append(refusal.code)
+        self._viewport.update()
+
+    def _rows(self) -> dict[str, list[int]]:
+        """Id → x and y of the middle and height of its row, in pixels of the screen."""
+        model, places = self._table.initiative, {}
+        for row in range(model.rowCount()):
+            box = self._table.visualRect(model.index(row, 1))
+            middle = self._viewport.mapToGlobal(box.center())
+            places[model.combatant_at(row)] = [middle.x(), middle.y(), box.height()]
+        return places
+
+
+class ScriptPlayer(QObject):
+    """Gives the commands of a script one by one, each once the one before it can be seen.
+
+    One command a line as JSON, as the file keeps it, or {"do": "undo"}, {"do": "redo"} and {"do": "quit"}.
+    """
+
+    def __init__(self, window: MainWindow, path: Path) -> None:
+        """Read the script of ``window`` from ``path``."""
+        super().__init__(window)
+        self._close = window.close
+        self._bridge = window.services.bridge
+        self._lines = [
+            msgspec.json.decode(line) for line in path.read_text(encoding="utf-8").splitlines() if line
+        ]
+
+    def step(self) -> None:
+        """Give the next command that changes something; after the last say so."""
+        while self._lines:
+            if self._give(self._lines.pop(0)):
+                return
+        say("done")
+
+    def _give(self, line: dict[str, Any]) -> bool:
+        match line.get("do"):
+            case "undo":
+                return self._bridge.undo()
+            case "redo":
+                return self._bridge.redo()
+            case "quit":
+                return self._close()
+        command = msgspec.convert(line, AnyCommand)
+        return self._bridge.dispatch(command) is not None
+
+
+def play(window: MainWindow, script: Path | None, *, report: bool) -> None:
+    """Play ``script`` in ``window`` once it is on the screen; report what can be seen."""
+    player = ScriptPlayer(window, script) if script is not None else None
+    PaintReporter(window, player, says=report)
+
+
+def say(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()

@@ -1,0 +1,120 @@
+"""Help: the sheet of keys, the guide, what is new, and what this is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QScrollArea,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+import rulesets
+from desktop.app_services import AppServices
+from desktop.commands.keys import Keys
+from desktop.help.book import anchor_of
+from desktop.help.browser import HelpBrowser
+from desktop.help.key_sheet import KeySheet
+from desktop.help.reader import NEWS, Reader
+from desktop.process.paths import Paths, resources
+from rulesets.compiled import Rules
+from rulesets.reading.loader import judged
+
+CONTEXT = "Keys"
+ROUND = 40
+"""Room around the sheet of keys: margins, frame and, for large fonts, a scroll bar."""
+
+
+def _dialog(parent: QWidget, title: str, inside: QWidget, size: QSize) -> QDialog:
+    dialog = QDialog(parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowTitle(title)
+    column = QVBoxLayout(dialog)
+    column.addWidget(inside)
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, dialog)
+    buttons.rejected.connect(dialog.reject)
+    column.addWidget(buttons)
+    dialog.resize(size.boundedTo(parent.size()))
+    return dialog
+
+
+def _translated(text: object) -> str:
+    return QCoreApplication.translate(CONTEXT, str(text))
+
+
+def show_help(ident: str, parent: QWidget, keys: Keys, services: AppServices) -> QDialog:
+    """Show what an entry of the help menu names."""
+    match ident:
+        case "keys":
+            return show_keys(parent, keys)
+        case "guide":
+            return show_page(parent, _translated("Guide"), "guide.md")
+        case "authors":
+            return show_reader(parent, "ruleset-guide.md")
+        case "reference":
+            return show_reader(parent, "ruleset-reference.md")
+        case "judged":
+            return show_judged(parent, services.bridge.rules)
+        case "changelog":
+            return show_reader(parent, NEWS, anchor_of(rulesets.__version__))
+    return show_about(parent, services.paths)
+
+
+def show_keys(parent: QWidget, keys: Keys) -> QDialog:
+    """Show every key of the program on one sheet, as it is bound now."""
+    sheet = KeySheet(keys, parent.width() - ROUND)
+    area = QScrollArea()
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setWidget(sheet)
+    dialog = _dialog(parent, _translated("Keys"), area, sheet.sizeHint() + QSize(ROUND, 90))
+    dialog.open()
+    return dialog
+
+
+def show_page(parent: QWidget, title: str, name: str) -> QDialog:
+    """Show a text of the program's resources, such as the guide."""
+    browser = HelpBrowser()
+    try:
+        browser.show_chapter((resources() / name).read_text(encoding="utf-8"))
+    except OSError:
+        missing = _translated("This page is missing: the program was not installed completely.")
+        browser.setPlainText(missing)
+    dialog = _dialog(parent, title, browser, QSize(760, 760))
+    dialog.open()
+    return dialog
+
+
+def show_reader(parent: QWidget, name: str, anchor: str = "") -> Reader:
+    """Show a long page beside the window; one that is open already goes there."""
+    reader = parent.findChild(Reader) or Reader(parent)
+    reader.open_page(name, anchor)
+    reader.show()
+    reader.raise_()
+    reader.activateWindow()
+    return reader
+
+
+def show_judged(parent: QWidget, rules: Rules) -> QDialog:
+    """Show what the rules of the encounter leave to the gamemaster, each with its rule."""
+    browser = QTextBrowser()
+    sentences = judged(rules.id)
+    told = "\n\n".join(f"{sentence} ({rule})" for rule, sentence in sentences.items())
+    nothing = _translated("These rules leave nothing to you that the program does not ask about.")
+    browser.setPlainText(told or nothing)
+    dialog = _dialog(parent, _translated("What the rules leave to you"), browser, QSize(620, 480))
+    dialog.open()
+    return dialog
+
+
+def show_about(parent: QWidget, paths: Paths) -> QDialog:
+    """Say what this program is, whose its parts are and where it keeps the user's files."""
+    from desktop.help.about_dialog import AboutDialog
+
+    dialog = AboutDialog(paths, parent)
+    dialog.open()
+    return dialog

@@ -1,0 +1,104 @@
+"""Which effect or countdown begins, on whom, and for how long."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
+
+from desktop.inspector.effects import suggestions, upkeep_known
+from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.fields import NumberField, plain_label, roomy
+from desktop.widgets.people import active_one, chosen, narrow, people_box
+from rulesets.table.commands import BeginEffect, Command
+from rulesets.table.encounter import UPKEEP
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.widgets.texts import Texts
+
+
+class EffectDialog(CommandDialog):
+    """Name, rounds, cause: one command for each of those affected."""
+
+    def __init__(
+        self, bridge: Bridge, texts: Texts, on: Sequence[str], parent: QWidget | None = None
+    ) -> None:
+        """Ask for an effect on all of ``on``."""
+        super().__init__(bridge, texts, "", parent)
+        self._on = [who for who in dict.fromkeys(on) if who in bridge.state.combatants]
+        self.setWindowTitle(self.tr("Add an effect"))
+        rules, state = bridge.rules, bridge.state
+        self.name = QComboBox(self)
+        self.name.setEditable(True)
+        self.name.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        narrow(self.name)
+        for name in suggestions(rules, state):
+            rule = rules.states.get(name)
+            self.name.addItem(rule.label if rule is not None and rule.label else name, name)
+        self.name.setCurrentText("")
+        self.rounds = NumberField(self, least=1)
+        self.at_zero = QComboBox(self)  # fields are made in the order in which Tab goes through them
+        self.at_zero.addItem(self.tr("it ends"), "end")
+        self.at_zero.addItem(self.tr("it stays, and I am reminded of a check"), "check")
+        self.by = people_box(
+            state.combatants.values(), active_one(state), self, nobody=self.tr("nobody named")
+        )
+        self.upkeep = QCheckBox(self.tr("Has to be &maintained every round"), self)
+        self.upkeep.setToolTip(self.tr("By whoever began it; otherwise it ends."))
+        self.upkeep.setVisible(upkeep_known(rules))
+        names = ", ".join(texts.name(who) for who in self._on)
+        self.form.addRow(self.tr("On"), roomy(plain_label(names, self)))
+        self.add_row(self.tr("&Effect"), self.name)
+        self.add_row(self.tr("&Rounds"), self.rounds, self.tr("blank = until it is ended"))
+        self.add_row(self.tr("&When they are over"), self.at_zero)
+        self.add_row(self.tr("&By"), self.by)
+        if upkeep_known(rules):
+            self.form.addRow("", self.upkeep)
+        self.name.editTextChanged.connect(self._on_name)
+        self.rounds.typed.connect(self._on_rounds)
+        self.by.currentIndexChanged.connect(self.refresh)
+        self.upkeep.toggled.connect(self._on_rounds)
+        self.at_zero.currentIndexChanged.connect(self.refresh)
+        self.finish(self.tr("Add"))
+        self._on_rounds()
+        self.name.setFocus()
+
+    def wanted(self) -> list[Command]:
+        text = self.name.currentText().strip()
+        found = self.name.findText(text)
+        name = str(self.name.itemData(found)) if found >= 0 else text
+        rounds = self.rounds.number
+        first, *others = self._on
+        return [
+            BeginEffect(
+                on=first,
+                name=name,
+                rounds=-1 if rounds is None else rounds,
+                by=chosen(self.by),
+                at_zero=self._at_zero(),
+                also=tuple(others),
+            )
+        ]
+
+    def _at_zero(self) -> str:
+        if self.upkeep.isChecked():
+            return UPKEEP
+        return chosen(self.at_zero) if self.rounds.number is not None else "end"
+
+    def missing(self) -> str:
+        if not self._on:
+            return self.tr("Select who is affected first.")
+        return "" if self.name.currentText().strip() else self.tr("Name the effect.")
+
+    def _on_name(self) -> None:
+        text = self.name.currentText().strip()
+        found = self.name.findText(text)
+        rule = self.bridge.rules.states.get(str(self.name.itemData(found))) if found >= 0 else None
+        self.about.say(" ".join(part for part in (rule.text, rule.cite) if part) if rule is not None else "")
+        self.refresh()
+
+    def _on_rounds(self) -> None:
+        self.at_zero.setEnabled(self.rounds.number is not None and not self.upkeep.isChecked())
+        self.refresh()

@@ -1,0 +1,174 @@
+"""What is in force on the selected combatant: states and effects, rounds left, a button to end each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop.inspector.effects import EffectRow
+from desktop.widgets.fields import ToneLabel, plain_label
+from rulesets.table.commands import EndEffect
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.widgets.texts import Texts
+
+
+class EffectLine(QWidget):
+    """One effect or state: how long, what then, and the buttons that end or maintain it. Delete ends it."""
+
+    remove = Signal(str)
+    """Its name."""
+    maintain = Signal(object)
+    """The command that maintains it."""
+
+    def __init__(self, texts: Texts, parent: QWidget | None = None) -> None:
+        """Begin empty."""
+        super().__init__(parent)
+        self._texts = texts
+        self._row: EffectRow | None = None
+        self._label = plain_label("", self, bold=True)
+        self._lasts = ToneLabel("", self)
+        self._about = ToneLabel("", self)
+        self._remove = QPushButton(self.tr("End"), self)
+        self._remove.setToolTip(self.tr("End it now (Delete)"))
+        self._maintain = QPushButton(self.tr("Maintain"), self)
+        for button in (self._remove, self._maintain):
+            button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._remove.clicked.connect(self._ask)
+        self._maintain.clicked.connect(self._keep)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 1, 0, 1)
+        grid.setVerticalSpacing(0)
+        grid.setColumnStretch(0, 1)
+        grid.addWidget(self._label, 0, 0)
+        grid.addWidget(self._maintain, 0, 1)
+        grid.addWidget(self._remove, 0, 2)
+        grid.addWidget(self._lasts, 1, 0, 1, 3)
+        grid.addWidget(self._about, 2, 0, 1, 3)
+
+    @property
+    def row(self) -> EffectRow | None:
+        """What is shown."""
+        return self._row
+
+    @property
+    def button(self) -> QPushButton:
+        """The button that ends it."""
+        return self._remove
+
+    @property
+    def maintain_button(self) -> QPushButton:
+        """The button that maintains it, shown while that is due."""
+        return self._maintain
+
+    def words(self) -> str:
+        """Return how long it lasts and what then, as it is shown."""
+        return self._lasts.text()
+
+    def show_row(self, row: EffectRow) -> None:
+        """Show ``row``; nothing happens if it is shown already."""
+        if row == self._row:
+            return
+        self._row = row
+        mark = {"bad": "▼ ", "good": "▲ "}.get(row.tone, "")
+        self._label.setText(mark + row.label)
+        self._lasts.set_tone("warn" if row.due else "text")
+        self._lasts.say(self._duration(row))
+        by = self.tr("by {name}").format(name=self._texts.name(row.by)) if row.by else ""
+        self._about.say(" · ".join(part for part in (by, row.text, row.cite) if part))
+        self._remove.setAccessibleName(self.tr("End {effect}").format(effect=row.label))
+        self._maintain.setVisible(row.maintain is not None)
+        self._maintain.setAccessibleName(self.tr("Maintain {effect}").format(effect=row.label))
+
+    def _duration(self, row: EffectRow) -> str:
+        """Return how long it lasts, what takes a round off, and what happens at zero: 'a; b; c'."""
+        if not row.lasts:
+            return self.tr("lasts until its rule or you end it")
+        if row.due and row.at_zero == "check":
+            return self.tr("Check now. It stays until you end it.")
+        words = [row.lasts] if row.counts_on != "upkeep" else []
+        match row.counts_on:
+            case "turn":
+                words.append(
+                    self.tr("counts down on the turn of {name}").format(name=self._texts.name(row.anchor))
+                )
+            case "place":
+                words.append(self.tr("counts down at its place in the order"))
+            case "phase":
+                words.append(self.tr("counts down in the phase {phase}").format(phase=row.anchor))
+            case "round":
+                words.append(self.tr("counts down when the round is over"))
+        match row.at_zero:
+            case "check":
+                words.append(self.tr("then a check"))
+            case "end" if row.counts_on:
+                words.append(self.tr("then it ends"))
+            case "maintain" if row.due:
+                words.append(
+                    self.tr("not maintained yet: it ends with the phase {phase}").format(phase=row.anchor)
+                )
+            case "maintain":
+                words.append(self.tr("maintained for this round"))
+        return "; ".join(words)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self._ask()
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+    def _ask(self) -> None:
+        if self._row is not None:
+            self.remove.emit(self._row.name)
+
+    def _keep(self) -> None:
+        if self._row is not None and self._row.maintain is not None:
+            self.maintain.emit(self._row.maintain)
+
+
+class EffectsView(QWidget):
+    """All effects and states of one combatant."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, parent: QWidget | None = None) -> None:
+        """Begin empty."""
+        super().__init__(parent)
+        self._bridge = bridge
+        self._texts = texts
+        self._who = ""
+        self._lines: list[EffectLine] = []
+        self._none = ToneLabel(self.tr("Nothing is in force."), self)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(2)
+        self._layout.addWidget(self._none)
+
+    @property
+    def lines(self) -> list[EffectLine]:
+        """The lines shown, first one first."""
+        return [line for line in self._lines if not line.isHidden()]
+
+    def show_rows(self, who: str, rows: tuple[EffectRow, ...]) -> None:
+        """Show what is in force on ``who``; the focus stays on the line where it was."""
+        self._who = who
+        focused = next((n for n, line in enumerate(self._lines) if line.button.hasFocus()), None)
+        while len(self._lines) < len(rows):
+            line = EffectLine(self._texts, self)
+            line.remove.connect(self._end)
+            line.maintain.connect(self._bridge.dispatch)
+            self._lines.append(line)
+            self._layout.addWidget(line)
+        for number, line in enumerate(self._lines):
+            if number < len(rows):
+                line.show_row(rows[number])
+            line.setVisible(number < len(rows))
+        self._none.setVisible(not rows)
+        if focused is not None and rows:
+            self._lines[min(focused, len(rows) - 1)].button.setFocus()
+
+    def _end(self, name: str) -> None:
+        self._bridge.dispatch(EndEffect(on=self._who, name=name))

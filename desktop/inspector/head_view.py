@@ -1,0 +1,127 @@
+"""The head of the inspector: name, side, kind, group, count, and what sets this combatant apart now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+
+from desktop.inspector.head import About
+from desktop.theme import scaled
+from desktop.why.asking import Asker, show_answer
+from desktop.why.model import Whys
+from desktop.widgets.fields import ToneLabel, plain_label
+from desktop.widgets.steady import Steady
+from rulesets.words.texts import Why
+
+if TYPE_CHECKING:
+    from desktop.widgets.texts import Texts
+
+
+class Head(Steady):
+    """Who is selected. The line of what is special now keeps its place while it is empty."""
+
+    pinned = Signal(bool)
+    """The GM wants this combatant to stay shown, or not any more."""
+
+    def __init__(self, texts: Texts, whys: Whys, parent: QWidget | None = None) -> None:
+        """Begin with nobody."""
+        super().__init__(parent)
+        self._texts = texts
+        self._whys = whys
+        self._about: About | None = None
+        self._name = plain_label("", self, bold=True)
+        self._name.setFont(scaled(self._name.font(), 1.35))
+        self._facts = ToneLabel("", self)
+        self._why = QToolButton(self)
+        self._why.setText("?")
+        self._why.setAutoRaise(True)
+        self._why.setToolTip(self.tr("Why this place in the order?"))
+        self._why.setAccessibleName(self._why.toolTip())
+        self._why.clicked.connect(self.ask)
+        Asker(self._facts, self._answer)
+        self._status = ToneLabel("", self, tone="warn")
+        font = self._status.font()
+        font.setBold(True)
+        self._status.setFont(font)
+        policy = self._status.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self._status.setSizePolicy(policy)
+        self._pin = QToolButton(self)
+        self._pin.setText(self.tr("Pin"))
+        self._pin.setCheckable(True)
+        self._pin.setToolTip(self.tr("Keep showing this combatant when the turn passes on"))
+        self._pin.toggled.connect(self.pinned)
+        line = QHBoxLayout()
+        line.addWidget(self._name, 1)
+        line.addWidget(self._pin)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 4)
+        layout.setSpacing(2)
+        layout.addLayout(line)
+        facts = QHBoxLayout()
+        facts.setSpacing(2)
+        facts.addWidget(self._facts, 1)
+        facts.addWidget(self._why)
+        layout.addLayout(facts)
+        layout.addWidget(self._status)
+        layout.addStretch(1)
+
+    @property
+    def pin(self) -> QToolButton:
+        """The button that keeps the combatant shown."""
+        return self._pin
+
+    @property
+    def why(self) -> QToolButton:
+        """The button that explains the count."""
+        return self._why
+
+    def ask(self) -> None:
+        """Show why the combatant acts when it does."""
+        show_answer(self._answer(self._facts), self._facts)
+
+    def _answer(self, _asked: QWidget) -> tuple[Why, ...]:
+        return () if self._about is None else self._whys.count(self._about.id)
+
+    def words(self) -> tuple[str, str, str]:
+        """Return what is shown: name, facts, status."""
+        return self._name.text(), self._facts.text(), self._status.text()
+
+    def show_about(self, about: About) -> None:
+        """Show ``about``; nothing happens if it is shown already."""
+        if about == self._about:
+            return
+        self._about = about
+        self._name.setText(about.name)
+        kind = self.tr("PC") if about.kind == "pc" else self.tr("NPC")
+        facts = [about.side, kind]
+        if about.group:
+            facts.append(self.tr("group {name}").format(name=about.group))
+        if about.count is not None:
+            facts.append(f"{about.count_label} {about.count}".strip())
+        self._facts.setText(" · ".join(facts))
+        self._why.setVisible(about.count is not None)
+        self._status.say(" · ".join(self._status_words(about)))
+        self.settle()
+
+    def _status_words(self, about: About) -> list[str]:
+        words = []
+        if about.out:
+            words.append(self.tr("defeated") if about.out == "defeated" else self.tr("cannot act"))
+        if about.active:
+            words.append(self.tr("acts now"))
+        if about.declares:
+            words.append(self.tr("declares now"))
+        if about.waiting:
+            words.append(self.tr("waits"))
+        why = self._texts.missed(about.missed)
+        if why:
+            words.append(self.tr("no turn this time: {why}").format(why=why))
+        if about.action:
+            readied = self.tr("readied: {action}, when {trigger}")
+            words.append(readied.format(action=about.action, trigger=about.trigger))
+        if not about.aware:
+            words.append(self.tr("unaware at the start"))
+        return words

@@ -1,0 +1,275 @@
+"""The inspector: everything about the selected combatant, and everything that can be done to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from desktop.actions.budget import tokens
+from desktop.actions.budget_view import BudgetView
+from desktop.actions.view import ActionList
+from desktop.damage.sheet import DamageSheet
+from desktop.inspector.effects import effect_rows
+from desktop.inspector.effects_view import EffectsView
+from desktop.inspector.head import about
+from desktop.inspector.head_view import Head
+from desktop.inspector.notes_view import NotesEdit
+from desktop.inspector.stats_view import StatsView
+from desktop.inspector.tracks import ladders
+from desktop.inspector.tracks_view import TracksView
+from desktop.why.formulas import formulas_for_people
+from desktop.why.model import Whys
+from desktop.widgets.fields import ToneLabel
+from desktop.widgets.section import Section
+from rulesets.table.changes import Changes
+from rulesets.table.combatant import Combatant
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.widgets.texts import Texts
+
+LEAST_WIDTH = 300
+ROOM_FOR_ACTIONS = 0.22
+"""Part of the height that the list of actions may take, so that what is applied stands in sight."""
+
+
+class Inspector(QWidget):
+    """Shows one combatant. Updates come together: however many commands a gesture was, one repaint."""
+
+    wants = Signal(str)
+    """'ready', 'delay', 'react', 'effect' or 'formula': what is wanted needs a further word."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, parent: QWidget | None = None) -> None:
+        """Begin with nobody."""
+        super().__init__(parent)
+        self._bridge = bridge
+        self._texts = texts
+        self._who = ""
+        self._fresh = True
+        """True until somebody of the fight that is open is shown: heights are those of another one."""
+        self._asked = ""
+        """Who was asked for last, shown or not (it is not while another one is pinned)."""
+        self.setMinimumWidth(LEAST_WIDTH)
+        self.setAccessibleName(self.tr("Selected combatant"))
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self.refresh)
+        self._make_parts()
+        self._lay_out()
+        bridge.changed.connect(self._follow)
+        bridge.rules_changed.connect(self._fit_rules)
+        bridge.reset.connect(self._start_over)
+        self._start_over()
+
+    def _make_parts(self) -> None:
+        whys = Whys(self._bridge, self._texts)
+        self.head = Head(self._texts, whys, self)
+        self.head.pinned.connect(self._on_pinned)
+        self._nobody = ToneLabel(self.tr("Select a combatant to see what it can do."), self)
+        self._nobody.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._nobody.setContentsMargins(20, 40, 20, 40)
+        self._area = QScrollArea(self)
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # texts keep their breaks
+        self._inside = QWidget(self._area)
+        self.budget = BudgetView(whys, self._inside)
+        self.budget.spend.connect(self._bridge.dispatch)
+        self.budget.wants_word.connect(self.wants)
+        self.action_list = ActionList(self._bridge, self._texts, self._inside)
+        self.action_list.wants.connect(self.wants)
+        self.tracks = TracksView(self._bridge, self._texts, self._inside)
+        self.sheet = DamageSheet(self._bridge, self._texts, self._inside)
+        self.effects = EffectsView(self._bridge, self._texts, self._inside)
+        self.stats = StatsView(self._bridge, self._texts, self._inside)
+        self.notes = NotesEdit(self._bridge, self._inside)
+
+    def _lay_out(self) -> None:
+        self.sections = {
+            "budget": self._section(self.tr("Action budget"), self.budget),
+            "sheet": self._section(self.tr("Apply"), self.sheet),
+            "actions": self._section(self.tr("Can do now"), self.action_list),
+            "tracks": self._section(self.tr("Condition"), self.tracks),
+            "effects": self._section(self.tr("Effects"), self.effects),
+            "notes": self._section(self.tr("Notes"), self.notes),
+            "stats": self._section(self.tr("Stats"), self.stats, is_open=False),
+        }
+        add = QPushButton(self.tr("Add effect…"), self._inside)
+        add.clicked.connect(self._on_add_effect)
+        self.sections["effects"].add_corner(add)
+        self.add_effect = add
+        formula = QPushButton(self.tr("Formula…"), self._inside)
+        formula.setToolTip(self.tr("Work out one of the ruleset's formulas and apply the result"))
+        formula.clicked.connect(self._on_formula)
+        self.sections["sheet"].add_corner(formula)
+        self.formula = formula
+        inside = QVBoxLayout(self._inside)
+        inside.setContentsMargins(10, 2, 10, 10)
+        inside.setSpacing(4)
+        for section in self.sections.values():
+            inside.addWidget(section)
+        inside.addStretch(1)
+        self._area.setWidget(self._inside)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.head)
+        layout.addWidget(self._nobody)
+        layout.addWidget(self._area, 1)
+
+    def _section(self, title: str, content: QWidget, *, is_open: bool = True) -> Section:
+        section = Section(title, self._inside, is_open=is_open)
+        section.set_content(content)
+        section.opened.connect(self._later.start)
+        return section
+
+    # -- interface -----------------------------------------------------------------------------------
+
+    @property
+    def shown(self) -> str:
+        """Id of the combatant shown, or ''."""
+        return self._who
+
+    def show_combatant(self, who: str) -> None:
+        """Show ``who``, or nobody for ''. Another one that is pinned stays until it is unpinned."""
+        self._asked = who
+        if self.head.pin.isChecked() or who == self._who:
+            return
+        self._who = who
+        self._area.verticalScrollBar().setValue(0)
+        self.refresh()
+
+    def follow(self, who: str) -> None:
+        """Show ``who`` as soon as the list has been painted: the turn that passes on is seen there first."""
+        self._asked = who
+        if self.head.pin.isChecked() or who == self._who:
+            return
+        self._who = who
+        self._area.verticalScrollBar().setValue(0)
+        self._later.start()
+
+    def apply(self, role: str) -> None:
+        """Put the cursor into the sheet of a pipeline, by id or role ('damage', 'heal')."""
+        self.sections["sheet"].unfold()
+        self.sheet.choose(role)
+        self.sheet.start()
+        self._area.ensureWidgetVisible(self.sheet)
+
+    def flush(self) -> None:
+        """Keep notes that are still being typed (before the encounter closes)."""
+        self.notes.commit()
+
+    def refresh(self) -> None:
+        """Bring everything visible up to date now. Parts that are as they were are not painted anew."""
+        self._later.stop()
+        who = self._combatant()
+        self.head.setVisible(who is not None)
+        self._area.setVisible(who is not None)
+        self._nobody.setVisible(who is None)
+        if who is None:
+            return
+        rules, state = self._bridge.rules, self._bridge.state
+        self.head.show_about(about(rules, state, who))
+        self.notes.show_notes(who.id, who.notes)
+        self.sheet.set_targets([who.id])
+        if self.sections["budget"].is_open:
+            self.budget.show_tokens(who.id, tokens(rules, state, who))
+        if self.sections["actions"].is_open:
+            self.action_list.show_offers(who.id)
+        if self.sections["tracks"].is_open:
+            self.tracks.show_ladders(who.id, ladders(rules, who))
+        if self.sections["effects"].is_open:
+            self.effects.show_rows(who.id, effect_rows(rules, state, who, self._texts.duration))
+        if self.sections["stats"].is_open:
+            self.stats.show_stats(who)
+        if self._fresh:
+            self._fresh = False
+            for part in (self.head, self.budget, self.action_list):
+                part.forget()
+
+    def ask(self, offer: tuple[str, str], who: str) -> None:
+        """Ask for what an offer to ``who``, by its kind and id, has still to be told.
+
+        Whoever else is pinned is let go: what is asked is about ``who``.
+        """
+        if who != self._who:
+            self.head.pin.setChecked(False)
+            self.show_combatant(who)
+        self.sections["actions"].unfold()
+        self.refresh()
+        self.action_list.ask(offer)
+
+    def sizeHint(self) -> QSize:
+        return QSize(380, 700)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        lines = round(self.height() * ROOM_FOR_ACTIONS / self.fontMetrics().height())
+        self.action_list.set_most(lines)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._later.start()
+
+    # -- internal ------------------------------------------------------------------------------------
+
+    def _combatant(self) -> Combatant | None:
+        return self._bridge.state.combatants.get(self._who) if self._bridge.is_open else None
+
+    def _start_over(self) -> None:
+        """Another encounter is open."""
+        self._who = self._asked = ""
+        self.head.pin.setChecked(False)
+        self.notes.forget()
+        self._fresh = True
+        self._fit_rules()
+        self.refresh()
+
+    def _fit_rules(self) -> None:
+        """Have the sections that the rules have something for."""
+        if self._bridge.is_open:
+            rules = self._bridge.rules
+            ladders_there = any(len(track.steps) > 1 for track in rules.tracks.values())
+            self.sections["tracks"].setVisible(ladders_there)
+            self.sections["sheet"].setVisible(bool(rules.pipelines))
+            self.formula.setVisible(bool(formulas_for_people(rules)))
+            main = rules.tracks.get(rules.main_track)
+            if main is not None and len(rules.tracks) == 1:
+                self.sections["tracks"].set_title(main.label or self.tr("Condition"))
+            else:
+                self.sections["tracks"].set_title(self.tr("Conditions"))
+
+    def _follow(self, changes: Changes) -> None:
+        """Come up to date soon, if the shown combatant, the clock or a turn is affected."""
+        who = self._combatant()
+        if who is None:
+            if self._who:
+                self._gone()
+            return
+        touched = self._who in changes.combatants or self._who in changes.joined
+        turn = changes.clock or changes.passes or changes.order or changes.slots
+        if (touched or turn or changes.whole) and self.isVisible():
+            self._later.start()
+
+    def _gone(self) -> None:
+        """The shown combatant has left, or its joining was undone."""
+        self._who = ""
+        self.notes.forget()
+        if self.head.pin.isChecked():
+            self.head.pin.setChecked(False)
+        self._later.start()
+
+    def _on_pinned(self, pinned: bool) -> None:
+        if not pinned and self._asked != self._who:
+            self.show_combatant(self._asked)
+
+    def _on_formula(self) -> None:
+        self.wants.emit("formula")
+
+    def _on_add_effect(self) -> None:
+        self.wants.emit("effect")

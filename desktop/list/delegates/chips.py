@@ -1,0 +1,77 @@
+"""Chips: short texts in pills, in one or more lines; what finds no room is counted in a last '+2'."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+
+from desktop.list.delegates.look import Look, outline
+from desktop.list.row_values import Chip
+from desktop.theme import Metrics
+
+_LEAST = 4.0
+"""Width in ems below which a chip is rather counted than cut short."""
+_LEAST_ALONE = 2.4
+"""The same for a chip that stands alone."""
+
+
+class Placed(NamedTuple):
+    """A chip in its place."""
+
+    rect: QRectF
+    text: str
+    tone: str
+
+
+def place_chips(chips: Sequence[Chip], rect: QRectF, metrics: Metrics, lines: int = 1) -> list[Placed]:
+    """Return where chips go in ``rect``, from the top left; none is wider than it."""
+    font = QFontMetricsF(metrics.small)
+    padding, space, height = metrics.gap * 2, metrics.gap * 0.8, metrics.chip_height
+    placed: list[Placed] = []
+    x, y, line = rect.left(), rect.top(), 1
+    for number, chip in enumerate(chips):
+        behind = len(chips) - number - 1
+        width = font.horizontalAdvance(chip.text) + padding
+        if x > rect.left() and line < lines and x + width > rect.right():
+            x, y, line = rect.left(), y + height + space * 0.7, line + 1
+        kept = _more_width(behind, font, padding) + space if behind and line == lines else 0.0
+        room = rect.right() - x - kept
+        least = metrics.em * (_LEAST if behind or x > rect.left() else _LEAST_ALONE)
+        if width > room and room < least:
+            more = f"+{behind + 1}"
+            wide = min(_more_width(behind + 1, font, padding), max(0.0, rect.right() - x))
+            placed.append(Placed(QRectF(x, y, wide, height), more, "neutral"))
+            break
+        width = min(width, max(room, 0.0))
+        text = _cut(chip, font, max(0.0, width - padding) + 0.5)
+        placed.append(Placed(QRectF(x, y, width, height), text, chip.tone))
+        x += width + space
+    return placed
+
+
+def _cut(chip: Chip, font: QFontMetricsF, room: float) -> str:
+    """Return a chip's text as far as there is room; of an effect the name is cut, never the rounds left."""
+    rest = chip.text[len(chip.name) :] if chip.name and chip.text.startswith(chip.name) else ""
+    if font.horizontalAdvance(chip.text) <= room or not rest:
+        return font.elidedText(chip.text, Qt.TextElideMode.ElideRight, room)
+    left = room - font.horizontalAdvance(rest)
+    return font.elidedText(chip.name, Qt.TextElideMode.ElideRight, max(0.0, left)).rstrip() + rest
+
+
+def _more_width(number: int, font: QFontMetricsF, padding: float) -> float:
+    return font.horizontalAdvance(f"+{number}") + padding
+
+
+def paint_chips(painter: QPainter, placed: Sequence[Placed], look: Look, metrics: Metrics) -> None:
+    """Paint chips that have their places."""
+    painter.setFont(metrics.small)
+    for rect, text, tone in placed:
+        colour = look.theme.tone(tone)
+        edge = QColor(colour)
+        edge.setAlphaF(0.65 if tone != "neutral" else 0.4)
+        outline(painter, rect, rect.height() / 2, edge, None)
+        painter.setPen(look.quiet if tone == "neutral" else colour)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)

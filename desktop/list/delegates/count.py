@@ -1,0 +1,79 @@
+"""The first cell: the side's stripe with its mark, the initiative count in large digits."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
+
+from desktop.list.delegates.look import Look
+from desktop.list.delegates.row import RowDelegate
+from desktop.list.row_values import RowValue
+from desktop.theme import SIDE_SHAPES, Metrics, scaled
+from rulesets.seen.showing import UNPLACED
+
+_POINTS = {
+    "diamond": ((0, -1), (1, 0), (0, 1), (-1, 0)),
+    "triangle": ((0, -0.9), (1, 0.85), (-1, 0.85)),
+    "square": ((-0.8, -0.8), (0.8, -0.8), (0.8, 0.8), (-0.8, 0.8)),
+    "cross": (
+        (-0.35, -1), (0.35, -1), (0.35, -0.35), (1, -0.35), (1, 0.35), (0.35, 0.35),
+        (0.35, 1), (-0.35, 1), (-0.35, 0.35), (-1, 0.35), (-1, -0.35), (-0.35, -0.35),
+    ),
+}  # fmt: skip
+
+_SAFE = 0.95
+"""Small letters are wider than in proportion: what is made to fit is made a little smaller."""
+
+
+class CountDelegate(RowDelegate):
+    """Paints the side and the count."""
+
+    def paint_cell(
+        self, painter: QPainter, rect: QRectF, row: RowValue, look: Look, metrics: Metrics
+    ) -> None:
+        stripe = QRectF(rect.left(), rect.top(), metrics.stripe, rect.height() - 1)
+        painter.fillRect(stripe, look.theme.sides[row.mark])
+        paint_mark(painter, stripe.center(), metrics.stripe * 0.36, row.mark, look)
+        room = QRectF(rect)
+        room.setLeft(stripe.right() + metrics.gap * 0.3)
+        room.setRight(room.right() - metrics.gap * 0.3)
+        self._digits(painter, room, row, look, metrics)
+
+    def _digits(self, painter: QPainter, room: QRectF, row: RowValue, look: Look, metrics: Metrics) -> None:
+        font = metrics.digits
+        width = QFontMetricsF(font).horizontalAdvance(row.count)
+        if width > room.width() > 0:
+            font = scaled(font, max(0.2, room.width() / width * _SAFE))
+        painter.setFont(font)
+        painter.setPen(look.quiet if row.follows or row.count == UNPLACED else look.strong)
+        centre = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
+        if not row.aside:
+            painter.drawText(room, centre, row.count)
+            return
+        small = metrics.small_height
+        digits = QFontMetricsF(font).capHeight() + metrics.gap
+        top = room.top() + (room.height() - digits - small) / 2
+        painter.drawText(QRectF(room.left(), top, room.width(), digits), centre, row.count)
+        wide = QFontMetricsF(metrics.small).horizontalAdvance(row.aside)
+        fits = 1.0 if wide <= room.width() else max(0.4, room.width() / wide * _SAFE)
+        font = metrics.small if fits == 1.0 else scaled(metrics.small, fits)
+        painter.setFont(font)
+        painter.setPen(look.quiet)
+        aside = QFontMetricsF(font).elidedText(row.aside, Qt.TextElideMode.ElideRight, room.width() + 0.5)
+        painter.drawText(QRectF(room.left(), top + digits, room.width(), small), centre, aside)
+
+
+def paint_mark(painter: QPainter, centre: QPointF, radius: float, mark: int, look: Look) -> None:
+    """Paint the shape that tells a side from the others without its colour."""
+    colour, shape = look.theme.base, SIDE_SHAPES[mark]
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    if shape == "disc":
+        painter.drawEllipse(centre, radius, radius)
+    elif shape == "ring":
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(colour, radius * 0.6))
+        painter.drawEllipse(centre, radius * 0.75, radius * 0.75)
+    else:
+        points = [centre + QPointF(x, y) * radius for x, y in _POINTS[shape]]
+        painter.drawPolygon(QPolygonF(points))

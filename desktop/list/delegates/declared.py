@@ -1,0 +1,123 @@
+"""What was declared: a card for each act of the round, one under the other in columns; and the next roll."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from desktop.list.delegates.look import Look
+from desktop.list.delegates.row import RowDelegate, inner
+from desktop.list.row_values import Card, RowValue
+from desktop.theme import Metrics, scaled
+
+_WIDTHS = (8.0, 6.5, 5.0)
+"""Widths of a card in ems: what looks good, down to what can still be read."""
+_OVER = ("done", "lost")
+_DASHED = ("spare", "extra")
+
+
+class PlacedCard(NamedTuple):
+    """A card in its place; ``card`` None is the count of those that found no room."""
+
+    rect: QRectF
+    card: Card | None
+    text: str = ""
+
+
+def place_cards(cards: Sequence[Card], rect: QRectF, metrics: Metrics) -> list[PlacedCard]:
+    """Return where cards go: all equally wide, so that the acts of one segment stand in one column."""
+    if not cards:
+        return []
+    height = min(rect.height() - metrics.gap, metrics.small_height * 2 + metrics.gap * 1.2)
+    top, space = rect.center().y() - height / 2, metrics.gap * 0.7
+    for width in (metrics.em * ems for ems in _WIDTHS):
+        if len(cards) * (width + space) - space <= rect.width() + 0.5:
+            break
+    room = max(1, int((rect.width() + space) // (width + space)))
+    shown = cards if len(cards) <= room else cards[: max(0, room - 1)]
+    if len(cards) == 1:
+        width = min(rect.width(), max(width, metrics.em * _WIDTHS[0] * 1.4))
+    placed = [
+        PlacedCard(QRectF(rect.left() + at * (width + space), top, width, height), card)
+        for at, card in enumerate(shown)
+    ]
+    if len(shown) < len(cards):
+        left = rect.left() + len(shown) * (width + space)
+        box = QRectF(left, top, min(width, rect.right() - left), height)
+        placed.append(PlacedCard(box, None, f"+{len(cards) - len(shown)}"))
+    return placed
+
+
+class DeclaredDelegate(RowDelegate):
+    """Paints the cards. What is over is struck through; a reaction has a dashed edge."""
+
+    def paint_cell(
+        self, painter: QPainter, rect: QRectF, row: RowValue, look: Look, metrics: Metrics
+    ) -> None:
+        for placed in place_cards(row.cards, inner(rect, metrics), metrics):
+            if placed.card is None:
+                painter.setFont(metrics.small_bold)
+                painter.setPen(look.quiet)
+                painter.drawText(placed.rect, Qt.AlignmentFlag.AlignCenter, placed.text)
+            else:
+                _paint_card(painter, placed.rect, placed.card, look, metrics)
+
+
+def _paint_card(painter: QPainter, rect: QRectF, card: Card, look: Look, metrics: Metrics) -> None:
+    theme, over = look.theme, card.how in _OVER
+    edge, width = theme.spent_edge, 1.0
+    if card.how == "now":
+        edge, width = theme.accent, 2.0
+    elif card.how in _DASHED:
+        edge = theme.round_token
+    pen = QPen(
+        edge, width, Qt.PenStyle.DashLine if card.how in (*_DASHED, "sealed") else Qt.PenStyle.SolidLine
+    )
+    box = QRectF(
+        round(rect.left()) + 0.5, round(rect.top()) + 0.5, round(rect.width()) - 1, round(rect.height()) - 1
+    )
+    painter.setPen(pen)
+    painter.setBrush(QColor(0, 0, 0, 0) if over else theme.raised)
+    painter.drawRoundedRect(box, metrics.gap * 0.6, metrics.gap * 0.6)
+    inside = box.adjusted(metrics.gap * 0.8, metrics.gap * 0.35, -metrics.gap * 0.5, -metrics.gap * 0.35)
+    font = QFont(metrics.small_bold)
+    font.setStrikeOut(over)
+    ink = look.quiet if over or card.how == "sealed" else look.text
+    line = QRectF(inside.left(), inside.top(), inside.width(), inside.height())
+    if card.under:
+        line.setHeight(inside.height() / 2)
+        under = QRectF(inside.left(), line.bottom(), inside.width(), inside.height() / 2)
+        _text(painter, under, card.under, metrics.small, theme.bad if card.how == "lost" else look.quiet)
+    _text(painter, line, card.text, font, ink)
+
+
+def _text(painter: QPainter, line: QRectF, text: str, font: QFont, colour: QColor) -> None:
+    painter.setFont(font)
+    painter.setPen(colour)
+    short = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, line.width() + 0.5)
+    painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, short)
+
+
+class ThrowDelegate(RowDelegate):
+    """Paints the next roll in large letters, and below it what it is made of."""
+
+    def paint_cell(
+        self, painter: QPainter, rect: QRectF, row: RowValue, look: Look, metrics: Metrics
+    ) -> None:
+        throw = row.throw
+        if throw is None:
+            return
+        box, small = inner(rect, metrics), metrics.small_height
+        height = metrics.name_height + small
+        top = box.top() + (box.height() - height) / 2
+        font = metrics.name
+        wide = QFontMetricsF(font).horizontalAdvance(throw.code)
+        if wide > box.width() > 0:
+            font = scaled(font, max(0.3, box.width() / wide))
+        colour = look.text if throw.possible else look.theme.bad
+        _text(painter, QRectF(box.left(), top, box.width(), metrics.name_height), throw.code, font, colour)
+        under = QRectF(box.left(), top + metrics.name_height, box.width(), small)
+        _text(painter, under, throw.why, metrics.small, look.quiet)

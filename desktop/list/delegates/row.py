@@ -1,0 +1,91 @@
+"""What all delegates of the initiative list have in common: the row's background, then the cell."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Hashable
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from desktop.list.delegates.look import Look, look_of, paint_ground
+from desktop.list.row_values import RowValue
+from desktop.theme import Metrics, metrics_of
+from desktop.widgets.roles import Role
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+KEPT = 40
+"""Pictures that each column keeps: a screenful, and what was seen a moment ago."""
+
+
+class RowDelegate(QStyledItemDelegate):
+    """Paints a cell from the row's one prepared value.
+
+    What it painted is kept as a picture by the value, the place and the looks: a row that moves or scrolls
+    shows what it showed before and is not painted anew.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Begin without pictures."""
+        super().__init__(parent)
+        self._pictures: dict[Hashable, QPixmap] = {}
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row = index.data(Role.ROW)
+        if not isinstance(row, RowValue):
+            return
+        rect, column = option.rect, index.column()
+        edges = (column == 0, column == index.model().columnCount() - 1)
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        scale = painter.device().devicePixelRatio()
+        if scale != int(scale):  # a picture would not lie on whole pixels of the screen
+            self._paint(painter, option, row, selected, edges)
+            return
+        place = (rect.left(), rect.width(), rect.height(), edges, scale)
+        key = (row, selected, place, option.font.key(), option.palette.cacheKey())
+        picture = self._pictures.pop(key, None)
+        if picture is None:
+            picture = QPixmap(rect.size() * scale)
+            picture.setDevicePixelRatio(scale)
+            with QPainter(picture) as inside:
+                inside.translate(-rect.topLeft())
+                self._paint(inside, option, row, selected, edges)
+            if len(self._pictures) >= KEPT:
+                del self._pictures[next(iter(self._pictures))]
+        self._pictures[key] = picture  # behind all others: the first is the one not seen for longest
+        painter.drawPixmap(rect.topLeft(), picture)
+
+    def _paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        row: RowValue,
+        selected: bool,
+        edges: tuple[bool, bool],
+    ) -> None:
+        rect, metrics = option.rect, metrics_of(option.font)
+        look = look_of(option.palette, row, selected)
+        painter.save()
+        painter.setClipRect(rect)
+        paint_ground(painter, rect, row, look, metrics, edges)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.paint_cell(painter, QRectF(rect), row, look, metrics)
+        painter.restore()
+
+    @abstractmethod
+    def paint_cell(
+        self, painter: QPainter, rect: QRectF, row: RowValue, look: Look, metrics: Metrics
+    ) -> None:
+        """Paint what the cell shows."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        metrics = metrics_of(option.font)
+        return QSize(round(metrics.em * 5), metrics.row_height)
+
+
+def inner(rect: QRectF, metrics: Metrics) -> QRectF:
+    """Return a cell without its margins."""
+    return rect.adjusted(metrics.gap, 0, -metrics.gap, 0)

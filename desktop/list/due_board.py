@@ -1,0 +1,157 @@
+"""A strip over the list: what the game master must not forget now, each with the buttons that do it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from desktop.list.due import Due, again, answered, due, maintain, over, resolved, rolled
+from desktop.widgets.fields import NumberField, ToneLabel
+from desktop.widgets.plain_text import tip
+from rulesets.table.changes import Changes
+from rulesets.table.commands import Command
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+
+MOST = 4
+"""Lines that are shown; the others are counted and come up as these are done."""
+
+
+class DueBoard(QFrame):
+    """Is there only while something is due."""
+
+    wants_sheet = Signal(str, str)
+    """Pipeline, combatant: the sheet that answers what is asked."""
+    shows = Signal(str)
+    """The combatant that a line is about should be selected."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        """Follow ``bridge``."""
+        super().__init__(parent)
+        self._bridge = bridge
+        self._due: list[Due] = []
+        self.lines: list[DueLine] = []
+        self.setAccessibleName(self.tr("To be done now"))
+        self._more = ToneLabel("", self)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(12, 6, 12, 6)
+        self._column.setSpacing(3)
+        self._column.addWidget(self._more)
+        bridge.changed.connect(self._follow)
+        bridge.reset.connect(self._renew)
+        self._renew()
+
+    def _follow(self, _changes: Changes) -> None:
+        self._renew()
+
+    def _renew(self) -> None:
+        """Show what is due; lines that are still due stay as they are, with what was typed into them."""
+        found = due(self._bridge.rules, self._bridge.state) if self._bridge.is_open else []
+        if found != self._due:
+            self._due = found
+            wanted = found[:MOST]
+            kept = {line.due: line for line in self.lines if line.due in wanted}
+            for line in self.lines:
+                if line.due not in kept:
+                    self._column.removeWidget(line)
+                    line.hide()
+                    line.deleteLater()
+            self.lines = [kept.get(one) or self._line(one) for one in wanted]
+            for at, line in enumerate(self.lines):
+                self._column.removeWidget(line)
+                self._column.insertWidget(at, line)
+            left = len(found) - len(wanted)
+            self._more.say(self.tr("%n more", "", left) if left > 0 else "")
+        self.setVisible(bool(self._due))
+
+    def _line(self, one: Due) -> DueLine:
+        line = DueLine(one, self)
+        line.asked.connect(self._do)
+        line.wants_sheet.connect(self.wants_sheet)
+        line.shows.connect(self.shows)
+        return line
+
+    def _do(self, commands: list[Command]) -> None:
+        for command in commands:
+            if self._bridge.dispatch(command) is None:
+                return
+
+
+class DueLine(QWidget):
+    """One thing to be done."""
+
+    asked = Signal(list)
+    """Commands to be dispatched."""
+    wants_sheet = Signal(str, str)
+    shows = Signal(str)
+
+    def __init__(self, one: Due, parent: QWidget | None = None) -> None:
+        """Show ``one``."""
+        super().__init__(parent)
+        self.due = one
+        self.label = ToneLabel(f"!  {one.text}", self, tone="warn")
+        self.label.setToolTip(tip(one.told))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.label, 1)
+        self.buttons: dict[str, QPushButton] = {}
+        self.rounds = NumberField(self, least=1, digits=2)
+        self.rounds.hide()
+        if one.pending:
+            self._button(row, "happens", self.tr("It happens"))
+            self._button(row, "never", self.tr("It does not"))
+        elif one.question:
+            self._button(row, "yes", self.tr("Yes"))
+            self._button(row, "no", self.tr("No"))
+        elif one.pipeline:
+            if one.dice:
+                self._button(row, "roll", self.tr("Roll {dice}").format(dice=one.dice))
+            self._button(row, "sheet", self.tr("Enter the roll…"))
+        elif one.upkeep:
+            self._button(row, "maintain", self.tr("Maintain"))
+            self._button(row, "over", self.tr("Let it end"))
+        else:
+            self._button(row, "over", self.tr("It ends"))
+            self.rounds.show()
+            self.rounds.setAccessibleName(self.tr("Rounds more"))
+            self.rounds.setPlaceholderText("1")
+            self.rounds.returnPressed.connect(self._again)
+            row.addWidget(self.rounds)
+            self._button(row, "again", self.tr("More rounds"))
+        self._button(row, "shows", self.tr("Show"))
+
+    def _button(self, row: QHBoxLayout, name: str, text: str) -> None:
+        button = QPushButton(text, self)
+        button.setAccessibleName(f"{text}: {self.due.text}")
+        button.setObjectName(name)
+        button.clicked.connect(self._pressed)
+        row.addWidget(button)
+        self.buttons[name] = button
+
+    def _pressed(self) -> None:
+        sender = self.sender()
+        match sender.objectName() if sender is not None else "":
+            case "sheet":
+                self.wants_sheet.emit(self.due.pipeline, self.due.who)
+            case "roll":
+                self.asked.emit(rolled(self.due))
+            case "yes" | "no" as answer:
+                self.asked.emit(answered(self.due, yes=answer == "yes"))
+            case "happens":
+                self.asked.emit(resolved(self.due))
+            case "never":
+                self.asked.emit(resolved(self.due, cancel=True))
+            case "maintain":
+                self.asked.emit(maintain(self.due))
+            case "over":
+                self.asked.emit(over(self.due))
+            case "again":
+                self._again()
+            case "shows":
+                self.shows.emit(self.due.who)
+
+    def _again(self) -> None:
+        self.asked.emit(again(self.due, self.rounds.number or 1))

@@ -1,0 +1,315 @@
+"""The words of the initiative list: its chips, and what a screen reader or a tooltip says about a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop.combatants.naming import action_name
+from desktop.list.row_values import Chip, Kind, RowValue, Token
+from rulesets.compiled import Rules
+from rulesets.seen.showing import UNPLACED, minus
+from rulesets.table.combatant import OUT_DEFEATED, Part, Readied
+from rulesets.table.encounter import Effect, Encounter, PutOff, Relation
+
+
+class Naming(Protocol):
+    """What the list needs of the texts service."""
+
+    def name(self, ident: str, /) -> str:
+        """Return what people call a combatant or group."""
+
+    def duration(self, effect: Effect, /) -> str:
+        """Return how long an effect lasts, in words."""
+
+    def missed(self, reason: str, /) -> str:
+        """Return why a place has come by without a turn; '' if the reason needs no words."""
+
+
+# -- chips under the name --------------------------------------------------------------------------
+
+
+def acts_now(activity: str) -> Chip:
+    """Return the chip of the active row."""
+    if activity == "declare":
+        return Chip(QCoreApplication.translate("InitiativeModel", "declares now"), "now")
+    return Chip(QCoreApplication.translate("InitiativeModel", "acts now"), "now")
+
+
+def must_act() -> Chip:
+    """Return the chip of a waiting slot when only the waiting are left."""
+    return Chip(QCoreApplication.translate("InitiativeModel", "must act now"), "now")
+
+
+def can_go_next() -> Chip:
+    """Return the chip of somebody who can be chosen to go next."""
+    told = QCoreApplication.translate(
+        "InitiativeModel", "Can go next: click the ▷, double click the row, or press Enter"
+    )
+    return Chip(QCoreApplication.translate("InitiativeModel", "can go next"), "now", told)
+
+
+def chooses() -> Chip:
+    """Return the chip of whoever chooses who goes next."""
+    return Chip(QCoreApplication.translate("InitiativeModel", "chooses who is next"), "warn")
+
+
+def acted_chip() -> Chip:
+    """Return the chip of a row that has had its turn."""
+    return Chip(QCoreApplication.translate("InitiativeModel", "acted"))
+
+
+def missed_chip(why: str) -> Chip:
+    """Return the chip of a row whose place has come by without a turn; ``why`` stands in the tooltip."""
+    told = QCoreApplication.translate("InitiativeModel", "No turn this time: {why}.")
+    return Chip(
+        QCoreApplication.translate("InitiativeModel", "no turn this time"), "warn", told.format(why=why)
+    )
+
+
+def tie_chips(rules: Rules, who: str, ties: Iterable[Relation], names: Naming) -> Iterable[Chip]:
+    """Yield what ties somebody to others, told from either end: 'Surprised by Ysolde', 'Surprises Imp'."""
+    over: dict[str, list[str]] = {}
+    under: dict[str, list[str]] = {}
+    for tie in ties:
+        (over if tie.of == who else under).setdefault(tie.name, []).append(names.name(tie_end(tie, who)))
+    by = QCoreApplication.translate("InitiativeModel", "{label} by {names}")
+    for held, text, tone in ((under, by, "bad"), (over, "{verb} {names}", "good")):
+        for name, several in held.items():
+            rule = rules.relations[name]
+            label = rule.label or spelled(name)
+            short = several[0] if len(several) == 1 else f"{several[0]} +{len(several) - 1}"
+            words = {"label": label, "verb": rule.verb or label}
+            told = text.format(names=", ".join(several), **words)
+            cite = f"({rule.cite})" if rule.cite else ""
+            full = " ".join(part for part in (f"{told}.", rule.text, cite) if part)
+            yield Chip(text.format(names=short, **words), tone, full)
+
+
+def tie_end(tie: Relation, who: str) -> str:
+    """Return the other one of a tie."""
+    return tie.over if tie.of == who else tie.of
+
+
+def declared_chip(*, nothing: bool) -> Chip:
+    """Return the chip of somebody who has declared while others have still to, or has declared nothing."""
+    if nothing:
+        return Chip(QCoreApplication.translate("InitiativeModel", "declares nothing"))
+    return Chip(QCoreApplication.translate("InitiativeModel", "has declared"), "good")
+
+
+def group_chip(group: str) -> Chip:
+    """Return the chip of somebody who will share a turn, before the start."""
+    text = QCoreApplication.translate("InitiativeModel", "group {name}")
+    return Chip(text.format(name=group))
+
+
+def unaware() -> Chip:
+    """Return the chip of somebody who is surprised, or will be."""
+    return Chip(QCoreApplication.translate("InitiativeModel", "unaware"), "warn")
+
+
+def out_chip(out: str) -> Chip:
+    """Return the chip of somebody who is out of the fight."""
+    if out == OUT_DEFEATED:
+        return Chip(QCoreApplication.translate("InitiativeModel", "defeated"), "bad")
+    return Chip(QCoreApplication.translate("InitiativeModel", "disabled"), "bad")
+
+
+def spent_chip(label: str) -> Chip:
+    """Return the chip of somebody who has nothing left of what is lost by damage, and is in the fight."""
+    text = QCoreApplication.translate("InitiativeModel", "no {points} left")
+    points = label or QCoreApplication.translate("InitiativeModel", "Hit points")
+    return Chip(text.format(points=points[:1].lower() + points[1:]), "bad")
+
+
+def put_off_chip(put_off: PutOff, state: Encounter, names: Naming) -> Chip:
+    """Return the chip of a turn that was put off."""
+    if put_off.begun:
+        return Chip(QCoreApplication.translate("InitiativeModel", "goes on later"), "warn")
+    if put_off.round > state.clock.round:
+        text = QCoreApplication.translate("InitiativeModel", "delayed to round {round}")
+        return Chip(text.format(round=put_off.round), "warn")
+    if put_off.kind == "after":
+        text = QCoreApplication.translate("InitiativeModel", "delaying: after {name}")
+        whom = state.combatants.get(put_off.after)
+        name = names.name(put_off.after) if whom is None else whom.name
+        return Chip(text.format(name=name), "warn")
+    if put_off.kind == "count":
+        return Chip(QCoreApplication.translate("InitiativeModel", "delayed"), "warn")
+    return Chip(QCoreApplication.translate("InitiativeModel", "delaying"), "warn")
+
+
+def readied_chip(rules: Rules, readied: Readied) -> Chip:
+    """Return the chip of a readied action: what sets it off; the action itself stands in the tooltip."""
+    text = QCoreApplication.translate("InitiativeModel", "readied: {trigger}")
+    told = QCoreApplication.translate("InitiativeModel", "readied: {action}, when {trigger}")
+    return Chip(
+        text.format(trigger=readied.trigger),
+        "warn",
+        told.format(action=action_name(rules, readied.action), trigger=readied.trigger),
+    )
+
+
+def state_chip(rules: Rules, name: str) -> Chip:
+    """Return the chip of a state, explained by its rule."""
+    rule = rules.states.get(name)
+    if rule is None:
+        return Chip(spelled(name))
+    label = rule.label or spelled(name)
+    cite = f"({rule.cite})" if rule.cite else ""
+    told = " ".join(part for part in (f"{label}." if rule.text else label, rule.text, cite) if part)
+    return Chip(label, rule.tone or "neutral", told)
+
+
+def part_chip(rules: Rules, name: str, part: Part) -> Chip:
+    """Return the chip of an action that takes several parts."""
+    action = rules.actions.get(name)
+    label = action.label if action is not None and action.label else spelled(name)
+    parts = action.parts if action is not None else part.paid
+    return Chip(f"{label} {part.paid}/{parts}")
+
+
+def effect_chip(rules: Rules, effect: Effect, names: Naming) -> Chip:
+    """Return an effect's chip with the rounds it has left."""
+    rule = rules.states.get(effect.name)
+    label = rule.label if rule is not None and rule.label else spelled(effect.name)
+    tone = rule.tone if rule is not None and rule.tone else "neutral"
+    text = label
+    if effect.left > 0:
+        text = QCoreApplication.translate("InitiativeModel", "{name} {rounds}r")
+    elif effect.left == 0:
+        text, tone = QCoreApplication.translate("InitiativeModel", "{name}: check"), "warn"
+    duration = names.duration(effect)
+    told = f"{label}: {duration}" if duration else label
+    if effect.left >= 0:
+        text = text.format(name=label, rounds=effect.left)
+    return Chip(text, tone, told, label)
+
+
+def spelled(ident: str) -> str:
+    """Return a name for people; what is written like an id ('fighting-defensively') becomes words."""
+    if ident != ident.lower() or " " in ident:
+        return ident
+    return ident.replace("-", " ").replace("_", " ").capitalize()
+
+
+# -- cells in words --------------------------------------------------------------------------------
+
+
+def spoken(row: RowValue, kind: Kind, label: str) -> str:
+    """Return what a cell says, in words; ``label`` is its column's header."""
+    match kind:
+        case Kind.COUNT:
+            return _count_words(row, label)
+        case Kind.COMBATANT:
+            return ", ".join((row.name, row.side, *(chip.text for chip in row.chips)))
+        case Kind.DECLARED:
+            return ", ".join(card.told or card.text for card in row.cards)
+        case Kind.ROLL:
+            return "" if row.throw is None else f"{label} {row.throw.code}: {row.throw.told or row.throw.why}"
+        case Kind.BUDGET:
+            return ", ".join(token_words(token) for token in row.tokens)
+        case Kind.HEALTH:
+            return _health_words(row, label)
+        case Kind.TRACK:
+            return _track_words(row, label)
+        case Kind.EFFECTS:
+            return ", ".join(chip.told or chip.text for chip in row.effects)
+
+
+def tip(row: RowValue, kind: Kind, label: str) -> str:
+    """Return what a cell's tooltip says, a line for each thing."""
+    lines: Iterable[str]
+    match kind:
+        case Kind.COMBATANT:
+            side = QCoreApplication.translate("InitiativeModel", "{name} ({side})")
+            lines = (
+                side.format(name=row.name, side=row.side),
+                *(chip.told or chip.text for chip in row.chips),
+            )
+        case Kind.DECLARED:
+            lines = (card.told or card.text for card in row.cards)
+        case Kind.BUDGET:
+            spends = QCoreApplication.translate("InitiativeModel", "Double click: spend one")
+            lines = (*(token_words(token) for token in row.tokens), *([spends] if row.tokens else ()))
+        case Kind.TRACK if row.pips is not None:
+            moves = QCoreApplication.translate("InitiativeModel", "Double click on a step: go there")
+            lines = (spoken(row, kind, label), moves)
+        case Kind.EFFECTS:
+            lines = (chip.told or chip.text for chip in row.effects)
+        case _:
+            lines = (spoken(row, kind, label),)
+    return "\n".join(lines)
+
+
+def token_words(token: Token) -> str:
+    """Return what is left of a pool in words."""
+    if token.left is None:
+        text = QCoreApplication.translate("InitiativeModel", "{pool}: without limit")
+    elif token.spent:
+        text = QCoreApplication.translate("InitiativeModel", "{pool}: spent")
+    elif token.size is None:
+        text = QCoreApplication.translate("InitiativeModel", "{pool}: {left} left")
+    else:
+        text = QCoreApplication.translate("InitiativeModel", "{pool}: {left} of {size} left")
+    text = text.format(pool=token.label, left=token.left, size=token.size)
+    if token.extra:
+        more = QCoreApplication.translate("InitiativeModel", "{pool}: {left} left")
+        text += "; " + more.format(pool=token.extra_label, left=token.extra)
+    return text
+
+
+def _count_words(row: RowValue, label: str) -> str:
+    if row.count in ("", UNPLACED):
+        return QCoreApplication.translate("InitiativeModel", "no place in the order yet")
+    words = f"{label} {row.count}" + (f" ({row.aside})" if row.aside else "")
+    if row.follows:
+        shared = QCoreApplication.translate("InitiativeModel", "shares the turn of {name}")
+        words += ", " + shared.format(name=row.follows)
+    return words
+
+
+def _health_words(row: RowValue, label: str) -> str:
+    if row.health is None:
+        return ""
+    text = QCoreApplication.translate("InitiativeModel", "{label}: {now} of {full}")
+    if row.health.extra:
+        text = QCoreApplication.translate("InitiativeModel", "{label}: {now} of {full}, {extra} temporary")
+    health = row.health
+    return text.format(label=label, now=minus(str(health.now)), full=health.full, extra=health.extra)
+
+
+def _track_words(row: RowValue, label: str) -> str:
+    if row.pips is None:
+        return ""
+    pips = row.pips
+    text = QCoreApplication.translate("InitiativeModel", "{track}: step {at} of {last}, {step}")
+    words = text.format(track=label, at=pips.at, last=len(pips.steps) - 1, step=pips.label)
+    if pips.persistent:
+        kept = QCoreApplication.translate("InitiativeModel", "{number} persistent")
+        words += ", " + kept.format(number=pips.persistent)
+    return words
+
+
+def shown(row: RowValue, kind: Kind) -> str:
+    """Return a cell as short text, as it would be copied."""
+    match kind:
+        case Kind.COUNT:
+            return row.count
+        case Kind.COMBATANT:
+            return row.name
+        case Kind.DECLARED:
+            return ", ".join(card.text for card in row.cards)
+        case Kind.ROLL:
+            return "" if row.throw is None else row.throw.code
+        case Kind.BUDGET:
+            return " ".join(token.short for token in row.tokens if not token.spent)
+        case Kind.HEALTH:
+            return "" if row.health is None else f"{row.health.now}/{row.health.full}"
+        case Kind.TRACK:
+            return "" if row.pips is None else row.pips.steps[row.pips.at]
+        case Kind.EFFECTS:
+            return ", ".join(chip.text for chip in row.effects)

@@ -1,0 +1,53 @@
+"""The sides as the strip over the list shows them, where initiative is rolled by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+from PySide6.QtCore import QCoreApplication
+
+from desktop.list.row_words import Naming
+from rulesets.compiled import Rules
+from rulesets.engine.ruling import find_phase
+from rulesets.table.encounter import RUNNING, Encounter
+
+translate = QCoreApplication.translate
+
+
+class SideValue(Struct, frozen=True):
+    """One side with its roll."""
+
+    name: str
+    mark: int
+    """Number of its colour and shape; -1 for one who is a side of its own (001-16)."""
+    text: str
+    """"Initiative 7 · declares first"."""
+    told: str = ""
+    """Who rolled for it."""
+
+
+def sides_of(rules: Rules, state: Encounter, marks: Mapping[str, int], names: Naming) -> list[SideValue]:
+    """Return the sides, the first one to declare first; none where nothing is rolled by side."""
+    found: list[SideValue] = []
+    for ident, rule in rules.orders.items():
+        order = state.orders.get(ident)
+        if rule.of != "side" or state.clock.status != RUNNING or order is None:
+            continue
+        for number, slot in enumerate(order.slots):
+            place = order.places[slot]
+            parts = [f"{rule.label} {place.count}"]
+            if not number:
+                parts.append(translate("SideStrip", "first"))
+            told = ""
+            if place.roller:
+                told = translate("SideStrip", "{name} rolled").format(name=names.name(place.roller))
+            found.append(SideValue(names.name(slot), marks.get(slot, -1), " · ".join(parts), told))
+    return found
+
+
+def order_rule(rules: Rules, state: Encounter) -> str:
+    """Return in what order the present phase goes, or actions are taken, in the ruleset's words."""
+    phase = find_phase(rules, state.clock.phase)
+    rule = rules.orders.get(phase.order if phase is not None and phase.order else rules.main_order)
+    return rule.text if rule is not None else ""

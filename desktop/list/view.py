@@ -1,0 +1,392 @@
+"""The initiative list: who acts when, what each has left, and the gestures and keys that change it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from desktop.bridge import Bridge
+from desktop.list.actions import ListActions
+from desktop.list.columns import spans, widths
+from desktop.list.commands import commands_for, hidden_actions, question
+from desktop.list.delegates.budget import BudgetDelegate
+from desktop.list.delegates.combatant import CombatantDelegate
+from desktop.list.delegates.count import CountDelegate
+from desktop.list.delegates.declared import DeclaredDelegate, ThrowDelegate
+from desktop.list.delegates.effects import EffectsDelegate
+from desktop.list.delegates.health import HealthDelegate
+from desktop.list.delegates.row import RowDelegate
+from desktop.list.delegates.track import TrackDelegate
+from desktop.list.drag import DropTexts, RowDrag
+from desktop.list.header import ListHeader
+from desktop.list.model import InitiativeModel
+from desktop.list.row_values import Kind, RowValue
+from desktop.list.row_words import Naming
+from desktop.list.touch import TOUCHED, may_choose, step_at, token_at
+from desktop.theme import metrics_of
+from desktop.widgets.roles import Role
+from rulesets.table.changes import Changes
+from rulesets.table.commands import Command
+from rulesets.table.encounter import RUNNING
+
+_NO_CHOICE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+DELEGATES: dict[Kind, type[RowDelegate]] = {
+    Kind.COUNT: CountDelegate,
+    Kind.COMBATANT: CombatantDelegate,
+    Kind.DECLARED: DeclaredDelegate,
+    Kind.ROLL: ThrowDelegate,
+    Kind.BUDGET: BudgetDelegate,
+    Kind.HEALTH: HealthDelegate,
+    Kind.TRACK: TrackDelegate,
+    Kind.EFFECTS: EffectsDelegate,
+}
+
+
+class ListTexts(Naming, DropTexts, Protocol):
+    """What the list needs of the texts service."""
+
+
+class InitiativeList(QTableView):
+    """Shows the encounter's combatants in acting order; dragging a row means what the rules say."""
+
+    current_changed = Signal(str)
+    """Id of the combatant that is looked at, or ''."""
+    wants = Signal(str)
+    """Something that needs a further word: delay, ready, trigger, react, damage, heal, effect, add, find, or
+    what only the window can do: next, back."""
+    asked = Signal(object)
+    """Command that a key or gesture has ordered; it is dispatched already."""
+    refused_drop = Signal(object, object)
+    """Command, Refusal: a row was dropped where a rule forbids it; nothing has changed."""
+
+    def __init__(self, bridge: Bridge, texts: ListTexts, parent: QWidget | None = None) -> None:
+        """Show the bridge's encounter, and follow it."""
+        super().__init__(parent)
+        self.setViewport(_viewport(self))
+        self._bridge = bridge
+        self._model = InitiativeModel(bridge, texts, self)
+        self._delegates = {kind: delegate(self) for kind, delegate in DELEGATES.items()}
+        self._automatic = False
+        """True while what is selected was selected by the turn's passing on."""
+        self._marked = ""
+        """Whose mark the mouse has gone down on."""
+        self._drag = RowDrag(self, self._model, bridge, texts)
+        self._drag.dropped.connect(self._order)
+        self._drag.refused.connect(self.refused_drop)
+        self._actions = ListActions(self)
+        self._actions.asked.connect(self._asked)
+        self._set_up()
+        self.setModel(self._model)
+        self.selectionModel().currentRowChanged.connect(self._current_moved)
+        self._model.modelReset.connect(self._loaded)
+        bridge.changed.connect(self._followed)
+        self._loaded()
+
+    def _set_up(self) -> None:
+        self.setObjectName("initiative-list")
+        self.setAccessibleName(self.tr("Initiative list"))
+        self.setHorizontalHeader(ListHeader(self))
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setMinimumWidth(320)
+        self._measure()
+
+    # -- interface ---------------------------------------------------------------------------------
+
+    @property
+    def initiative(self) -> InitiativeModel:
+        """The list's model."""
+        return self._model
+
+    @property
+    def keys(self) -> ListActions:
+        """The list's actions by name, for menus and the sheet of keys."""
+        return self._actions
+
+    @property
+    def drag(self) -> RowDrag:
+        """The gesture, with what its indicator says."""
+        return self._drag
+
+    def current(self) -> str:
+        """Return the id of the combatant that is looked at: the selected one, or ''."""
+        return self._model.combatant_at(self.currentIndex().row())
+
+    def select(self, combatant: str) -> None:
+        """Select a combatant and bring it into sight."""
+        row = self._model.row_of(combatant)
+        if row >= 0:
+            index = self._model.index(row, 0)
+            # Not setCurrentIndex: it asks the keyboard, and Ctrl+Z would add to the selection.
+            flags = QItemSelectionModel.SelectionFlag
+            self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+            self.scrollTo(index)
+            self._automatic = True
+
+    @property
+    def picked(self) -> str:
+        """Id of the combatant that the game master has gone to, or '' if only the turn has."""
+        return "" if self._automatic else self.current()
+
+    def pick(self, combatant: str) -> None:
+        """Select a combatant as if the game master had gone to it."""
+        self.select(combatant)
+        self._automatic = False
+
+    def selected_ids(self) -> list[str]:
+        """Return the ids of the selected combatants, top first."""
+        rows = sorted(index.row() for index in self.selectionModel().selectedRows())
+        return [self._model.combatant_at(row) for row in rows]
+
+    # -- keys and menu -----------------------------------------------------------------------------
+
+    def _targets(self) -> list[str]:
+        """Return whom a key means: the selected ones, else whoever acts now."""
+        chosen = self.selected_ids()
+        if chosen or not self._bridge.is_open:
+            return chosen
+        return [self._model.combatant_at(row) for row in self._model.rows_of_slot(self._active())][:1]
+
+    def _active(self) -> str:
+        return self._bridge.state.walk.active
+
+    def _asked(self, name: str) -> None:
+        """Dispatch what needs no further word, ask the window for everything else."""
+        if not self._bridge.is_open:
+            return
+        commands = commands_for(name, self._bridge.rules, self._bridge.state, self._targets())
+        if commands is None:
+            self.wants.emit(question(self._bridge.rules, name))
+            return
+        for command in commands:
+            self._order(command)
+
+    def _order(self, command: Command) -> None:
+        self._bridge.dispatch(command)
+        self.asked.emit(command)
+
+    def current_place(self) -> tuple[QWidget, QRect]:
+        """Return where the row that is looked at stands, for a card about it."""
+        return self.viewport(), self.visualRect(self.currentIndex())
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if not self._bridge.is_open:
+            return
+        hidden = hidden_actions(self._bridge.rules, self._bridge.state, self._targets())
+        people = self._bridge.state.combatants
+        names = [people[who].name for who in self._targets() if who in people]
+        menu = self._actions.menu(hidden, self, names)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        position = event.globalPos()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            below = self.visualRect(self.currentIndex()).bottomLeft()
+            position = self.viewport().mapToGlobal(below)
+        menu.popup(position)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters are keys here; a combatant is found with '/'."""
+
+    # -- the drag gesture --------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._drag.cancel()
+        if self._automatic and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.selectionModel().clearSelection()  # the turn chose that row, not the game master
+        self._automatic = False
+        super().mousePressEvent(event)
+        plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers() & _NO_CHOICE
+        if plain and self._bridge.is_open:
+            self._marked = self._mark_at(event.position())
+            self._drag.press(event.position().toPoint())
+
+    def _mark_at(self, point: QPointF) -> str:
+        """Return whose mark of those who can go next is at ``point``, or ''."""
+        index = self.indexAt(point.toPoint())
+        row = index.data(Role.ROW) if index.isValid() else None
+        if not isinstance(row, RowValue) or self._model.columns[index.column()].kind != Kind.COMBATANT:
+            return ""
+        place = QRectF(self.visualRect(index))
+        return row.id if may_choose(row, place, metrics_of(self.font()), point) else ""
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._drag.move(event.position().toPoint(), event.modifiers()):
+            event.accept()
+        elif not event.buttons() & Qt.MouseButton.LeftButton or event.modifiers() & _NO_CHOICE:
+            super().mouseMoveEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Spend the token, or go to the step, that is under the mouse; elsewhere choose who goes next."""
+        index, row = self.indexAt(event.position().toPoint()), None
+        kind = self._model.columns[index.column()].kind if index.isValid() else None
+        plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
+        if plain and kind in TOUCHED:
+            row = index.data(Role.ROW)
+        if not isinstance(row, RowValue):
+            super().mouseDoubleClickEvent(event)
+            value = index.data(Role.ROW) if plain and index.isValid() else None
+            if isinstance(value, RowValue) and value.choosable:
+                self._asked("choose")
+            return
+        event.accept()
+        place, metrics = QRectF(self.visualRect(index)), metrics_of(self.font())
+        if kind == Kind.TRACK:
+            command = step_at(row, place, metrics, event.position())
+        else:
+            rules, state = self._bridge.rules, self._bridge.state
+            token = token_at(rules, state, row, place, metrics, event.position())
+            command = None if token is None else token.command
+            if token is not None and command is None and state.clock.status == RUNNING:
+                self.wants.emit("react")
+        if command is not None:
+            self._order(command)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self._drag.release(
+            event.position().toPoint(), event.modifiers()
+        ):
+            event.accept()
+            return
+        super().mouseReleaseEvent(event)
+        marked, self._marked = self._marked, ""
+        if marked and marked == self._mark_at(event.position()):
+            self.select(marked)
+            self._asked("choose")
+
+    def event(self, event: QEvent) -> bool:
+        """Keep Alt and Escape for the gesture while it lasts: they open no menu and close no window."""
+        if event.type() == QEvent.Type.ShortcutOverride and self._drag.active:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        entered = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not (
+            event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        )
+        if not self._drag.active and entered:
+            self._asked("choose")
+        elif not self._drag.active:
+            super().keyPressEvent(event)
+        elif event.key() == Qt.Key.Key_Escape:
+            self._drag.cancel()
+        elif event.key() == Qt.Key.Key_Alt:
+            self._drag.insist(True)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if self._drag.active and event.key() == Qt.Key.Key_Alt:
+            self._drag.insist(False)
+            return
+        super().keyReleaseEvent(event)
+
+    # -- following the encounter -------------------------------------------------------------------
+
+    def _loaded(self) -> None:
+        """Show another encounter."""
+        self._drag.cancel()
+        self._dress()
+        self.current_changed.emit("")
+
+    def _dress(self) -> None:
+        """Show the columns and obey the digits that the rules have."""
+        for number, column in enumerate(self._model.columns):
+            self.setItemDelegateForColumn(number, self._delegates[column.kind])
+        self._actions.set_rules(self._bridge.rules if self._bridge.is_open else None)
+        self._fit()
+
+    def _followed(self, changes: Changes) -> None:
+        """Keep whoever acts now in sight."""
+        self._drag.cancel()
+        if changes.whole:
+            self._dress()
+        if changes.slots or changes.clock or changes.order:
+            rows = self._model.rows_of_slot(self._active())
+            if rows:
+                self.scrollTo(self._model.index(rows[0], 0))
+
+    def _current_moved(self, current: QModelIndex, previous: QModelIndex) -> None:
+        self._automatic = False
+        self.current_changed.emit(self._model.combatant_at(current.row()))
+
+    # -- looks -------------------------------------------------------------------------------------
+
+    def _measure(self) -> None:
+        height = metrics_of(self.font()).row_height
+        self.verticalHeader().setMinimumSectionSize(height)
+        self.verticalHeader().setDefaultSectionSize(height)
+
+    def _fit(self) -> None:
+        """Give the columns their widths; there is never anything to scroll sideways."""
+        if not self._bridge.is_open or not self._model.columns:
+            return
+        needs, header = spans(self._model.columns, self._bridge.rules, self.font()), self.horizontalHeader()
+        for _ in range(2):
+            room = self.viewport().width()
+            for number, width in enumerate(widths(needs, room)):
+                self.setColumnWidth(number, width)
+            if header.height() != header.sizeHint().height():
+                self.updateGeometries()  # a label has come to need two lines, or only one
+            if self.viewport().width() == room:
+                break  # that has brought no scroll bar, and taken none away
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
+            self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._model.rowCount() or not self._bridge.is_open:
+            return
+        with QPainter(self.viewport()) as painter:
+            painter.setPen(self.palette().placeholderText().color())
+            box = QRect(QPoint(0, 0), self.viewport().size()).adjusted(24, 24, -24, -24)
+            text = self.tr("Nobody is here yet. Press N to add combatants.")
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text)
+
+
+def _viewport(view: QWidget) -> QWidget:
+    """Return what a view is painted on, made here.
+
+    Asked for one that Qt has made, PySide readies every class of widgets, to find out which it could be.
+    """
+    made = QWidget(view)
+    made.setBackgroundRole(QPalette.ColorRole.Base)
+    made.setAutoFillBackground(True)
+    return made

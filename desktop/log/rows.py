@@ -1,0 +1,372 @@
+"""Rows of the log: one line each, with the way back to it (or forward) at its end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from desktop.log.lines import LogLine
+from desktop.log.model import LogModel
+from desktop.theme import Theme, scaled, theme_of
+from desktop.widgets.roles import Role
+
+if TYPE_CHECKING:
+    from rulesets.words.texts import EntryText
+
+Index = QModelIndex | QPersistentModelIndex
+PAD = 8
+_MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+class LogDelegate(QStyledItemDelegate):
+    """Paints a heading, or an entry on one line: place, mark of an override, title and lines, the link."""
+
+    def link(self, line: LogLine) -> str:
+        """Return the words that lead to a line: back to it, or forward; '' where the fight stands."""
+        if line.text is None or line.newest:
+            return ""
+        return self.tr("redo to here") if line.undone else self.tr("undo to here")
+
+    def link_rect(self, option: QStyleOptionViewItem, line: LogLine) -> QRect:
+        """Return where the link is painted."""
+        width = QFontMetrics(_underlined(option.font)).horizontalAdvance(self.link(line))
+        inner = option.rect.adjusted(PAD, 0, -PAD, 0)
+        return QRect(inner.right() - width, inner.top(), width + 1, inner.height())
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(80, self.line_height(option.fontMetrics))
+
+    def line_height(self, metrics: QFontMetrics) -> int:
+        """Return how high a line is."""
+        return metrics.height() + 6
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        line: LogLine | None = index.data(Role.LINE)
+        if line is None:
+            return
+        painter.save()
+        if line.text is None:
+            self._paint_heading(painter, option, line.heading)
+        else:
+            self._paint_entry(painter, option, line, line.text)
+        if line.first_undone:
+            painter.fillRect(
+                QRect(option.rect.topLeft(), QSize(option.rect.width(), 2)), _theme(option).selection
+            )
+        painter.restore()
+
+    def _paint_heading(self, painter: QPainter, option: QStyleOptionViewItem, heading: str) -> None:
+        """Paint the words over the rows that belong to them, and a line to the end."""
+        theme, font = _theme(option), _bold(option.font)
+        inner = option.rect.adjusted(PAD, 0, -PAD, 0)
+        painter.fillRect(option.rect, theme.raised)
+        painter.setFont(font)
+        painter.setPen(theme.text)
+        painter.drawText(inner, _MIDDLE, heading)
+        inner.setLeft(inner.left() + QFontMetrics(font).horizontalAdvance(heading) + PAD)
+        painter.setPen(theme.edge)
+        painter.drawLine(inner.left(), inner.center().y(), inner.right(), inner.center().y())
+
+    def _paint_entry(
+        self, painter: QPainter, option: QStyleOptionViewItem, line: LogLine, text: EntryText
+    ) -> None:
+        theme = _theme(option)
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        if selected or hovered:
+            painter.fillRect(option.rect, theme.selected if selected else theme.raised)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(theme.selection)
+            painter.drawRect(option.rect.adjusted(0, 0, -1, -1))
+        inner = option.rect.adjusted(PAD, 0, -PAD, 0)
+        link = self.link_rect(option, line)
+        if self.link(line):
+            painter.setFont(_underlined(option.font))
+            painter.setPen(theme.selection if selected or hovered else theme.quiet)
+            painter.drawText(link, _MIDDLE, self.link(line))
+            inner.setRight(link.left() - PAD)
+        painter.setFont(option.font)
+        painter.setPen(theme.quiet)
+        place = QRect(inner.left(), inner.top(), self._place_width(option), inner.height())
+        painter.drawText(place, _MIDDLE, line.spot)
+        inner.setLeft(place.right() + PAD)
+        if text.overridden:
+            inner.setLeft(self._paint_mark(painter, option, inner) + PAD)
+        self._paint_words(painter, option, inner, line, text)
+
+    def _paint_mark(self, painter: QPainter, option: QStyleOptionViewItem, inner: QRect) -> int:
+        """Paint the mark of an override before the title, which says it in words; returns where it ends."""
+        theme = _theme(option)
+        painter.fillRect(QRect(option.rect.left(), option.rect.top(), 4, option.rect.height()), theme.warn)
+        side = inner.height() - 6
+        box = QRect(inner.left(), inner.top() + 3, side, side)
+        painter.setPen(theme.warn)
+        painter.drawRoundedRect(box, 4, 4)
+        painter.setFont(_bold(option.font))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "!")
+        return box.right()
+
+    def _paint_words(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        inner: QRect,
+        line: LogLine,
+        text: EntryText,
+    ) -> None:
+        """Paint title and lines; what was taken back is slanted and quiet, its link says what can be done."""
+        theme = _theme(option)
+        title_font, font = _bold(option.font), QFont(option.font)
+        if line.undone:
+            title_font, font = QFont(option.font), QFont(option.font)
+            title_font.setItalic(True)
+            font.setItalic(True)
+        painter.setFont(title_font)
+        painter.setPen(theme.warn if text.overridden else theme.quiet if line.undone else theme.text)
+        metrics = painter.fontMetrics()
+        title = metrics.elidedText(text.title, Qt.TextElideMode.ElideRight, inner.width())
+        painter.drawText(inner, _MIDDLE, title)
+        inner.setLeft(inner.left() + metrics.horizontalAdvance(title) + PAD)
+        if text.lines and inner.width() > metrics.averageCharWidth() * 6:
+            painter.setFont(font)
+            painter.setPen(theme.quiet)
+            lines = "— " + " · ".join(text.lines)
+            lines = painter.fontMetrics().elidedText(lines, Qt.TextElideMode.ElideRight, inner.width())
+            painter.drawText(inner, _MIDDLE, lines)
+
+    def _place_width(self, option: QStyleOptionViewItem) -> int:
+        return option.fontMetrics.horizontalAdvance(self.tr("Surprise · 00"))
+
+
+def _theme(option: QStyleOptionViewItem) -> Theme:
+    return theme_of(option.palette)
+
+
+def _bold(font: QFont) -> QFont:
+    result = QFont(font)
+    result.setWeight(QFont.Weight.DemiBold)
+    return result
+
+
+def _underlined(font: QFont) -> QFont:
+    result = scaled(font, 0.92)
+    result.setUnderline(True)
+    return result
+
+
+class LogList(QTableView):
+    """The rows. Lines of one height, so that ten thousand of them need not be rendered to be laid out.
+
+    A table of one column: a QListView asks a model in Python for each of its rows whenever one is added.
+    """
+
+    asked_for = Signal(QModelIndex)
+    """The GM wants this line to be the last one in force."""
+    asked_menu = Signal(QModelIndex, QPoint)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Begin without a model."""
+        super().__init__(parent)
+        self._delegate = LogDelegate(self)
+        self._pressed = QPersistentModelIndex()
+        self.setItemDelegate(self._delegate)
+        self._look_like_a_list()
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setMouseTracking(True)
+        self._follows = True
+        self._empty = ""
+        self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+        self.verticalScrollBar().rangeChanged.connect(self._on_range)
+
+    def _look_like_a_list(self) -> None:
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self._measure()
+
+    def _measure(self) -> None:
+        height = self._delegate.line_height(self.fontMetrics())
+        self.verticalHeader().setMinimumSectionSize(height)
+        self.verticalHeader().setDefaultSectionSize(height)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
+
+    def stay_at_bottom(self) -> None:
+        """Show the newest line, and go along with what comes until the GM scrolls away."""
+        self.scrollToBottom()
+        self.stay_with_now()
+
+    def go_along(self) -> None:
+        """Keep the line in sight at which the fight stands, if it was before."""
+        model = self.model()
+        if self._follows and isinstance(model, LogModel) and model.undone and model.now().isValid():
+            self.scrollTo(model.now())
+            self._follows = True
+
+    def stay_with_now(self) -> None:
+        """Bring the line in sight at which the fight stands, and go along from there."""
+        model = self.model()
+        self._follows = True
+        if isinstance(model, LogModel) and model.undone and model.now().isValid():
+            self.scrollTo(model.now())
+            self._follows = True
+        else:
+            self.scrollToBottom()
+
+    def say_empty(self, text: str) -> None:
+        """Set what is said where there is no line."""
+        self._empty = text
+        self.viewport().update()
+
+    def _on_scrolled(self, value: int) -> None:
+        slack = self.fontMetrics().height() // 2
+        self._follows = value >= self.verticalScrollBar().maximum() - slack or self._sees_now()
+
+    def _sees_now(self) -> bool:
+        model = self.model()
+        if not isinstance(model, LogModel) or not model.undone:
+            return False
+        return self.viewport().rect().contains(self.visualRect(model.now()))
+
+    def _on_range(self, _least: int, most: int) -> None:
+        """There are more or fewer lines, or less room for them."""
+        model = self.model()
+        if self._follows and isinstance(model, LogModel) and not model.undone:
+            self.verticalScrollBar().setValue(most)
+
+    def link_at(self, point: QPoint) -> QModelIndex:
+        """Return the line whose link is at ``point``, or an invalid index."""
+        index = self.indexAt(point)
+        line: LogLine | None = index.data(Role.LINE) if index.isValid() else None
+        if line is None or not self._delegate.link(line):
+            return QModelIndex()
+        option = QStyleOptionViewItem()
+        self.initViewItemOption(option)
+        option.rect = self.visualRect(index)
+        return index if self._delegate.link_rect(option, line).contains(point) else QModelIndex()
+
+    # -- Qt ------------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the line in sight at which the fight stands when there is less room."""
+        follows = self._follows
+        super().resizeEvent(event)
+        if follows:
+            self.stay_with_now()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        model = self.model()
+        if self._empty and model is not None and not model.rowCount():
+            with QPainter(self.viewport()) as painter:
+                painter.setPen(theme_of(self.palette()).quiet)
+                inner = self.viewport().rect().adjusted(PAD, PAD, -PAD, -PAD)
+                flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+                painter.drawText(inner, int(flags), self._empty)
+
+    def moveCursor(
+        self, cursorAction: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Home and End go to the first and the last line, not along one."""
+        if cursorAction in (QAbstractItemView.CursorAction.MoveHome, QAbstractItemView.CursorAction.MoveEnd):
+            modifiers |= Qt.KeyboardModifier.ControlModifier
+        return super().moveCursor(cursorAction, modifiers)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Begin at the newest line, where Qt would begin at the oldest."""
+        model = self.model()
+        if not self.currentIndex().isValid() and isinstance(model, LogModel) and model.now().isValid():
+            self.selectionModel().setCurrentIndex(model.now(), QItemSelectionModel.SelectionFlag.NoUpdate)
+        super().focusInEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return makes the current line the last one in force."""
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        if plain and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.currentIndex().isValid():
+                self.asked_for.emit(self.currentIndex())
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pressed.isValid():
+            return
+        super().mouseMoveEvent(event)
+        over = self.link_at(event.position().toPoint()).isValid()
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Press a link without choosing its line: what that shows would move the link away from the mouse."""
+        index = QModelIndex()
+        if event.button() == Qt.MouseButton.LeftButton and not event.modifiers():
+            index = self.link_at(event.position().toPoint())
+        self._pressed = QPersistentModelIndex(index)
+        if not index.isValid():
+            super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if not self._pressed.isValid():
+            super().mouseReleaseEvent(event)
+            return
+        index = self.link_at(event.position().toPoint())
+        pressed, self._pressed = self._pressed, QPersistentModelIndex()
+        if index.isValid() and pressed.row() == index.row():
+            self.asked_for.emit(index)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Ignore the second of two quick clicks on a link: the first has done what was meant."""
+        if self.link_at(event.position().toPoint()).isValid():
+            event.accept()
+            return
+        super().mouseDoubleClickEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            index = self.currentIndex()
+            point = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
+        else:
+            index, point = self.indexAt(event.pos()), event.globalPos()
+        self.asked_menu.emit(index, point)

@@ -1,0 +1,186 @@
+"""New, open, recent, copy: everything of the window that has to do with encounters as files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+
+from desktop.app_services import AppServices
+from desktop.files.encounters import Unplayable
+from desktop.files.samples import AMBUSH, SampleError, read_sample, shipped
+from desktop.messages.feedback import Feedback
+from desktop.process.paths import ENDING, file_name
+from rulesets.fight.storage.errors import NotFound, StorageError
+from rulesets.places import home, is_folder
+from rulesets.reading.loader import RulesetError
+
+
+class Files(QObject):
+    """Opens and keeps encounters for the window. Dialogs never block: what is chosen comes by signal."""
+
+    wants_rulesets = Signal(str)
+    """Id of a ruleset that has errors, which the GM wants to see."""
+    wants_beside = Signal(str)
+    """A file that is to have a window of its own."""
+
+    def __init__(self, services: AppServices, feedback: Feedback, window: QWidget) -> None:
+        """Show dialogs over ``window``."""
+        super().__init__(window)
+        self._services, self._feedback, self._window = services, feedback, window
+        services.encounters.trouble.connect(feedback.trouble)
+
+    # -- opening -----------------------------------------------------------------------------------
+
+    def open_sample(self, name: str = AMBUSH) -> None:
+        """Open a sample fight as a new encounter of the user's own."""
+        self._guarded(lambda: self._services.encounters.new_from(read_sample(shipped(name))))
+
+    def open(self, path: Path) -> Exception | None:
+        """Open an encounter's file, or a prepared encounter as a new one; returns what went wrong, once told.
+
+        A file that is open in another window is not opened a second time: that window is raised.
+        """
+        if path.suffix.casefold() == ".toml":
+            return self._guarded(lambda: self._services.encounters.new_from(read_sample(path)))
+        if self._services.windows.turn_to(path, self._window):
+            return None
+        return self._guarded(lambda: self._services.encounters.open(path), path)
+
+    def _guarded(self, opening: Callable[[], object], path: Path | None = None) -> Exception | None:
+        """Open something; say what went wrong, what was open stays so."""
+        try:
+            opening()
+        except (StorageError, RulesetError, SampleError, Unplayable) as error:
+            self._not_opened(error, opening)
+            if isinstance(error, NotFound) and path is not None:
+                self._services.settings.forget(path)
+            return error
+        except Exception as error:  # a double click has to end in a window, whatever the file is
+            self._services.crash_reports.report(error, error.__traceback__)
+            self._feedback.not_opened(path, error)
+            return error
+        current = self._services.encounters.current
+        if current is not None and current.read_only:
+            self._feedback.read_only(current.name)
+        return None
+
+    def _not_opened(self, error: Exception, opening: Callable[[], object]) -> None:
+        """Say why; a new encounter that its folder does not take can go into another one."""
+        if isinstance(error, StorageError) and error.doing == "create":
+            self._feedback.not_created(error, partial(self._ask_folder, opening))
+        else:
+            self._feedback.trouble(error)
+
+    def _ask_folder(self, opening: Callable[[], object]) -> None:
+        """Ask where new encounters go from now on, until the program is left."""
+        dialog = QFileDialog(self._window, self.tr("A folder for new encounters"), str(home()))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(partial(self._into, opening))
+        _open(dialog)
+
+    def _into(self, opening: Callable[[], object], folder: str) -> None:
+        self._services.encounters.folder = Path(folder)
+        self._guarded(opening)
+
+    def ask_new(self) -> None:
+        """Ask for name, ruleset and options of a new encounter."""
+        from desktop.main.new_encounter_dialog import NewEncounterDialog
+        from desktop.rulesets.infos import ruleset_infos  # loads pydantic: only when it is asked for
+
+        now = self._services.settings.now
+        infos = ruleset_infos(self._services.shelf, self._services.rulesets)
+        dialog = NewEncounterDialog(infos, self._window, usual=now.options)
+        bridge = self._services.bridge
+        usual = now.ruleset or (bridge.rules.id if bridge.is_open else read_sample(shipped()).ruleset)
+        dialog.choose(usual)
+        dialog.accepted.connect(self._new)
+        dialog.wants_rulesets.connect(dialog.reject)
+        dialog.wants_rulesets.connect(self.wants_rulesets)
+        _open(dialog)
+
+    def _new(self) -> None:
+        from desktop.main.new_encounter_dialog import NewEncounterDialog
+
+        dialog = self.sender()
+        if not isinstance(dialog, NewEncounterDialog):
+            return
+        chosen, settings = dialog.chosen(), self._services.settings
+        settings.change(
+            ruleset=chosen.ruleset, options={**settings.now.options, chosen.ruleset: chosen.options}
+        )
+        self._guarded(lambda: self._services.encounters.new(chosen.name, chosen.ruleset, chosen.options))
+
+    def ask_open(self) -> None:
+        """Ask which file to open."""
+        self._ask_which(self.tr("Open an encounter"), self.open_named)
+
+    def ask_open_beside(self) -> None:
+        """Ask which file to open in a window of its own."""
+        self._ask_which(self.tr("Open an encounter in a new window"), self.wants_beside)
+
+    def _ask_which(self, title: str, then: Callable[[str], None] | SignalInstance) -> None:
+        dialog = self._file_dialog(title, QFileDialog.AcceptMode.AcceptOpen)
+        dialog.setNameFilters(
+            [
+                self.tr("Encounters (*%1)").replace("%1", ENDING),
+                self.tr("Prepared encounters (*.toml)"),
+                self.tr("All files (*)"),
+            ]
+        )
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(then)
+        _open(dialog)
+
+    def open_named(self, name: str) -> None:
+        """Open the file of this name."""
+        self.open(Path(name))
+
+    # -- keeping -----------------------------------------------------------------------------------
+
+    def ask_copy(self) -> None:
+        """Ask where to save a copy."""
+        current = self._services.encounters.current
+        if current is None:
+            return
+        dialog = self._file_dialog(self.tr("Save a copy"), QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilter(self.tr("Encounters (*%1)").replace("%1", ENDING))
+        dialog.setDefaultSuffix(ENDING.lstrip("."))
+        dialog.selectFile(self.tr("%1 copy").replace("%1", file_name(current.name)) + ENDING)
+        dialog.fileSelected.connect(self.save_copy)
+        _open(dialog)
+
+    def save_copy(self, name: str) -> None:
+        """Save a copy; the dialog has asked whether a file of that name may be replaced."""
+        current, path = self._services.encounters.current, Path(name)
+        if current is None:
+            return
+        try:
+            self._services.encounters.save_copy(path, replace=True)
+        except StorageError as error:
+            self._feedback.trouble(error)
+            return
+        self._feedback.saved_copy(path, self.open_named if current.read_only else None)
+
+    # -- internal ----------------------------------------------------------------------------------
+
+    def _file_dialog(self, title: str, mode: QFileDialog.AcceptMode) -> QFileDialog:
+        dialog = QFileDialog(self._window, title, str(self.folder()))
+        dialog.setAcceptMode(mode)
+        return dialog
+
+    def folder(self) -> Path:
+        """Where a file dialog begins: beside what is open, else where new encounters go."""
+        current = self._services.encounters.current
+        folder = current.path.parent if current is not None else self._services.encounters.folder
+        return folder if is_folder(folder) else home()
+
+
+def _open(dialog: QDialog) -> None:
+    """Show a dialog that goes away for good when it is closed."""
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()

@@ -1,0 +1,215 @@
+"""What a window has to do with the others: new ones, the menu that lists them, files dropped on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData, QObject, Qt, QTimer
+from PySide6.QtGui import QAction, QActionGroup, QDropEvent
+
+from desktop.process.paths import ENDING
+from desktop.process.raising import raise_window
+from rulesets.places import is_file
+
+if TYPE_CHECKING:
+    from desktop.main.window import MainWindow
+
+WINDOW = "window"
+TAKEN = (ENDING, ".toml")
+"""Endings of files that are encounters, kept or prepared."""
+MOST_DROPPED = 20
+"""Files of one drop, each of which has a window of its own."""
+
+
+class OtherWindows(QObject):
+    """Keeps one window in step with the others and with the settings that they share."""
+
+    def __init__(self, window: MainWindow) -> None:
+        """Speak for ``window``, which says when it is shown, used and closed."""
+        super().__init__(window)
+        self._window, self._services = window, window.services
+        self._windows = self._services.windows
+        self._choice: QActionGroup | None = None
+        self._shown = False
+        self._windows.changed.connect(self._list)
+        self._windows.met.connect(self._met)
+        self._services.settings.changed.connect(self._follow)
+        self._services.settings.not_kept.connect(self._not_kept)
+        self._services.crash_reports.reported.connect(self._crashed)
+        window.files.wants_beside.connect(self.open)
+        window.setAcceptDrops(True)
+        self._list()
+
+    # -- the window's life -------------------------------------------------------------------------
+
+    def enter(self) -> bool:
+        """The window is on the screen; True if it is so for the first time."""
+        self._windows.enter(self._window, self._services.encounters)
+        first, self._shown = not self._shown, True
+        return first
+
+    def use(self) -> None:
+        """The window is or is no longer the active one."""
+        if self._window.isActiveWindow():
+            self._windows.use(self._window)
+
+    def leave(self) -> None:
+        """The window is closed."""
+        self._windows.leave(self._window)
+
+    # -- commands ----------------------------------------------------------------------------------
+
+    def do(self, ident: str) -> bool:
+        """Carry out what a menu of files or windows has; False if ``ident`` is of none."""
+        kind, _, which = ident.partition(":")
+        does = {"recent": self._window.files.open_named, "recent-new": self.open, WINDOW: self.turn_to}
+        if kind not in does or not which:
+            return False
+        does[kind](which)
+        return True
+
+    def new(self) -> None:
+        """Open an empty window."""
+        self._windows.wanted.emit(None)
+
+    def open(self, name: str) -> None:
+        """Open a file in a window of its own, or raise the one that has it."""
+        path = Path(name)
+        if self._windows.showing(path) is self._window:
+            self._window.feedback.tell(
+                self.tr("“%1” is open in this window already.").replace("%1", path.stem)
+            )
+        elif not self._windows.turn_to(path, self._window):
+            self._windows.wanted.emit(path)
+
+    def quit(self) -> None:
+        """Close all windows, which ends the program."""
+        if self._window in self._windows.all:
+            self._windows.close_all()
+        else:
+            self._window.close()
+
+    def turn_to(self, number: str) -> None:
+        """Raise one of the windows in the menu."""
+        windows = self._windows.all
+        if number.isdecimal() and int(number) < len(windows):
+            raise_window(windows[int(number)])
+        QTimer.singleShot(0, self, self._list)  # the click has moved the mark
+
+    # -- keeping in step ---------------------------------------------------------------------------
+
+    def _list(self) -> None:
+        """List the windows in the menu, if there are several; this one is marked."""
+        windows, actions = self._windows.all, self._window.actions_
+        several = len(windows) > 1
+        entries = list(enumerate(self._names())) if several else []
+        actions.fill("window", [(f"{WINDOW}:{number}", name) for number, name in entries])
+        if self._choice is not None:
+            self._choice.deleteLater()
+            self._choice = None
+        if several:
+            self._choice = QActionGroup(self)
+            self._choice.triggered.connect(self._chosen)
+            for action, window in zip(actions.menus["window"].actions(), windows, strict=True):
+                action.setCheckable(True)
+                action.setChecked(window is self._window)
+                self._choice.addAction(action)
+
+    def _names(self) -> list[str]:
+        """What the windows are called; two of one name are told apart by their folders."""
+        windows = self._windows.all
+        names = [self._windows.name(window) or self.tr("Nothing open") for window in windows]
+        paths = [self._windows.path(window) for window in windows]
+        return [
+            name if path is None or names.count(name) == 1 else f"{name} ({path.stem}, {path.parent})"
+            for name, path in zip(names, paths, strict=True)
+        ]
+
+    def _chosen(self, action: QAction) -> None:
+        self._window.do(action.objectName())
+
+    def _met(self, window: object) -> None:
+        if window is self._window:
+            name = self._windows.name(self._window)
+            self._window.feedback.tell(self.tr("“%1” is open in this window already.").replace("%1", name))
+
+    @property
+    def _speaks(self) -> bool:
+        """True in one window only, the one in use: it tells what concerns all."""
+        return self._windows.last in (None, self._window)
+
+    def _crashed(self, report: str) -> None:
+        if self._speaks:
+            self._window.feedback.crashed(report)
+
+    def _not_kept(self, error: OSError) -> None:
+        if self._speaks:
+            self._window.feedback.settings_not_kept(error)
+
+    def _follow(self, settings: frozenset[str]) -> None:
+        """Another window may have changed what is shown here, too."""
+        now, window = self._services.settings.now, self._window
+        if "theme" in settings:
+            window.actions_.fill_themes(now.theme)
+        if "count_off" in settings:
+            window.board.count_off.set_wanted(now.count_off)
+        if settings & {"recent", "last_encounter"}:
+            QTimer.singleShot(0, self, self.show_recent)  # not from inside one of its entries
+
+    # -- files opened last -------------------------------------------------------------------------
+
+    def remember(self) -> None:
+        """Keep what is open as the last encounter, once it is on the screen."""
+        current = self._services.encounters.current
+        if current is not None:
+            self._services.settings.opened(current.path)
+        self.show_recent()
+
+    def show_recent(self) -> None:
+        """Offer the files opened last, in whichever window; not before this one is on the screen."""
+        if not self._shown:
+            return
+        now, window = self._services.settings.now, self._window
+        there = [name for name in now.recent if is_file(Path(name))]
+        last = now.last_encounter if now.last_encounter in there else ""
+        elsewhere = there if self._services.bridge.is_open else []
+        for menu, names in (("recent", there), ("recent-new", elsewhere)):
+            window.actions_.fill(menu, [(f"{menu}:{name}", Path(name).stem) for name in names])
+        if not self._services.bridge.is_open:
+            window.start_page.show_recent(last, there)
+            window.start_page.first.setFocus()
+
+    # -- files dropped on the window ---------------------------------------------------------------
+
+    def drag(self, event: QDropEvent) -> None:
+        """Say that files may be dropped here, whatever they are: a drop says what is none."""
+        if _files(event.mimeData()):
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+
+    def drop(self, event: QDropEvent) -> None:
+        """Open the encounters among the files: the first here if nothing is open, each other in its own."""
+        files = _files(event.mimeData())
+        if not files:
+            return
+        self.drag(event)
+        good = [file for file in files if file.suffix.casefold() in TAKEN and not file.is_dir()]
+        for file in good[:MOST_DROPPED]:
+            if self._services.encounters.current is None:
+                self._window.files.open(file)
+            else:
+                self.open(str(file))
+        bad = [file.name for file in files if file not in good]
+        if bad:
+            text = self.tr("No encounter: %1. Nothing was changed. Encounters are files that end in %2.")
+            text = text.replace("%2", ENDING).replace("%1", ", ".join(bad[:3]))
+            self._window.feedback.warn(text)
+        elif len(good) > MOST_DROPPED:
+            text = self.tr("%1 files are many at once: the first %2 were opened.")
+            text = text.replace("%2", str(MOST_DROPPED)).replace("%1", str(len(good)))
+            self._window.feedback.warn(text)
+
+
+def _files(data: QMimeData) -> list[Path]:
+    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()] if data.hasUrls() else []

@@ -1,0 +1,112 @@
+"""Where the round stands: its phases in order, the present one marked, and what has gone by of it."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from PySide6.QtCore import QCoreApplication
+
+from desktop.main.turn_count import TurnCount
+from desktop.main.turn_timer import spelled
+from rulesets.compiled import Phase, Rules
+from rulesets.engine.queries import elapsed, open_choice, phases_of, unrolled
+from rulesets.table.encounter import (
+    RUNNING,
+    SETUP,
+    STAGE_OPENING,
+    STAGE_ROUND,
+    STAGE_START,
+    Encounter,
+)
+
+translate = QCoreApplication.translate
+
+
+class Step(Struct, frozen=True):
+    """One phase of the stepper."""
+
+    label: str
+    detail: str = ""
+    """How far it has gone: "4 of 8", "segment 2"."""
+    now: bool = False
+    text: str = ""
+    """The rule, for the tool tip."""
+
+
+class Moment(Struct, frozen=True):
+    """What the top bar says about time."""
+
+    title: str
+    """"Round 3"."""
+    time: str
+    """"0:12–0:18 in game"."""
+    steps: tuple[Step, ...] = ()
+
+
+def moment(rules: Rules, state: Encounter, count: TurnCount | None = None) -> Moment:
+    """Return round, game time and the phases with the present one marked.
+
+    ``count`` has followed the encounter and knows the turns; without it they are counted anew.
+    """
+    clock = state.clock
+    if clock.status == SETUP:
+        return Moment(
+            translate("Phases", "Not started"),
+            translate("Phases", "%1 s each round").replace("%1", str(rules.seconds)),
+        )
+    if clock.status != RUNNING:
+        done = translate("Phases", "%1 in game").replace("%1", spelled(elapsed(rules, state)))
+        return Moment(translate("Phases", "Fight over"), done)
+    if clock.stage == STAGE_ROUND:
+        title = translate("Phases", "Round %1").replace("%1", str(clock.round))
+    else:
+        title = (
+            translate("Phases", "Surprise round")
+            if clock.stage == STAGE_OPENING
+            else translate("Phases", "Start")
+        )
+    since = elapsed(rules, state)
+    span = translate("Phases", "%1 in game").replace(
+        "%1", f"{spelled(since)}–{spelled(since + rules.seconds)}"
+    )
+    return Moment(title, span, _steps(rules, state, count or TurnCount()))
+
+
+def _steps(rules: Rules, state: Encounter, count: TurnCount) -> tuple[Step, ...]:
+    clock = state.clock
+    stages = {
+        STAGE_START: (STAGE_START, STAGE_OPENING if clock.surprise else STAGE_ROUND),
+        STAGE_OPENING: (STAGE_OPENING, STAGE_ROUND),
+    }.get(clock.stage, (STAGE_ROUND,))
+    found = []
+    for stage in stages:
+        for phase in phases_of(rules, stage):
+            now = stage == clock.stage and phase.id == clock.phase
+            if now or _will_come(rules, state, phase):
+                detail = _detail(rules, state, phase, count) if now else ""
+                found.append(Step(phase.label or phase.id, detail, now, phase.text))
+    if clock.stage == STAGE_ROUND:
+        found.append(Step(translate("Phases", "Next round")))
+    return tuple(found)
+
+
+def _will_come(rules: Rules, state: Encounter, phase: Phase) -> bool:
+    """A roll for latecomers is a step only if somebody has not rolled yet."""
+    late = phase.activity == "roll" and rules.orders[phase.order].rolled == "encounter"
+    return not late or bool(unrolled(rules, state))
+
+
+def _detail(rules: Rules, state: Encounter, phase: Phase, count: TurnCount) -> str:
+    """How far the present phase has gone."""
+    if phase.activity not in ("act", "declare"):
+        return ""
+    parts = []
+    if phase.passes:
+        parts.append(f"{phase.passes} {state.clock.segment}")
+    if phase.activity == "act":
+        gone, everybody = count.turns(rules, state, phase)
+        said = translate("Phases", "%1 of %2")
+        if open_choice(rules, state) is not None:
+            said = translate("Phases", "%1 of %2 gone")
+        if everybody:
+            parts.append(said.replace("%1", str(gone)).replace("%2", str(everybody)))
+    return ", ".join(parts)

@@ -1,0 +1,124 @@
+"""What bar, menus and status line say of the encounter as it stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from desktop.commands.primary import Kind, primary
+from desktop.main.phases import moment
+from desktop.main.side_count import SideCount
+from desktop.main.turn_count import TurnCount
+from rulesets.compiled import Rules
+from rulesets.engine.announcing import sealed
+from rulesets.engine.queries import active_slot
+from rulesets.engine.ruling import find_phase
+from rulesets.table.commands import Command, Declare
+from rulesets.table.encounter import RUNNING, Encounter
+
+if TYPE_CHECKING:
+    from desktop.app_services import AppServices
+    from desktop.commands.fight import Fight
+    from desktop.commands.menus import Actions
+    from desktop.declare.board import DeclareBoard
+    from desktop.main.status import StatusLine
+    from desktop.main.top_bar import TopBar
+
+
+class Saying(QObject):
+    """Keeps everything that names and enables commands in step with the open encounter."""
+
+    def __init__(
+        self,
+        services: AppServices,
+        bar: TopBar,
+        actions: Actions,
+        status: StatusLine,
+        board: DeclareBoard,
+        fight: Fight,
+    ) -> None:
+        """Speak through the window's parts."""
+        super().__init__(bar)
+        self._services, self._bridge = services, services.bridge
+        self._bar, self._actions, self._status = bar, actions, status
+        self._board, self._fight = board, fight
+        self._count = TurnCount()
+        self._sides = SideCount()
+        self._bridge.changed.connect(self._count.follow)
+        self._bridge.reset.connect(self._count.forget)
+        self._bridge.changed.connect(self._sides.follow)
+        self._bridge.reset.connect(self._sides.forget)
+
+    def changed(self) -> None:
+        """Say anew what the encounter is, when it is and what can be done."""
+        bridge, current = self._bridge, self._services.encounters.current
+        rules, state = bridge.rules, bridge.state
+        count, sides = len(state.combatants), self._sides.number(state)
+        told = self.tr("%1 combatants · 1 side") if sides == 1 else self.tr("%1 combatants · %2 sides")
+        numbers = told.replace("%1", str(count)).replace("%2", str(sides))
+        about = f"{rules.label or rules.id} · {numbers}"
+        self._bar.show_encounter(current.name if current is not None else "", about)
+        self._bar.show_moment(moment(rules, state, self._count))
+        self._buttons(rules, state)
+        self.primary()
+        self._undo()
+        self.enable()
+        self._status.show_state(current)
+        self._status.timer.follow(active_slot(rules, state), state.walk.taken)
+
+    def _buttons(self, rules: Rules, state: Encounter) -> None:
+        """Show the commands that the ruleset has; reacting where there is room because nothing is readied."""
+        bar, running = self._bar, state.clock.status == RUNNING
+        bar.show_button("undo", self.tr("Undo"), enabled=self._bridge.session.can_undo)
+        turn = bool(active_slot(rules, state))
+        delay, ready = rules.delay, rules.ready
+        bar.show_button("delay", delay.label if delay else "", enabled=turn, shown=running and bool(delay))
+        bar.show_button("ready", ready.label if ready else "", enabled=turn, shown=running and bool(ready))
+        phase = find_phase(rules, state.clock.phase)
+        acting = phase is not None and phase.activity == "act"
+        shown = running and ready is None and bool(rules.reactions)
+        bar.show_button("react", self._reacting(rules), enabled=acting, shown=shown)
+
+    def _reacting(self, rules: Rules) -> str:
+        """Return what reacting is called: by the first reaction to an attack, if there is one."""
+        named = next((r.label for r in rules.reactions.values() if r.answers and r.label), "")
+        return f"{named}…" if named else self.tr("React…")
+
+    def primary(self) -> None:
+        """Say on the primary button, in the menu and below what it does now."""
+        if not self._bridge.is_open:
+            return
+        rules, state = self._bridge.rules, self._bridge.state
+        now = primary(rules, state)
+        text = self._board.primary_text if now.kind is Kind.DECLARE else now.text
+        self._bar.show_button("primary", text)
+        self._actions.rename("primary", text)
+        self._status.show_hint(self._status.hint(rules, state, text))
+
+    def _undo(self) -> None:
+        """Say in the menu what would be taken back or done again."""
+        session = self._bridge.session
+        undo, redo = self.tr("Undo"), self.tr("Redo")
+        if session.can_undo:
+            undo = f"{undo}: {self._named(session.line[session.cursor - 1].command)}"
+        if session.can_redo:
+            redo = f"{redo}: {self._named(session.line[session.cursor].command)}"
+        self._actions.rename("undo", undo)
+        self._actions.rename("redo", redo)
+
+    def _named(self, command: Command) -> str:
+        """Return what a command is called; players may be looking while declarations are sealed."""
+        if isinstance(command, Declare) and sealed(self._bridge.rules, self._bridge.state):
+            return self.tr("Declaration")
+        return self._services.texts.command(command)
+
+    def enable(self) -> None:
+        """Enable the commands that make sense for what is selected."""
+        if not self._bridge.is_open:
+            return
+        running = self._bridge.state.clock.status == RUNNING
+        self._actions.enable(is_open=True, running=running, selected=len(self._fight.selected()))
+        by_id, session = self._actions.by_id, self._bridge.session
+        by_id["undo"].setEnabled(session.can_undo)
+        by_id["redo"].setEnabled(session.can_redo)

@@ -1,0 +1,262 @@
+"""What an empty window shows: how to begin, and what was played last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.files.samples import samples
+from desktop.theme import scaled, theme_of
+from desktop.widgets.plain_text import PlainLabel
+from rulesets.places import home
+
+WIDEST = 62
+"""Width of the page's column, in letters."""
+SHOWN = 6
+"""Recent files on the page; the menu has all of them."""
+
+
+class Choice(QAbstractButton):
+    """A way to begin: what it does in large letters, and a line about it below."""
+
+    def __init__(self, text: str, told: str, parent: QWidget | None = None) -> None:
+        """Offer ``text``; its mnemonic is marked by &."""
+        super().__init__(parent)
+        self.setText(text)
+        self._told = told
+        self.setAccessibleName(text.replace("&&", "\0").replace("&", "").replace("\0", "&"))
+        self.setAccessibleDescription(told)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    @property
+    def told(self) -> str:
+        """The line below."""
+        return self._told
+
+    def _large(self) -> QFont:
+        font = scaled(self.font(), 1.12)
+        font.setBold(True)
+        return font
+
+    def _pad(self) -> float:
+        return QFontMetricsF(self.font()).height() * 0.6
+
+    def sizeHint(self) -> QSize:
+        """Two lines with some room around them."""
+        lines = QFontMetricsF(self._large()).height() + QFontMetricsF(self.font()).height()
+        wide = QFontMetricsF(self.font()).horizontalAdvance(self._told) + 2 * self._pad()
+        return QSize(round(wide), round(lines + 1.6 * self._pad()))
+
+    def minimumSizeHint(self) -> QSize:
+        """It may become narrow: what does not fit ends in …."""
+        return QSize(160, self.sizeHint().height())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return begins as Space does."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+            self.click()
+            return
+        super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the frame, more clearly under the mouse and with the focus, and both lines."""
+        theme, pad = theme_of(self.palette()), self._pad()
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        inside = box.adjusted(pad, 0.7 * pad, -pad, -0.7 * pad)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            hot = self.underMouse() or self.hasFocus()
+            painter.setPen(QPen(theme.accent if self.hasFocus() else theme.edge, 2 if hot else 1))
+            painter.setBrush(theme.selected if self.isDown() else theme.raised)
+            painter.drawRoundedRect(box, 6, 6)
+            painter.setPen(theme.text)
+            painter.setFont(self._large())
+            metrics = painter.fontMetrics()
+            flag = Qt.TextFlag.TextShowMnemonic
+            text = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, round(inside.width()), flag)
+            painter.drawText(inside, Qt.AlignmentFlag.AlignTop | flag, text)
+            painter.setFont(self.font())
+            painter.setPen(theme.quiet)
+            metrics = painter.fontMetrics()
+            told = metrics.elidedText(self._told, Qt.TextElideMode.ElideMiddle, round(inside.width()))
+            painter.drawText(inside, Qt.AlignmentFlag.AlignBottom, told)
+
+
+class _Pairs(QWidget):
+    """Choices, two beside each other."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Begin empty."""
+        super().__init__(parent)
+        self.choices: list[Choice] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(8)
+        self._grid.setColumnStretch(0, 1)
+        self._grid.setColumnStretch(1, 1)
+
+    def add(self, choice: Choice) -> None:
+        """Put another one in."""
+        row, column = divmod(len(self.choices), 2)
+        self._grid.addWidget(choice, row, column)
+        self.choices.append(choice)
+
+
+class StartPage(QScrollArea):
+    """Offers to go on with the last encounter, a new one, a sample of every ruleset, and recent files."""
+
+    wants = Signal(str)
+    """'new', 'open', 'rulesets', or 'sample:' and the name of a sample."""
+    wants_file = Signal(str)
+    """Path of an encounter to open."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Begin without recent files; they are looked for once the window is on the screen."""
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self._last: Choice | None = None
+        self._recent: list[QWidget] = []
+        self._filled = False
+        page = QWidget(self)
+        outer = QVBoxLayout(page)
+        outer.setContentsMargins(24, 24, 24, 24)
+        self._box = QWidget(page)
+        self._box.setMaximumWidth(self.fontMetrics().averageCharWidth() * WIDEST * 8 // 5)
+        self._column = QVBoxLayout(self._box)
+        self._column.setSpacing(8)
+        middle = QHBoxLayout()
+        middle.addStretch(1)
+        middle.addWidget(self._box, 100)
+        middle.addStretch(1)
+        outer.addStretch(1)
+        outer.addLayout(middle)
+        outer.addStretch(2)
+        self.setWidget(page)
+
+    def _fill(self) -> None:
+        """Put in what is always offered, once; a start that goes on with an encounter never shows it."""
+        if self._filled:
+            return
+        self._filled = True
+        title = PlainLabel(self.tr("Turnwright"), self._box)
+        font = scaled(title.font(), 2.2)
+        font.setBold(True)
+        title.setFont(font)
+        self._column.addWidget(title)
+        text = PlainLabel(
+            self.tr("Whose turn is it? Begin with a fight that is ready, or with your own."), self._box
+        )
+        text.setWordWrap(True)
+        self._column.addWidget(text)
+        self._column.addSpacing(12)
+        self._own = _Pairs(self._box)
+        self._own.add(
+            self._made("new", self.tr("&New encounter…"), self.tr("Choose a ruleset, then add combatants."))
+        )
+        self._own.add(self._made("open", self.tr("&Open…"), self.tr("An encounter that was kept in a file.")))
+        told = self.tr("The rules there are, and your own.")
+        self._own.add(self._made("rulesets", self.tr("&Rulesets…"), told))
+        self._column.addWidget(self._own)
+        self._heading(self.tr("A fight that is ready, for every ruleset. Try anything: undo takes it back."))
+        self.samples = _Pairs(self._box)
+        self._column.addWidget(self.samples)
+        told = self.tr("{ruleset} · {count} combatants")
+        for number, head in enumerate(samples()):
+            name = ("" if number else "&") + head.title.replace("&", "&&")
+            about = told.format(ruleset=head.ruleset, count=head.count)
+            self.samples.add(self._made(f"sample:{head.name}", name, about))
+        self.sample = self.samples.choices[0] if self.samples.choices else self._own.choices[0]
+
+    def _heading(self, text: str) -> QLabel:
+        heading = PlainLabel(text, self._box)
+        heading.setWordWrap(True)
+        font = heading.font()
+        font.setBold(True)
+        heading.setFont(font)
+        heading.setContentsMargins(0, 10, 0, 0)
+        self._column.addWidget(heading)
+        return heading
+
+    def _made(self, name: str, text: str, told: str) -> Choice:
+        button = Choice(text, told, self._box)
+        button.setObjectName(name)
+        button.clicked.connect(self._clicked)
+        return button
+
+    def _button(self, name: str, text: str, told: str, place: int = -1) -> Choice:
+        button = self._made(name, text, told)
+        self._column.insertWidget(self._column.count() if place < 0 else place, button)
+        return button
+
+    def _clicked(self) -> None:
+        sender = self.sender()
+        if sender is None:
+            return
+        path = sender.property("path")
+        if path:
+            self.wants_file.emit(path)
+        else:
+            self.wants.emit(sender.objectName())
+
+    def show_recent(self, last: str, recent: Sequence[str]) -> None:
+        """Offer these files, the one played last first and above everything else."""
+        self._fill()
+        for widget in (*self._recent, *([self._last] if self._last else [])):
+            self._column.removeWidget(widget)
+            widget.deleteLater()
+        self._recent, self._last = [], None
+        if last:
+            text = self.tr("Cont&inue “%1”").replace("%1", Path(last).stem.replace("&", "&&"))
+            place = self._column.indexOf(self._own)
+            self._last = self._button("continue", text, _place(last), place)
+            self._last.setProperty("path", last)
+        others = [path for path in recent if path != last][:SHOWN]
+        if others:
+            self._recent.append(self._heading(self.tr("Recent encounters")))
+        for path in others:
+            button = self._button("recent", Path(path).stem.replace("&", "&&"), _place(path))
+            button.setProperty("path", path)
+            self._recent.append(button)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._fill()
+        super().showEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return opens the first entry wherever the focus is on the page."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.first.click()
+            return
+        super().keyPressEvent(event)
+
+    @property
+    def first(self) -> Choice:
+        """The button that Return presses when the page comes up."""
+        self._fill()
+        return self._last or self.sample
+
+
+def _place(path: str) -> str:
+    """The folder of a file, with the user's own folder as ~."""
+    folder = Path(path).parent
+    try:
+        return str(Path("~") / folder.relative_to(home()))
+    except ValueError:
+        return str(folder)

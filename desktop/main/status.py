@@ -1,0 +1,112 @@
+"""The line at the bottom: whether all is on disk, and what the keys would do now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QSizePolicy, QStatusBar, QToolButton, QWidget
+
+from desktop.files.encounters import OpenEncounter
+from desktop.main.top_bar import Elided
+from desktop.main.turn_timer import TurnTimer
+from desktop.widgets.plain_text import PlainLabel, tip
+from rulesets.compiled import Rules
+from rulesets.engine.queries import active_slot, choosable, delaying, ended, must_act
+from rulesets.table.encounter import RUNNING, SETUP, Encounter
+
+
+class StatusLine(QStatusBar):
+    """Says what is kept, and what to do next."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Begin empty."""
+        super().__init__(parent)
+        self.setSizeGripEnabled(False)
+        self._saved = PlainLabel(parent=self)
+        self._hint = Elided(self)
+        self._hint.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._saved.setContentsMargins(8, 0, 12, 0)
+        self.addWidget(self._saved)
+        self.addWidget(self._hint, 1)
+        self.timer = TurnTimer(self)
+        self.timer.setContentsMargins(12, 0, 10, 0)
+        self.offer = QToolButton(self)
+        """Stands there as long as the ruleset on disk is another one than that of the fight."""
+        self.offer.setAutoRaise(True)
+        self.offer.hide()
+        self.addPermanentWidget(self.offer)
+        self.addPermanentWidget(self.timer)
+        self._trouble = ""
+        self._key: Callable[[str], str] = str
+
+    def name_keys(self, key: Callable[[str], str]) -> None:
+        """Ask ``key`` from now on which key a command has; '' is none."""
+        self._key = key
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """What stands there: saved state and hint."""
+        return self._saved.text(), self._hint.text()
+
+    def show_trouble(self, error: object) -> None:
+        """Say that the disk refuses something, or with None that it does not any more."""
+        self._trouble = "" if error is None else str(error)
+
+    def show_state(self, encounter: OpenEncounter | None) -> None:
+        """Say whether what happened is on disk."""
+        if encounter is None:
+            self._saved.setText("")
+        elif encounter.read_only:
+            self._saved.setText(self.tr("○ Read only: nothing is kept"))
+        elif self._trouble:
+            self._saved.setText(self.tr("◐ Kept, but the disk reports trouble"))
+            self._saved.setToolTip(tip(self._trouble))
+        else:
+            self._saved.setText(self.tr("● Saved: every step is on disk"))
+            self._saved.setToolTip("")
+
+    def show_offer(self, text: str) -> None:
+        """Say what can be looked at about the ruleset; '' is nothing."""
+        self.offer.setText(text)
+        self.offer.setAccessibleName(text)
+        self.offer.setVisible(bool(text))
+
+    def show_hint(self, text: str) -> None:
+        """Say what the keys would do."""
+        self._hint.setText(text)
+
+    def hint(self, rules: Rules, state: Encounter, primary: str) -> str:
+        """What the keys would do now."""
+        first = self._pressed("primary", self.tr("%key: %1")).replace("%1", primary)
+        if state.clock.status == SETUP:
+            adds = self._pressed("add", self.tr("%key adds combatants"))
+            return _joined(*((first, adds, self.tr("drag to rearrange")) if state.combatants else (adds,)))
+        if state.clock.status != RUNNING:
+            return _joined(first, self._pressed("undo", self.tr("%key takes the end back")))
+        if ended(rules, state):
+            return self.tr("Only one side is left. Turn → End the fight")
+        drag = ""
+        if choosable(rules, state):
+            return _joined(
+                first,
+                self.tr("click a ▷, or Enter on its row"),
+                self._pressed("damage", self.tr("%key damage")),
+                self._pressed("keys", self.tr("%key all keys")),
+            )
+        if must_act(rules, state):
+            drag = self.tr("Turn → End the turn without acting gives it up")
+        elif delaying(rules, state):
+            drag = self.tr("drag a waiting row to the marked one to take its turn")
+        elif rules.delay is not None and active_slot(rules, state):
+            drag = self.tr("drag the marked row down: %1").replace("%1", rules.delay.label)
+        damage = self._pressed("damage", self.tr("%key damage"))
+        return _joined(first, drag, damage, self._pressed("keys", self.tr("%key all keys")))
+
+    def _pressed(self, command: str, text: str) -> str:
+        """Return ``text`` with the key of a command, or nothing if it has none."""
+        key = self._key(command)
+        return text.replace("%key", key) if key else ""
+
+
+def _joined(*parts: str) -> str:
+    return " · ".join(part for part in parts if part)

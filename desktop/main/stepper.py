@@ -1,0 +1,123 @@
+"""The phases of the round side by side, the present one in a frame; paints itself and never needs room."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from desktop.main.phases import Step
+from desktop.widgets.plain_text import tip
+
+
+class Stepper(QWidget):
+    """Shows steps from left to right. What does not fit is left out, the present step last of all."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Begin without steps."""
+        super().__init__(parent)
+        self._steps: tuple[Step, ...] = ()
+        self._boxes: list[tuple[QRectF, Step]] = []
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def show_steps(self, steps: tuple[Step, ...]) -> bool:
+        """Show these steps; False if they are shown already."""
+        if steps == self._steps:
+            return False
+        self._steps = steps
+        self.setAccessibleName(", ".join(_spoken(step) for step in steps))
+        self.updateGeometry()
+        self.update()
+        return True
+
+    def sizeHint(self) -> QSize:
+        """Room for all steps."""
+        return QSize(round(self._width(self._steps)) + 2, self._height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for the present step, in short."""
+        return QSize(round(QFontMetricsF(self._bold()).averageCharWidth() * 12), self._height())
+
+    def event(self, event: QEvent) -> bool:
+        """Show the rule of the phase under the mouse."""
+        if isinstance(event, QHelpEvent):
+            step = next((s for box, s in self._boxes if box.contains(QPointF(event.pos()))), None)
+            QToolTip.showText(event.globalPos(), "" if step is None else tip(step.text), self)
+            return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw what fits."""
+        self._boxes = []
+        steps = self._fitting(self.width())
+        x = 0.0
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for index, step in enumerate(steps):
+                if index:
+                    x = self._draw_text(painter, x, "›", self.font())
+                x = self._draw_step(painter, x, step, self.width() - x)
+
+    # -- measuring ---------------------------------------------------------------------------------
+
+    def _bold(self) -> QFont:
+        font = QFont(self.font())
+        font.setBold(True)
+        return font
+
+    def _gap(self) -> float:
+        return QFontMetricsF(self.font()).averageCharWidth()
+
+    def _height(self) -> int:
+        return round(QFontMetricsF(self._bold()).height() * 1.7)
+
+    def _step_width(self, step: Step) -> float:
+        font = self._bold() if step.now else self.font()
+        return QFontMetricsF(font).horizontalAdvance(_text(step)) + (4 * self._gap() if step.now else 0)
+
+    def _width(self, steps: tuple[Step, ...]) -> float:
+        arrow = QFontMetricsF(self.font()).horizontalAdvance("›") + 2 * self._gap()
+        return sum(map(self._step_width, steps)) + arrow * max(0, len(steps) - 1)
+
+    def _fitting(self, width: float) -> tuple[Step, ...]:
+        """Leave steps out from the far end, then from the front, until the rest fits."""
+        steps = self._steps
+        while len(steps) > 1 and self._width(steps) > width:
+            steps = steps[1:] if steps[-1].now else steps[:-1]
+        return steps
+
+    # -- painting ----------------------------------------------------------------------------------
+
+    def _draw_text(self, painter: QPainter, x: float, text: str, font: QFont) -> float:
+        x += self._gap()
+        width = QFontMetricsF(font).horizontalAdvance(text)
+        painter.setFont(font)
+        painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
+        painter.drawText(QRectF(x, 0, width + 1, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
+        return x + width + self._gap()
+
+    def _draw_step(self, painter: QPainter, x: float, step: Step, room: float) -> float:
+        width = min(self._step_width(step), room)
+        box = QRectF(x, 1, width, self.height() - 2)
+        self._boxes.append((box, step))
+        inside = box
+        if step.now:
+            painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Highlight), 2))
+            painter.setBrush(self.palette().color(QPalette.ColorRole.Base))
+            painter.drawRoundedRect(box.adjusted(1, 0, -1, 0), box.height() / 2, box.height() / 2)
+            inside = box.adjusted(2 * self._gap(), 0, -2 * self._gap(), 0)
+        font = self._bold() if step.now else self.font()
+        painter.setFont(font)
+        painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
+        text = QFontMetricsF(font).elidedText(_text(step), Qt.TextElideMode.ElideRight, inside.width() + 1)
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.drawText(inside.adjusted(0, 0, 2, 0), flags, text)
+        return x + width
+
+
+def _text(step: Step) -> str:
+    return f"{step.label} · {step.detail}" if step.detail else step.label
+
+
+def _spoken(step: Step) -> str:
+    return f"▶ {_text(step)}" if step.now else _text(step)

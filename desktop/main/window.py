@@ -1,0 +1,394 @@
+"""The game master's window: puts its parts together and keeps them in step with the encounter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QWidget
+
+from desktop.app_services import AppServices
+from desktop.bridge import Entry
+from desktop.commands.bindable import change_keys, keys_of_window, told_all
+from desktop.commands.fight import Fight
+from desktop.commands.menus import CHECKABLE, Actions
+from desktop.declare.board import DeclareBoard
+from desktop.help.news import News
+from desktop.list.commands import ASK
+from desktop.list.due_board import DueBoard
+from desktop.list.find_bar import FindBar
+from desktop.list.side_strip import SideStrip
+from desktop.list.view import InitiativeList
+from desktop.main.file_menu import Files
+from desktop.main.focus import FocusKeeper
+from desktop.main.key_binder import KeyBinder
+from desktop.main.layout import MessagePlace, column, packed, restore_room, share_room
+from desktop.main.other_windows import OtherWindows
+from desktop.main.panels import Panels
+from desktop.main.saying import Saying
+from desktop.main.start_page import StartPage
+from desktop.main.status import StatusLine
+from desktop.main.top_bar import TopBar
+from desktop.messages.bar import MessageBar
+from desktop.messages.feedback import Feedback
+from desktop.palette.offers import Palette
+from desktop.paper.print_menu import Printing
+from desktop.process.first_frame import FirstFrame
+from desktop.rulesets.menu import Rulesets
+from rulesets.table.encounter import Encounter
+
+if TYPE_CHECKING:
+    from desktop.inspector.view import Inspector
+    from desktop.log.view import LogView
+    from desktop.paper.export_menu import Exporting
+
+HELP = ("keys", "guide", "authors", "reference", "judged", "changelog", "about")
+
+
+class MainWindow(QMainWindow):
+    """Everything the game master sees of a fight, and the page to begin with."""
+
+    def __init__(self, services: AppServices, parent: QWidget | None = None) -> None:
+        """Build the window around ``services``; it begins with whatever the bridge has open."""
+        super().__init__(parent)
+        self.setObjectName("main")
+        self.services = services
+        self.first_frame = FirstFrame(self)
+        bridge, texts = services.bridge, services.texts
+        bridge.reset.connect(self._speak)  # before any part asks for texts of the new encounter
+        bridge.rules_changed.connect(self._speak)
+        self.top_bar = TopBar(self)
+        self.messages = MessageBar(self)
+        self.start_page = StartPage(self)
+        self.table = InitiativeList(bridge, texts, self)
+        self.board = DeclareBoard(bridge, texts, self)
+        self.due = DueBoard(bridge, self)
+        self.sides = SideStrip(bridge, texts, self.table.initiative, self)
+        self.find_bar = FindBar(bridge, self)
+        self.status = StatusLine(self)
+        self.actions_ = Actions(self, self.menuBar())
+        self.keys = keys_of_window(services.settings, self)
+        self.feedback = Feedback(bridge, texts, self.messages, self)
+        self.files = Files(services, self.feedback, self)
+        self.rulesets = Rulesets(services, self.feedback, self)
+        self.printing = Printing(services, self.feedback, self.table.selected_ids, self)
+        self.fight = Fight(bridge, texts, self.table, self.board, self.feedback, self, services.library)
+        self.news = News(services.settings, self.feedback, partial(self._help, "changelog"), parent=self)
+        self.feedback.offer(save_copy=self.files.ask_copy, end=self.fight.end)
+        self.saying = Saying(services, self.top_bar, self.actions_, self.status, self.board, self.fight)
+        self.palette_ = Palette(services, self.actions_, self.fight, self.table, self)
+        self.others = OtherWindows(self)
+        self._active = ""
+        self._own = self._own_commands()
+        self._lay_out()
+        self._connect()
+        self._bind_keys()
+        self._restore()
+        self._reset()
+        self.first_frame.then(self.panels.make)
+
+    # -- building ----------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        self._left = QSplitter(Qt.Orientation.Vertical, self)
+        self._left.addWidget(column(self, self.due, self.board, self.sides, self.table))
+        self._left.setStretchFactor(0, 1)
+        self._across = QSplitter(Qt.Orientation.Horizontal, self)
+        self._across.addWidget(self._left)
+        self.panels = Panels(self.services, self._across, self._left, self)
+        self._across.setStretchFactor(0, 1)
+        for splitter in (self._left, self._across):
+            splitter.setChildrenCollapsible(False)
+        self.pages = QStackedWidget(self)
+        self.pages.addWidget(self.start_page)
+        self.pages.addWidget(column(self, self.top_bar, self.find_bar, self._across))
+        whole = column(self, self.pages)
+        self.setCentralWidget(whole)
+        self._foot = MessagePlace(self.messages, whole, self._left)
+        self.setStatusBar(self.status)
+        self.setMinimumSize(640, 420)
+        self.resize(1180, 760)
+
+    def _connect(self) -> None:
+        services = self.services
+        services.bridge.changed.connect(self._changed)
+        services.bridge.reset.connect(self._reset)
+        services.bridge.rules_changed.connect(self._fill_menus)
+        services.keeper.state_changed.connect(self._disk_changed)
+        services.keeper.written_anew.connect(self.feedback.written_anew)
+        self.actions_.asked.connect(self.do)
+        self.top_bar.wants.connect(self.do)
+        self.start_page.wants.connect(self.do)
+        self.start_page.wants_file.connect(self.files.open_named)
+        self.files.wants_rulesets.connect(self.rulesets.show)
+        self.rulesets.wants_guide.connect(self._guide_for_authors)
+        self.rulesets.offered.connect(self.status.show_offer)
+        self.status.offer.clicked.connect(self.rulesets.look_at_change)
+        self.table.wants.connect(self.do)
+        self.table.current_changed.connect(self._current_changed)
+        self.table.selectionModel().selectionChanged.connect(self._selected)
+        self.board.turn_of.connect(self.table.select)
+        self.board.left.connect(self.table.setFocus)
+        self.due.shows.connect(self.table.select)
+        self.due.wants_sheet.connect(self.fight.answer)
+        self.board.reworded.connect(self.saying.primary)
+        self.board.was_late.connect(self.feedback.was_late)
+        self.board.count_off.chosen.connect(self._keep_count_off)
+        self.table.refused_drop.connect(self.feedback.refused)
+        self.palette_.asks.connect(self._ask_about)
+        services.bridge.cut_off.connect(self.feedback.cut_off)
+        self.find_bar.found.connect(self.table.select)
+        self.find_bar.left.connect(self.table.setFocus)
+        self.panels.made.connect(self._panels_made)
+        FocusKeeper(self.table, self.top_bar.buttons.values(), self)
+        self.find_bar.search_in(self.table.initiative)
+
+    def _panels_made(self) -> None:
+        """Inspector and log are there now: hear what they want, and let them know whom the list is at."""
+        bridge = self.services.bridge
+        self.inspector.wants.connect(self.do)
+        self.inspector.sheet.applied.connect(self.table.setFocus)  # Space goes on, Ctrl+Z takes it back
+        self.log.undo_to.connect(bridge.go_to)
+        self._binder.share_with(self.log)
+        self._foot.follow(self.log)
+        for signal, heard in ((bridge.changed, self._changed), (bridge.reset, self._reset)):
+            signal.disconnect(heard)  # the panels hear of it first: the window tells them whom to show then
+            signal.connect(heard)
+        self._current_changed(self.table.current())
+
+    @cached_property
+    def exporting(self) -> Exporting:
+        """What writes files of the fight."""
+        from desktop.paper.export_menu import Exporting
+
+        return Exporting(self.services, self.feedback, self.table.selected_ids, self)
+
+    @property
+    def inspector(self) -> Inspector:
+        """Everything about the selected combatant."""
+        return self.panels.inspector
+
+    @property
+    def log(self) -> LogView:
+        """What happened."""
+        return self.panels.log
+
+    def _bind_keys(self) -> None:
+        """Let menus, list and log obey the keys that are bound, and buttons and status show them."""
+        self._binder = KeyBinder(self.keys, self.actions_, self.table, self)
+        self._binder.show_on(self.top_bar, self.palette_.hint)
+        self.status.name_keys(self.keys.first)
+        self.keys.changed.connect(self._keys_changed)
+        if self.keys.troubles:
+            self.feedback.tell(told_all(self.keys.troubles))
+
+    def _keys_changed(self) -> None:
+        """Name the keys anew where they stand in texts."""
+        if self.services.bridge.is_open:
+            self.actions_.fill_spending(self.services.bridge.rules, self.keys)
+            self._changed()
+
+    def _own_commands(self) -> dict[str, Callable[[], object]]:
+        files = self.files
+        return {
+            "new": files.ask_new,
+            "sample": files.open_sample,
+            "open": files.ask_open,
+            "rulesets": self.rulesets.ask,
+            "options": self.rulesets.ask_options,
+            "rules-on-disk": self.rulesets.look_at_change,
+            "copy": files.ask_copy,
+            "print": self.printing.ask,
+            "card": self.printing.ask_card,
+            "export": lambda: self.exporting.ask(),
+            "close": self.services.encounters.close,
+            "close-window": self.close,
+            "quit": self.others.quit,
+            "new-window": self.others.new,
+            "open-window": files.ask_open_beside,
+            "find": self.find_bar.begin,
+            "bind-keys": partial(change_keys, self.keys, self),
+            "palette": self.palette_.open,
+            "list": self.table.setFocus,
+            "log": self._toggle_parts,
+            "inspector": self._toggle_parts,
+            "timer": self._toggle_parts,
+        }
+
+    # -- commands ----------------------------------------------------------------------------------
+
+    def do(self, ident: str) -> None:
+        """Carry out a command of a menu, a key, a button or a view."""
+        self.panels.flush()
+        if ident in self._own:
+            self._own[ident]()
+        elif ident in HELP:
+            self._help(ident)
+        elif ident.startswith("theme:"):
+            self.actions_.choose_theme(ident.removeprefix("theme:"), self.services.settings)
+        elif ident.startswith(ASK):
+            self._ask_about(("type", ident.removeprefix(ASK)))
+        elif ident.startswith("sample:"):
+            self.files.open_sample(ident.removeprefix("sample:"))
+        elif not self.others.do(ident):
+            self.fight.do(ident)
+
+    def _help(self, ident: str) -> None:
+        from desktop.help.menu import show_help
+
+        show_help(ident, self, self.keys, self.services)
+
+    def _guide_for_authors(self) -> None:
+        self._help("authors")
+
+    def _ask_about(self, offer: tuple[str, str]) -> None:
+        """Ask for what an offer has still to be told, where offers stand."""
+        if self.panels.beside.isHidden():
+            self.actions_.by_id["inspector"].trigger()
+        self.inspector.ask(offer, self.fight.current())
+
+    def _toggle_parts(self) -> None:
+        by_id = self.actions_.by_id
+        self.panels.show(inspector=by_id["inspector"].isChecked(), log=by_id["log"].isChecked())
+        self.status.timer.want(by_id["timer"].isChecked())
+        shown = {f"show_{part}": by_id[part].isChecked() for part in CHECKABLE}
+        self.services.settings.change(**shown)
+
+    # -- keeping in step ---------------------------------------------------------------------------
+
+    def _speak(self) -> None:
+        """Let texts speak of the encounter that is open now."""
+        if self.services.bridge.is_open:
+            bridge = self.services.bridge
+            self.services.texts.set_encounter(bridge.rules, self._state, self._log, bridge.edition)
+
+    def _state(self) -> Encounter:
+        return self.services.bridge.state
+
+    def _log(self) -> Sequence[Entry]:
+        return self.services.bridge.line
+
+    def _reset(self) -> None:
+        """Another encounter is open, or none."""
+        services = self.services
+        bridge, current = services.bridge, services.encounters.current
+        self.pages.setCurrentIndex(1 if bridge.is_open else 0)
+        self.status.show_trouble(None)
+        if not bridge.is_open:
+            self.setWindowTitle(self.tr("Turnwright"))
+            self.actions_.enable(is_open=False, running=False, selected=0)
+            self.status.show_state(None)
+            self.status.show_hint("")
+            self.status.timer.follow("", 0)
+            self.others.show_recent()
+            return
+        name = current.name if current is not None else self.tr("Encounter")
+        self.setWindowTitle(self.tr("%1 – Turnwright").replace("%1", name))
+        self._active = ""
+        self._fill_menus()
+        self._changed()
+        self.table.setFocus()
+        QTimer.singleShot(0, self, self.others.remember)
+
+    def _fill_menus(self) -> None:
+        """Offer in the menus what the rules have."""
+        rules = self.services.bridge.rules
+        self.actions_.fill("apply", [(f"pipeline:{i}", p.label or i) for i, p in rules.pipelines.items()])
+        self.actions_.fill_spending(rules, self.keys)
+        self.actions_.by_id["formula"].setVisible(bool(rules.formulas))
+        self.actions_.by_id["choose"].setVisible(any(phase.choice is not None for phase in rules.phases))
+        self.actions_.fill("tracks", self.fight.tracks() if len(rules.tracks) > 1 else [])
+
+    def _changed(self) -> None:
+        """Something of the encounter changed."""
+        self.saying.changed()
+        self._follow_turn(self._state().walk.active)
+
+    def _keep_count_off(self, seconds: int) -> None:
+        self.services.settings.change(count_off=seconds)
+
+    def _selected(self) -> None:
+        self.board.choose(self.table.selected_ids())
+        self.saying.enable()
+
+    def _follow_turn(self, active: str) -> None:
+        """Select whoever's turn has come: keys and details mean the active one until another is picked."""
+        if active != self._active:
+            self._active = active
+            first = next((member.id for member in self._state().members(active)), "") if active else ""
+            self.table.select(first)
+        if not self.table.current():
+            self.table.select(next(iter(self._state().combatants), ""))
+
+    def _current_changed(self, who: str) -> None:
+        self.panels.follow(who)
+
+    def _disk_changed(self, error: object) -> None:
+        self.status.show_trouble(error)
+        self.status.show_state(self.services.encounters.current)
+
+    # -- what is remembered ------------------------------------------------------------------------
+
+    def _restore(self) -> None:
+        """Take over size, parts and theme from the settings."""
+        now, by_id = self.services.settings.now, self.actions_.by_id
+        by_id["log"].setChecked(now.show_log)
+        by_id["inspector"].setChecked(now.show_inspector)
+        by_id["timer"].setChecked(now.show_timer)
+        self.status.timer.want(now.show_timer)
+        self.panels.show(inspector=now.show_inspector, log=now.show_log)
+        self.actions_.fill_themes(now.theme)
+        self.board.count_off.set_wanted(now.count_off)
+        self.first_frame.then(self.actions_.fill_samples)
+        restore_room(self, self._splitters(), now)
+
+    def _splitters(self) -> dict[str, QSplitter]:
+        return {"left": self._left, "across": self._across}
+
+    # -- Qt ----------------------------------------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look for recent files only once the window is on the screen."""
+        super().showEvent(event)
+        if self.others.enter():
+            share_room(self, self._across, self._left, self.services.settings.now.splitters)
+            QTimer.singleShot(0, self, self.others.show_recent)
+            QTimer.singleShot(0, self, self.news.tell)
+            self.rulesets.begin_soon()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leads home to the list, from wherever it means nothing else."""
+        if event.key() == Qt.Key.Key_Escape and self.services.bridge.is_open:
+            self.table.setFocus()
+            return
+        super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember how the window looks, and leave one plain file behind."""
+        splitters = {name: packed(splitter.saveState()) for name, splitter in self._splitters().items()}
+        self.panels.flush()
+        self.services.settings.change(geometry=packed(self.saveGeometry()), splitters=splitters)
+        if "exporting" in self.__dict__:
+            self.exporting.close()
+        self.services.keeper.stop()
+        self.rulesets.stop()
+        self.services.encounters.close()
+        super().closeEvent(event)
+        self.others.leave()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Note which window is in use."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange:
+            self.others.use()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files may be dropped anywhere."""
+        self.others.drag(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open what was dropped."""
+        self.others.drop(event)

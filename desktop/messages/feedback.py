@@ -1,0 +1,329 @@
+"""What the program answers: refusals with a way round, failures with what was kept, crashes with a report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject
+
+from desktop.bridge import Bridge, Cut, Done
+from desktop.messages.bar import MessageBar
+from desktop.messages.sentences import sentence
+from desktop.widgets.texts import Texts
+from rulesets.engine.queries import ended
+from rulesets.fight.storage.errors import StorageError
+from rulesets.fight.storage.values import Anew
+from rulesets.table.commands import Command
+from rulesets.table.refusal import Refusal
+
+MOST_ASKED = 3
+"""Sentences of what is asked of the GM that the bar shows at once."""
+SOON_OLD = 3
+"""Commands after which a piece of news is old; errors, and that nothing is kept, stay until dismissed."""
+
+
+class Feedback(QObject):
+    """Fills the message bar. Nothing here ever blocks the fight."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, bar: MessageBar, parent: QObject | None = None) -> None:
+        """Answer what ``bridge`` says in ``bar``."""
+        super().__init__(parent)
+        self._bridge, self._texts, self._bar = bridge, texts, bar
+        self._refused: Command | None = None
+        self._showing = False
+        """True while the bar shows a refusal, which the next accepted command makes pointless."""
+        self._asking = ""
+        """What the last command asks the GM to do beside the program."""
+        self._told_end = self._just_over = False
+        self._told_settings = False
+        self._since = 0
+        """Commands since the bar has shown what it shows."""
+        self._stays = False
+        """True while the bar shows that nothing is kept: that does not become old."""
+        bar.shown.connect(self._begin)
+        self._of_rules = ""
+        """What was said last of the ruleset on disk."""
+        self._save_copy: Callable[[], None] | None = None
+        self._end: Callable[[], None] | None = None
+        bridge.refused.connect(self.refused)
+        bridge.failed.connect(self.failed)
+        bridge.changed.connect(self._changed)
+        bridge.accepted.connect(self._accepted)
+        bridge.reset.connect(self._reset)
+
+    def offer(self, *, save_copy: Callable[[], None], end: Callable[[], None]) -> None:
+        """Set what the buttons of messages do: save a copy, end the fight."""
+        self._save_copy, self._end = save_copy, end
+
+    # -- refusals ----------------------------------------------------------------------------------
+
+    @property
+    def can_override(self) -> bool:
+        """True if there is a refused command that the GM may insist on."""
+        return self._refused is not None
+
+    def refused(self, command: Command, refusal: Refusal) -> None:
+        """Say why a command was refused, and offer to insist."""
+        text = self._texts.refusal(refusal)
+        self._refused = command if refusal.can_override else None
+        self._showing = True
+        if self._refused is None:
+            self._bar.show_message(text, tone="warning")
+            return
+        action = self.tr("Override")
+        self._bar.show_message(text, tone="warning", action=action, callback=self.override)
+
+    def override(self) -> None:
+        """Give the command that was refused last once more, and insist."""
+        command, self._refused = self._refused, None
+        if command is None:
+            self.tell(self.tr("There is nothing to override: the last command was not refused."))
+            return
+        self._bar.clear()
+        self._bridge.dispatch(replace(command, override=True))
+
+    def _accepted(self, done: Done) -> None:
+        """Say what a command asks the GM to do; the next one takes it away, the log keeps it."""
+        asked = self._texts.asked(done.entry.events)
+        if not asked:
+            return
+        more = len(asked) - MOST_ASKED
+        if more > 0:
+            asked = [*asked[:MOST_ASKED], self.tr("%1 more in the log").replace("%1", str(more))]
+        self._asking = " · ".join(asked)
+        if self._just_over:
+            self._say_over()
+        else:
+            self._showing = True
+            self._bar.show_message(self._asking, tone="info")
+
+    def _changed(self) -> None:
+        """Take a refusal back once something else has happened; say when only one side is left."""
+        self._refused, self._asking = None, ""
+        self._since += 1
+        old = self._since >= SOON_OLD and self._bar.tone == "info" and not self._stays
+        if self._showing or old:
+            self._showing = False
+            self._bar.clear()
+        over = ended(self._bridge.rules, self._bridge.state)
+        self._just_over = over and not self._told_end
+        if self._just_over:
+            self._say_over()
+        self._told_end = over
+
+    def _say_over(self) -> None:
+        text = self._besides(self.tr("Only one side has anybody left who can act."))
+        self._bar.show_message(text, tone="info", action=self.tr("End the fight"), callback=self._end)
+
+    def _besides(self, text: str) -> str:
+        """Return a message together with what is asked of the GM, which it may not push aside."""
+        return f"{self._asking} · {text}" if self._asking else text
+
+    def _begin(self) -> None:
+        """The bar shows something new."""
+        self._since, self._stays = 0, False
+
+    def _reset(self) -> None:
+        self._refused, self._showing, self._asking = None, False, ""
+        self._told_end = self._bridge.is_open and ended(self._bridge.rules, self._bridge.state)
+        self._bar.clear()
+
+    def was_late(self, ids: Sequence[str]) -> None:
+        """Say who has not declared in time; a new player may be let off (001-46)."""
+        names = ", ".join(self._texts.name(who) for who in ids)
+        text = self.tr("%1 has not declared in time.").replace("%1", names)
+        self._showing = True
+        self._bar.show_message(text, tone="info", action=self.tr("Undo"), callback=self._bridge.undo)
+
+    # -- what was cut off --------------------------------------------------------------------------
+
+    def cut_off(self, cut: Cut) -> None:
+        """Say that a command cut off what could have been redone, and offer to bring it back."""
+        count = str(cut.steps)
+        if cut.steps == 1:
+            text = self.tr("One undone step was cut off. It is kept: Edit → Bring back steps.")
+            action = self.tr("Bring back 1 step")
+        else:
+            text = self.tr("%1 undone steps were cut off. They are kept: Edit → Bring back steps.")
+            action = self.tr("Bring back %1 steps")
+        self._showing = True
+        back = partial(self._bridge.bring_back, cut.tip)
+        text = self._besides(text.replace("%1", count))
+        self._bar.show_message(text, action=action.replace("%1", count), callback=back)
+
+    # -- the ruleset on disk -------------------------------------------------------------------------
+
+    def rules_changed(self, label: str, errors: int, look: Callable[[], None]) -> None:
+        """Say that the ruleset of this fight was changed on disk; offer to look at that."""
+        if not errors:
+            text, action = self.tr("%1 was changed on disk."), self.tr("Look at the change")
+        else:
+            one = self.tr("%1 was changed and has 1 error; the fight goes on by the text it has.")
+            more = self.tr("%1 was changed and has %2 errors; the fight goes on by the text it has.")
+            text, action = one if errors == 1 else more, self.tr("Show the errors")
+        text = self._besides(text.replace("%2", str(errors)).replace("%1", label))
+        self._showing, self._of_rules = False, text
+        self._bar.show_message(text, action=action, callback=look, later=self.tr("Not now"))
+        self._stays = True
+
+    def rules_settled(self) -> None:
+        """The ruleset on disk is the one in force: take back what was said of it."""
+        if self._of_rules and self._bar.text == self._of_rules:
+            self._bar.clear()
+        self._of_rules = ""
+
+    # -- trouble -----------------------------------------------------------------------------------
+
+    def failed(self, error: Exception) -> None:
+        """Say that a command could not be kept, and what was."""
+        action = self.tr("Save a copy…")
+        self._showing = False
+        self._bar.show_message(sentence(error), tone="error", action=action, callback=self._save_copy)
+
+    def trouble(self, error: Exception) -> None:
+        """Say what went wrong with a file."""
+        self._showing = False
+        self._bar.show_message(sentence(error), tone="error")
+
+    def troubles(self, errors: Sequence[Exception]) -> None:
+        """Say what went wrong with several files."""
+        self._showing = False
+        self._bar.show_message(" ".join(dict.fromkeys(map(sentence, errors))), tone="error")
+
+    def not_created(self, error: StorageError, ask_folder: Callable[[], None]) -> None:
+        """Say that a new encounter could not be made; offer to make it elsewhere."""
+        self._showing = False
+        action = self.tr("Choose a folder…")
+        self._bar.show_message(sentence(error), tone="error", action=action, callback=ask_folder)
+
+    def not_opened(self, path: Path | None, error: Exception) -> None:
+        """Say that something unexpected happened while a file was opened."""
+        text = self.tr(
+            "%1 could not be opened: something unexpected happened (%2). The file was left as it is. Open a "
+            "copy of it, or restore it from a backup."
+        )
+        name = self.tr("The encounter") if path is None else f"“{path.name}”"
+        self._showing = False
+        self._bar.show_message(
+            text.replace("%1", name).replace("%2", type(error).__name__),
+            tone="error",
+        )
+
+    def not_kept(self, folder: Path, error: OSError) -> None:
+        """Say that stat blocks could not be kept."""
+        text = self.tr("The stat block could not be kept in %1: %2. The fight itself is unharmed.")
+        text = text.replace("%2", error.strerror or str(error)).replace("%1", str(folder))
+        self._showing = False
+        self._bar.show_message(text, tone="error")
+
+    def read_only(self, name: str) -> None:
+        """Say that nothing can be written into the file that was opened."""
+        text = self.tr("“%1” can only be read: nothing that you do here will be kept. Save a copy to go on.")
+        action = self.tr("Save a copy…")
+        self._showing = False
+        self._bar.show_message(text.replace("%1", name), tone="info", action=action, callback=self._save_copy)
+        self._stays = True
+
+    def crashed(self, report: str) -> None:
+        """Say that something unexpected happened and where the report is."""
+        text = self.tr(
+            "Something in the program went wrong. The encounter is unharmed: every step is on disk."
+        )
+        if report:
+            where = self.tr("A report for the makers of Turnwright was written to %1.")
+            text = f"{text} {where.replace('%1', report)}"
+        else:
+            text = f"{text} {self.tr('No report of it could be written.')}"
+        self._showing = False
+        self._bar.show_message(text, tone="error")
+
+    def crashed_before(self, report: Path, last: Path | None, reopen: Callable[[str], object]) -> None:
+        """Say that the program ended abruptly the last time; offer to open again what was open."""
+        text = self.tr("Turnwright ended abruptly the last time. Every step is on disk; a report is in %1.")
+        text = text.replace("%1", str(report))
+        if last is None:
+            self._bar.show_message(text, tone="info")
+            return
+        action = self.tr("Open “%1” again").replace("%1", last.stem)
+        self._bar.show_message(text, tone="info", action=action, callback=partial(reopen, str(last)))
+
+    def settings_not_kept(self, error: OSError) -> None:
+        """Say once that settings do not reach the disk; what the bar says already is more important."""
+        if self._told_settings or self._bar.text:
+            return
+        self._told_settings = True
+        text = self.tr("The settings could not be kept (%1). They hold until you quit; encounters are kept.")
+        self._bar.show_message(text.replace("%1", error.strerror or str(error)), tone="info")
+
+    def offer_news(self, version: str, show: Callable[[], object]) -> bool:
+        """Say that this version was not here before; False if the bar has something else to say."""
+        if self._bar.text:
+            return False
+        text, action = self.tr("Turnwright %1 is new here.").replace("%1", version), self.tr("What's New")
+        self._bar.show_message(text, tone="info", action=action, callback=show)
+        return True
+
+    def saved_copy(self, path: Path, go_on: Callable[[str], None] | None) -> None:
+        """Say where a copy was saved; with ``go_on`` offer to go on with the copy instead."""
+        self._showing = False
+        text = self.tr("Saved a copy as %1.").replace("%1", str(path))
+        if go_on is None:
+            self._bar.show_message(text, tone="info")
+        else:
+            action = self.tr("Go on with the copy")
+            self._bar.show_message(text, tone="info", action=action, callback=partial(go_on, str(path)))
+
+    def saved_file(self, path: Path, problems: Sequence[str] = ()) -> None:
+        """Say where a document was written, and what was wrong with templates of the game master's own."""
+        self._showing = False
+        text = " · ".join([self.tr("Saved as %1.").replace("%1", str(path)), *problems])
+        self._bar.show_message(
+            text,
+            tone="warning" if problems else "info",
+            action=self.tr("Open"),
+            callback=partial(self._show, path),
+            second=self.tr("Show in folder"),
+            second_callback=partial(self._show, path.parent),
+        )
+
+    def _show(self, path: Path) -> None:
+        """Open a file or a folder, or say where it is if there is no program for it."""
+        if not show(path):
+            self.tell(self.tr("No program here can show it. It is at %1.").replace("%1", str(path)))
+
+    def written_anew(self, name: str, anew: Anew) -> None:
+        """Say that others have deleted, replaced or written over the open file, and where everything is."""
+        match anew:
+            case Anew("gone"):
+                text = self.tr("%1 was deleted or moved while it is open here.")
+            case Anew("log"):
+                text = self.tr("A file that belongs to %1 (its log) was deleted while it is open here.")
+            case _:
+                text = self.tr("Another program has written over %1 while it is open here.")
+        text = f"{text} {self.tr('It was written anew, with every step.')}"
+        if anew.kept is not None:
+            kept = self.tr("What was put in its place is kept beside it as %2.")
+            text = f"{text} {kept.replace('%2', anew.kept.name)}"
+        self._showing = False
+        self._bar.show_message(text.replace("%1", name), tone="warning")
+
+    def tell(self, text: str) -> None:
+        """Say something."""
+        self._showing = False
+        self._bar.show_message(text, tone="info")
+
+    def warn(self, text: str) -> None:
+        """Say that something was not done, and why."""
+        self._showing = False
+        self._bar.show_message(text, tone="warning")
+
+
+def show(path: Path) -> bool:
+    """Open a file, or a folder, with the program that the system has for it."""
+    from PySide6.QtCore import QUrl
+    from PySide6.QtGui import QDesktopServices
+
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))

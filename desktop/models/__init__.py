@@ -1,1 +1,0 @@
-"""Qt models: Changes in, the smallest exact signals out. No rules here."""

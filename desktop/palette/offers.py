@@ -1,0 +1,230 @@
+"""What the command palette finds: every entry of the menus, what can be done now, and every combatant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QPalette
+from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton, QWidget
+from shiboken6 import isValid
+
+from desktop.actions.fields import must_be_told
+from desktop.app_services import AppServices
+from desktop.commands.fight import Fight
+from desktop.commands.menus import Actions
+from desktop.list.view import InitiativeList
+from desktop.palette.values import PaletteItem
+from desktop.theme import theme_of
+from rulesets.table.encounter import RUNNING
+
+if TYPE_CHECKING:
+    from desktop.palette.view import CommandPalette
+    from rulesets.seen.offers import Offer
+
+translate = QCoreApplication.translate
+MENU, OFFER, GO = "menu:", "offer:", "go:"
+MOST_USED = 20
+PASSING = ("recent:", "recent-new:", "window:")
+"""Begin the names of entries that are gone tomorrow."""
+"""What was used last, as far as it is remembered."""
+NOT_HERE = frozenset({"palette"})
+
+
+class Palette(QObject):
+    """Fills the palette of a window when it opens, and does what is chosen."""
+
+    asks = Signal(object)
+    """(kind, id) of an offer of the selected combatant that has still to be told something."""
+
+    def __init__(
+        self,
+        services: AppServices,
+        actions: Actions,
+        fight: Fight,
+        table: InitiativeList,
+        window: QMainWindow,
+    ) -> None:
+        """Offer what the menus of ``window`` have, what the selected can do, and everybody in ``table``."""
+        super().__init__(window)
+        self._window = window
+        self.hint = PaletteHint(window)
+        self._bar, self._actions = window.menuBar(), actions
+        self._fight, self._table = fight, table
+        self._bridge, self._texts, self._settings = services.bridge, services.texts, services.settings
+        self._found: dict[str, QAction] = {}
+        self._offers: dict[str, Offer] = {}
+        self._used: tuple[str, ...] = services.settings.now.used
+        """With what the settings do not keep: combatants and files come and go."""
+        self._bar.setCornerWidget(self.hint)
+        self.hint.clicked.connect(self.open)
+        actions.asked.connect(self._asked)
+        services.bridge.reset.connect(self._leave)
+        services.bridge.rules_changed.connect(self._leave)
+
+    @cached_property
+    def view(self) -> CommandPalette:
+        """What is seen of it, made when it is first wanted."""
+        from desktop.palette.view import CommandPalette
+
+        made = CommandPalette(self._window)
+        made.chosen.connect(self._do)
+        return made
+
+    def _leave(self) -> None:
+        if "view" in self.__dict__:
+            self.view.leave()
+
+    def open(self) -> None:
+        """Open the palette; a second time closes it."""
+        if self.view.isVisible():
+            self.view.leave()
+        else:
+            self.view.begin(self.items(), self._used)
+
+    def items(self) -> list[PaletteItem]:
+        """Everything there is now: what can be done first, then the menus, then the combatants."""
+        self._found, self._offers = {}, {}
+        items = [] if not self._bridge.is_open else self._what_can_be_done()
+        for top in self._bar.actions():
+            menu = top.menu()
+            if isinstance(menu, QMenu):
+                items += self._entries(menu, plain(top.text()), "", reason="")
+        return [*items, *self._combatants()]
+
+    # -- where they come from ------------------------------------------------------------------------
+
+    def _entries(self, menu: QMenu, kind: str, before: str, *, reason: str) -> Iterator[PaletteItem]:
+        """Yield the entries of a menu and of all menus in it."""
+        for action in menu.actions():
+            inner = action.menu()
+            if action.isSeparator() or not action.isVisible() or action.objectName() in NOT_HERE:
+                continue
+            if isinstance(inner, QMenu):
+                why = reason or ("" if action.isEnabled() else self._actions.reason("some"))
+                yield from self._entries(inner, kind, f"{plain(action.text())}: ", reason=why)
+                continue
+            text, _, key = action.text().partition("\t")
+            name = f"{MENU}{action.objectName() or text}"
+            self._found[name] = action
+            native = QKeySequence.SequenceFormat.NativeText
+            keys = [shortcut.toString(native) for shortcut in action.shortcuts()] or ([key] if key else [])
+            state = translate("Palette", "%1 (on)") if action.isCheckable() and action.isChecked() else "%1"
+            yield PaletteItem(
+                name,
+                state.replace("%1", f"{before}{plain(text)}"),
+                kind=kind,
+                shortcut=keys[0] if keys else "",
+                enabled=action.isEnabled() and not reason,
+                reason=reason or ("" if action.isEnabled() else self._actions.why_not(action.objectName())),
+            )
+
+    def _what_can_be_done(self) -> list[PaletteItem]:
+        """What the selected combatant can do now with its cost, and what it cannot and why."""
+        from desktop.actions.model import words_needed
+
+        state, who = self._bridge.state, self._fight.current()
+        one = state.combatants.get(who)
+        if state.clock.status != RUNNING or one is None:
+            return []
+        items = []
+        for offer in self._bridge.offers(who):
+            key = f"{OFFER}{offer.kind}:{offer.id}"
+            self._offers[key] = offer
+            items.append(
+                PaletteItem(
+                    key,
+                    f"{offer.label or offer.id}…" if words_needed(offer) else offer.label or offer.id,
+                    kind=f"{one.name} · {offer.cost}" if offer.cost else one.name,
+                    reason="" if offer.refusal is None else self._texts.refusal(offer.refusal),
+                    told=" ".join(part for part in (offer.text, offer.cite) if part),
+                    enabled=offer.legal,
+                )
+            )
+        return sorted(items, key=lambda item: not item.enabled)
+
+    def _combatants(self) -> list[PaletteItem]:
+        """Everybody, in the order of the list."""
+        if not self._bridge.is_open:
+            return []
+        before = translate("Palette", "Go to ")
+        known, count = self._bridge.state.combatants, self._table.initiative.rowCount()
+        ids = [self._table.initiative.combatant_at(row) for row in range(count)]
+        return [
+            PaletteItem(f"{GO}{who}", known[who].name, before, kind=known[who].side, is_combatant=True)
+            for who in ids
+            if who in known
+        ]
+
+    # -- doing ---------------------------------------------------------------------------------------
+
+    def _do(self, key: str) -> None:
+        self._remember(key)
+        if key.startswith(GO):
+            self._table.select(key.removeprefix(GO))
+            self._table.setFocus()
+            return
+        offer = self._offers.get(key)
+        if offer is not None:
+            from desktop.actions.model import words_needed
+
+            asks = words_needed(offer)
+            if asks:
+                self._fight.do(asks)
+            elif must_be_told(self._bridge.rules, self._bridge.state, self._fight.current(), offer.command):
+                self.asks.emit((offer.kind, offer.id))
+            else:
+                self._bridge.dispatch(offer.command)
+            return
+        action = self._found.get(key)
+        if action is not None and isValid(action):
+            action.trigger()
+
+    def _remember(self, key: str) -> None:
+        of_all_windows = dict.fromkeys((key, *self._used, *self._settings.now.used))
+        self._used = tuple(of_all_windows)[:MOST_USED]
+        passing = tuple(MENU + name for name in PASSING)
+        kept = tuple(used for used in self._used if used.startswith(MENU) and not used.startswith(passing))
+        self._settings.change(used=kept)
+
+    def _asked(self, ident: str) -> None:
+        """A command's own key was pressed over the palette: it is done, and the palette is in the way."""
+        if ident not in NOT_HERE:
+            self._leave()
+
+
+class PaletteHint(QToolButton):
+    """Stands quietly at the end of the menu bar and says which key opens the palette."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Begin without a key."""
+        super().__init__(parent)
+        self.setAutoRaise(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName(self.tr("Command palette"))
+        self._colour()
+
+    def show_key(self, key: str) -> None:
+        """Show another key; '' is none."""
+        self.setText(f"{key}  {self.tr('Command palette')}".strip())
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the theme."""
+        if event.type() == QEvent.Type.PaletteChange:
+            self._colour()
+        super().changeEvent(event)
+
+    def _colour(self) -> None:
+        """Set the one colour that is its own: a palette that sets them all is never told of another theme."""
+        quiet = theme_of(QGuiApplication.palette()).quiet
+        if quiet != self.palette().color(QPalette.ColorRole.ButtonText):
+            palette = QPalette()
+            palette.setColor(QPalette.ColorRole.ButtonText, quiet)
+            self.setPalette(palette)
+
+
+def plain(text: str) -> str:
+    """The text of a menu's entry without mnemonic and key."""
+    return text.partition("\t")[0].replace("&&", "\0").replace("&", "").replace("\0", "&")

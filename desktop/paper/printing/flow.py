@@ -1,0 +1,230 @@
+"""Blocks one below the other in frames: pages, or cards. What does not fit goes on in the next frame.
+
+Rows are never cut unless no frame could hold one; heads of tables are repeated; a heading never stands alone
+at the foot, nor does a table begin there with the first of its rows; a chart and lines to write on stay
+together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop.paper.printing import charts
+from desktop.paper.printing.letters import Letters, Style
+from desktop.paper.printing.marks import Page, Shapes, Strip
+from desktop.paper.printing.pieces import WRITING, Pieces
+from desktop.paper.printing.setup import MM
+from desktop.paper.printing.tables import Placed, RowCells, Tables
+from rulesets.output.documents import Block, Chart, Heading, Lines, Paragraph, Row, Table
+
+translate = QCoreApplication.translate
+
+FEWEST = 4
+"""Lines to write on that are worth having at the foot of a page instead of all of them on another one."""
+
+
+class Frame(NamedTuple):
+    """A part of a page that is filled from top to bottom."""
+
+    page: Page
+    x: float
+    top: float
+    bottom: float
+
+
+class Frames(Protocol):
+    """Gives frames, all of the same width."""
+
+    width: float
+    height: float
+    """Of an empty one; the first may be lower."""
+
+    def next(self) -> Frame:
+        """Return the next empty frame."""
+
+
+class Flow:
+    """Fills frames with blocks."""
+
+    def __init__(
+        self, letters: Letters, pieces: Pieces, tables: Tables, frames: Frames, *, filling: bool = False
+    ) -> None:
+        """Begin in the first frame; ``filling``: lines to write on take what is left of one."""
+        self._filling = filling
+        self._letters, self._pieces, self._tables, self._frames = letters, pieces, tables, frames
+        self._width = frames.width
+        self._frame = frames.next()
+        self._y = self._frame.top
+
+    def blocks(self, blocks: Sequence[Block]) -> None:
+        """Put blocks, one after the other."""
+        for number, block in enumerate(blocks):
+            match block:
+                case Heading():
+                    self._heading(block, self._start(blocks, number))
+                case Paragraph():
+                    self._strips(self._words(block.text), after=1.5 * MM)
+                case Table():
+                    if (
+                        self._y > self._frame.top
+                        and self._y + self._start(blocks, number) > self._frame.bottom
+                    ):
+                        self._next()
+                    self._table(block)
+                case Lines():
+                    self._ruled(block)
+                case Chart():
+                    self._chart(block)
+
+    # -- how much a block needs to begin -------------------------------------------------------------
+
+    def _start(self, blocks: Sequence[Block], number: int) -> float:
+        """Return the height of a block and what has to stand below it in the same frame."""
+        if number >= len(blocks):
+            return 0.0
+        match blocks[number]:
+            case Heading() as heading:
+                above = self._heading_strips(heading)
+                return _height(above) + self._above(heading) + self._start(blocks, number + 1)
+            case Table() as table:
+                placed, most = self._tables.placed(table, self._width), 0.25 * self._frames.height
+                first = (self._tables.row(row, placed).height for row in table.rows[:2])
+                return placed.head_height + sum(min(height, most) for height in first)
+            case Chart() as chart:
+                return min(_height(self._chart_strips(chart)), self._frames.height)
+            case Lines() as lines:
+                return min(min(lines.number, FEWEST) * WRITING, self._frames.height)
+            case Paragraph() as paragraph:
+                return _height(self._words(paragraph.text)[:2])
+        return 0.0
+
+    # -- blocks ------------------------------------------------------------------------------------
+
+    def _heading(self, heading: Heading, needed: float) -> None:
+        above = self._above(heading)
+        if self._y > self._frame.top:
+            if self._y + needed > self._frame.bottom:
+                self._next()
+            else:
+                self._y += above
+        self._strips(self._heading_strips(heading), after=0.8 * MM)
+
+    @staticmethod
+    def _above(heading: Heading) -> float:
+        return (2.6 if heading.small else 4.2) * MM
+
+    def _heading_strips(self, heading: Heading) -> list[Strip]:
+        style = Style.SUBHEADING if heading.small else Style.HEADING
+        return self._pieces.words(style, heading.text, self._width, most=3)
+
+    def _words(self, text: str) -> list[Strip]:
+        return self._pieces.words(Style.NORMAL, text, self._width)
+
+    def _strips(self, strips: Sequence[Strip], *, after: float = 0.0, together: bool = False) -> None:
+        """Put strips; ``together`` they go to the next frame as a whole, if that can hold them."""
+        too_low = self._y + _height(strips) > self._frame.bottom and not self._fresh
+        if together and too_low and _height(strips) <= self._frames.height:
+            self._next()
+        for strip in strips:
+            if self._y + strip.height > self._frame.bottom and self._y > self._frame.top:
+                self._next()
+            self._frame.page.put(strip, self._frame.x, self._y)
+            self._y += strip.height + strip.after
+        self._y += after
+
+    def _ruled(self, lines: Lines) -> None:
+        tall = max(WRITING, 1.3 * self._letters.heights[Style.NORMAL])
+        one = Strip(tall, shapes=Shapes(lines=((0.0, tall, self._width, tall),)))
+        left = int((self._frame.bottom - self._y) / tall)
+        number = max(lines.number, left) if self._filling else lines.number
+        if FEWEST <= left < number:  # a page for a few lines more would be a page too many
+            number = left
+        self._strips([one] * number, together=True)
+
+    def _chart(self, chart: Chart) -> None:
+        title = self._pieces.words(Style.SUBHEADING, chart.title, self._width, most=2)
+        drawn = self._chart_strips(chart)[len(title) :]
+        if self._y > self._frame.top:
+            self._y += 2.6 * MM
+        told = self._pieces.words(Style.SMALL, chart.told, self._width)
+        begin = [*title, Strip(MM), *drawn, Strip(MM)]
+        self._strips([*begin, *told[:2]] if told else begin, together=True)
+        self._strips(told[2:], after=1.5 * MM)
+
+    def _chart_strips(self, chart: Chart) -> list[Strip]:
+        title = self._pieces.words(Style.SUBHEADING, chart.title, self._width, most=2)
+        return [*title, *charts.strips(self._letters, chart, self._width)]
+
+    # -- tables --------------------------------------------------------------------------------------
+
+    def _table(self, table: Table) -> None:
+        placed = self._tables.placed(table, self._width)
+        headed = False
+        for row in table.rows or (Row(tuple(() for _ in table.columns)),):
+            cells = self._tables.row(row, placed)
+            head = 0.0 if headed else placed.head_height
+            if self._y + head + cells.height > self._frame.bottom:
+                headed = self._break(cells, placed, headed=headed)
+            if not headed:
+                self._put_head(placed)
+                headed = True
+            if self._y + cells.height > self._frame.bottom:
+                self._parts(cells, placed)
+            else:
+                self._put_row(cells, placed)
+        self._y += 1.5 * MM
+
+    def _break(self, cells: RowCells, placed: Placed, *, headed: bool) -> bool:
+        """Go to the next frame, unless the row would fit into none and can well begin here."""
+        fits = placed.head_height + cells.height <= self._frames.height
+        left = self._frame.bottom - self._y
+        if self._fresh or (not fits and left > 0.4 * self._frames.height):
+            return headed
+        self._next()
+        return False
+
+    def _put_head(self, placed: Placed) -> None:
+        if placed.head:
+            self._tables.put_head(self._frame.page, self._frame.x, self._y, placed)
+            self._y += placed.head_height
+
+    def _put_row(self, cells: RowCells, placed: Placed) -> None:
+        cells.put(self._frame.page, self._frame.x, self._y, placed)
+        self._y += cells.height
+
+    def _parts(self, cells: RowCells, placed: Placed) -> None:
+        """Put a row that is higher than a page in parts, and say so on every page."""
+        mark = self._pieces.words(Style.SMALL, translate("Print", "continued on the next page"), self._width)
+        again = self._pieces.words(Style.SMALL, translate("Print", "(continued)"), self._width)
+        while self._y + cells.height > self._frame.bottom:
+            first, cells = cells.cut(self._frame.bottom - self._y - _height(mark))
+            self._put_row(first, placed)
+            self._strips_here(mark)
+            if not any(cells.cells):
+                return
+            self._next()
+            self._put_head(placed)
+            self._strips_here(again)
+        self._put_row(cells, placed)
+
+    def _strips_here(self, strips: Sequence[Strip]) -> None:
+        for strip in strips[:1]:
+            self._frame.page.put(strip, self._frame.x, self._y)
+            self._y += strip.height
+
+    @property
+    def _fresh(self) -> bool:
+        """Whether there will be no more room in the next frame than there is here."""
+        whole = self._frame.bottom - self._frame.top >= self._frames.height - 1
+        return whole and self._y <= self._frame.top
+
+    def _next(self) -> None:
+        self._frame = self._frames.next()
+        self._y = self._frame.top
+
+
+def _height(strips: Sequence[Strip]) -> float:
+    return sum(strip.height + strip.after for strip in strips)

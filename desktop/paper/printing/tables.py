@@ -1,0 +1,214 @@
+"""Tables: columns as wide as what stands in them asks for, within their weights; rows of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from desktop.paper.printing.letters import Style, clean
+from desktop.paper.printing.marks import Page, Path, Strip
+from desktop.paper.printing.pieces import WIDEST, WIDEST_WORD, Pieces, Want
+from desktop.paper.printing.setup import MM
+from rulesets.output.documents import Column, Row, Table
+
+GAP = 2.2 * MM
+"""Between columns."""
+ABOVE = 1.1 * MM
+"""Above and below what stands in a row."""
+_AT_ONCE = 0.7
+"""Part of the room that nobody needs which may be given to those who then stand in one row."""
+GUTTER = 3.2 * MM
+"""Before the first column, where rows are marked."""
+
+
+class Placed(Struct, frozen=True, eq=False):
+    """Columns of a table: where each begins and how wide it is."""
+
+    columns: tuple[Column, ...]
+    left: tuple[float, ...]
+    widths: tuple[float, ...]
+    width: float
+    head: tuple[tuple[Strip, ...], ...]
+    """What stands above each column; () if nothing stands above any."""
+    head_height: float
+    """With the rule below it."""
+    between: tuple[float, ...] = ()
+    """Where lines part columns in which one writes."""
+
+
+class RowCells(Struct, frozen=True, eq=False):
+    """The cells of a row, or of what is left of one."""
+
+    cells: tuple[Sequence[Strip], ...]
+    marked: bool
+    height: float
+
+    @classmethod
+    def of(cls, cells: Iterable[Sequence[Strip]], *, marked: bool) -> RowCells:
+        """Measure cells."""
+        kept, tall = tuple(cells), 0.0
+        for cell in kept:
+            high = 0.0
+            for strip in cell:
+                high += strip[0]
+            if high > tall:
+                tall = high
+        return cls(kept, marked, tall + 2 * ABOVE)
+
+    def cut(self, room: float) -> tuple[RowCells, RowCells]:
+        """Return what of a row that no page can hold goes into ``room``, and the rest; some always goes."""
+        counts = []
+        for cell in self.cells:
+            at, count = 2 * ABOVE, 0
+            for strip in cell:
+                at += strip.height
+                if at > room:
+                    break
+                count += 1
+            counts.append(count)
+        if not any(counts):
+            counts = [1] * len(self.cells)
+        first = [cell[:count] for cell, count in zip(self.cells, counts, strict=True)]
+        rest = [cell[count:] for cell, count in zip(self.cells, counts, strict=True)]
+        return RowCells.of(first, marked=self.marked), RowCells.of(rest, marked=self.marked)
+
+    def put(self, page: Page, x: float, y: float, placed: Placed) -> None:
+        """Put the cells side by side, and a thin line below them."""
+        for left, cell in zip(placed.left, self.cells, strict=True):
+            at = y + ABOVE
+            for strip in cell:
+                page.put(strip, x + left, at)
+                at += strip[0]
+        if self.marked:
+            page.paths.append(_mark(x, y + ABOVE))
+        below = y + self.height
+        page.lines.append((x, below, x + placed.width, below))
+        page.lines += [(x + at, y, x + at, below) for at in placed.between]
+
+
+def _mark(x: float, y: float) -> Path:
+    """Return a black triangle that points at a row."""
+    size = 2.2 * MM
+    return Path(((x, y + 0.5 * MM), (x + 0.8 * size, y + 0.5 * MM + size / 2), (x, y + 0.5 * MM + size)), -1)
+
+
+class Tables:
+    """Places columns and makes rows. Tables with the same columns have them at the same places."""
+
+    def __init__(self, pieces: Pieces, tables: Iterable[Table] = ()) -> None:
+        """Know all tables that are to be aligned with each other."""
+        self._pieces = pieces
+        self._alike: dict[tuple[Column, ...], list[Table]] = {}
+        for table in tables:
+            self._alike.setdefault(table.columns, []).append(table)
+        self._placed: dict[tuple[tuple[Column, ...], float], Placed] = {}
+
+    def placed(self, table: Table, width: float) -> Placed:
+        """Return the columns of a table in a width."""
+        key = (table.columns, width)
+        found = self._placed.get(key)
+        if found is None:
+            found = self._placed[key] = self._place(self._alike.get(table.columns, [table]), width)
+        return found
+
+    def _place(self, tables: Sequence[Table], width: float) -> Placed:
+        columns = tables[0].columns
+        gutter = GUTTER if any(row.marked for table in tables for row in table.rows) else 0.0
+        between = min(GAP, 0.12 * width / max(1, len(columns)))
+        room = max(1.0, width - gutter - between * (len(columns) - 1))
+        wants = [self._wanted(tables, number) for number in range(len(columns))]
+        widths = shared([column.weight for column in columns], wants, room)
+        left, at = [], gutter
+        for wide in widths:
+            left.append(at)
+            at += wide + between
+        head = self._head(columns, widths)
+        tall = max((sum(strip.height for strip in cell) for cell in head), default=0.0)
+        written = [number for number, want in enumerate(wants) if want.open]
+        lines = (
+            [left[number] - between / 2 for number in written] if len(written) == len(wants) - 1 > 2 else []
+        )
+        above = tall + 1.2 * MM if head else 0.0
+        return Placed(columns, tuple(left), tuple(widths), width, head, above, tuple(lines))
+
+    def _head(self, columns: Sequence[Column], widths: Sequence[float]) -> tuple[tuple[Strip, ...], ...]:
+        if not any(column.title for column in columns):
+            return ()
+        return tuple(
+            tuple(self._pieces.words(Style.LABEL, column.title, wide, right=column.number, most=3))
+            for column, wide in zip(columns, widths, strict=True)
+        )
+
+    def _wanted(self, tables: Sequence[Table], number: int) -> Want:
+        """Return how much room a column asks for: its head and all its cells."""
+        letters, title = self._pieces.letters, clean(tables[0].columns[number].title)
+        liked = letters.width(Style.LABEL, title)
+        least = min(letters.longest_word(Style.LABEL, title), WIDEST_WORD)
+        hard, whole, open_ = least, 0.0, False
+        for piece in {piece for table in tables for row in table.rows for piece in row.cells[number]}:
+            want = self._pieces.want(piece)
+            least, liked = max(least, want.least), max(liked, want.liked)
+            hard, whole, open_ = max(hard, want.hard), max(whole, want.whole), open_ or want.open
+        return Want(least, min(max(least, liked), WIDEST), open_, whole, hard)
+
+    def row(self, row: Row, placed: Placed) -> RowCells:
+        """Return the cells of a row."""
+        cells = [
+            self._pieces.cell(cell, wide, right=column.number)
+            for cell, wide, column in zip(row.cells, placed.widths, placed.columns, strict=True)
+        ]
+        return RowCells.of(cells, marked=row.marked)
+
+    @staticmethod
+    def put_head(page: Page, x: float, y: float, placed: Placed) -> None:
+        """Put the heads of the columns and a rule below them."""
+        for left, cell in zip(placed.left, placed.head, strict=True):
+            at = y + placed.head_height - 1.2 * MM - sum(strip.height for strip in cell)
+            for strip in cell:
+                page.put(strip, x + left, at)
+                at += strip.height
+        below = y + placed.head_height
+        page.rules.append((x, below, x + placed.width, below))
+
+
+def shared(weights: Sequence[float], wants: Sequence[Want], room: float) -> list[float]:
+    """Share a width among columns: first what each needs, then what it likes, by weight; the rest is room.
+
+    What stays whole with a little more gets that before. The rest goes to those in which one writes, to all
+    if there are none; among them not to the light ones.
+    """
+    needed = sum(want.least for want in wants)
+    if needed > room:
+        hard = sum(max(1.0, want.hard) for want in wants)
+        if hard >= room:
+            return [max(1.0, want.hard) * room / hard for want in wants]
+        return shared(weights, [Want(want.hard, want.least, whole=want.least) for want in wants], room)
+    widths = [want.least for want in wants]
+    left = room - needed
+    gaps = sorted((want.whole - want.least, number) for number, want in enumerate(wants))
+    gaps = [(gap, number) for gap, number in gaps if gap > 0]
+    for place, (gap, number) in enumerate(gaps):
+        if gap > _AT_ONCE * left / (len(gaps) - place):
+            break
+        widths[number] += gap
+        left -= gap
+    hungry = [number for number, want in enumerate(wants) if want.liked > want.least]
+    while hungry and left > 0.5:
+        whole = sum(weights[number] for number in hungry) or 1.0
+        spent = 0.0
+        for number in hungry:
+            more = min(left * weights[number] / whole, wants[number].liked - widths[number])
+            widths[number] += more
+            spent += more
+        left -= spent
+        hungry = [number for number in hungry if wants[number].liked - widths[number] > 0.5]
+        if spent <= 0.5:
+            break
+    takers = [number for number, want in enumerate(wants) if want.open] or list(range(len(wants)))
+    heaviest = max((weights[number] for number in takers), default=0.0)
+    takers = [number for number in takers if weights[number] >= heaviest / 2]
+    whole = sum(weights[number] for number in takers) or 1.0
+    for number in takers:
+        widths[number] += left * weights[number] / whole
+    return widths

@@ -1,0 +1,181 @@
+"""``turnwright summary FILE``: a fight as a file, without a window. Only a PDF needs Qt, and no display."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from desktop.files.ruleset_cache import RulesetCache
+from desktop.process.paper_setup import SCALES, Setup
+from desktop.process.paths import Paths, resources, write_whole
+from rulesets.fight.kept import read_kept
+from rulesets.fight.storage.errors import StorageError
+from rulesets.fight.storage.files import real
+from rulesets.formula.fuzzy import did_you_mean
+from rulesets.output.exporting.writing import FORMATS, Exporter, Wanted
+from rulesets.output.papers.folder import TemplateFolder
+from rulesets.output.papers.templates import TemplateError
+from rulesets.output.summary import Summary, summarise_kept
+from rulesets.reading.problems import listed
+
+DONE, FAILED, MISUSED = 0, 1, 2
+STDOUT = "-"
+ENDINGS = ("pdf", *FORMATS)
+PAPERS = ("A4", "Letter")
+_ALSO = {"htm": "html", "markdown": "md"}
+
+
+class Misuse(Exception):
+    """What is wrong with the arguments."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The arguments with their help."""
+    top = argparse.ArgumentParser(
+        prog="turnwright summary",
+        description="Write a fight as a PDF, HTML, Markdown, CSV or JSON file. The encounter is only read, "
+        "also while it is open in the program.",
+        epilog="Exit status: 0 written, 1 not written (the reason is told), 2 wrong arguments.",
+    )
+    top.add_argument("file", type=Path, metavar="FILE", help="an encounter (.turnwright)")
+    top.add_argument(
+        "--as",
+        dest="kind",
+        default="record",
+        metavar="DOCUMENT",
+        help="run-sheet, status, record (if left out), cards, or the name of a template of your own; CSV and "
+        "JSON hold everything",
+    )
+    top.add_argument(
+        "--out", required=True, metavar="PATH", help="where to; its ending is the format; - prints it"
+    )
+    top.add_argument("--format", choices=ENDINGS, help="the format, if the ending does not say it")
+    top.add_argument("--paper", default=PAPERS[0], help="PDF: A4 (if left out) or Letter")
+    top.add_argument("--landscape", action="store_true", help="PDF: on its side, whatever the template says")
+    top.add_argument("--scale", type=int, default=100, metavar="PERCENT", help="PDF: 50 to 200")
+    top.add_argument("--only", default="", metavar="ID,ID", help="only these combatants, by id or by name")
+    top.add_argument("--events", action="store_true", help="CSV: one row per event, not per combatant")
+    top.add_argument(
+        "--language", default="", metavar="CODE", help="texts of the ruleset in this language: de"
+    )
+    top.add_argument("--force", action="store_true", help="replace a file that is there already")
+    return top
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do what the arguments say; returns the exit status."""
+    given = parser().parse_args(list(arguments))
+    try:
+        _summary(given)
+    except Misuse as error:
+        print(f"turnwright summary: {error}", file=sys.stderr)
+        return MISUSED
+    except StorageError as error:
+        print(error.message(), file=sys.stderr)
+        return FAILED
+    except (TemplateError, OSError) as error:
+        print(f"Nothing was written: {_plain(error)}", file=sys.stderr)
+        return FAILED
+    except Exception as error:  # whoever runs this from a script is owed an exit status and a sentence
+        what = f"{type(error).__name__}: {error}".rstrip(": ")
+        print(f"Nothing was written: something unexpected happened ({what}).", file=sys.stderr)
+        return FAILED
+    return DONE
+
+
+def _summary(given: argparse.Namespace) -> None:
+    format_ = _format(given)
+    paths = Paths.standard()
+    folder = TemplateFolder(resources() / "templates", paths.templates)
+    known = [one.kind for one in folder.documents()]
+    if given.kind not in known and not (paths.templates / f"{given.kind}.toml").is_file():
+        hint = did_you_mean(given.kind, known)
+        raise Misuse(f"there is no document {given.kind!r}, only {listed(known)}. {hint}".rstrip())
+    cache = RulesetCache(paths.rules, given.language.lower().replace("_", "-"))
+    summary = summarise_kept(read_kept(given.file, cache.compiled))
+    wanted = Wanted(
+        format=format_,
+        kind=given.kind,
+        only=_only(given.only, summary),
+        events=given.events,
+        printed=datetime.now().strftime("%Y-%m-%d %H:%M"),
+        language=given.language,
+    )
+    exporter = Exporter(folder)
+    data = _pdf(exporter, summary, wanted, given) if format_ == "pdf" else exporter.export(summary, wanted)
+    _write(given, data)
+    for problem in folder.problems:
+        print(f"Note: {problem}", file=sys.stderr)
+
+
+def _format(given: argparse.Namespace) -> str:
+    """Return the format wanted; raises Misuse for what does not go together."""
+    ending = Path(given.out).suffix.lower().lstrip(".") if given.out != STDOUT else ""
+    format_: str = given.format or _ALSO.get(ending, ending)
+    if not format_:
+        raise Misuse(f"say with --format which format it is to be: {listed(ENDINGS)}")
+    if format_ not in ENDINGS:
+        raise Misuse(f"{given.out}: there is no format {ending!r}, only {listed(ENDINGS)}")
+    if format_ == "pdf" and given.out == STDOUT:
+        raise Misuse("a PDF is no text; give --out the name of a file")
+    if given.events and format_ != "csv":
+        raise Misuse("--events is for CSV; the others hold the events anyway")
+    if given.only and format_ in ("csv", "json"):
+        raise Misuse("--only is for documents (PDF, HTML, Markdown); CSV and JSON hold everything")
+    if given.paper.lower() not in [paper.lower() for paper in PAPERS]:
+        raise Misuse(f"there is no paper {given.paper!r}, only {listed(PAPERS)}")
+    if not SCALES[0] <= given.scale <= SCALES[1]:
+        raise Misuse(f"the scale is 50 to 200 percent, not {given.scale}")
+    if given.out != STDOUT:
+        out = Path(given.out)
+        if real(out) == real(given.file):
+            raise Misuse("the summary cannot take the place of the encounter")
+        if out.is_dir() or not out.absolute().parent.is_dir():
+            raise Misuse(f"{out}: there is no such folder, or this is one")
+    return format_
+
+
+def _only(text: str, summary: Summary) -> tuple[str, ...]:
+    """Return the ids of the combatants that are meant, by id or by name; raises Misuse."""
+    found = []
+    for word in filter(None, (part.strip() for part in text.split(","))):
+        ids = [who.id for who in summary.standings if who.id == word]
+        ids = ids or [who.id for who in summary.standings if who.name.casefold() == word.casefold()]
+        if not ids:
+            hint = did_you_mean(word, [who.id for who in summary.standings])
+            raise Misuse(f"there is no combatant {word!r}. {hint}".rstrip())
+        found += ids
+    return tuple(found)
+
+
+def _pdf(exporter: Exporter, summary: Summary, wanted: Wanted, given: argparse.Namespace) -> bytes:
+    from desktop.paper.printing.headless import paper, without_display
+
+    document = exporter.document(summary, wanted)
+    application = without_display()
+    size = next(known for known in PAPERS if known.lower() == given.paper.lower())
+    data = paper(document, Setup(size, given.landscape, scale=given.scale))
+    del application
+    return data
+
+
+def _write(given: argparse.Namespace, data: bytes) -> None:
+    if given.out == STDOUT:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    out = Path(given.out)
+    try:
+        write_whole(out, data, new=not given.force)
+    except FileExistsError as error:
+        raise OSError(f"there is a file {out} already; --force replaces it") from error
+    print(out)
+
+
+def _plain(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error)

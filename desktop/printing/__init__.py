@@ -1,1 +1,0 @@
-"""From a document to paper: laid out once in its own lengths, painted on a printer, a PDF, the screen."""

@@ -1,0 +1,264 @@
+"""What the game master answers when initiative is rolled: who is aware, totals, roll-offs, a coin, an order.
+
+Whatever the ruleset asks is found by trying the command out: who rolls now, who is tied and what decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from desktop.rolls.ties import COIN, PICK, ROLLOFF, Given, Tie, TieFinder, asks, standings
+from rulesets.compiled import OrderRule
+from rulesets.engine.ruling import find_phase
+from rulesets.engine.scope import value_of
+from rulesets.table import events as ev
+from rulesets.table.combatant import Combatant
+from rulesets.table.commands import Command, Describe, RollInitiative, Start
+from rulesets.table.encounter import RUNNING, Encounter, Place
+from rulesets.table.refusal import Refusal
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+
+Places = dict[str, Place]
+
+
+class Row(Struct, frozen=True):
+    """One slot that rolls, now or later, or that is tied in an order made along with the roll."""
+
+    order: str
+    slot: str
+    members: tuple[Combatant, ...]
+    rolls: bool = True
+    """False if it only rolls a tie off."""
+
+
+class RollSheet:
+    """The answers so far and what they come to. It lives as long as the dialog."""
+
+    def __init__(self, bridge: Bridge) -> None:
+        """Begin with nothing answered."""
+        self._bridge = bridge
+        self.running = bridge.state.clock.status == RUNNING
+        self.order = ""
+        """The order that is rolled now, or ''."""
+        self.aware: dict[str, bool] = {one.id: one.aware for one in bridge.state.combatants.values()}
+        self.totals: dict[str, int] = {}
+        self.dice: dict[str, tuple[int, ...]] = {}
+        """Single dice of the totals that were rolled here."""
+        self.answers = Given()
+        self.ties: list[Tie] = []
+        self.after: Encounter = bridge.state
+        """The encounter as it would stand."""
+        self.line: tuple[str, ...] = ()
+        """The slots in acting order, once everything that decides it is known."""
+        self._now: dict[str, Place] = {}
+        self._look_who()
+        self.rows = self._find_rows()
+        self.look()
+        self.rows += self._tied_elsewhere()
+
+    @property
+    def rule(self) -> OrderRule | None:
+        """The order that is rolled now, or None."""
+        return self._bridge.rules.orders.get(self.order)
+
+    @property
+    def asks(self) -> bool:
+        """True if there is anything to answer: a roll, a tie, or who is aware where that matters."""
+        surprise = self._bridge.rules.surprise not in ("", "false") and not self.running
+        return bool(self.order) or bool(self.ties) or surprise or self.running
+
+    def rolls_now(self, slot: str) -> bool:
+        """Return whether a slot rolls now; the others roll later."""
+        return slot in self._now
+
+    def roller(self, slot: str) -> Combatant | None:
+        """Return who rolls for a side, where the ruleset says so."""
+        place = self._now.get(slot)
+        return None if place is None else self._bridge.state.combatants.get(place.roller)
+
+    @property
+    def blank(self) -> list[str]:
+        """The slots whose totals will be rolled."""
+        return [slot for slot in self._now if slot not in self.totals]
+
+    @property
+    def open(self) -> bool:
+        """True if dice will be rolled when this is carried out."""
+        return bool(self.blank) or any(not tie.settled for tie in self._last_ties())
+
+    def tie_of(self, row: Row, number: int) -> Tie | None:
+        """Return the roll-off in which a row takes part, if it is tied."""
+        for tie in self.ties:
+            if tie.by == ROLLOFF and (tie.order, tie.number) == (row.order, number) and row.slot in tie.slots:
+                return tie
+        return None
+
+    @property
+    def passes(self) -> int:
+        """How many roll-offs there are, one after the other."""
+        return max((tie.number + 1 for tie in self.ties if tie.by == ROLLOFF), default=0)
+
+    # -- what is carried out -------------------------------------------------------------------------
+
+    def commands(self) -> list[Command]:
+        """Return what was answered as commands: who is aware, then the roll."""
+        return [*self._described(), self._roll()]
+
+    def _described(self) -> list[Command]:
+        people = self._bridge.state.combatants
+        changed = {who: aware for who, aware in self.aware.items() if people[who].aware != aware}
+        return [Describe(who=who, changes={"aware": aware}) for who, aware in changed.items()]
+
+    def _roll(self) -> Start | RollInitiative:
+        answers = self.answers
+        rolls = {slot: total for slot, total in self.totals.items() if slot in self._now}
+        maps: dict[tuple[str, int], dict[str, int]] = {}
+        for tie in self.ties:
+            if tie.by == ROLLOFF:
+                for slot in tie.slots:
+                    off = answers.offs.get((tie.order, slot, tie.number))
+                    if off is not None:
+                        maps.setdefault((tie.order, tie.number), {})[slot] = off
+        coins = {slot for tie in self.ties if tie.by == COIN for slot in tie.slots}
+        picks = {slot for tie in self.ties if tie.by == PICK for slot in tie.slots}
+        kind = RollInitiative if self.running else Start
+        return kind(
+            rolls=rolls,
+            dice={slot: dice for slot, dice in self.dice.items() if slot in rolls and dice},
+            rolloffs=tuple(maps.values()),
+            coin=answers.coin if answers.coin in coins else "",
+            pick=tuple(slot for slot in answers.pick if slot in picks),
+        )
+
+    def roll_blanks(self) -> Refusal | None:
+        """Roll what is left blank and take it over; the game master may still change it."""
+        for _ in range(2):  # totals, then what they have tied
+            result = self._bridge.rehearse(*self._insisting(self.commands()))
+            if isinstance(result, Refusal):
+                return result
+            self._take_over(standings(self._bridge.state, result.events), result.events)
+            self.look()
+        return None
+
+    def _take_over(self, orders: dict[str, Places], events: tuple[ev.Event, ...]) -> None:
+        rolled = [e for e in events if isinstance(e, ev.Rolled) and e.what == "initiative"]
+        dice = {(e.who, e.total): e.results for e in reversed(rolled)}  # ties may be rolled off the same way
+        for slot, place in orders.get(self.order, {}).items():
+            if slot in self._now and slot not in self.totals:
+                self.totals[slot] = place.count
+                self.dice[slot] = dice.get((slot, place.count), ())
+        for order, places in orders.items():
+            for slot, place in places.items():
+                for number, result in enumerate(place.rolls):
+                    self.answers.offs.setdefault((order, slot, number), result)
+        flipped = next((e.who for e in events if isinstance(e, ev.Rolled) and e.what == "coin"), "")
+        self.answers.coin = self.answers.coin or flipped
+
+    # -- looking -------------------------------------------------------------------------------------
+
+    def look(self, *, who: bool = False) -> None:
+        """Find out anew what the answers come to; with ``who`` also who rolls (awareness has changed)."""
+        if who:
+            self._look_who()
+        result = self._bridge.preview(*self._insisting(self.commands()))
+        self.ties, self.line = [], ()
+        if isinstance(result, Refusal):
+            return
+        self.after = result.state
+        for order, places in standings(self._bridge.state, result.events).items():
+            rule = self._bridge.rules.orders[order]
+            known = {s: p for s, p in places.items() if order != self.order or self._is_known(s)}
+            if asks(rule):
+                self.ties += TieFinder(order, rule, self._members_in(rule), self.answers).find(known)
+        if not self.order or self.open:
+            return
+        again = self._bridge.preview(*self._insisting(self.commands()))  # with the answers to these ties
+        if not isinstance(again, Refusal):
+            made = next(
+                (e for e in again.events if isinstance(e, ev.OrderMade) and e.order == self.order), None
+            )
+            self.line = () if made is None or made.new is None else made.new.slots
+
+    def _is_known(self, slot: str) -> bool:
+        return slot in self.totals or slot not in self._now
+
+    def _look_who(self) -> None:
+        """Find out who rolls now: it may depend on who is aware."""
+        blank = RollInitiative() if self.running else Start()
+        result = self._bridge.preview(*self._insisting([*self._described(), blank]))
+        if isinstance(result, Refusal):
+            self._by_phase()
+            return
+        self.after = result.state
+        found = standings(self._bridge.state, result.events)
+        rules = self._bridge.rules
+        self.order = next((order for order in found if rules.orders[order].roll is not None), "")
+        new = found.get(self.order, {})
+        there = self._bridge.state.orders.get(self.order)
+        stays = rules.orders[self.order].rolled == "encounter" if self.order else False
+        if self.running and stays and there is not None:
+            new = {slot: place for slot, place in new.items() if slot not in there.places}
+        self._now = new
+
+    def _by_phase(self) -> None:
+        """Show what the phase rolls though it cannot be rolled yet; why not is said when it is tried."""
+        rules, state = self._bridge.rules, self._bridge.state
+        phase = find_phase(rules, state.clock.phase)
+        order = "" if phase is None else phase.rolls or phase.order
+        rule = rules.orders.get(order)
+        self.order = order if rule is not None and rule.roll is not None else ""
+        self._now = {slot: Place() for slot in self._slots(rule)} if rule is not None and self.order else {}
+
+    def _insisting(self, commands: list[Command]) -> list[Command]:
+        """Let a rule that forbids the roll not hide what it would come to."""
+        return [*commands[:-1], replace(commands[-1], override=True)]
+
+    # -- rows ----------------------------------------------------------------------------------------
+
+    def _slots(self, rule: OrderRule | None) -> dict[str, list[Combatant]]:
+        rules, state = self._bridge.rules, self._bridge.state
+        found: dict[str, list[Combatant]] = {}
+        for who in state.combatants.values():
+            side = rule is not None and rule.of == "side"
+            slot = str(value_of(rules, state, who, rules.side_of or "side")) if side else who.slot
+            found.setdefault(slot, []).append(who)
+        return found
+
+    def _members_in(self, rule: OrderRule) -> Callable[[str], list[Combatant]]:
+        slots = self._slots(rule)
+        return lambda slot: slots.get(slot, [])
+
+    def _find_rows(self) -> list[Row]:
+        slots = self._slots(self.rule)
+        if self.running:
+            slots = {slot: members for slot, members in slots.items() if slot in self._now}
+        return [Row(self.order, slot, tuple(members)) for slot, members in slots.items()]
+
+    def _tied_elsewhere(self) -> list[Row]:
+        """Return a row for each slot that is tied in an order that is made along with the roll."""
+        known = {(row.order, row.slot) for row in self.rows}
+        found: dict[tuple[str, str], Row] = {}
+        for tie in self.ties:
+            members = self._members_in(self._bridge.rules.orders[tie.order])
+            for slot in tie.slots:
+                if tie.by == ROLLOFF and (tie.order, slot) not in known:
+                    row = Row(tie.order, slot, tuple(members(slot)), rolls=False)
+                    found.setdefault((tie.order, slot), row)
+        return list(found.values())
+
+    def _last_ties(self) -> list[Tie]:
+        """Return the ties without the roll-offs that were followed by something else."""
+        return [
+            tie
+            for at, tie in enumerate(self.ties)
+            if not any(
+                other.order == tie.order and set(other.slots) <= set(tie.slots)
+                for other in self.ties[at + 1 :]
+            )
+        ]

@@ -1,0 +1,289 @@
+"""The table of initiative before a roll: slot, side, aware, what is rolled, the total, roll-offs."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+
+from desktop.rolls.answers import RollSheet, Row
+from desktop.rolls.ties import ROLLOFF
+from desktop.rolls.words import dice_text, sides_text, slot_name, value_text
+from rulesets.table.commands import Command
+from rulesets.table.refusal import Refusal
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.widgets.texts import Texts
+
+Index = QModelIndex | QPersistentModelIndex
+LARGEST = 10**6
+
+
+class Column(IntEnum):
+    """Columns of the table. Further roll-offs stand behind the first."""
+
+    NAME = 0
+    SIDE = 1
+    AWARE = 2
+    MODIFIER = 3
+    ROLL = 4
+    TIE = 5
+
+
+class RollingModel(QAbstractTableModel):
+    """One row for each slot (or side) that rolls. It lives as long as the dialog, and keeps what is typed."""
+
+    edited = Signal()
+
+    def __init__(self, bridge: Bridge, texts: Texts, parent: QObject | None = None) -> None:
+        """Take the slots as they stand."""
+        super().__init__(parent)
+        self._bridge = bridge
+        self._texts = texts
+        self.sheet = RollSheet(bridge)
+        self._rows = self.sheet.rows
+        self._passes = max(1, self.sheet.passes)
+
+    # -- interface -----------------------------------------------------------------------------------
+
+    @property
+    def rolls(self) -> bool:
+        """True if something is rolled now."""
+        return bool(self.sheet.order)
+
+    @property
+    def rolls_off(self) -> bool:
+        """True if ties may be rolled off."""
+        orders = self._bridge.rules.orders
+        mentioned = {row.order for row in self._rows if row.order in orders}
+        return any(key.by == ROLLOFF for order in mentioned for key in orders[order].keys)
+
+    @property
+    def has_sides(self) -> bool:
+        """True if the rows are combatants or groups, whose side is worth telling."""
+        rule = self.sheet.rule
+        return rule is None or rule.of != "side"
+
+    @property
+    def rule_text(self) -> str:
+        """What the ruleset says about this roll."""
+        rule = self.sheet.rule
+        return "" if rule is None else " ".join(t for t in (rule.text, rule.cite) if t)
+
+    @property
+    def knows_surprise(self) -> bool:
+        """True if it matters to the ruleset who is aware."""
+        return self._bridge.rules.surprise not in ("", "false")
+
+    def given(self) -> dict[str, int]:
+        """Return the totals that stand there, by slot."""
+        return dict(self.sheet.totals)
+
+    def commands(self) -> list[Command]:
+        """Return what the answers come to."""
+        return self.sheet.commands()
+
+    def name(self, slot: str) -> str:
+        """Return what a slot is called."""
+        members = next((row.members for row in self._rows if row.slot == slot), ())
+        return slot_name(self._texts, slot, members)
+
+    def roll_blanks(self) -> Refusal | None:
+        """Roll what is left blank and show it."""
+        refusal = self.sheet.roll_blanks()
+        self._show_all()
+        return refusal
+
+    def look_again(self, *, who: bool = False) -> None:
+        """Show what changed answers come to."""
+        self.sheet.look(who=who)
+        self._show_all()
+
+    def set_aware(self, rows: list[int], aware: bool) -> None:
+        """Make the members of rows aware or not."""
+        for row in rows:
+            self.sheet.aware.update(dict.fromkeys((one.id for one in self._rows[row].members), aware))
+        self.look_again(who=True)
+
+    def next_blank(self) -> QModelIndex:
+        """Return the first cell that still wants a number: a total, then a roll-off."""
+        for column in range(Column.ROLL, self.columnCount()):
+            for row in range(len(self._rows)):
+                index = self.index(row, column)
+                if self.flags(index) & Qt.ItemFlag.ItemIsEditable and not index.data(
+                    Qt.ItemDataRole.EditRole
+                ):
+                    return index
+        return QModelIndex()
+
+    # -- Qt ------------------------------------------------------------------------------------------
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else Column.TIE + self._passes
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
+            return None
+        if section > Column.TIE:
+            return self.tr("{number}. roll-off").format(number=section - Column.TIE + 1)
+        return {
+            Column.NAME: self.tr("Combatant") if self.has_sides else self.tr("Side"),
+            Column.SIDE: self.tr("Side"),
+            Column.AWARE: self.tr("Aware"),
+            Column.MODIFIER: self.tr("Rolls"),
+            Column.ROLL: self.tr("Total"),
+            Column.TIE: self.tr("Roll-off"),
+        }[Column(section)]
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        row, column = self._rows[index.row()], index.column()
+        if column == Column.AWARE and row.rolls and not self.sheet.running:
+            flags |= Qt.ItemFlag.ItemIsUserCheckable
+        elif self._takes_number(row, column):
+            flags |= Qt.ItemFlag.ItemIsEditable
+        return flags
+
+    def _takes_number(self, row: Row, column: int) -> bool:
+        if column == Column.ROLL:
+            return row.rolls and self.sheet.rolls_now(row.slot)
+        return column >= Column.TIE and self.sheet.tie_of(row, column - Column.TIE) is not None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row = self._rows[index.row()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self._shown(index.column(), row)
+            case Qt.ItemDataRole.EditRole:
+                number = self._number(index.column(), row)
+                return "" if number is None else str(number)
+            case Qt.ItemDataRole.CheckStateRole if index.column() == Column.AWARE and row.rolls:
+                return self._check_state(row)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                header = self.headerData(index.column(), Qt.Orientation.Horizontal)
+                return f"{slot_name(self._texts, row.slot, row.members)}, {header}: " + self._shown(
+                    index.column(), row
+                )
+            case Qt.ItemDataRole.TextAlignmentRole if index.column() > Column.SIDE:
+                return Qt.AlignmentFlag.AlignCenter
+        return None
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if role == Qt.ItemDataRole.CheckStateRole and index.column() == Column.AWARE:
+            self.set_aware([index.row()], Qt.CheckState(value) == Qt.CheckState.Checked)
+            return True
+        if role != Qt.ItemDataRole.EditRole or index.column() < Column.ROLL:
+            return False
+        return self._take_number(index.column(), self._rows[index.row()], str(value))
+
+    # -- internal ------------------------------------------------------------------------------------
+
+    def _take_number(self, column: int, row: Row, text: str) -> bool:
+        text = text.strip().replace("−", "-")
+        try:
+            number = int(text) if text.strip("+-") else None
+        except ValueError:
+            return False
+        if number is not None and abs(number) > LARGEST:
+            return False
+        if number == self._number(column, row):
+            return True
+        sheet, offs = self.sheet, self.sheet.answers.offs
+        if column == Column.ROLL:
+            _put(sheet.totals, row.slot, number)
+            sheet.dice.pop(row.slot, None)
+            for key in [key for key in offs if key[:2] == (row.order, row.slot)]:
+                del offs[key]  # it was rolled against others
+        else:
+            _put(offs, (row.order, row.slot, column - Column.TIE), number)
+        self.look_again()
+        return True
+
+    def _number(self, column: int, row: Row) -> int | None:
+        if column == Column.ROLL:
+            return self.sheet.totals.get(row.slot) if row.rolls else None
+        return self.sheet.answers.offs.get((row.order, row.slot, column - Column.TIE))
+
+    def _show_all(self) -> None:
+        """Show another number of roll-offs, and whatever else may look different."""
+        wanted, there = max(1, self.sheet.passes), self._passes
+        if wanted > there:
+            self.beginInsertColumns(QModelIndex(), Column.TIE + there, Column.TIE + wanted - 1)
+            self._passes = wanted
+            self.endInsertColumns()
+        elif wanted < there:
+            self.beginRemoveColumns(QModelIndex(), Column.TIE + wanted, Column.TIE + there - 1)
+            self._passes = wanted
+            self.endRemoveColumns()
+        if self._rows:
+            last = self.index(len(self._rows) - 1, self.columnCount() - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+        self.edited.emit()
+
+    def _check_state(self, row: Row) -> Qt.CheckState:
+        aware = {self.sheet.aware[one.id] for one in row.members if one.id in self.sheet.aware}
+        if len(aware) > 1:
+            return Qt.CheckState.PartiallyChecked
+        return Qt.CheckState.Checked if True in aware else Qt.CheckState.Unchecked
+
+    def _shown(self, column: int, row: Row) -> str:
+        match column:
+            case Column.NAME:
+                return slot_name(self._texts, row.slot, row.members)
+            case Column.SIDE:
+                return sides_text(row.members)
+            case Column.AWARE:
+                some = row.rolls and self._check_state(row) == Qt.CheckState.PartiallyChecked
+                return self.tr("some") if some else ""
+            case Column.MODIFIER:
+                return self._rolled(row)
+            case Column.ROLL:
+                return self._total(row)
+        tie = self.sheet.tie_of(row, column - Column.TIE)
+        if tie is None:
+            return ""
+        number = self._number(column, row)
+        die = self._rolled(row, plain=True) if tie.dice == "roll" else tie.dice
+        return f"{die} ?" if number is None else str(number)
+
+    def _total(self, row: Row) -> str:
+        if not row.rolls:
+            return ""
+        if not self.sheet.rolls_now(row.slot):
+            return self.tr("later") if self.rolls else ""
+        number = self.sheet.totals.get(row.slot)
+        return "" if number is None else str(number)
+
+    def _rolled(self, row: Row, *, plain: bool = False) -> str:
+        """Return what is rolled for a row, with the dice that were rolled here."""
+        rules = self._bridge.rules
+        if not row.rolls:
+            return value_text(rules, self._bridge.state, row.members, rules.orders[row.order])
+        if self.sheet.rule is None:
+            return ""
+        roller = self.sheet.roller(row.slot)
+        text = dice_text(rules, self._bridge.state, row.members, self.sheet.rule, roller)
+        if plain:
+            return text
+        dice = self.sheet.dice.get(row.slot)
+        if roller is not None and len(row.members) > 1:
+            text = f"{roller.name}: {text}"
+        return f"{text} ({'+'.join(map(str, dice))})" if dice else text
+
+
+def _put(numbers: dict[Any, int], key: Any, number: int | None) -> None:
+    if number is None:
+        numbers.pop(key, None)
+    else:
+        numbers[key] = number

@@ -1,0 +1,138 @@
+"""How initiative came out: a total for each, typed or blank to be rolled; and who was aware.
+
+The same dialog answers the roll that a running round asks for. What is blank is rolled when it is accepted,
+or beforehand by a button, so that the game master sees it and may still change it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QDialogButtonBox, QWidget
+
+from desktop.rolls.model import Column, RollingModel
+from desktop.rolls.table import RollTable
+from desktop.rolls.tie_panel import TiePanel
+from desktop.rolls.ties import PICK
+from desktop.rolls.words import line_text, surprise_text
+from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.fields import ToneLabel
+from desktop.widgets.people import fit
+from rulesets.table.commands import Command
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.widgets.texts import Texts
+
+MOST_ROWS = 12
+"""Rows that are shown without scrolling."""
+
+
+class StartDialog(CommandDialog):
+    """One row for each slot; groups are one slot."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, parent: QWidget | None = None) -> None:
+        """Ask for the start, or in a running encounter for the roll that it waits for."""
+        super().__init__(bridge, texts, "", parent)
+        self.model = RollingModel(bridge, texts, self)
+        running = self.model.sheet.running
+        self.setWindowTitle(self.tr("Roll initiative") if running else self.tr("Start the encounter"))
+        self.table = RollTable(self.model, self)
+        self.table.setAccessibleName(self.tr("Initiative"))
+        self._hide_columns()
+        self.ties = TiePanel(self.model, bridge.rules, self)
+        self._surprise = ToneLabel("", self, tone="text")
+        self.about.say(self.model.rule_text)
+        for widget in (self.table, self.ties, self._surprise):
+            self.body.addWidget(widget)
+        self.body.setStretch(self.body.indexOf(self.table), 1)
+        roll = self.buttons.addButton(self.tr("Roll the &blanks"), QDialogButtonBox.ButtonRole.ActionRole)
+        self.roll_button = roll
+        roll.setToolTip(self.tr("Rolls what is left blank and shows it; you may still change it."))
+        roll.setAutoDefault(False)
+        roll.clicked.connect(self.roll_blanks)
+        roll.setVisible(self.model.rolls)
+        self.model.edited.connect(self._on_edited)
+        self.table.gone_through.connect(self._to_the_button)
+        self.finish(self.tr("&Roll") if running else self.tr("&Start"))
+        self.table.setFocus()
+        if self.model.rowCount():
+            first = self.model.next_blank()
+            self.table.setCurrentIndex(first if first.isValid() else self.model.index(0, Column.NAME))
+        self._on_edited()
+        fit(self, self.sizeHint())
+
+    def _hide_columns(self) -> None:
+        model, rolls = self.model, self.model.rolls
+        self.table.hide_columns(
+            {
+                Column.SIDE: not model.has_sides,
+                Column.AWARE: model.sheet.running or not model.knows_surprise,
+                Column.MODIFIER: not rolls,
+                Column.ROLL: not rolls,
+                Column.TIE: not model.rolls_off,
+            }
+        )
+
+    # -- CommandDialog -------------------------------------------------------------------------------
+
+    def wanted(self) -> list[Command]:
+        return self.model.commands()
+
+    def command(self) -> Command:
+        """Return the roll itself; who is aware is described before it."""
+        return self.commands()[-1]
+
+    def missing(self) -> str:
+        return "" if self.model.rowCount() else self.tr("There is nobody yet. Add combatants first.")
+
+    def tried_live(self) -> bool:
+        return False
+
+    def refresh(self) -> None:
+        """Say what stands against it, or the order as it will be."""
+        super().refresh()
+        if not self.missing() and hasattr(self, "table"):
+            self._say(line_text(self.model.sheet, self.model.name), "quiet", ok=True)
+
+    def accept(self) -> None:
+        """Accept, unless dice would tie what only the game master can decide: that is rolled and shown."""
+        self.table.finish_editing()
+        if self.model.sheet.open and self._may_pick():
+            before = {tie.slots for tie in self.model.sheet.ties if tie.by == PICK}
+            refusal = self.model.roll_blanks()
+            found = {tie.slots for tie in self.model.sheet.ties if tie.by == PICK}
+            if refusal is None and found - before:
+                self.ties.picks[0].setFocus()
+                return
+        super().accept()
+
+    def roll_blanks(self) -> None:
+        """Roll what is left blank; nothing of it is kept before the dialog is accepted."""
+        self.table.finish_editing()
+        refusal = self.model.roll_blanks()
+        if refusal is not None:
+            self._say(self.texts.refusal(refusal), "bad", ok=True)
+        elif not self.ties.picks:
+            self._to_the_button()
+
+    def sizeHint(self) -> QSize:
+        em = self.fontMetrics().averageCharWidth()
+        rows = min(MOST_ROWS, max(4, self.model.rowCount())) * self.table.row_height
+        return QSize(em * 122, rows + self.fontMetrics().height() * 11 + 70)
+
+    # -- internal ------------------------------------------------------------------------------------
+
+    def _may_pick(self) -> bool:
+        rule = self.model.sheet.rule
+        return rule is not None and any(key.by == PICK for key in rule.keys)
+
+    def _to_the_button(self) -> None:
+        self.ok.setFocus()
+
+    def _on_edited(self) -> None:
+        self.ties.follow()
+        self._surprise.say(surprise_text(self.bridge.rules, self.model.sheet))
+        self.roll_button.setEnabled(self.model.sheet.open)
+        self.refresh()

@@ -1,0 +1,172 @@
+"""The table in which initiative is typed: large digits, Enter goes down, nothing is pressed by mistake."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPalette
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem as Option,
+    QTableView,
+    QWidget,
+)
+
+from desktop.rolls.model import Column, RollingModel
+from desktop.theme import scaled, theme_of
+from desktop.widgets.fields import NumberField
+
+Index = QModelIndex | QPersistentModelIndex
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+LARGE = 1.25
+"""Size of the table's letters: it is read from a metre away."""
+
+
+class NumberDelegate(QStyledItemDelegate):
+    """Edits a cell with a field that takes whole numbers only. Enter goes on to the next row, arrows, too."""
+
+    entered = Signal()
+    moved = Signal(int)
+    """Up or Down was pressed: so many rows further."""
+
+    def createEditor(self, parent: QWidget, option: Option, index: Index) -> QWidget:
+        editor = NumberField(parent)
+        editor.setFrame(False)
+        return editor
+
+    def updateEditorGeometry(self, editor: QWidget, option: Option, index: Index) -> None:
+        editor.setGeometry(option.rect)
+
+    def eventFilter(self, editor: QObject, event: QEvent) -> bool:
+        """Keep Enter from the dialog, whose default button it would press."""
+        pressed = event.type() == QEvent.Type.KeyPress and isinstance(editor, QWidget)
+        if (
+            pressed
+            and isinstance(event, QKeyEvent)
+            and event.key() in (*_ENTER, Qt.Key.Key_Tab, *_ROWS)  # the cell beside it may be nobody's
+            and not event.modifiers() & ~_PAD
+        ):
+            self.commitData.emit(editor)
+            self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.NoHint)
+            if event.key() in _ROWS:  # in a table arrows are for rows; a total that was typed stays as it is
+                self.moved.emit(_ROWS[event.key()])
+            else:
+                self.entered.emit()
+            return True
+        return super().eventFilter(editor, event)
+
+
+_PAD = Qt.KeyboardModifier.KeypadModifier
+_ROWS: dict[int, int] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+
+
+class RollTable(QTableView):
+    """Enter edits a number and goes on; in the other columns it goes on. A makes the row aware or not."""
+
+    gone_through = Signal()
+    """Enter was pressed behind the last number."""
+
+    def __init__(self, model: RollingModel, parent: QWidget | None = None) -> None:
+        """Show ``model``."""
+        super().__init__(parent)
+        self._rolling = model
+        self.setModel(model)
+        delegate = NumberDelegate(self)
+        delegate.entered.connect(self.go_on)
+        delegate.moved.connect(self._go_by)
+        self.setItemDelegate(delegate)
+        self.verticalHeader().hide()
+        self.setShowGrid(False)
+        self.setAlternatingRowColors(True)
+        self.setTabKeyNavigation(False)
+        on = QAbstractItemView.EditTrigger
+        # No SelectedClicked: its delayed editor takes away what is typed in the meantime.
+        self.setEditTriggers(on.AnyKeyPressed | on.DoubleClicked | on.EditKeyPressed)
+        self.setFont(scaled(self.font(), LARGE))
+        self._quiet_selection()
+        header = self.horizontalHeader()
+        header.setFont(scaled(self.font(), 1 / LARGE))
+        header.setHighlightSections(False)
+        header.setMinimumSectionSize(self.fontMetrics().averageCharWidth() * 7)
+        self.verticalHeader().setDefaultSectionSize(self.row_height)
+        model.columnsInserted.connect(self._lay_out)
+        self._lay_out()
+
+    @property
+    def row_height(self) -> int:
+        """Height of a row."""
+        return self.fontMetrics().height() + 12
+
+    def hide_columns(self, hidden: dict[Column, bool]) -> None:
+        """Hide what the ruleset has no use for."""
+        for column, hides in hidden.items():
+            self.setColumnHidden(column, hides)
+
+    def _lay_out(self) -> None:
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(Column.NAME, QHeaderView.ResizeMode.Stretch)
+        wide = self.fontMetrics().averageCharWidth() * 11
+        for column in range(Column.ROLL, self.model().columnCount()):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+            header.resizeSection(column, wide)
+
+    def _quiet_selection(self) -> None:
+        """Mark the current cell without shouting: it is mostly empty."""
+        palette, theme = self.palette(), theme_of(self.palette())
+        palette.setColor(QPalette.ColorRole.Highlight, theme.selected)
+        palette.setColor(QPalette.ColorRole.HighlightedText, theme.text)
+        self.setPalette(palette)
+
+    def _go_by(self, rows: int) -> None:
+        """Go up or down in the column, as far as it goes."""
+        current = self.currentIndex()
+        index = current.siblingAtRow(current.row() + rows)
+        if index.isValid():
+            self.setCurrentIndex(index)
+
+    def go_on(self) -> None:
+        """Go to the next number of this column, then to whatever still wants one, then out of the table."""
+        current = self.currentIndex()
+        for row in range(current.row() + 1, self.model().rowCount()):
+            index = current.siblingAtRow(row)
+            if index.flags() & Qt.ItemFlag.ItemIsEditable:
+                self.setCurrentIndex(index)
+                return
+        later = self._rolling.next_blank()
+        if later.isValid() and later.column() > current.column():
+            self.setCurrentIndex(later)
+        else:
+            self.gone_through.emit()
+
+    def finish_editing(self) -> None:
+        """Take over a number that is still being typed."""
+        editor = self.focusWidget()
+        if isinstance(editor, NumberField):
+            self.commitData(editor)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER and not event.modifiers() & ~_PAD:
+            self._entered()
+            return
+        aware_shown = not self.isColumnHidden(Column.AWARE)
+        if event.key() == Qt.Key.Key_A and not event.modifiers() and aware_shown:
+            self._turn_awareness()
+            return
+        super().keyPressEvent(event)
+
+    def _entered(self) -> None:
+        index = self.currentIndex()
+        if index.flags() & Qt.ItemFlag.ItemIsEditable and not index.data(Qt.ItemDataRole.EditRole):
+            self.edit(index)
+        else:
+            self.go_on()
+
+    def _turn_awareness(self) -> None:
+        """Make the chosen rows aware, or unaware if the current one is."""
+        rows = sorted({index.row() for index in self.selectedIndexes()} or {self.currentIndex().row()})
+        index = self.model().index(self.currentIndex().row(), Column.AWARE)
+        if index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
+            checked = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) == Qt.CheckState.Checked
+            self._rolling.set_aware(rows, not checked)

@@ -1,0 +1,112 @@
+"""The words of the table of rolls: names of slots, what is rolled, what a tie comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop.rolls.ties import COIN, PICK, Tie
+from rulesets.compiled import OrderRule, Rules
+from rulesets.engine.scope import value_of
+from rulesets.formula.dice import print_code
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter
+
+if TYPE_CHECKING:
+    from desktop.rolls.answers import RollSheet
+    from desktop.widgets.texts import Texts
+
+translate = QCoreApplication.translate
+
+
+def slot_name(texts: Texts, slot: str, members: Sequence[Combatant]) -> str:
+    """Return what a slot is called: a combatant's name, or the group's with its number."""
+    if not members or (len(members) == 1 and slot == members[0].id):
+        return members[0].name if members else texts.name(slot)
+    return f"{texts.name(slot)} ×{len(members)}"
+
+
+def sides_text(members: Sequence[Combatant]) -> str:
+    """Return the side, or sides, of a slot's members."""
+    return ", ".join(dict.fromkeys(one.side for one in members))
+
+
+def dice_text(
+    rules: Rules, state: Encounter, members: Sequence[Combatant], rule: OrderRule, roller: Combatant | None
+) -> str:
+    """Return what is rolled for a slot; a group rolls with its lowest modifier, a side by its roller."""
+    roll = rule.roll
+    if roll is None:
+        return ""
+    dice = roll.dice
+    if roll.code:
+        members = (roller or members[0],)
+        dice = print_code(int(value_of(rules, state, members[0], roll.code) or 0))
+    if not roll.plus:
+        return dice
+    plus = min(int(value_of(rules, state, who, roll.plus) or 0) for who in members)
+    return f"{dice} {'+' if plus >= 0 else '−'} {abs(plus)}"
+
+
+def value_text(rules: Rules, state: Encounter, members: Sequence[Combatant], rule: OrderRule) -> str:
+    """Return by what an order without a roll goes: 'Dexterity 3D+2'."""
+    if not rule.value or not members:
+        return rule.label
+    value = value_of(rules, state, members[0], rule.value)
+    stat = rules.stats.get(rule.value)
+    code = stat is not None and stat.type == "code"
+    return f"{rule.label} {print_code(int(value or 0)) if code else value}"
+
+
+def tie_text(tie: Tie, rule: OrderRule, total: int | None, name: Callable[[str], str]) -> str:
+    """Return who is tied, and what decides it, with the citation."""
+    names = ", ".join(name(slot) for slot in tie.slots)
+    if tie.number:
+        head = translate("Ties", "Still tied: {names}.").format(names=names)
+    elif total is not None:
+        head = translate("Ties", "Tied at {total}: {names}.").format(total=total, names=names)
+    else:
+        head = translate("Ties", "Tied in {order}: {names}.").format(order=rule.label, names=names)
+    if tie.by == COIN:
+        told = translate("Ties", "A coin decides.")
+    elif tie.by == PICK:
+        told = translate("Ties", "You say who comes first: Alt+Up and Alt+Down, or drag.")
+    elif tie.settled:
+        told = translate("Ties", "The roll-off decides.")
+    elif tie.equal:
+        told = translate("Ties", "The roll-off is a tie, too.")
+    elif tie.dice == "roll":
+        told = translate("Ties", "They roll again; a blank is rolled.")
+    else:
+        told = translate("Ties", "They roll {dice}; a blank is rolled.").format(dice=tie.dice)
+    return " ".join(part for part in (head, told, f"({rule.cite})" if rule.cite else "") if part)
+
+
+def surprise_text(rules: Rules, sheet: RollSheet) -> str:
+    """Return who acts in the surprise round that would open the encounter, or ''."""
+    phase = next((p for p in rules.phases if p.when == "opening" and p.activity == "act"), None)
+    if sheet.running or phase is None or not sheet.after.clock.surprise:
+        return ""
+    people = list(sheet.after.combatants.values())
+    acting = [who for who in people if value_of(rules, sheet.after, who, phase.who)]
+    others = [who.name for who in people if who not in acting]
+    text = translate("Ties", "{phase} round: {count} of {all} act; not {names}. {cite}")
+    return text.format(
+        phase=phase.label, count=len(acting), all=len(people), names=", ".join(others), cite=phase.cite
+    ).strip()
+
+
+def line_text(sheet: RollSheet, name: Callable[[str], str]) -> str:
+    """Return the order as it will stand, or what is still to be rolled."""
+    blank = len(sheet.blank)
+    if blank:
+        text = translate(
+            "Ties", "%n left blank: rolled when you go on, or now with “Roll the blanks”.", "", blank
+        )
+        return text.replace("%n", str(blank))
+    if not sheet.line:
+        return ""
+    parts = [f"{name(slot)} {sheet.totals[slot]}" for slot in sheet.line if slot in sheet.totals]
+    return translate("Ties", "Order: {names}").format(names=", ".join(parts)) if len(parts) > 1 else ""

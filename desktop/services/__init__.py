@@ -1,1 +1,0 @@
-"""What the window needs besides widgets: texts, settings, files, messages."""

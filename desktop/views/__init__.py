@@ -1,1 +1,0 @@
-"""Views: what shows models and turns gestures and keys into commands."""

@@ -1,0 +1,200 @@
+"""The ruleset's named formulas: their inputs with a combatant's values, and dice that are typed."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from desktop.combatants.stats import as_text, words
+from rulesets.compiled import FormulaRule, Rules
+from rulesets.engine.scope import value_of
+from rulesets.formula.compiling import FormulaError
+from rulesets.formula.dice import Dice, parse_code
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter
+
+MOST_DICE, MOST_SIDES = 100, 1000
+_DICE = re.compile(r"\s*(\d{0,3})\s*[dD]\s*(\d{0,4})\s*(?:([-−+])\s*(\d{1,6}))?\s*")
+_DIE = re.compile(r"\d{0,2}d\d{1,3}")
+
+
+class FormulaInput(Struct, frozen=True):
+    """One input of a formula, ready for a field."""
+
+    name: str
+    label: str
+    type: str
+    """number · code · bool · choice · list · text"""
+    text: str
+    """The value as it is typed: the combatant's own, or the default."""
+    own: bool = False
+    """True if it is the combatant's value."""
+    choices: tuple[tuple[str, str], ...] = ()
+    """(value, label)"""
+    die: str = ""
+    """The die that is rolled for it ('d20'), where its name says so."""
+
+
+def formulas_for_people(rules: Rules) -> dict[str, FormulaRule]:
+    """Return the formulas that have a label; those without one are there for other formulas."""
+    return {name: rule for name, rule in rules.formulas.items() if rule.label}
+
+
+def formula_inputs(
+    rules: Rules, state: Encounter, who: Combatant | None, formula: str, given: Mapping[str, str]
+) -> tuple[FormulaInput, ...]:
+    """Return the inputs that count with the choices in ``given``: those of other cases are left out."""
+    rule = rules.formulas[formula]
+    choices = _choices(rules, rule)
+    chosen = {name: given.get(name, str(default)) for name, default in rule.inputs.items()}
+    read = _read(rules, rule, chosen)
+    return tuple(
+        _input(rules, state, who, rule, name, choices.get(name, ()))
+        for name in rule.inputs
+        if name in read or name == rule.by
+    )
+
+
+def typed_values(inputs: tuple[FormulaInput, ...], texts: Mapping[str, str]) -> dict[str, Any]:
+    """Return the values that the texts of fields stand for; what is left empty is not in it.
+
+    Raises:
+        ValueError: naming the input whose text is no value of its kind.
+    """
+    found: dict[str, Any] = {}
+    for one in inputs:
+        text = texts.get(one.name, "").strip()
+        if not text and one.type not in ("choice", "bool"):
+            continue
+        try:
+            found[one.name] = _value(one.type, text)
+        except ValueError:
+            raise ValueError(one.label) from None
+    return found
+
+
+def roll_text(text: str, dice: Dice) -> tuple[int, tuple[int, ...]] | None:
+    """Roll dice as people write them ('2d8+1', 'd20', '4D+2' of six-sided ones); None if these are none."""
+    match = _DICE.fullmatch(text)
+    if match is None:
+        return None
+    number, sides = int(match[1] or 1), int(match[2] or 6)
+    if not 1 <= number <= MOST_DICE or not 1 <= sides <= MOST_SIDES:
+        return None
+    plus = int(match[4] or 0) * (-1 if match[3] in ("-", "−") else 1)
+    results = tuple(dice.roll(sides) for _ in range(number))
+    return sum(results) + plus, results
+
+
+# -- internal ----------------------------------------------------------------------------------------
+
+
+def _value(kind: str, text: str) -> Any:
+    match kind:
+        case "number":
+            return int(text.replace("−", "-"))
+        case "code":
+            parse_code(text.upper())
+            return text.upper()
+        case "bool":
+            return bool(text)
+        case "list":
+            return words(text)
+    return text
+
+
+def _input(
+    rules: Rules,
+    state: Encounter,
+    who: Combatant | None,
+    rule: FormulaRule,
+    name: str,
+    choices: tuple[tuple[str, str], ...],
+) -> FormulaInput:
+    default, stat = rule.inputs[name], rules.stats.get(name)
+    kind = "choice" if choices else _kind(rule, default, stat.type if stat is not None else "")
+    value, own = default, False
+    if who is not None and stat is not None and (who.stats.get(name) is not None or stat.formula):
+        try:
+            value, own = value_of(rules, state, who, name), True
+        except (FormulaError, ArithmeticError):
+            value, own = default, False
+    die = name if _DIE.fullmatch(name) else ""
+    words_of = name if die else name.replace("_", " ").capitalize()
+    label = stat.label if stat is not None and stat.label else words_of
+    return FormulaInput(name, label, kind, as_text(kind, value), own, choices, die)
+
+
+def _kind(rule: FormulaRule, default: Any, stat: str) -> str:
+    if isinstance(default, bool):
+        return "bool"
+    if isinstance(default, list | tuple):
+        return "list"
+    if stat == "code" or (isinstance(default, str) and rule.type == "code"):
+        return "code"
+    if isinstance(default, str):
+        return "code" if re.fullmatch(r"\d+D(\+\d+)?", default) else "text"
+    return "number"
+
+
+def _choices(rules: Rules, rule: FormulaRule) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Return what can be chosen for inputs that name a case of a formula or an entry of a table."""
+    found: dict[str, tuple[tuple[str, str], ...]] = {}
+    if rule.by:
+        found[rule.by] = _cases(rule)
+    for text in (rule.expression, *rule.cases.values()):
+        for function, first, second in _calls(text):
+            if function == "formula" and first in rules.formulas and rules.formulas[first].cases:
+                found.setdefault(second, _cases(rules.formulas[first]))
+            elif function == "table" and first in rules.tables:
+                entries = rules.tables[first].entries
+                blank = (("", ""),) if rule.inputs.get(second) == "" else ()
+                found.setdefault(second, blank + tuple((k, e.label or k) for k, e in entries.items()))
+    return {name: choices for name, choices in found.items() if name in rule.inputs and choices}
+
+
+def _cases(rule: FormulaRule) -> tuple[tuple[str, str], ...]:
+    return tuple((case, case.replace("_", " ")) for case in rule.cases)
+
+
+def _calls(text: str) -> list[tuple[str, str, str]]:
+    """Return (function, first argument, name in the second place) of the calls in a formula."""
+    found = []
+    for node in ast.walk(ast.parse(text.strip() or "0", mode="eval")):
+        match node:
+            case ast.Call(
+                func=ast.Name(id=function), args=[ast.Constant(value=str(first)), ast.Name(id=second), *_]
+            ):
+                found.append((function, first, second))
+    return found
+
+
+def _read(rules: Rules, rule: FormulaRule, chosen: Mapping[str, str], deep: int = 0) -> set[str]:
+    """Return the names that a formula reads with these choices, formulas inside it included."""
+    text = rule.expression or rule.cases.get(chosen.get(rule.by, ""), "")
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(text.strip() or "0", mode="eval")):
+        match node:
+            case ast.Name(id=name):
+                found.add(name)
+            case ast.Call(func=ast.Name(id="formula"), args=[ast.Constant(value=str(inner)), *others]):
+                if inner in rules.formulas and deep < 4:
+                    found |= _read(
+                        rules, rules.formulas[inner], _passed(rules, inner, others, chosen), deep + 1
+                    )
+    return found
+
+
+def _passed(rules: Rules, inner: str, others: list[ast.expr], chosen: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the choices with which a formula inside another one is read."""
+    by = rules.formulas[inner].by
+    match others:
+        case [ast.Constant(value=str(case)), *_]:
+            return {**chosen, by: case}
+        case [ast.Name(id=name), *_]:
+            return {**chosen, by: chosen.get(name, "")}
+    return chosen

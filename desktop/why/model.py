@@ -1,0 +1,105 @@
+"""Why a number is what it is: asks the rules core, and has the answer put into words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesets.compiled import Rules
+from rulesets.engine.explain import Explanation, explain_pool, explain_roll, explain_stat, explain_track
+from rulesets.engine.explain_order import explain_count
+from rulesets.engine.explain_stages import explain_stages
+from rulesets.engine.scope import value_of
+from rulesets.formula.compiling import FormulaError
+from rulesets.table.combatant import Combatant
+from rulesets.table.commands import Apply
+from rulesets.table.encounter import Encounter
+from rulesets.words.texts import Why
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.widgets.texts import Texts
+
+
+class Whys:
+    """Answers of the open encounter. An answer is a tuple: nothing, or one explanation or several."""
+
+    def __init__(self, bridge: Bridge, texts: Texts) -> None:
+        """Ask about the bridge's encounter."""
+        self._bridge = bridge
+        self._texts = texts
+
+    def stat(self, who: str, name: str) -> tuple[Why, ...]:
+        """Return what a stat is made of; of a skill that is rolled also what its next roll is made of."""
+        combatant = self._who(who)
+        if combatant is None or name not in self._rules.stats:
+            return ()
+        try:
+            found = [explain_stat(self._rules, self._state, combatant, name)]
+            if self._rules.act_roll and self._rules.stats[name].type == "code":
+                found.append(explain_roll(self._rules, self._state, combatant, name))
+        except (FormulaError, ArithmeticError):
+            return ()
+        return self._said(*found)
+
+    def roll(self, who: str, skill: str) -> tuple[Why, ...]:
+        """Return what a roll with a skill is made of now."""
+        combatant = self._who(who)
+        if combatant is None or skill not in self._rules.stats:
+            return ()
+        return self._said(explain_roll(self._rules, self._state, combatant, skill))
+
+    def pool(self, who: str, name: str) -> tuple[Why, ...]:
+        """Return what is left of a pool and of those shown within it; of points, what they are."""
+        combatant, rules = self._who(who), self._rules
+        resource = rules.resources.get(name.removeprefix("resource:"))
+        if combatant is not None and resource is not None:
+            return self.stat(who, resource.stat)
+        if combatant is None or name not in rules.pools:
+            return ()
+        inside = [other for other, pool in rules.pools.items() if pool.within == name]
+        return self._said(*(explain_pool(rules, self._state, combatant, pool) for pool in (name, *inside)))
+
+    def track(self, who: str, name: str) -> tuple[Why, ...]:
+        """Return where somebody stands on a track and what that changes."""
+        combatant = self._who(who)
+        if combatant is None or name not in self._rules.tracks:
+            return ()
+        return self._said(explain_track(self._rules, combatant, name))
+
+    def count(self, who: str) -> tuple[Why, ...]:
+        """Return why somebody acts when it does: the rolled count, and the place in the order of turns."""
+        combatant, rules = self._who(who), self._rules
+        if combatant is None:
+            return ()
+        log, found = self._bridge.session.log, []
+        for name, rule in rules.orders.items():
+            if rule.roll is None and name != rules.main_order:
+                continue
+            slot = combatant.slot
+            if rule.of == "side":
+                slot = str(value_of(rules, self._state, combatant, rules.side_of or "side"))
+            told = explain_count(rules, self._state, slot, log, name) if slot else None
+            if told is not None:
+                found.append(told)
+        return self._said(*found)
+
+    def stages(self, command: Apply, target: str) -> dict[int, Why]:
+        """Return why every stage of a pipeline has its number, by its place."""
+        found = explain_stages(self._rules, self._state, command, target)
+        return {number: self._texts.why(one) for number, one in found.items()}
+
+    # -- internal ------------------------------------------------------------------------------------
+
+    @property
+    def _rules(self) -> Rules:
+        return self._bridge.rules
+
+    @property
+    def _state(self) -> Encounter:
+        return self._bridge.state
+
+    def _who(self, who: str) -> Combatant | None:
+        return self._bridge.state.combatants.get(who) if self._bridge.is_open else None
+
+    def _said(self, *explained: Explanation) -> tuple[Why, ...]:
+        return tuple(self._texts.why(one) for one in explained)

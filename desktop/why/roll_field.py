@@ -1,0 +1,82 @@
+"""A field for a number that is typed, or rolled: dice typed into it ('2d8+1') are rolled on the spot."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRegularExpression, Signal
+from PySide6.QtGui import QRegularExpressionValidator
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from desktop.why.formulas import roll_text
+from desktop.widgets.fields import NumberField
+from desktop.widgets.plain_text import PlainLabel
+from rulesets.formula.dice import Dice
+
+_PATTERN = r"[-−+]?\d{0,9}|\d{0,3}[dD]\d{0,4}([-−+]\d{0,6})?"
+
+
+class RollField(QWidget):
+    """A number, its Roll button, and the dice as they fell."""
+
+    typed = Signal()
+    """The number changed, by hand or by dice."""
+
+    def __init__(self, dice: Dice, die: str, name: str, parent: QWidget | None = None) -> None:
+        """Roll with ``dice``; ``die`` is rolled where nothing else was typed ('' : it must be typed)."""
+        super().__init__(parent)
+        self._dice = dice
+        self._die = die
+        self._last = die
+        self.field = NumberField(self, digits=6)
+        self.field.setValidator(QRegularExpressionValidator(QRegularExpression(_PATTERN), self.field))
+        self.field.setAccessibleName(name)
+        self.field.setPlaceholderText(die or self.tr("or 2d6"))
+        self.button = QPushButton(self.tr("Roll"), self)
+        self.button.setAutoDefault(False)
+        self.button.setAccessibleName(self.tr("Roll {input}").format(input=name))
+        self.button.setToolTip(self.tr("Type dice such as 2d8+1 or 4D+2, then roll; or type the result."))
+        self.fell = PlainLabel(parent=self)
+        self.field.typed.connect(self._on_typed)
+        self.button.clicked.connect(self.roll)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.field)
+        layout.addWidget(self.button)
+        layout.addWidget(self.fell, 1)
+        self._show_button()
+
+    @property
+    def text(self) -> str:
+        """The number as text; '' while dice are typed that were not rolled."""
+        return self.field.text() if self._is_number() else ""
+
+    def put(self, text: str) -> None:
+        """Show a number."""
+        self.field.put(text)
+        self.fell.clear()
+        self._show_button()
+
+    def roll(self) -> None:
+        """Roll the dice that are typed, or those that were rolled last, or the die of the field."""
+        wanted = self.field.text() if not self._is_number() else self._last
+        rolled = roll_text(wanted, self._dice) if wanted else None
+        if rolled is None:
+            self.field.setFocus()
+            return
+        total, results = rolled
+        self._last = wanted
+        self.field.put(str(total))
+        self.fell.setText(f"{wanted}: {' + '.join(map(str, results))}")
+        self._show_button()
+        self.typed.emit()
+
+    def _is_number(self) -> bool:
+        return "d" not in self.field.text().lower()
+
+    def _on_typed(self) -> None:
+        self.fell.clear()
+        self._show_button()
+        self.typed.emit()
+
+    def _show_button(self) -> None:
+        self.button.setEnabled(bool(self._last) or not self._is_number())

@@ -1,0 +1,214 @@
+"""What every dialog about the encounter has in common: its commands are tried before it is accepted.
+
+What is typed is never lost: a refusal is shown in words under the fields and the dialog stays open. If the
+refusal is a rule, the GM may tick Override.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.people import fit, press_with_ctrl_return
+from desktop.widgets.plain_text import PlainLabel, tip
+from rulesets.table.commands import Command
+from rulesets.table.refusal import Refusal
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.widgets.texts import Texts
+
+
+class CommandDialog(QDialog):
+    """A form whose result is one command or several."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, title: str, parent: QWidget | None = None) -> None:
+        """Make an empty form; subclasses add rows and end with :meth:`finish`."""
+        super().__init__(parent)
+        self.bridge = bridge
+        self.texts = texts
+        self.setWindowTitle(title)
+        self.form = QFormLayout()
+        self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
+        self._hints: dict[QWidget, QWidget] = {}
+        self.about = ToneLabel("", self)
+        roomy(self.about)
+        self.about.hide()
+        self._reason = ToneLabel("", self)
+        roomy(self._reason)
+        self._reason.hide()
+        self.override = QCheckBox(self.tr("O&verride the rule"), self)
+        self.override.setToolTip(self.tr("Do it all the same; the log will show it."))
+        self.override.hide()
+        self.override.toggled.connect(self.refresh)
+        standard = QDialogButtonBox.StandardButton
+        self.buttons = QDialogButtonBox(standard.Ok | standard.Cancel, Qt.Orientation.Horizontal, self)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.body = QVBoxLayout()
+        layout = QVBoxLayout(self)
+        layout.setSpacing(8)
+        layout.addWidget(self.about)
+        layout.addLayout(self.body, 1)
+        self.body.addLayout(self.form)
+        layout.addWidget(self._reason)
+        layout.addWidget(self.override)
+        layout.addWidget(self.buttons)
+        press_with_ctrl_return(self, self.ok)
+        self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 60)
+
+    # -- for subclasses ------------------------------------------------------------------------------
+
+    @abstractmethod
+    def wanted(self) -> Sequence[Command]:
+        """Return the commands that the fields stand for, without override."""
+
+    def missing(self) -> str:
+        """Return what is still missing or wrong in the fields, in words, or ''."""
+        return ""
+
+    def tried_live(self) -> bool:
+        """Return whether every change is tried at once, not only OK (cheap commands)."""
+        return True
+
+    def foreseen(self, _command: Command, _outcome: object) -> str:
+        """Return a sentence about what the last command will come to, or ''."""
+        return ""
+
+    def finish(self, ok: str) -> None:
+        """Call the OK button ``ok`` and show what the fields come to."""
+        self.ok.setText(ok)
+        self.ok.setDefault(True)
+        self.refresh()
+
+    def add_row(self, label: str, field: QWidget, hint: str = "") -> None:
+        """Add a labelled field, with ``hint`` under it."""
+        text = PlainLabel(label, self)
+        text.setBuddy(field)
+        text.setMinimumWidth(text.sizeHint().width() + 3)  # an underlined letter breaks kerning
+        if not field.accessibleName():
+            field.setAccessibleName(label.replace("&", ""))
+        self.form.addRow(text, field)
+        if hint:
+            field.setAccessibleDescription(hint)
+            self._hints[field] = roomy(ToneLabel(hint, self))
+            self.form.addRow("", self._hints[field])
+
+    def show_row(self, field: QWidget, shown: bool) -> None:
+        """Show or hide a field with its label and its hint."""
+        self.form.setRowVisible(field, shown)
+        if field in self._hints:
+            self.form.setRowVisible(self._hints[field], shown)
+
+    # -- interface -----------------------------------------------------------------------------------
+
+    @property
+    def ok(self) -> QPushButton:
+        """The button that accepts."""
+        return self.buttons.button(QDialogButtonBox.StandardButton.Ok)
+
+    @property
+    def reason(self) -> str:
+        """Why OK is not possible, or what will come of it."""
+        return self._reason.text()
+
+    def commands(self) -> list[Command]:
+        """Return what to dispatch, in this order."""
+        return [self._insisting(command) for command in self.wanted()]
+
+    def command(self) -> Command:
+        """Return what to dispatch, of a dialog that yields one command."""
+        return self.commands()[0]
+
+    def refresh(self) -> None:
+        """Say what is missing, what stands against it, or what will come of it."""
+        missing = self.missing()
+        if missing:
+            self._say(missing, "warn", ok=False)
+            self._offer_override(None)
+        elif self.tried_live():
+            self._try()
+        else:
+            self._say("", "quiet", ok=True)
+
+    def accept(self) -> None:
+        """Accept, if nothing stands against it."""
+        missing = self.missing()
+        if missing:
+            self._say(missing, "warn", ok=False)
+        elif self._try():
+            super().accept()
+
+    # -- internal ------------------------------------------------------------------------------------
+
+    def _insisting(self, command: Command) -> Command:
+        insists = self.override.isChecked() and not self.override.isHidden()
+        return replace(command, override=True) if insists else command
+
+    def _try(self) -> bool:
+        """Try all commands on the encounter as it is; show the first refusal."""
+        found = self._first_refusal(self.wanted())
+        self._offer_override(found if isinstance(found, Refusal) else None)
+        if not isinstance(found, Refusal):
+            self._say(found, "quiet", ok=True)
+            return True
+        reason = self.texts.refusal(found)
+        insists = found.can_override and self.override.isChecked()
+        still = self._first_refusal(self.commands()) if insists else found
+        if isinstance(still, Refusal):
+            self._say(self.texts.refusal(still), "bad", ok=False)
+            return False
+        self._say(self.tr("Against the rule: {reason}").format(reason=reason), "warn", ok=True)
+        return True
+
+    def _first_refusal(self, commands: Sequence[Command]) -> Refusal | str:
+        """Return the first refusal of the commands one after the other, or what is foreseen of the last."""
+        if not commands:
+            return ""
+        outcome = self.bridge.preview(*commands)
+        return outcome if isinstance(outcome, Refusal) else self.foreseen(commands[-1], outcome)
+
+    def _offer_override(self, refusal: Refusal | None) -> None:
+        shown = refusal is not None and refusal.can_override
+        if shown == self.override.isHidden():
+            self.override.setVisible(shown)
+            if not shown:
+                self.override.setChecked(False)
+
+    def _say(self, text: str, tone: str, *, ok: bool) -> None:
+        self._reason.set_tone(tone)
+        self._reason.say(text)
+        self.ok.setEnabled(ok)
+        self.ok.setToolTip("" if ok else tip(text))
+        self.ok.setAccessibleDescription(text)
+        self.grow()
+
+    def grow(self) -> None:
+        """Grow with what is said, within the screen: nothing is squeezed, and nothing jumps back."""
+        layout = self.layout()
+        if layout is None or not self.isVisible():
+            return
+        layout.activate()
+        needed = max(layout.totalHeightForWidth(self.width()), layout.totalMinimumSize().height())
+        if needed > self.height():
+            fit(self, QSize(self.width(), needed))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.grow()

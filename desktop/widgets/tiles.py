@@ -1,0 +1,73 @@
+"""A layout of tiles: as many equal columns as fit, so that a panel of 300 pixels and one of 600 both work."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtWidgets import QLayoutItem, QWidget
+
+from desktop.widgets.flow_layout import WrappingLayout
+
+
+class TileLayout(WrappingLayout):
+    """Places its items in equal columns of at least ``tile`` pixels, row by row."""
+
+    def __init__(
+        self, parent: QWidget | None = None, *, tile: int = 120, gap: int = 6, most: int = 99
+    ) -> None:
+        """Use columns of at least ``tile`` pixels and at most ``most`` of them."""
+        super().__init__(parent)
+        self._tile = tile
+        self._most = most
+        self._between = gap
+        self.setSpacing(gap)
+
+    def set_tile(self, tile: int) -> None:
+        """Change the least width of a column (the font has changed)."""
+        self._tile = tile
+        self.invalidate()
+
+    def insert(self, index: int, widget: QWidget) -> None:
+        """Put ``widget`` before the tile that is at ``index`` now."""
+        self.addWidget(widget)
+        self._items.insert(index, self._items.pop())
+        self.invalidate()
+
+    def set_columns_gap(self, gap: int) -> None:
+        """Change the space between columns; the space between rows stays."""
+        self._between = gap
+        self.invalidate()
+
+    # -- Qt ------------------------------------------------------------------------------------------
+
+    def sizeHint(self) -> QSize:
+        shown = min(self._most, max(1, len(self._shown())))
+        width = shown * self._tile + (shown - 1) * self._between
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSize(self) -> QSize:
+        tallest = max((item.minimumSize().height() for item in self._shown()), default=0)
+        widest = max((item.minimumSize().width() for item in self._shown()), default=0)
+        return QSize(max(min(self._tile, 60), widest), tallest)
+
+    # -- internal ------------------------------------------------------------------------------------
+
+    def _place(self, rect: QRect, *, move: bool) -> int:
+        shown, gap, between = self._shown(), self.spacing(), self._between
+        if not shown:
+            return 0
+        fit = max(1, (rect.width() + between) // (self._tile + between))
+        columns = min(fit, self._most, len(shown))
+        width = (rect.width() - between * (columns - 1)) // columns
+        y = rect.y()
+        for start in range(0, len(shown), columns):
+            row = shown[start : start + columns]
+            height = max(_height(item, width) for item in row)
+            if move:
+                for column, item in enumerate(row):
+                    item.setGeometry(QRect(rect.x() + column * (width + between), y, width, height))
+            y += height + gap
+        return y - gap - rect.y()
+
+
+def _height(item: QLayoutItem, width: int) -> int:
+    return item.heightForWidth(width) if item.hasHeightForWidth() else item.sizeHint().height()

@@ -1,1 +1,0 @@
-"""The windows: the main one, the players' display, and the dialogs."""

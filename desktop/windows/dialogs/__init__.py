@@ -1,1 +1,0 @@
-"""Dialogs that ask what a command leaves open; each yields the commands that the window dispatches."""
