@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from PySide6.QtGui import QFont, QFontMetricsF
 
 from desktop.list.delegates import budget, track
-from desktop.list.row_maker import shown_track
 from desktop.list.row_values import Column, Kind, Token
 from desktop.theme import Metrics, metrics_of
 from rulesets.compiled import Rules
+from rulesets.seen.scene import shown_track
 from rulesets.seen.showing import step_shorts
 
 _MOST_TRACK = 15

@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 
 from desktop.bridge import Bridge
 from desktop.list import row_words
-from desktop.list.row_maker import Moment, RowMaker, roster_of, row_order
+from desktop.list.row_maker import Moment, RowMaker, roster_of
 from desktop.list.row_moves import moves
 from desktop.list.row_values import Column, RowValue
 from desktop.list.row_words import Naming
@@ -153,7 +153,7 @@ class InitiativeModel(QAbstractTableModel):
             return _Made()
         state, maker = self._bridge.state, RowMaker(self._bridge.rules, self._texts)
         moment = maker.moment(state, roster_of(state, sides_in(self._bridge.log)))
-        ids = row_order(self._bridge.rules, state, moment.roster)
+        ids = list(moment.scene.order)
         seen = ids if len(ids) <= SCREENFUL else ()
         rows = {ident: maker.row(moment, state.combatants[ident]) for ident in seen}
         return _Made(maker, moment, ids, rows)
@@ -169,7 +169,7 @@ class InitiativeModel(QAbstractTableModel):
     def _make(self, ident: str) -> RowValue:
         if self._maker is None or self._moment is None:
             raise LookupError(ident)
-        return self._maker.row(self._moment, self._moment.state.combatants[ident])
+        return self._maker.row(self._moment, self._moment.scene.state.combatants[ident])
 
     def _make_all(self) -> None:
         """Make the rows of a short list, so that what looks the same afterwards is known."""
@@ -198,9 +198,9 @@ class InitiativeModel(QAbstractTableModel):
             return
         if maker.rules is not self._bridge.rules:
             maker = self._exchange_rules()
-        redescribed = _redescribed(before.state, state, changes.combatants)
+        redescribed = _redescribed(before.scene.state, state, changes.combatants)
         peopled = changes.whole or redescribed or bool(changes.joined or changes.left)
-        listed = changes.order and SETUP in (state.clock.status, before.state.clock.status)
+        listed = changes.order and SETUP in (state.clock.status, before.scene.state.clock.status)
         roster = before.roster
         if peopled or listed:
             roster = roster_of(state, before.roster.sides)
@@ -208,10 +208,10 @@ class InitiativeModel(QAbstractTableModel):
         self._moment = moment
         self._remove(state, self._ids if changes.whole else changes.left)
         if peopled or changes.order or changes.clock:
-            self._arrange(row_order(maker.rules, state, moment.roster))
+            self._arrange(list(moment.scene.order))
         everything = changes.whole or changes.passes or changes.clock or redescribed
         everything = everything or before.roster.sides != moment.roster.sides
-        everything = everything or before.sealed != moment.sealed
+        everything = everything or before.scene.sealed != moment.scene.sealed
         if everything or ((changes.left or changes.joined) and state.put_off):
             self._renew_all()
         else:
@@ -335,17 +335,18 @@ def _redescribed(before: Encounter, state: Encounter, combatants: Iterable[str])
 
 def _choosing(moment: Moment) -> set[tuple[str, str]]:
     """Return who can be chosen to go next, and who chooses."""
-    if moment.choice is None:
+    choice = moment.scene.choice
+    if choice is None:
         return set()
-    return {("can", slot) for slot in moment.choice.slots} | {("by", moment.choice.who)}
+    return {("can", slot) for slot in choice.slots} | {("by", choice.who)}
 
 
 def _touched(changes: Changes, before: Moment, now: Moment) -> set[str]:
     """Return the ids whose rows may look different."""
     found = set(changes.combatants)
     slots = set(changes.slots)
-    if now.must != before.must:
-        slots |= {now.must, before.must}
+    if now.scene.must_act != before.scene.must_act:
+        slots |= {now.scene.must_act, before.scene.must_act}
     slots.update(slot for _, slot in _choosing(before) ^ _choosing(now))
     for slot in slots:
         found.update(now.roster.members.get(slot, ()))

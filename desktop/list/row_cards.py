@@ -9,31 +9,28 @@ from PySide6.QtCore import QCoreApplication
 from desktop.list.row_values import Card, NextThrow
 from desktop.list.row_words import Naming, spelled
 from rulesets.compiled import Declaration, Entry, Rules
-from rulesets.engine import announcing
 from rulesets.engine.announcing import EXTRA, LOST, NOW, SAID, SPARE, TO_COME, Announced, NextRoll
 from rulesets.engine.declaring import choices_of
 from rulesets.formula.dice import print_code
+from rulesets.seen.scene import Scene
 from rulesets.seen.showing import minus
 from rulesets.table.combatant import Combatant
-from rulesets.table.encounter import Encounter
 
 _CONTEXT = "InitiativeModel"
 
 
-def cards_of(
-    rules: Rules, state: Encounter, who: Combatant, names: Naming, *, sealed: bool
-) -> tuple[Card, ...]:
+def cards_of(rules: Rules, scene: Scene, who: Combatant, names: Naming) -> tuple[Card, ...]:
     """Return the cards of one combatant; while declarations are sealed only that there are some."""
-    acts = announcing.announced(rules, state, who)
-    if acts and sealed:
+    acts = scene.announced(who)
+    if acts and scene.sealed:
         return (_sealed_card(who),)
-    roll = announcing.next_roll(rules, state, who)
+    roll = scene.next_roll(who)
     return tuple(_card(rules, act, roll, names) for act in acts)
 
 
-def throw_of(rules: Rules, state: Encounter, who: Combatant, *, sealed: bool) -> NextThrow | None:
+def throw_of(rules: Rules, scene: Scene, who: Combatant) -> NextThrow | None:
     """Return what the next announced act is rolled with, or None."""
-    roll = None if sealed else announcing.next_roll(rules, state, who)
+    roll = scene.next_roll(who)
     if roll is None:
         return None
     stat = rules.stats.get(roll.skill)

@@ -101,6 +101,12 @@ class Turn(Struct, frozen=True):
         return later is not None and (later.kind == "wait" or (later.kind == "after" and not later.begun))
 
 
+def shown_track(rules: Rules) -> Track | None:
+    """Return the track that stands for all: the main one, if there is more than one place on it."""
+    track = rules.tracks.get(rules.main_track)
+    return track if track is not None and len(track.steps) > 1 else None
+
+
 class Viewer:
     """Somebody who looks at fights of one ruleset: what that has to show is found out once."""
 
@@ -125,14 +131,16 @@ class Viewer:
         """Whether points go on below 0, so that having none left is told by states."""
         self.tracks: Mapping[str, Track] = {n: t for n, t in rules.tracks.items() if len(t.steps) > 1}
         """Tracks with more than one place, the main one first."""
-        main = rules.main_track
-        self.main_track = self.tracks.get(main)
+        self.main_track = shown_track(rules)
         self._secret = {state for rule in rules.declarations.values() for state in rule.begin}
         self.directed = frozenset(name for name, rule in rules.relations.items() if rule.order)
 
-    def look(self, state: Encounter) -> Scene:
-        """Return what is seen of an encounter."""
-        return Scene(self, state)
+    def look(self, state: Encounter, members: Mapping[str, tuple[str, ...]] | None = None) -> Scene:
+        """Return what is seen of an encounter; ``members`` says who shares a slot, if that is known."""
+        scene = Scene(self, state)
+        if members is not None:
+            scene.members = members
+        return scene
 
     def may_show(self, name: str, *, sealed: bool) -> bool:
         """Return whether a state may be told: one that a declaration brings would tell what was declared."""
@@ -296,12 +304,15 @@ class Scene:
         """Yield where ``who`` stands on each track."""
         return (self.track(who, name) for name in self._viewer.tracks)
 
-    def pools(self, who: Combatant) -> Iterator[PoolSeen]:
-        """Yield what ``who`` can still spend: of pools that count in this phase and give away nothing."""
+    def pools(self, who: Combatant, *, inner: bool = True) -> Iterator[PoolSeen]:
+        """Yield what ``who`` can still spend: of pools that count in this phase and give away nothing.
+
+        Without ``inner`` those that are shown within others are told only as the extra of these.
+        """
         rules, state, viewer = self.rules, self.state, self._viewer
         budget = Budget(rules, state, who)
         for name, pool in viewer.pools.items():
-            if pool.only and pool.only != state.clock.phase:
+            if (pool.only and pool.only != state.clock.phase) or (pool.within and not inner):
                 continue
             if self.sealed and who.declared and pool.shown == "number":
                 continue  # what is left would tell what was declared
