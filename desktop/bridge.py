@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from rulesets.compiled import Rules
-from rulesets.engine.queries import stat
 from rulesets.engine.ruling import Outcome
 from rulesets.fight.session import Contradicting, Cut, Done, Entry, Journal, Session, decode_entry
 from rulesets.fight.storage.values import Branch
 from rulesets.formula.dice import Dice
+from rulesets.seen.queries import stat
 from rulesets.table.changes import Changes
 from rulesets.table.commands import ChangeRules, Command
 from rulesets.table.encounter import Encounter

@@ -21,7 +21,7 @@ from desktop.list.view import InitiativeList
 from desktop.messages.feedback import Feedback
 from desktop.why.asking import show_answer
 from desktop.widgets.texts import Texts
-from rulesets.engine.queries import active_slot, choosable, delaying
+from rulesets.seen.queries import active_slot, choosable, delaying
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 

@@ -9,10 +9,10 @@ from PySide6.QtCore import QCoreApplication
 
 from rulesets.compiled import Phase, Rules
 from rulesets.engine.announcing import announced_act
-from rulesets.engine.queries import must_act, open_choice, phases_of
 from rulesets.engine.ruling import find_phase
 from rulesets.engine.walk import BY_LAST, OpenChoice
 from rulesets.formula.dice import BlindDice
+from rulesets.seen.queries import must_act, open_choice, phases_of
 from rulesets.table.commands import Act, Command, EndTurn, NextPhase, Resume
 from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.table.refusal import Refusal

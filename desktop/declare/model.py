@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from rulesets.compiled import Field, Phase, Rules
 from rulesets.engine.declaring import choices_of
-from rulesets.engine.queries import shown_order
 from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of
 from rulesets.engine.walk import has_missed
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
+from rulesets.seen.queries import shown_order
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import RUNNING, Encounter
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from desktop.combatants.naming import action_name
 from rulesets.compiled import Rules
-from rulesets.engine.queries import active_slot, count_of, missed, next_to_declare, out_by_states
+from rulesets.seen.queries import active_slot, count_of, missed, next_to_declare, out_by_states
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 

@@ -9,8 +9,8 @@ from desktop.list.actions import SPEND
 from desktop.why.formulas import formulas_for_people
 from rulesets.compiled import Rules
 from rulesets.engine.announcing import announced_act
-from rulesets.engine.queries import choosable
 from rulesets.engine.ruling import find_phase
+from rulesets.seen.queries import choosable
 from rulesets.table.commands import (
     Act,
     Choose,

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.main.turn_count import TurnCount
 from desktop.main.turn_timer import spelled
 from rulesets.compiled import Phase, Rules
-from rulesets.engine.queries import elapsed, open_choice, phases_of, unrolled
+from rulesets.seen.queries import elapsed, open_choice, phases_of, unrolled
 from rulesets.table.encounter import (
     RUNNING,
     SETUP,

@@ -12,8 +12,8 @@ from desktop.main.side_count import SideCount
 from desktop.main.turn_count import TurnCount
 from rulesets.compiled import Rules
 from rulesets.engine.announcing import sealed
-from rulesets.engine.queries import active_slot
 from rulesets.engine.ruling import find_phase
+from rulesets.seen.queries import active_slot
 from rulesets.table.commands import Command, Declare
 from rulesets.table.encounter import RUNNING, Encounter
 

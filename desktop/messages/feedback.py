@@ -13,9 +13,9 @@ from desktop.bridge import Bridge, Cut, Done
 from desktop.messages.bar import MessageBar
 from desktop.messages.sentences import sentence
 from desktop.widgets.texts import Texts
-from rulesets.engine.queries import ended
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.values import Anew
+from rulesets.seen.queries import ended
 from rulesets.table.commands import Command
 from rulesets.table.refusal import Refusal
 

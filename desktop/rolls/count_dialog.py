@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField
-from rulesets.engine.queries import count_of
+from rulesets.seen.queries import count_of
 from rulesets.table.commands import Command, SetNumbers
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from rulesets.compiled import Rules
 from rulesets.engine.breakdown import Breakdown, Part, closed, is_number, total
 from rulesets.engine.compute import evaluated_inputs, expression_of
 from rulesets.engine.scope import CombatantScope, value_of
-from rulesets.engine.spendable import COMING, Budget, size_of
+from rulesets.seen.spendable import COMING, Budget, size_of
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import Encounter
 

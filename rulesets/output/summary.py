@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from rulesets import collector
 from rulesets.compiled import Rules
-from rulesets.engine import queries
 from rulesets.engine.ruling import find_phase
 from rulesets.fight.kept import CONTRADICTING, Kept
 from rulesets.fight.storage.errors import Damaged
 from rulesets.output.standing import Standing, standings
+from rulesets.seen import queries
 from rulesets.seen.accounts import Accounts, LogEntry, gone_along
 from rulesets.table.encounter import OVER, RUNNING, SETUP, STAGE_OPENING, Clock, Encounter
 from rulesets.words.papers import PAPERS

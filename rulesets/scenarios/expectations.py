@@ -14,7 +14,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.compiled import Rules
-from rulesets.engine import queries
 from rulesets.engine.decide import decide
 from rulesets.engine.ruling import Outcome
 from rulesets.engine.ties import tied_to
@@ -22,6 +21,7 @@ from rulesets.formula.dice import BlindDice, parse_code, print_code
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.scenarios.findings import Finding, has, unknown_names
 from rulesets.scenarios.names import Names
+from rulesets.seen import queries
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter, Order

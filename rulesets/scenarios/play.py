@@ -15,7 +15,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.compiled import Rules
-from rulesets.engine import queries
 from rulesets.engine.compute import compute
 from rulesets.engine.decide import decide
 from rulesets.engine.ruling import Outcome
@@ -26,6 +25,7 @@ from rulesets.reading import loader
 from rulesets.reading.problems import Loc
 from rulesets.scenarios.expectations import Step, differences
 from rulesets.scenarios.steps import STEP_KEYS, ScenarioError, command_of, no_step
+from rulesets.seen import queries
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal

@@ -14,15 +14,16 @@ from functools import cached_property
 from msgspec import Struct
 
 from rulesets.compiled import Pool, Rules, Track
-from rulesets.engine import announcing, queries, walk
+from rulesets.engine import announcing, walk
 from rulesets.engine.announcing import Announced, NextRoll
 from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of
-from rulesets.engine.spendable import Budget
 from rulesets.engine.walk import BY_LAST, OpenChoice
 from rulesets.formula.compiling import FormulaError, as_number
+from rulesets.seen import queries
 from rulesets.seen.accounts import vital_stats
 from rulesets.seen.showing import count_shown
+from rulesets.seen.spendable import Budget
 from rulesets.table.combatant import PC, Combatant, Readied, TrackPlace
 from rulesets.table.encounter import (
     GHOST,

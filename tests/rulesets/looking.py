@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rulesets.compiled import Rules
-from rulesets.engine import announcing, explain, queries
+from rulesets.engine import announcing, explain
 from rulesets.fight.session import Session
+from rulesets.seen import queries
 from rulesets.seen.offers import offers
 from rulesets.table.encounter import Encounter
 from rulesets.words.texts import Speaker, Timeline

@@ -12,11 +12,11 @@ from hypothesis.stateful import (
     rule,
 )
 
-from rulesets.engine.queries import active_slot, choosable, live_slots, main_order, must_act, waiting
 from rulesets.engine.ruling import find_phase
 from rulesets.engine.stages import needs_target
 from rulesets.reading import loader
 from rulesets.seen.offers import offers
+from rulesets.seen.queries import active_slot, choosable, live_slots, main_order, must_act, waiting
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING
 from tests.rulesets.random_table import NAMES, Table, choices_of

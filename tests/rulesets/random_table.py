@@ -15,11 +15,11 @@ from hypothesis.stateful import (
 )
 
 from rulesets.engine.evolve import replay, take_back
-from rulesets.engine.queries import choosable, live_slots
 from rulesets.fight.session import Session, decode_entry, encode_entry
 from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
+from rulesets.seen.queries import choosable, live_slots
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.engine.queries import active_slot, choosable, penalty, stat
 from rulesets.fight.session import Done
+from rulesets.seen.queries import active_slot, choosable, penalty, stat
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import OUT_DEFEATED, TrackPlace
 from rulesets.table.writing import Writing

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from rulesets.compiled import Rules
-from rulesets.engine.queries import choosable, open_choice
 from rulesets.fight.session import Done, Session
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.reading.problems import RulesetError
+from rulesets.seen.queries import choosable, open_choice
 from rulesets.table import commands as cmd
 from rulesets.table.events import Flagged, Told
 from rulesets.table.refusal import Refusal

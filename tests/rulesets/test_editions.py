@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.engine.queries import active_slot
 from rulesets.fight.session import Done, Session, decode_entry, encode_entry
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
+from rulesets.seen.queries import active_slot
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing

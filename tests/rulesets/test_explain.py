@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.engine import queries
 from rulesets.engine.breakdown import Part, is_number, total
 from rulesets.engine.compute import compute
 from rulesets.engine.explain import (
@@ -26,6 +25,7 @@ from rulesets.formula.dice import ListedDice, print_code
 from rulesets.reading import loader
 from rulesets.scenarios.files import read_file
 from rulesets.scenarios.play import Player
+from rulesets.seen import queries
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal

@@ -8,11 +8,11 @@ from __future__ import annotations
 import pytest
 
 from rulesets.engine.evolve import replay, take_back
-from rulesets.engine.queries import active_slot, ended, names_on, stat
 from rulesets.fight.session import Done, Session
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.seen.accounts import accounts
+from rulesets.seen.queries import active_slot, ended, names_on, stat
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal

@@ -6,10 +6,10 @@ import pytest
 
 from rulesets.engine.breakdown import total
 from rulesets.engine.explain import explain_pool
-from rulesets.engine.queries import left_of
-from rulesets.engine.spendable import FORBIDDEN, OVER, Budget
 from rulesets.fight.session import Session
 from rulesets.reading import loader
+from rulesets.seen.queries import left_of
+from rulesets.seen.spendable import FORBIDDEN, OVER, Budget
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.words.texts import Speaker

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from rulesets.engine import queries
 from rulesets.fight.session import Done, Session
 from rulesets.output.standing import Standing, standings
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
 from rulesets.scenarios.files import read_file
 from rulesets.scenarios.play import Player
+from rulesets.seen import queries
 from rulesets.seen.scene import Audience, Points, Viewer
 from rulesets.seen.showing import UNPLACED, minus
 from rulesets.table import commands as cmd

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 from desktop.combatants.add_dialog import read_count
 from desktop.rolls.count_dialog import CountDialog
 from desktop.widgets.calm import calm
-from rulesets.engine.queries import count_of
+from rulesets.seen.queries import count_of
 
 
 def test_a_count_is_corrected(fight, qtbot) -> None:

@@ -11,7 +11,6 @@ from rulesets.engine.relations import over_whom, penalty
 from rulesets.engine.rounds import phases_of
 from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of
-from rulesets.engine.spendable import left_of, size_of
 from rulesets.engine.walk import (
     choosable,
     chooses,
@@ -22,6 +21,7 @@ from rulesets.engine.walk import (
     takes_part,
     waiting,
 )
+from rulesets.seen.spendable import left_of, size_of
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import GHOST, RUNNING, Encounter, Order
 
