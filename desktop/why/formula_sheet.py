@@ -26,9 +26,9 @@ from desktop.why.roll_field import RollField
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import ToneLabel, TypedField
 from desktop.widgets.plain_text import PlainLabel, tip
-from rulesets.engine.explain import Explanation, explain_formula
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
+from rulesets.seen.why.explain import Explanation, explain_formula
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.compiled import Rules
-from rulesets.engine.explain import Explanation, explain_pool, explain_roll, explain_stat, explain_track
-from rulesets.engine.explain_order import explain_count
-from rulesets.engine.explain_stages import explain_stages
 from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError
+from rulesets.seen.why.explain import Explanation, explain_pool, explain_roll, explain_stat, explain_track
+from rulesets.seen.why.order import explain_count
+from rulesets.seen.why.stages import explain_stages
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Apply
 from rulesets.table.encounter import Encounter

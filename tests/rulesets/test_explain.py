@@ -7,9 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.engine.breakdown import Part, is_number, total
 from rulesets.engine.compute import compute
-from rulesets.engine.explain import (
+from rulesets.fight.session import Done, Session, decode_entry, encode_entry
+from rulesets.formula.dice import ListedDice, print_code
+from rulesets.reading import loader
+from rulesets.scenarios.files import read_file
+from rulesets.scenarios.play import Player
+from rulesets.seen import queries
+from rulesets.seen.why.breakdown import Part, is_number, total
+from rulesets.seen.why.explain import (
     Explanation,
     explain_formula,
     explain_pool,
@@ -17,15 +23,9 @@ from rulesets.engine.explain import (
     explain_stat,
     explain_track,
 )
-from rulesets.engine.explain_log import find_made
-from rulesets.engine.explain_order import explain_count
-from rulesets.engine.explain_stages import explain_stages
-from rulesets.fight.session import Done, Session, decode_entry, encode_entry
-from rulesets.formula.dice import ListedDice, print_code
-from rulesets.reading import loader
-from rulesets.scenarios.files import read_file
-from rulesets.scenarios.play import Player
-from rulesets.seen import queries
+from rulesets.seen.why.log import find_made
+from rulesets.seen.why.order import explain_count
+from rulesets.seen.why.stages import explain_stages
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.engine.explain_stages import explain_stages
 from rulesets.fight.session import Entry, Session, decode_entry, encode_entry
 from rulesets.reading import loader
+from rulesets.seen.why.stages import explain_stages
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.words.texts import Speaker

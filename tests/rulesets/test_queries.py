@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.engine.breakdown import total
-from rulesets.engine.explain import explain_pool
 from rulesets.fight.session import Session
 from rulesets.reading import loader
 from rulesets.seen.queries import left_of
 from rulesets.seen.spendable import FORBIDDEN, OVER, Budget
+from rulesets.seen.why.breakdown import total
+from rulesets.seen.why.explain import explain_pool
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.words.texts import Speaker

@@ -8,14 +8,14 @@ import pytest
 
 from rulesets.compiled import Rules
 from rulesets.engine.evolve import take_back
-from rulesets.engine.explain import explain_pool
-from rulesets.engine.explain_stages import explain_stages
 from rulesets.fight.session import Done, Session
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.seen.accounts import accounts
 from rulesets.seen.offers import offers
 from rulesets.seen.queries import left_of
+from rulesets.seen.why.explain import explain_pool
+from rulesets.seen.why.stages import explain_stages
 from rulesets.table import commands as cmd
 from rulesets.table.events import Told
 from rulesets.table.refusal import Refusal

@@ -1,6 +1,6 @@
 """Explanations: what a number is made of and which rule says so, as data. The window says it in words.
 
-For every explanation of a number :func:`rulesets.engine.breakdown.total` of its parts is its value.
+For every explanation of a number :func:`rulesets.seen.why.breakdown.total` of its parts is its value.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.compiled import Rules
-from rulesets.engine.breakdown import Breakdown, Part, closed, is_number, total
 from rulesets.engine.compute import evaluated_inputs, expression_of
 from rulesets.engine.scope import CombatantScope, value_of
 from rulesets.seen.spendable import COMING, Budget, size_of
+from rulesets.seen.why.breakdown import Breakdown, Part, closed, is_number, total
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import Encounter
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulesets.compiled import Key, OrderRule, Rules
-from rulesets.engine.breakdown import GIVEN, Breakdown, Part, closed, total
-from rulesets.engine.explain import Explanation
-from rulesets.engine.explain_log import Logged, Made, before, find_made
 from rulesets.engine.initiative import COMPARED
 from rulesets.engine.scope import CombatantScope, value_of
 from rulesets.formula.dice import PIPS_PER_DIE
+from rulesets.seen.why.breakdown import GIVEN, Breakdown, Part, closed, total
+from rulesets.seen.why.explain import Explanation
+from rulesets.seen.why.log import Logged, Made, before, find_made
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import GHOST, Encounter, Order, Place
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from rulesets.compiled import Pipeline, Rules, Stage
 from rulesets.engine import stages
-from rulesets.engine.breakdown import Breakdown, Part, closed
 from rulesets.engine.correcting import checked_inputs
-from rulesets.engine.explain import Explanation
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import CombatantScope
 from rulesets.formula.dice import BlindDice
 from rulesets.formula.work import TooMuchWork
+from rulesets.seen.why.breakdown import Breakdown, Part, closed
+from rulesets.seen.why.explain import Explanation
 from rulesets.table.commands import Apply
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refused
