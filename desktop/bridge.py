@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from rulesets.compiled import Rules
-from rulesets.engine.ruling import Outcome
 from rulesets.fight.session import Contradicting, Cut, Done, Entry, Journal, Session, decode_entry
 from rulesets.fight.storage.values import Branch
 from rulesets.formula.dice import Dice
@@ -21,6 +20,7 @@ from rulesets.table.changes import Changes
 from rulesets.table.commands import ChangeRules, Command
 from rulesets.table.encounter import Encounter
 from rulesets.table.events import RulesChanged, Told
+from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing
 

@@ -7,9 +7,8 @@ from enum import Enum
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
-from rulesets.compiled import Phase, Rules
+from rulesets.compiled import Phase, Rules, find_phase
 from rulesets.engine.announcing import announced_act
-from rulesets.engine.ruling import find_phase
 from rulesets.engine.walk import BY_LAST, OpenChoice
 from rulesets.formula.dice import BlindDice
 from rulesets.seen.queries import must_act, open_choice, phases_of

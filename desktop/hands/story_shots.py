@@ -10,8 +10,7 @@ from desktop.files.samples import Sample
 from desktop.hands.gestures import DRAG
 from desktop.hands.keys_and_mouse import Hands
 from desktop.hands.scenario import ByHand
-from rulesets.compiled import Rules
-from rulesets.engine.ruling import find_phase
+from rulesets.compiled import Rules, find_phase
 from rulesets.scenarios.files import find_files, read_file
 
 Step = Mapping[str, Any]

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from desktop.actions.fields import must_be_told
 from desktop.list.actions import SPEND
 from desktop.why.formulas import formulas_for_people
-from rulesets.compiled import Rules
+from rulesets.compiled import Rules, find_phase
 from rulesets.engine.announcing import announced_act
-from rulesets.engine.ruling import find_phase
 from rulesets.seen.queries import choosable
 from rulesets.table.commands import (
     Act,

@@ -14,8 +14,8 @@ from desktop.bridge import Bridge
 from desktop.list.drop_command import Drop, DropCommand, drop_command, resumes_at, snapped
 from desktop.list.drop_indicator import DropIndicator
 from desktop.list.model import InitiativeModel
-from rulesets.engine.ruling import Outcome
 from rulesets.table.commands import Command, Resume
+from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 
 SCROLL_EVERY = 40

@@ -8,8 +8,7 @@ from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from desktop.list.row_words import spelled
-from rulesets.compiled import Input, Rules
-from rulesets.engine.ruling import find_phase
+from rulesets.compiled import Input, Rules, find_phase
 from rulesets.table.commands import Act, Apply, BeginEffect, Command, EndEffect, Resolve
 from rulesets.table.encounter import RUNNING, UPKEEP, Effect, Encounter
 

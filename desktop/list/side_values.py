@@ -8,8 +8,7 @@ from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from desktop.list.row_words import Naming
-from rulesets.compiled import Rules
-from rulesets.engine.ruling import find_phase
+from rulesets.compiled import Rules, find_phase
 from rulesets.table.encounter import RUNNING, Encounter
 
 translate = QCoreApplication.translate

@@ -10,9 +10,8 @@ from desktop.commands.primary import Kind, primary
 from desktop.main.phases import moment
 from desktop.main.side_count import SideCount
 from desktop.main.turn_count import TurnCount
-from rulesets.compiled import Rules
+from rulesets.compiled import Rules, find_phase
 from rulesets.engine.announcing import sealed
-from rulesets.engine.ruling import find_phase
 from rulesets.seen.queries import active_slot
 from rulesets.table.commands import Command, Declare
 from rulesets.table.encounter import RUNNING, Encounter

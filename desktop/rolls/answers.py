@@ -12,9 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from desktop.rolls.ties import COIN, PICK, ROLLOFF, Given, Tie, TieFinder, asks, standings
-from rulesets.compiled import OrderRule
-from rulesets.engine.ruling import find_phase
-from rulesets.engine.scope import value_of
+from rulesets.compiled import OrderRule, find_phase
+from rulesets.seen.queries import value_of
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Command, Describe, RollInitiative, Start

@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.rolls.ties import COIN, PICK, Tie
 from rulesets.compiled import OrderRule, Rules
-from rulesets.engine.scope import value_of
 from rulesets.formula.dice import print_code
+from rulesets.seen.queries import value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 

@@ -18,8 +18,8 @@ from desktop.rulesets.options_view import OptionsView
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.people import fit, spacious
-from rulesets.engine.ruling import Outcome
 from rulesets.table.commands import ChangeRules, Command
+from rulesets.table.outcome import Outcome
 
 if TYPE_CHECKING:
     from desktop.app_services import AppServices

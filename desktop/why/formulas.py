@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from desktop.combatants.stats import as_text, words
 from rulesets.compiled import FormulaRule, Rules
-from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import Dice, parse_code
+from rulesets.seen.queries import value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 

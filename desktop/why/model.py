@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.compiled import Rules
-from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError
+from rulesets.seen.queries import value_of
 from rulesets.seen.why.explain import Explanation, explain_pool, explain_roll, explain_stat, explain_track
 from rulesets.seen.why.order import explain_count
 from rulesets.seen.why.stages import explain_stages

@@ -8,12 +8,11 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QObject
 
 from rulesets.compiled import Rules
-from rulesets.engine.ruling import Outcome
-from rulesets.engine.stages import StageResult
 from rulesets.seen.why.explain import Explanation
 from rulesets.table.commands import Command
 from rulesets.table.encounter import Effect, Encounter
 from rulesets.table.events import Event
+from rulesets.table.outcome import Outcome, StageResult
 from rulesets.table.refusal import Refusal
 from rulesets.words.texts import (
     EntryText,

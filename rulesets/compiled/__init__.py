@@ -19,7 +19,7 @@ from rulesets.compiled.budget import (
 from rulesets.compiled.harm import Input, Pipeline, RelationRule, StateRule, Step, Track
 from rulesets.compiled.rounds import DelayRule, Key, NextRule, OrderRule, Phase, ReadyRule, Roll
 from rulesets.compiled.values import FormulaRule, Stat, Table, TableEntry
-from rulesets.compiled.whole import Choice, Option, Preset, Rules
+from rulesets.compiled.whole import Choice, Option, Preset, Rules, find_phase
 
 __all__ = [
     "AT_MOMENTS",
@@ -58,4 +58,5 @@ __all__ = [
     "Tally",
     "Track",
     "TriggerRule",
+    "find_phase",
 ]

@@ -83,3 +83,11 @@ class Rules(Entry, frozen=True, kw_only=True, omit_defaults=True, eq=False, weak
     main_order: str = ""
     modified: frozenset[str] = frozenset()
     """Stats that tracks or states change."""
+
+
+def find_phase(rules: Rules, phase: str) -> Phase | None:
+    """Return a phase by its id, or None."""
+    for candidate in rules.phases:
+        if candidate.id == phase:
+            return candidate
+    return None

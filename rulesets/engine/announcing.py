@@ -10,8 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.compiled import Declaration, Phase, Rules
-from rulesets.engine.ruling import find_phase
+from rulesets.compiled import Declaration, Phase, Rules, find_phase
 from rulesets.engine.scope import Table, value_of
 from rulesets.table.combatant import Combatant, Declared
 from rulesets.table.commands import Act

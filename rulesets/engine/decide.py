@@ -18,13 +18,14 @@ from rulesets.engine import (
     spending,
     walk,
 )
-from rulesets.engine.ruling import Outcome, Ruling
+from rulesets.engine.ruling import Ruling
 from rulesets.engine.whereabouts import used_up, without_result
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import Dice
 from rulesets.formula.work import TooMuchWork
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter
+from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal, Refused
 
 

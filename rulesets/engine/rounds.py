@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rulesets.compiled import Phase, Rules
+from rulesets.compiled import Phase, Rules, find_phase
 from rulesets.engine import declaring, effects, initiative, moments, relations, walk
 from rulesets.engine.initiative import Answers
-from rulesets.engine.ruling import Ruling, find_phase
+from rulesets.engine.ruling import Ruling
 from rulesets.formula.work import PHASE
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.compiled import Phase, Rules
+from rulesets.compiled import Phase, Rules, find_phase
 from rulesets.engine import holding
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import SILENT, evolve
@@ -33,34 +32,13 @@ from rulesets.table.encounter import (
     TurnNotes,
     Walk,
 )
+from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal, Refused
 
 EVENT = 10
 """Steps that an event costs, besides looking at every state that may hold or not by it."""
 MAX_CODE = 300 * PIPS_PER_DIE
 """Pips of the largest die code that is rolled."""
-
-
-class Outcome(Struct, frozen=True):
-    """What a command comes to: its events and the encounter after them."""
-
-    events: tuple[ev.Event, ...]
-    state: Encounter
-    roll: Any = None
-    """Die code (in pips, with ``roll_is_code``) or total that the command used."""
-    roll_is_code: bool = False
-    blind: bool = False
-    """True if dice would have to be rolled, so that the rest is only a guess (previews)."""
-
-    @property
-    def flags(self) -> tuple[str, ...]:
-        """Names that the command raised, each once, in order."""
-        return tuple(dict.fromkeys(e.name for e in self.events if isinstance(e, ev.Flagged)))
-
-    @property
-    def overridden(self) -> bool:
-        """True if the GM insisted on something a rule forbids."""
-        return any(isinstance(event, ev.Overrode) for event in self.events)
 
 
 class Ruling:
@@ -446,14 +424,6 @@ class Ruling:
         old = self.draft.rules
         if old != new:
             self.emit(ev.RulesChanged(old, new))
-
-
-def find_phase(rules: Rules, phase: str) -> Phase | None:
-    """Return a phase by its id, or None."""
-    for candidate in rules.phases:
-        if candidate.id == phase:
-            return candidate
-    return None
 
 
 def checked_number(ruling: Ruling, value: Any, what: str, least: int | None = None) -> int:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from msgspec import Struct
-
 from rulesets.compiled import Stage
 from rulesets.engine import effects
 from rulesets.engine.ruling import Ruling
@@ -14,6 +12,7 @@ from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import MAX_NUMBER, as_number
 from rulesets.formula.work import STAGE, TRACK
 from rulesets.table.combatant import OUT_DEFEATED, Combatant, TrackPlace
+from rulesets.table.outcome import StageResult
 
 TARGET = "target"
 """What 'on' of a stage says if it works on the target."""
@@ -21,21 +20,6 @@ STAGE_STEPS, MOVE_STEPS = 5, 20
 """Steps of work that a stage and a move along a track cost, besides what they do."""
 MAX_MOVES = 24
 """Moves along tracks that may set each other off, one inside of the other."""
-
-
-class StageResult(Struct, frozen=True):
-    """One stage as it ran, for the sheet that shows every number: ``left`` is what is still to be taken."""
-
-    id: str
-    label: str
-    verb: str
-    number: int
-    before: int
-    after: int
-    left: int
-    name: str = ""
-    cite: str = ""
-    who: str = ""
 
 
 class Run:

@@ -17,10 +17,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.compiled import NextRule, Phase, Rules
+from rulesets.compiled import NextRule, Phase, Rules, find_phase
 from rulesets.engine import effects, initiative, moments, relations
 from rulesets.engine.retract import retract
-from rulesets.engine.ruling import Ruling, find_phase
+from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table, value_of
 from rulesets.table import events as ev
 from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant

@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from rulesets.compiled import Rules
 from rulesets.engine.evolve import inverse, replay, take_back
-from rulesets.engine.ruling import Outcome
 from rulesets.fight.editions import Compiler, Editions
 from rulesets.fight.storage.values import Branch
 from rulesets.formula.dice import BlindDice, Dice, Drawn, RandomDice, RecordingDice
@@ -23,6 +22,7 @@ from rulesets.table.changes import Changes, changes_of
 from rulesets.table.commands import AnyCommand, ChangeRules, Command
 from rulesets.table.encounter import Encounter
 from rulesets.table.events import AnyEvent, Overrode
+from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing, portable
 

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct
 
 from rulesets import collector
-from rulesets.compiled import Rules
-from rulesets.engine.ruling import find_phase
+from rulesets.compiled import Rules, find_phase
 from rulesets.fight.kept import CONTRADICTING, Kept
 from rulesets.fight.storage.errors import Damaged
 from rulesets.output.standing import Standing, standings

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from rulesets.compiled import Rules
 from rulesets.engine.decide import decide
-from rulesets.engine.ruling import Outcome
 from rulesets.engine.ties import tied_to
 from rulesets.formula.dice import BlindDice, parse_code, print_code
 from rulesets.formula.fuzzy import did_you_mean
@@ -26,6 +25,7 @@ from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter, Order
 from rulesets.table.events import Flagged, Told
+from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 
 

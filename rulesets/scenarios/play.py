@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from rulesets.compiled import Rules
 from rulesets.engine.compute import compute
 from rulesets.engine.decide import decide
-from rulesets.engine.ruling import Outcome
 from rulesets.fight.session import Session
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import ListedDice, OutOfDice
@@ -28,6 +27,7 @@ from rulesets.scenarios.steps import STEP_KEYS, ScenarioError, command_of, no_st
 from rulesets.seen import queries
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
+from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing
 from rulesets.words.codes import names_of

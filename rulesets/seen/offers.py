@@ -6,9 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.compiled import Action, Alternative, Rules
+from rulesets.compiled import Action, Alternative, Rules, find_phase
 from rulesets.engine.decide import decide
-from rulesets.engine.ruling import find_phase
 from rulesets.formula.dice import BlindDice
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets.compiled import OrderRule, Rules
+from rulesets.compiled import OrderRule, Rules, find_phase
 from rulesets.engine.effects import names_in_force
 from rulesets.engine.holding import putting_out
 from rulesets.engine.relations import over_whom, penalty
 from rulesets.engine.rounds import phases_of
-from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of
 from rulesets.engine.walk import (
     choosable,
@@ -51,6 +50,7 @@ __all__ = [
     "stat",
     "step_of",
     "unrolled",
+    "value_of",
     "waiting",
 ]
 

@@ -13,10 +13,9 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from rulesets.compiled import Pool, Rules, Track
+from rulesets.compiled import Pool, Rules, Track, find_phase
 from rulesets.engine import announcing, walk
 from rulesets.engine.announcing import Announced, NextRoll
-from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of
 from rulesets.engine.walk import BY_LAST, OpenChoice
 from rulesets.formula.compiling import FormulaError, as_number

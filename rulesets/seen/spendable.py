@@ -6,10 +6,9 @@ from functools import cached_property, partial
 
 from msgspec import Struct
 
-from rulesets.compiled import Rules
+from rulesets.compiled import Rules, find_phase
 from rulesets.engine.index import Way, index_of
 from rulesets.engine.moments import forbidding, refilled
-from rulesets.engine.ruling import find_phase
 from rulesets.engine.scope import value_of
 from rulesets.engine.spending import UNTOLD
 from rulesets.engine.walk import has_come_by, takes_part

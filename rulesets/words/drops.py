@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets.engine.ruling import Outcome, find_phase
+from rulesets.compiled import find_phase
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter, Order
+from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.words import orders, refusals
 from rulesets.words.catalogue import SENTENCES

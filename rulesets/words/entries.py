@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rulesets.engine.ruling import find_phase
+from rulesets.compiled import find_phase
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Clock
 from rulesets.words import orders, refusals

@@ -9,13 +9,13 @@ from msgspec import Struct
 
 from rulesets.compiled import Entry, Rules
 from rulesets.engine.rulechange.differences import ADDED, CHANGED, Detail, Difference, differences, entries
-from rulesets.engine.ruling import Outcome
 from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.queries import size_of, step_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import ChangeRules
 from rulesets.table.encounter import Encounter
+from rulesets.table.outcome import Outcome
 from rulesets.words.entries import EntryWriter
 from rulesets.words.filling import plain
 from rulesets.words.ruleparts import CHANGES, FORMULAS, HEADINGS, IN_TABLES, PARTS, SECTIONS

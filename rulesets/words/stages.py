@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulesets.compiled import Pipeline
-from rulesets.engine.stages import StageResult
+from rulesets.table.outcome import StageResult
 from rulesets.words.filling import small
 from rulesets.words.logbook import BRIEF, LINES, STAGES
 from rulesets.words.terms import Terms

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from rulesets.compiled import Entry, Rules, Step
-from rulesets.engine.ruling import find_phase
+from rulesets.compiled import Entry, Rules, Step, find_phase
 from rulesets.formula.dice import print_code
 from rulesets.table.encounter import GHOST
 from rulesets.words.catalogue import FIELDS, LISTS, WORDS

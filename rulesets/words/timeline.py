@@ -7,9 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.compiled import Rules
+from rulesets.compiled import Rules, find_phase
 from rulesets.engine.evolve import inverse
-from rulesets.engine.ruling import find_phase
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import RUNNING, SETUP, STAGE_OPENING, STAGE_START, Clock, Encounter, Order
 from rulesets.words.logbook import PLACES, SECTIONS

@@ -34,8 +34,11 @@ from desktop.main.window import MainWindow  # noqa: E402
 from desktop.process.memory import set_aside  # noqa: E402
 from desktop.process.paths import Paths, resources  # noqa: E402
 from desktop.widgets.style import apply_theme  # noqa: E402
-from rulesets.compiled import Declaration, Rules  # noqa: E402
-from rulesets.engine.ruling import find_phase  # noqa: E402
+from rulesets.compiled import (  # noqa: E402
+    Declaration,
+    Rules,
+    find_phase,
+)
 from rulesets.seen import queries  # noqa: E402
 from rulesets.table import commands as cmd  # noqa: E402
 from rulesets.table.encounter import Encounter  # noqa: E402

@@ -12,7 +12,7 @@ from hypothesis.stateful import (
     rule,
 )
 
-from rulesets.engine.ruling import find_phase
+from rulesets.compiled import find_phase
 from rulesets.engine.stages import needs_target
 from rulesets.reading import loader
 from rulesets.seen.offers import offers

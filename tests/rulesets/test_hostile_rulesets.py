@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from rulesets.compiled import find_phase
 from rulesets.engine.decide import decide
-from rulesets.engine.ruling import Outcome, Ruling, find_phase
+from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import CombatantScope, value_of
 from rulesets.fight.kept import read_kept
 from rulesets.fight.session import Session
@@ -41,6 +42,7 @@ from rulesets.scenarios.steps import ScenarioError
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import ChangeRules, Command, EndTurn, NextPhase, RollInitiative, Start
 from rulesets.table.encounter import Encounter
+from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing
 from rulesets.words.texts import Speaker

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rulesets.engine.ruling import find_phase
+from rulesets.compiled import find_phase
 from rulesets.fight.session import Entry, Session
 from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.engine.stages import StageResult
 from rulesets.fight.session import Entry, Session
 from rulesets.reading import loader
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Effect
+from rulesets.table.outcome import StageResult
 from rulesets.table.refusal import Refusal
 from rulesets.words.texts import Speaker
 from tests.rulesets.spoken_fight import NAMES, Fight, begun

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesets.compiled import Phase, Rules
+from rulesets.compiled import Phase, Rules, find_phase
 from rulesets.engine import holding, membership
 from rulesets.engine.rounds import phases_of
 from rulesets.engine.rulechange import carrying, fitting
-from rulesets.engine.ruling import Outcome, Ruling, find_phase
+from rulesets.engine.ruling import Ruling
 from rulesets.engine.whereabouts import used_up
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import Dice
 from rulesets.formula.work import TooMuchWork
 from rulesets.table.encounter import RUNNING, STAGE_OPENING, STAGE_ROUND, STAGE_START, Encounter
+from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal, Refused
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.compiled import OrderRule, Rules
+from rulesets.compiled import OrderRule, Rules, find_phase
 from rulesets.engine import effects, initiative, walk
-from rulesets.engine.ruling import Ruling, find_phase
+from rulesets.engine.ruling import Ruling
 from rulesets.table import events as ev
 from rulesets.table.encounter import GHOST, UPKEEP, Effect, Place
 

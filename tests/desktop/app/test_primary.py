@@ -9,7 +9,7 @@ from desktop.bridge import Bridge
 from desktop.commands.primary import Kind, primary
 from desktop.files.samples import read_sample, shipped
 from desktop.main.phases import moment
-from rulesets.engine.ruling import find_phase
+from rulesets.compiled import find_phase
 from rulesets.reading import loader
 from rulesets.table.commands import (
     Act,

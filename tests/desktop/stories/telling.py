@@ -10,7 +10,7 @@ import rulesets
 from desktop.bridge import Bridge
 from desktop.files.encounters import Encounters
 from desktop.files.samples import Sample
-from rulesets.engine.ruling import find_phase
+from rulesets.compiled import find_phase
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.values import Header
 from rulesets.reading import loader
