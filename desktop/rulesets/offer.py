@@ -143,7 +143,7 @@ def found_on(shelf: Shelf, cache: RulesetCache, rules: Rules, writing: Writing) 
     except RulesetError:
         count = sum(not problem.warning for problem in loader.check_writing(there))
         return ChangedRules(ident, label, texts, errors=max(1, count))
-    from rulesets.engine.rulechange.differences import (
+    from rulesets.seen.differences import (
         differences,  # not needed as long as nobody writes a ruleset
     )
 

@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.compiled import Entry, Rules
-from rulesets.engine.rulechange.differences import ADDED, CHANGED, Detail, Difference, differences, entries
 from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError
+from rulesets.seen.differences import ADDED, CHANGED, Detail, Difference, differences, entries
 from rulesets.seen.queries import size_of, step_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import ChangeRules

@@ -6,10 +6,10 @@ import time
 
 import pytest
 
-from rulesets.engine.rulechange.differences import Detail, Difference, differences
 from rulesets.fight.session import Session
 from rulesets.output.summary import summarise
 from rulesets.reading import loader
+from rulesets.seen.differences import Detail, Difference, differences
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing
