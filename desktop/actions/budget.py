@@ -6,10 +6,8 @@ from msgspec import Struct
 
 from desktop.actions.fields import others
 from rulesets.compiled import Pool, Rules
-from rulesets.engine.spending import alternatives
-from rulesets.engine.stages import needs_target
 from rulesets.seen.offers import stand_ins
-from rulesets.seen.queries import left_of, size_of, stat, value_of
+from rulesets.seen.queries import alternatives, left_of, needs_target, size_of, stat, value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React, SpendPoint
 from rulesets.table.encounter import RUNNING, Encounter

@@ -8,11 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.compiled import Action, Alternative, Cost, Rules, Stage
-from rulesets.engine.announcing import skill_of
-from rulesets.engine.spending import alternatives
-from rulesets.engine.stages import needs_target
 from rulesets.formula.compiling import compile_formula
-from rulesets.seen.queries import value_of
+from rulesets.seen.queries import alternatives, needs_target, skill_of, value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React
 from rulesets.table.encounter import UPKEEP, Encounter

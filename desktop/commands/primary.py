@@ -8,13 +8,10 @@ from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from rulesets.compiled import Phase, Rules, find_phase
-from rulesets.engine.announcing import announced_act
-from rulesets.engine.walk import BY_LAST, OpenChoice
-from rulesets.formula.dice import BlindDice
-from rulesets.seen.queries import must_act, open_choice, phases_of
-from rulesets.table.commands import Act, Command, EndTurn, NextPhase, Resume
+from rulesets.seen.offers import announced_acts, is_possible
+from rulesets.seen.queries import BY_LAST, OpenChoice, must_act, open_choice, phases_of
+from rulesets.table.commands import Command, EndTurn, NextPhase, Resume
 from rulesets.table.encounter import RUNNING, Encounter
-from rulesets.table.refusal import Refusal
 
 translate = QCoreApplication.translate
 LONGEST = 14
@@ -117,27 +114,7 @@ def _next_turn(rules: Rules, phase: Phase, state: Encounter) -> Primary:
     label = phase.next_label or translate("Primary", "Next turn")
     if not phase.forgo or state.notes.acts:
         return Primary(Kind.COMMAND, label, (EndTurn(),))
-    from rulesets.engine.decide import decide
-
     acts = announced_acts(rules, phase, state)
-    if any(isinstance(decide(rules, state, act, BlindDice()), Refusal) for act in acts) or not acts:
+    if not acts or not all(is_possible(rules, state, act) for act in acts):
         return Primary(Kind.COMMAND, translate("Primary", "Lose the action"), (EndTurn(),))
     return Primary(Kind.COMMAND, label, (*acts, EndTurn()))
-
-
-def announced_acts(rules: Rules, phase: Phase, state: Encounter) -> tuple[Act, ...]:
-    """Return the acts that the active slot has announced for this turn, with what they are rolled with."""
-    cost = next(
-        (
-            name
-            for name, rule in rules.costs.items()
-            if any(phase.forgo.keys() <= alternative.pay.keys() for alternative in rule.alternatives)
-        ),
-        "",
-    )
-    able = [
-        who
-        for who in state.members(state.walk.active)
-        if not who.out and all((who.pools.get(pool) or 0) > 0 for pool in phase.forgo)
-    ]
-    return tuple(announced_act(rules, state, who, cost) for who in able) if cost else ()

@@ -8,11 +8,9 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.compiled import Field, Phase, Rules, find_phase
-from rulesets.engine.declaring import choices_of
-from rulesets.engine.walk import has_missed
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
-from rulesets.seen.queries import shown_order, value_of
+from rulesets.seen.queries import choices_of, has_missed, shown_order, value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import RUNNING, Encounter
 

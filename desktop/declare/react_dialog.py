@@ -13,9 +13,8 @@ from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import active_one, attack_kinds, chosen, narrow, people_box
 from rulesets.compiled import Reaction
-from rulesets.engine.reacting import answerable, answers_attacks
-from rulesets.engine.stages import needs_target
 from rulesets.formula.dice import print_code
+from rulesets.seen.queries import answerable, answers_attacks, needs_target
 from rulesets.table.commands import Command, React
 from rulesets.table.encounter import Attack
 from rulesets.table.outcome import Outcome

@@ -32,7 +32,7 @@ class About(Struct, frozen=True):
     trigger: str = ""
     """What is readied, and what for."""
     missed: str = ""
-    """Why there is no turn this time, as a reason of rulesets.engine.walk."""
+    """Why there is no turn this time, one of the reasons of the walk."""
 
 
 def about(rules: Rules, state: Encounter, who: Combatant) -> About:

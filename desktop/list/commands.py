@@ -8,8 +8,7 @@ from desktop.actions.fields import must_be_told
 from desktop.list.actions import SPEND
 from desktop.why.formulas import formulas_for_people
 from rulesets.compiled import Rules, find_phase
-from rulesets.engine.announcing import announced_act
-from rulesets.seen.queries import choosable
+from rulesets.seen.queries import announced_act, choosable
 from rulesets.table.commands import (
     Act,
     Choose,

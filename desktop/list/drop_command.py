@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from desktop.list.row_values import RowValue
 from rulesets.compiled import Rules
-from rulesets.engine.walk import can_be_followed
 from rulesets.seen import queries
+from rulesets.seen.queries import can_be_followed
 from rulesets.table.commands import Delay, MoveInList, Resume
 from rulesets.table.encounter import RUNNING, SETUP, Encounter
 

@@ -9,9 +9,8 @@ from PySide6.QtCore import QCoreApplication
 from desktop.list.row_values import Card, NextThrow
 from desktop.list.row_words import Naming, spelled
 from rulesets.compiled import Declaration, Entry, Rules
-from rulesets.engine.announcing import EXTRA, LOST, NOW, SAID, SPARE, TO_COME, Announced, NextRoll
-from rulesets.engine.declaring import choices_of
 from rulesets.formula.dice import print_code
+from rulesets.seen.queries import EXTRA, LOST, NOW, SAID, SPARE, TO_COME, Announced, NextRoll, choices_of
 from rulesets.seen.scene import Scene
 from rulesets.seen.showing import minus
 from rulesets.table.combatant import Combatant

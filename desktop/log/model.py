@@ -22,7 +22,7 @@ from desktop.log.lines import (
 )
 from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role
-from rulesets.engine.announcing import sealed
+from rulesets.seen.queries import sealed
 from rulesets.table.events import ClockMoved
 
 if TYPE_CHECKING:

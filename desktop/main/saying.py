@@ -11,8 +11,7 @@ from desktop.main.phases import moment
 from desktop.main.side_count import SideCount
 from desktop.main.turn_count import TurnCount
 from rulesets.compiled import Rules, find_phase
-from rulesets.engine.announcing import sealed
-from rulesets.seen.queries import active_slot
+from rulesets.seen.queries import active_slot, sealed
 from rulesets.table.commands import Command, Declare
 from rulesets.table.encounter import RUNNING, Encounter
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesets.compiled import Phase, Rules
-from rulesets.engine.walk import has_had, has_missed, takes_part
+from rulesets.seen.queries import has_had, has_missed, takes_part
 from rulesets.table.changes import Changes
 from rulesets.table.encounter import GHOST, Encounter, Order
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.compiled import Action, Alternative, Rules, find_phase
+from rulesets.compiled import Action, Alternative, Phase, Rules, find_phase
+from rulesets.engine.announcing import announced_act
 from rulesets.engine.decide import decide
 from rulesets.formula.dice import BlindDice
 from rulesets.table import commands as cmd
@@ -140,3 +141,26 @@ def stand_ins(rules: Rules, state: Encounter, pool: str) -> list[str]:
             if number and list(alternative.pay) == [pool]:
                 found.append(cost.label)
     return found
+
+
+def is_possible(rules: Rules, state: Encounter, command: cmd.Command) -> bool:
+    """Return whether a command would be accepted now, whatever is rolled."""
+    return not isinstance(decide(rules, state, command, BlindDice()), Refusal)
+
+
+def announced_acts(rules: Rules, phase: Phase, state: Encounter) -> tuple[cmd.Act, ...]:
+    """Return the acts that the active slot has announced for this turn, with what they are rolled with."""
+    cost = next(
+        (
+            name
+            for name, rule in rules.costs.items()
+            if any(phase.forgo.keys() <= alternative.pay.keys() for alternative in rule.alternatives)
+        ),
+        "",
+    )
+    able = [
+        who
+        for who in state.members(state.walk.active)
+        if not who.out and all((who.pools.get(pool) or 0) > 0 for pool in phase.forgo)
+    ]
+    return tuple(announced_act(rules, state, who, cost) for who in able) if cost else ()

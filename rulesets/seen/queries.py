@@ -1,16 +1,39 @@
-"""Questions about an encounter that windows, files and scenarios ask. Nothing here changes anything."""
+"""Questions about an encounter that windows, files and scenarios ask: the engine is asked through here.
+
+Nothing here changes anything; what needs more than one question stands in the room's other modules.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from rulesets.compiled import OrderRule, Rules, find_phase
+from rulesets.engine.announcing import (
+    EXTRA,
+    LOST,
+    NOW,
+    SAID,
+    SPARE,
+    TO_COME,
+    Announced,
+    NextRoll,
+    announced_act,
+    sealed,
+    skill_of,
+)
+from rulesets.engine.declaring import choices_of
 from rulesets.engine.effects import names_in_force
 from rulesets.engine.holding import putting_out
+from rulesets.engine.reacting import answerable, answers_attacks
 from rulesets.engine.relations import over_whom, penalty
 from rulesets.engine.rounds import phases_of
 from rulesets.engine.scope import value_of
+from rulesets.engine.spending import alternatives
+from rulesets.engine.stages import needs_target
 from rulesets.engine.walk import (
+    BY_LAST,
+    OpenChoice,
+    can_be_followed,
     choosable,
     chooses,
     has_had,
@@ -25,30 +48,52 @@ from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import GHOST, RUNNING, Encounter, Order
 
 __all__ = [
+    "BY_LAST",
+    "EXTRA",
+    "LOST",
+    "NOW",
+    "SAID",
+    "SPARE",
+    "TO_COME",
+    "Announced",
+    "NextRoll",
+    "OpenChoice",
     "active_slot",
+    "alternatives",
+    "announced_act",
+    "answerable",
+    "answers_attacks",
+    "can_be_followed",
+    "choices_of",
     "choosable",
     "chooses",
     "count_of",
     "delaying",
     "elapsed",
     "ended",
+    "has_had",
+    "has_missed",
     "left_of",
     "live_slots",
     "main_order",
     "missed",
     "must_act",
     "names_on",
+    "needs_target",
     "next_to_declare",
     "open_choice",
     "out_by_states",
     "over_whom",
     "penalty",
     "phases_of",
+    "sealed",
     "segments",
     "shown_order",
     "size_of",
+    "skill_of",
     "stat",
     "step_of",
+    "takes_part",
     "unrolled",
     "value_of",
     "waiting",
