@@ -1,4 +1,4 @@
-"""Playing on by other rules: what differs, and what of a running fight has to change so that they fit.
+"""Playing on by other rules: what of a running fight has to change so that they fit it.
 
-Only a command that changes the rules comes here.
+Only a command that changes the rules comes here; :mod:`rulesets.seen` says what differs between rulesets.
 """
