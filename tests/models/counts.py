@@ -99,6 +99,7 @@ class Counts:
         self.due: list[str] = []  # whose turn is still to come up this round
         self.came: list[str] = []  # whose turn has come up this round
         self.passed: list[str] = []  # marks that this round has gone by
+        self.later: list[str] = []  # who has put its turn of this round off to the next
         self.waiting: dict[str, Facts] = {}
         self.called: list[str] = []  # who delayed behind somebody that has now acted, next first
         self.readied: list[str] = []
@@ -342,6 +343,7 @@ class Counts:
         "due",
         "came",
         "passed",
+        "later",
         "waiting",
         "called",
         "readied",
@@ -417,6 +419,7 @@ class Counts:
 
     def _begin_round(self) -> None:
         self.due, self.came, self.passed = list(self._rolled()), [], []
+        self.later = []
         self.last, self.last_moved = None, False
         self.acted[self.round] = []
         if self.is_["refreshed"] == "round":
@@ -674,6 +677,7 @@ class Counts:
         self._take_out(slot)
         self._insert(slot, [], "", after=self.options.get("delay_tie") == "after")
         if round_ != self.round:
+            self.later.append(slot)
             self._leave_open(slot)  # whether that turn comes up anew in the next round
         else:
             at = self.order.index(slot)
@@ -1035,8 +1039,9 @@ class Counts:
         if how == "gone":
             self.effects = [effect for effect in self.effects if effect["on"] != who]
             if self._gone(slot):
-                if slot in self.waiting and any(one["after"] == slot for one in self.waiting.values()):
-                    raise Open("one leaves who waits, and for whom somebody waits")
+                put_off = slot in self.waiting or slot in self.later
+                if put_off and any(one["after"] == slot for one in self.waiting.values()):
+                    raise Open("one leaves whose turn is put off, and for whom somebody waits")
                 if self.waiting.pop(slot, {}).get("after"):
                     self._leave_open(slot)  # which place was the last one's
                 self.called = [one for one in self.called if one != slot]
