@@ -938,7 +938,7 @@ class Segments:
             return who not in self.listed or (who not in self.declared | self.hesitated and self.gone_by(who))
         if self.phase == "actions" and self.left.get(who, 0) > 0:
             order = self.order()
-            if self.resumed:
+            if self.resumed or not self.placed:
                 return True  # Its place has come by before somebody came in there.
             return self.must or (bool(self.active) and order.index(who) < order.index(self.active))
         return False
