@@ -397,13 +397,14 @@ class Counts:
     def _first_come(self) -> bool:
         """Return whether somebody still to come stands above the place that is called now.
 
-        So it is after a correction: the first one in the order is next, whatever count has gone by.
+        So it is after a correction: the first one in the order is next, whatever count has gone by, and is
+        skipped there if it cannot act.
         """
         place = self.waiting[self.called[0]].setdefault("place", self.last)
         if place is None or place not in self.order:
             return False
         above = self.order[: self.order.index(place)]
-        return any(item in self.due and self._able(item) for item in above if item in self.slots)
+        return any(item in self.due for item in above)
 
     def _round_over(self) -> bool:
         """Everyone has had a turn: the next round begins (000-9, 003-16, 004-195), or late ones roll."""

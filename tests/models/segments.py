@@ -122,7 +122,7 @@ class Segments:
         self._no_turn()
         self._new_segment_facts()
         self.before = (self.taken, self.behind, self.resumed, self.placed)
-        """What was taken in the segment before, who had moved in it, and whether everybody's place was told."""
+        """What was taken in the segment before, who had moved in it, and whether every place was told."""
         self.waiting: dict[str, str] = {}
         """Who slowed down without a place, and what was done since: 'nothing', 'unsure' or 'turn'."""
         self.must = False
