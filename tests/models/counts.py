@@ -652,9 +652,8 @@ class Counts:
 
         So who comes behind the same one as it did does not come behind it.
         """
-        if "a readied action" in self.since and any(
-            how.get("place") == slot for how in self.waiting.values()
-        ):
+        behind = [how for one, how in self.waiting.items() if one in self.called or "place" in how]
+        if "a readied action" in self.since and any(how.get("place", slot) == slot for how in behind):
             raise Open("on which side of one that rose before a turn put off those come who were behind it")
         self.acted[self.round].remove(slot)
         for how in [how for how in self.waiting.values() if how.get("place") == slot]:
