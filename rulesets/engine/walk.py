@@ -198,6 +198,9 @@ def must_act(rules: Rules, table: Table) -> str:
     if table.walk.active:
         return ""
     slots = waiting(rules, table)
+    if delay.moves:  # wherever they came in and wait again: it goes by what the order is made of (A001-9)
+        places = _order(table, phase).places
+        slots.sort(key=lambda slot: (places[slot].keys, [-roll for roll in places[slot].rolls]))
     return slots[-1] if slots and open_choice(rules, table) is None else ""
 
 
