@@ -75,12 +75,11 @@ def _declare(ruling: Ruling, phase: Phase | None, who: Combatant, command: Decla
 
 def _free_to(ruling: Ruling, phase: Phase, who: Combatant, active: str) -> bool:
     """Return whether ``who`` belongs to the side that declares now, and that side goes in any order."""
-    if not phase.free_sides or not active:
+    if not active or not phase.free_sides:
         return False
-    side_of = ruling.rules.side_of or "side"
-    mine = ruling.value(side_of, who)
-    side = [c for c in ruling.draft.combatants.values() if ruling.value(side_of, c) == mine]
-    return {c.kind for c in side} == {phase.free_sides} and any(c.slot == active for c in side)
+    side = walk.side_of(ruling.rules, ruling.draft, active)
+    mine = walk.side_of(ruling.rules, ruling.draft, who.slot)
+    return mine == side and walk.is_free(ruling.rules, ruling.draft, phase, side)
 
 
 def _declare_in_turn(

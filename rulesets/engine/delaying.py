@@ -189,6 +189,9 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
             ruling.forbid("must-act-first", "", rule.cite, who=slot, first=now.active)
         walk.retract_opening(ruling)
         phase = ruling.phase or phase
+        first = rounds.lowest_left(ruling, phase)
+        if first not in ("", slot):
+            ruling.forbid("must-act-first", "", rule.cite, who=slot, first=first)
     if walk.is_interrupted(ruling.draft, slot):
         ruling.recording = []
         walk.go_on_at_once(ruling, phase, slot)

@@ -277,6 +277,17 @@ def _acting_goes_on(ruling: Ruling, phase: Phase) -> bool:
     return phase.closes == "gm"
 
 
+def lowest_left(ruling: Ruling, phase: Phase) -> str:
+    """Return the waiting slot that has to go first if only the waiting are left now, or '' (002-26).
+
+    So it may be once a resumed turn is taken back: those who were still to come may be out by then.
+    """
+    slots = ruling.order_of(phase).slots
+    if any(walk.has_turn_left(ruling.rules, ruling.draft, phase, slot) for slot in slots):
+        return ""
+    return "" if _others_go_on(ruling, phase) else walk.must_act(ruling.rules, ruling.draft)
+
+
 def _others_go_on(ruling: Ruling, phase: Phase) -> bool:
     """Return whether a further pass has turns of others, so that who waits need not act in this one."""
     delay = ruling.rules.delay

@@ -198,6 +198,9 @@ def must_act(rules: Rules, table: Table) -> str:
     if table.walk.active:
         return ""
     slots = waiting(rules, table)
+    if delay.moves:  # wherever they came in and wait again: it goes by what the order is made of (A001-9)
+        places = _order(table, phase).places
+        slots.sort(key=lambda slot: (places[slot].keys, [-roll for roll in places[slot].rolls]))
     return slots[-1] if slots and open_choice(rules, table) is None else ""
 
 
@@ -1112,7 +1115,26 @@ def _is_gone_by(ruling: Ruling, phase: Phase, slot: str) -> bool:
     above, below = counting[:index][-1:], counting[index + 1 :][:1]
     if any(is_to_come(rules, table, phase, other) for other in above):
         return False
+    if any(_has_begun(rules, table, phase, side_of(rules, table, other), slot) for other in below):
+        return True
     return any(not is_to_come(rules, table, phase, other) for other in below)
+
+
+def _has_begun(rules: Rules, table: Table, phase: Phase, side: str, slot: str) -> bool:
+    """Return whether somebody of another side, which declares in any order, has declared: it is its turn."""
+    if phase.activity != "declare" or side == side_of(rules, table, slot):
+        return False
+    return is_free(rules, table, phase, side) and any(one.done for one in _of_side(rules, table, side))
+
+
+def is_free(rules: Rules, table: Table, phase: Phase, side: str) -> bool:
+    """Return whether a side declares in any order (A001-5)."""
+    return bool(phase.free_sides) and {one.kind for one in _of_side(rules, table, side)} == {phase.free_sides}
+
+
+def _of_side(rules: Rules, table: Table, side: str) -> list[Combatant]:
+    side_of = rules.side_of or "side"
+    return [one for one in table.combatants.values() if str(value_of(rules, table, one, side_of)) == side]
 
 
 def _is_passed_over(table: Table, slot: str) -> bool:

@@ -99,6 +99,7 @@ class Counts:
         self.due: list[str] = []  # whose turn is still to come up this round
         self.came: list[str] = []  # whose turn has come up this round
         self.passed: list[str] = []  # marks that this round has gone by
+        self.later: list[str] = []  # who has put its turn of this round off to the next
         self.waiting: dict[str, Facts] = {}
         self.called: list[str] = []  # who delayed behind somebody that has now acted, next first
         self.readied: list[str] = []
@@ -342,6 +343,7 @@ class Counts:
         "due",
         "came",
         "passed",
+        "later",
         "waiting",
         "called",
         "readied",
@@ -395,13 +397,14 @@ class Counts:
     def _first_come(self) -> bool:
         """Return whether somebody still to come stands above the place that is called now.
 
-        So it is after a correction: the first one in the order is next, whatever count has gone by.
+        So it is after a correction: the first one in the order is next, whatever count has gone by, and is
+        skipped there if it cannot act.
         """
         place = self.waiting[self.called[0]].setdefault("place", self.last)
         if place is None or place not in self.order:
             return False
         above = self.order[: self.order.index(place)]
-        return any(item in self.due and self._able(item) for item in above if item in self.slots)
+        return any(item in self.due for item in above)
 
     def _round_over(self) -> bool:
         """Everyone has had a turn: the next round begins (000-9, 003-16, 004-195), or late ones roll."""
@@ -417,6 +420,7 @@ class Counts:
 
     def _begin_round(self) -> None:
         self.due, self.came, self.passed = list(self._rolled()), [], []
+        self.later = []
         self.last, self.last_moved = None, False
         self.acted[self.round] = []
         if self.is_["refreshed"] == "round":
@@ -648,9 +652,8 @@ class Counts:
 
         So who comes behind the same one as it did does not come behind it.
         """
-        if "a readied action" in self.since and any(
-            how.get("place") == slot for how in self.waiting.values()
-        ):
+        behind = [how for one, how in self.waiting.items() if one in self.called or "place" in how]
+        if "a readied action" in self.since and any(how.get("place", slot) == slot for how in behind):
             raise Open("on which side of one that rose before a turn put off those come who were behind it")
         self.acted[self.round].remove(slot)
         for how in [how for how in self.waiting.values() if how.get("place") == slot]:
@@ -674,6 +677,7 @@ class Counts:
         self._take_out(slot)
         self._insert(slot, [], "", after=self.options.get("delay_tie") == "after")
         if round_ != self.round:
+            self.later.append(slot)
             self._leave_open(slot)  # whether that turn comes up anew in the next round
         else:
             at = self.order.index(slot)
@@ -1035,8 +1039,9 @@ class Counts:
         if how == "gone":
             self.effects = [effect for effect in self.effects if effect["on"] != who]
             if self._gone(slot):
-                if slot in self.waiting and any(one["after"] == slot for one in self.waiting.values()):
-                    raise Open("one leaves who waits, and for whom somebody waits")
+                put_off = slot in self.waiting or slot in self.later
+                if put_off and any(one["after"] == slot for one in self.waiting.values()):
+                    raise Open("one leaves whose turn is put off, and for whom somebody waits")
                 if self.waiting.pop(slot, {}).get("after"):
                     self._leave_open(slot)  # which place was the last one's
                 self.called = [one for one in self.called if one != slot]

@@ -606,7 +606,8 @@ class Intentions:
         must = self.must_act()
         if must and must != who:
             reasons.append("must-act-first")
-        if self.active and self.resumed and not self._pending() and self._lower(self.active, who):
+        back = [*self._delayers(), self.active] if self.resumed and not self._pending() else []
+        if any(self._lower(each, who) for each in back if each):
             reasons.append("must-act-first")
         if not must and not self.now.waiting[who]:
             if who in self.now.after_part:

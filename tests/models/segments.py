@@ -121,8 +121,8 @@ class Segments:
         """Facts that are open for the rest of this round."""
         self._no_turn()
         self._new_segment_facts()
-        self.before = (self.taken, self.behind, self.resumed)
-        """What was taken in the segment before, and who had moved in it."""
+        self.before = (self.taken, self.behind, self.resumed, self.placed)
+        """What was taken in the segment before, who had moved in it, and whether every place was told."""
         self.waiting: dict[str, str] = {}
         """Who slowed down without a place, and what was done since: 'nothing', 'unsure' or 'turn'."""
         self.must = False
@@ -338,7 +338,7 @@ class Segments:
         self.missed |= {who for who in self.out if self.left.get(who, 0) > 0}
         self.segment += 1
         self.segments.append([])
-        self.before = (self.taken, self.behind, self.resumed)
+        self.before = (self.taken, self.behind, self.resumed, self.placed)
         self._new_segment_facts()
         self._go_on()
 
@@ -587,7 +587,7 @@ class Segments:
         """The turn taken back began a segment: that beginning, too, has not been (option of A001-8)."""
         self.segment -= 1
         self.segments.pop()
-        self.taken, self.behind, self.resumed = self.before
+        self.taken, self.behind, self.resumed, self.placed = self.before
 
     def _attack(self, step: Step) -> str | bool:
         """Somebody is fired upon or attacked: that is what a dodge or parry answers (001-70)."""
@@ -897,6 +897,8 @@ class Segments:
             return self.came == "slowed" or any(one in self.waiting for one in self.equals(who))
         if any(self.behind.get(one) == after for one in self.equals(who)) or after in self.waiting:
             return True
+        if not self.placed:
+            return True  # Who stands below is told by the places.
         return after in self.people and after not in self.listed
 
     def _open_resume(self, who: str) -> bool:
@@ -936,7 +938,7 @@ class Segments:
             return who not in self.listed or (who not in self.declared | self.hesitated and self.gone_by(who))
         if self.phase == "actions" and self.left.get(who, 0) > 0:
             order = self.order()
-            if self.resumed:
+            if self.resumed or not self.placed:
                 return True  # Its place has come by before somebody came in there.
             return self.must or (bool(self.active) and order.index(who) < order.index(self.active))
         return False
