@@ -21,7 +21,7 @@ from rulesets.table.commands import ChangeRules, Command
 from rulesets.table.encounter import Encounter
 from rulesets.table.events import RulesChanged, Told
 from rulesets.table.outcome import Outcome
-from rulesets.table.refusal import Refusal
+from rulesets.table.refusal import Code, Refusal
 from rulesets.table.writing import Writing
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ class Bridge(QObject):
             self.failed.emit(error)
             return False
         if isinstance(result, Refusal):
-            if result.code == "bad-rules":
+            if result.code == Code.BAD_RULES:
                 self.refused.emit(ChangeRules(), result)
             return False
         if result.log:

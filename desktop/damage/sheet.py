@@ -22,7 +22,7 @@ from desktop.widgets.fields import ToneLabel
 from rulesets.compiled import Rules
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Apply
-from rulesets.table.refusal import Refusal
+from rulesets.table.refusal import Code, Refusal
 from rulesets.words.texts import Why
 
 if TYPE_CHECKING:
@@ -327,7 +327,7 @@ class DamageSheet(QWidget):
         problem, tone = self._why_not()
         result = None if problem else self._bridge.preview(self.command())
         if isinstance(result, Refusal):
-            empty = self._empty() if result.code == "bad-value" else ""
+            empty = self._empty() if result.code == Code.BAD_VALUE else ""
             asked = self.tr("Still to enter: {input}").format(input=empty)
             problem, tone = (asked, "quiet") if empty else (self._texts.refusal(result), "bad")
             result = None

@@ -7,19 +7,20 @@ from rulesets.engine import initiative, rounds, walk
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling
 from rulesets.table.commands import Choose
+from rulesets.table.refusal import Code
 
 
 def decide_choose(ruling: Ruling, command: Choose) -> None:
     """Begin the turn of the one who is chosen to go next."""
     slot, phase = ruling.slot(command.who), ruling.phase
     if not ruling.running or phase is None:
-        raise ruling.reject("wrong-phase", "not-running")
+        raise ruling.reject(Code.WRONG_PHASE, "not-running")
     if phase.activity != "act" or phase.choice is None:
-        raise ruling.reject("wrong-phase", "nobody-chooses", phase=phase.id)
+        raise ruling.reject(Code.WRONG_PHASE, "nobody-chooses", phase=phase.id)
     if all(member.out for member in ruling.draft.members(slot)):
-        raise ruling.reject("cannot-be-chosen", "out-of-it", phase.cite, who=slot)
+        raise ruling.reject(Code.CANNOT_BE_CHOSEN, "out-of-it", phase.cite, who=slot)
     if slot == ruling.draft.walk.active:
-        raise ruling.reject("cannot-be-chosen", "acts-already", phase.cite, who=slot)
+        raise ruling.reject(Code.CANNOT_BE_CHOSEN, "acts-already", phase.cite, who=slot)
     _make_room(ruling, phase, slot)
     _check(ruling, phase, slot)
     choice = walk.open_choice(ruling.rules, ruling.draft)
@@ -39,7 +40,7 @@ def _make_room(ruling: Ruling, phase: Phase, slot: str) -> None:
     active = ruling.draft.walk.active
     if not active:
         return
-    ruling.forbid("turn-under-way", "", phase.cite, who=slot, active=active)
+    ruling.forbid(Code.TURN_UNDER_WAY, "", phase.cite, who=slot, active=active)
     if ruling.draft.notes.done:
         walk.close_turn(ruling)
     else:
@@ -52,15 +53,15 @@ def _check(ruling: Ruling, phase: Phase, slot: str) -> None:
     if slot in able:
         return
     if slot not in ruling.order_of(phase).places:
-        ruling.forbid("cannot-be-chosen", "no-place-yet", phase.cite, who=slot)
+        ruling.forbid(Code.CANNOT_BE_CHOSEN, "no-place-yet", phase.cite, who=slot)
     elif walk.has_had(ruling.draft, slot):
-        ruling.forbid("cannot-be-chosen", "has-gone", phase.cite, who=slot)
+        ruling.forbid(Code.CANNOT_BE_CHOSEN, "has-gone", phase.cite, who=slot)
     elif not walk.takes_part(ruling.rules, ruling.draft, phase, slot):
-        ruling.forbid("cannot-be-chosen", "takes-no-part", phase.cite, who=slot)
+        ruling.forbid(Code.CANNOT_BE_CHOSEN, "takes-no-part", phase.cite, who=slot)
     elif not walk.has_turn_left(ruling.rules, ruling.draft, phase, slot):
-        ruling.forbid("cannot-be-chosen", "still-waits", phase.cite, who=slot)
+        ruling.forbid(Code.CANNOT_BE_CHOSEN, "still-waits", phase.cite, who=slot)
     else:
-        ruling.forbid("cannot-be-chosen", "not-among", phase.cite, who=slot, others=list(able))
+        ruling.forbid(Code.CANNOT_BE_CHOSEN, "not-among", phase.cite, who=slot, others=list(able))
 
 
 def _let_in(ruling: Ruling, phase: Phase, slot: str) -> None:

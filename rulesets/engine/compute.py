@@ -12,7 +12,7 @@ from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import parse_code, print_code
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
-from rulesets.table.refusal import Refusal
+from rulesets.table.refusal import Code, Refusal
 
 
 def compute(
@@ -24,20 +24,20 @@ def compute(
     """
     rule = rules.formulas.get(formula)
     if rule is None:
-        return Refusal("unknown-action", "no-such-formula", {"name": formula})
+        return Refusal(Code.UNKNOWN_ACTION, "no-such-formula", {"name": formula})
     combatant = state.combatants.get(who) if who else None
     if who and combatant is None:
-        return Refusal("unknown-combatant", "", {"who": who})
+        return Refusal(Code.UNKNOWN_COMBATANT, "", {"who": who})
     try:
         local = evaluated_inputs(rules, state, rule, combatant, given)
         text = rule.expression or rule.cases.get(str(local.get(rule.by)), "")
         if not text:
-            return Refusal("bad-value", "no-such-case", {"by": rule.by, "value": str(local.get(rule.by))})
+            return Refusal(Code.BAD_VALUE, "no-such-case", {"by": rule.by, "value": str(local.get(rule.by))})
         result = value_of(rules, state, combatant, text, local)
     except FormulaError as error:
         return without_result(rules, error)
     except ValueError as error:
-        return Refusal("bad-value", "formula", {"text": str(error)})
+        return Refusal(Code.BAD_VALUE, "formula", {"text": str(error)})
     return print_code(int(result)) if rule.type == "code" else result
 
 

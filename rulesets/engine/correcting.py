@@ -10,6 +10,7 @@ from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.formula.dice import rolled_for
 from rulesets.table.combatant import DESCRIBED, MAX_TEXT, NPC, PC, Combatant
 from rulesets.table.commands import Apply, Describe, MoveTrack, SetNumbers, SpendPoint
+from rulesets.table.refusal import Code
 
 # -- pipelines -------------------------------------------------------------------------------------
 
@@ -18,15 +19,15 @@ def decide_apply(ruling: Ruling, command: Apply) -> None:
     """Run a pipeline of the ruleset on one or many, every target on its own."""
     pipeline = ruling.rules.pipelines.get(command.pipeline)
     if pipeline is None:
-        raise ruling.reject("unknown-action", "no-such-pipeline", name=command.pipeline)
+        raise ruling.reject(Code.UNKNOWN_ACTION, "no-such-pipeline", name=command.pipeline)
     if not command.to:
-        raise ruling.reject("bad-value", "no-target")
+        raise ruling.reject(Code.BAD_VALUE, "no-target")
     for target in command.to:
         ruling.combatant(target)
     by = ruling.combatant(command.by).id if command.by else ""
     for target in command.own:
         if ruling.combatant(target).id not in command.to:
-            raise ruling.reject("bad-value", "not-a-target", who=target)
+            raise ruling.reject(Code.BAD_VALUE, "not-a-target", who=target)
     targets = tuple(dict.fromkeys(command.to))
     inputs = {who: checked_inputs(ruling, pipeline, command.inputs_of(who), who) for who in targets}
     for target in targets:
@@ -70,7 +71,7 @@ def checked_inputs(
     """Return the pipeline's inputs, checked; what is not given is rolled by ``who``, or has its default."""
     unknown = sorted(set(given) - set(pipeline.inputs))
     if unknown:
-        raise ruling.reject("bad-value", "unknown-field", field=unknown[0], name=pipeline.label)
+        raise ruling.reject(Code.BAD_VALUE, "unknown-field", field=unknown[0], name=pipeline.label)
     return {
         key: _checked_input(ruling, key, rule, given.get(key), who) for key, rule in pipeline.inputs.items()
     }
@@ -83,16 +84,16 @@ def _checked_input(ruling: Ruling, key: str, rule: Input, value: Any, who: str) 
             return sum(rolling.plain_dice(ruling, rule.dice))
     if value is None:
         if rule.needed:
-            raise ruling.reject("bad-value", "field-missing", field=label)
+            raise ruling.reject(Code.BAD_VALUE, "field-missing", field=label)
         return rule.default
     if rule.type == "number":
         return checked_number(ruling, value, label, rule.least)
     if rule.type == "bool":
         if not isinstance(value, bool):
-            raise ruling.reject("bad-value", "bad-field", field=label)
+            raise ruling.reject(Code.BAD_VALUE, "bad-field", field=label)
         return value
     if not isinstance(value, str) or len(value) > 200 or (rule.closed and value not in rule.choices):
-        raise ruling.reject("bad-value", "bad-field", field=label)
+        raise ruling.reject(Code.BAD_VALUE, "bad-field", field=label)
     return value
 
 
@@ -104,7 +105,7 @@ def decide_track(ruling: Ruling, command: MoveTrack) -> None:
     who = ruling.combatant(command.who)
     track = command.track or ruling.rules.main_track
     if track not in ruling.rules.tracks:
-        raise ruling.reject("bad-value", "no-such-track", name=track)
+        raise ruling.reject(Code.BAD_VALUE, "no-such-track", name=track)
     by = checked_number(ruling, command.by, "by")
     before = who.tracks.get(track)
     stages.move_track(ruling, who, track, by, persistent=command.persistent)
@@ -122,11 +123,11 @@ def decide_spend(ruling: Ruling, command: SpendPoint) -> None:
     who = ruling.combatant(command.who)
     rule = ruling.rules.resources.get(command.resource)
     if rule is None:
-        raise ruling.reject("unknown-action", "no-such-resource", name=command.resource)
+        raise ruling.reject(Code.UNKNOWN_ACTION, "no-such-resource", name=command.resource)
     if command.on in rule.not_on:
-        ruling.forbid("wrong-phase", "not-on-this", rule.cite, resource=command.resource, on=command.on)
+        ruling.forbid(Code.WRONG_PHASE, "not-on-this", rule.cite, resource=command.resource, on=command.on)
     if rule.phases and ruling.draft.clock.phase not in rule.phases:
-        ruling.forbid("wrong-phase", "not-in-phase", rule.cite, resource=command.resource)
+        ruling.forbid(Code.WRONG_PHASE, "not-in-phase", rule.cite, resource=command.resource)
     resources.spend(ruling, who, command.resource, command.target)
     ruling.tell("spent", who=who.id, resource=command.resource, on=command.on)
 
@@ -148,12 +149,12 @@ def decide_set(ruling: Ruling, command: SetNumbers) -> None:
 def _set_pool(ruling: Ruling, who: str, key: str, value: Any) -> None:
     """Correct what is left of a pool; more than it holds is for the GM to insist on."""
     if not ruling.running:
-        raise ruling.reject("wrong-phase", "not-running")
+        raise ruling.reject(Code.WRONG_PHASE, "not-running")
     new = membership.read_left(ruling, key, value)
     combatant = ruling.combatant(who)
     size = moments.pool_size(ruling, ruling.rules.pools[key], combatant)
     if size is not None and new > size:
-        ruling.forbid("bad-value", "above-size", who=who, pool=key, size=size, value=new)
+        ruling.forbid(Code.BAD_VALUE, "above-size", who=who, pool=key, size=size, value=new)
     old = combatant.pools.get(key, 0)
     ruling.set_pool(who, key, new)
     ruling.tell("pool-set", who=who, pool=key, old=old, new=new)
@@ -163,9 +164,9 @@ def _set_initiative(ruling: Ruling, who: Combatant, count: int) -> None:
     order_id = ruling.rules.main_order
     order = ruling.draft.orders.get(order_id)
     if order is None or ruling.rules.orders[order_id].roll is None:
-        raise ruling.reject("wrong-phase", "no-count-now", who=who.id)
+        raise ruling.reject(Code.WRONG_PHASE, "no-count-now", who=who.id)
     if who.slot not in order.places:
-        raise ruling.reject("wrong-phase", "not-rolled-yet", who=who.id)
+        raise ruling.reject(Code.WRONG_PHASE, "not-rolled-yet", who=who.id)
     old = order.places[who.slot].count
     walk.count_anew(ruling, order_id, who.slot, count, start=0, behind_ties=False)
     ruling.tell("count-set", who=who.slot, old=old, new=count)
@@ -177,15 +178,15 @@ def decide_describe(ruling: Ruling, command: Describe) -> None:
     for key, value in command.changes.items():
         kind = DESCRIBED.get(key)
         if kind is None or not isinstance(value, kind):
-            raise ruling.reject("bad-value", "bad-field", field=key)
+            raise ruling.reject(Code.BAD_VALUE, "bad-field", field=key)
         texts = value if isinstance(value, list) else [value] if isinstance(value, str) else []
         if not all(isinstance(text, str) and len(text) <= MAX_TEXT for text in texts):
-            raise ruling.reject("bad-value", "bad-field", field=key)
+            raise ruling.reject(Code.BAD_VALUE, "bad-field", field=key)
         if key == "group" and ruling.running:
-            raise ruling.reject("wrong-phase", "already-running")
+            raise ruling.reject(Code.WRONG_PHASE, "already-running")
         if key == "kind" and value not in (PC, NPC):
-            raise ruling.reject("bad-value", "bad-kind", value=value)
+            raise ruling.reject(Code.BAD_VALUE, "bad-kind", value=value)
         if key in ("name", "side") and not str(value).strip():
-            raise ruling.reject("bad-value", "bad-name", name=value)
+            raise ruling.reject(Code.BAD_VALUE, "bad-name", name=value)
         ruling.describe(who.id, key, value)
     ruling.tell("described", who=who.id, fields=sorted(command.changes))

@@ -10,6 +10,7 @@ from rulesets.engine import effects, moments, resources, walk
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant, Declared
 from rulesets.table.commands import Declare
+from rulesets.table.refusal import Code, PoolCode
 
 MAX_TEXT = 500
 """Characters that a field of a declaration may have."""
@@ -49,22 +50,22 @@ def decide_declare(ruling: Ruling, command: Declare) -> bool:
 
 def _declare(ruling: Ruling, phase: Phase | None, who: Combatant, command: Declare) -> None:
     if not ruling.running or phase is None:
-        raise ruling.reject("wrong-phase", "not-running")
+        raise ruling.reject(Code.WRONG_PHASE, "not-running")
     name = command.name or ("" if command.done and not command.fields else phase.declaration)
     rule = ruling.rules.declarations.get(name)
     if name and rule is None:
-        raise ruling.reject("unknown-action", name=name)
+        raise ruling.reject(Code.UNKNOWN_ACTION, name=name)
     if phase.activity != "declare":
         _declare_in_turn(ruling, phase, who, name, rule)
     else:
         if who.done:
-            ruling.forbid("already-declared", who=who.id)
+            ruling.forbid(Code.ALREADY_DECLARED, who=who.id)
         forbidden = moments.forbidden_by(ruling.rules, ruling, who, ["declare"])
         if forbidden is not None:
-            ruling.forbid("state-forbids", state=forbidden[0], who=who.id, cite=forbidden[1])
+            ruling.forbid(Code.STATE_FORBIDS, state=forbidden[0], who=who.id, cite=forbidden[1])
         active = ruling.draft.walk.active
         if not phase.any_order and active != who.slot and not _free_to(ruling, phase, who, active):
-            ruling.forbid("not-your-turn-to-declare", who=who.id, next=active, cite=phase.cite)
+            ruling.forbid(Code.NOT_YOUR_TURN_TO_DECLARE, who=who.id, next=active, cite=phase.cite)
         moments.forbid_out(ruling, who)
     if rule is not None:
         _make(ruling, who, name, rule, command.fields)
@@ -86,9 +87,9 @@ def _declare_in_turn(
     ruling: Ruling, phase: Phase, who: Combatant, name: str, rule: Declaration | None
 ) -> None:
     if rule is None or not rule.in_turn or phase.activity != "act":
-        ruling.forbid("wrong-phase", "no-declaring-now", name=name, phase=phase.id)
+        ruling.forbid(Code.WRONG_PHASE, "no-declaring-now", name=name, phase=phase.id)
     elif ruling.draft.walk.active != who.slot:
-        ruling.forbid("not-active", who=who.id)
+        ruling.forbid(Code.NOT_ACTIVE, who=who.id)
     else:
         ruling.note(done=2)
 
@@ -99,18 +100,18 @@ def _make(ruling: Ruling, who: Combatant, name: str, rule: Declaration, fields: 
         values[key] = _checked(ruling, who, key, field, fields.get(key), values)
     unknown = sorted(set(fields) - set(rule.fields))
     if unknown:
-        raise ruling.reject("bad-value", "unknown-field", field=unknown[0], name=name)
+        raise ruling.reject(Code.BAD_VALUE, "unknown-field", field=unknown[0], name=name)
     if rule.once and any(declared.name == name for declared in who.declared):
-        ruling.forbid("once-only", "once-declared", name=name, who=who.id, cite=rule.cite)
+        ruling.forbid(Code.ONCE_ONLY, "once-declared", name=name, who=who.id, cite=rule.cite)
     if rule.excludes:
         for declared in who.declared:
             if declared.name != name and ruling.rules.declarations[declared.name].excludes == rule.excludes:
-                ruling.forbid("requirement", "excludes", name=name, other=declared.name, cite=rule.cite)
+                ruling.forbid(Code.REQUIREMENT, "excludes", name=name, other=declared.name, cite=rule.cite)
     other = next((d.name for d in who.declared if rule.alone or _alone(ruling, d.name)), "")
     if other and other != name:
-        ruling.forbid("requirement", "excludes", name=name, other=other, cite=rule.cite)
+        ruling.forbid(Code.REQUIREMENT, "excludes", name=name, other=other, cite=rule.cite)
     if rule.needs and not ruling.value(rule.needs, who, **values):
-        ruling.forbid("requirement", "needs", rule.cite, text=rule.needs_text, name=name, who=who.id)
+        ruling.forbid(Code.REQUIREMENT, "needs", rule.cite, text=rule.needs_text, name=name, who=who.id)
     _pay(ruling, who, rule, values)
     for key, field in rule.fields.items():
         if field.spends and values[key]:
@@ -143,12 +144,12 @@ def _pay(ruling: Ruling, who: Combatant, rule: Declaration, values: dict[str, An
             continue
         if text == "all":
             if left != size:
-                ruling.forbid("requirement", "not-untouched", pool=pool, who=who.id, cite=rule.cite)
+                ruling.forbid(Code.REQUIREMENT, "not-untouched", pool=pool, who=who.id, cite=rule.cite)
             ruling.set_pool(who.id, pool, 0)
             continue
         amount = ruling.number(text, who, **values)
         if amount > left:
-            refusal = ruling.rules.pools[pool].refusal
+            refusal = PoolCode(ruling.rules.pools[pool].refusal)
             ruling.forbid(refusal, pool=pool, who=who.id, left=left, needed=amount, cite=rule.cite)
         ruling.set_pool(who.id, pool, left - amount)
 
@@ -169,20 +170,20 @@ def _checked(
         return _checked_texts(ruling, who, key, field, value, values)
     if value is None:
         if field.needed:
-            raise ruling.reject("bad-value", "field-missing", field=field.label or key)
+            raise ruling.reject(Code.BAD_VALUE, "field-missing", field=field.label or key)
         return 0 if field.type == "number" else None
     if field.type == "number":
         return checked_number(ruling, value, field.label or key, field.least)
     if field.type == "bool":
         if not isinstance(value, bool):
-            raise ruling.reject("bad-value", "bad-field", field=field.label or key)
+            raise ruling.reject(Code.BAD_VALUE, "bad-field", field=field.label or key)
         return value
     if field.type == "combatant":
         return ruling.combatant(str(value)).id
     if field.type == "combatants":
         several = [value] if isinstance(value, str) else value
         if not isinstance(several, list | tuple):
-            raise ruling.reject("bad-value", "bad-field", field=field.label or key)
+            raise ruling.reject(Code.BAD_VALUE, "bad-field", field=field.label or key)
         return [ruling.combatant(str(each)).id for each in several]
     if field.type in ("choice", "stat"):
         return _chosen(ruling, key, field, str(value))
@@ -203,15 +204,15 @@ def _chosen(ruling: Ruling, key: str, field: Field, value: str) -> str:
         return value
     labelled = [ident for ident, entry in entries.items() if entry.label.casefold() == value.casefold()]
     if not labelled:
-        raise ruling.reject("bad-value", "bad-field", field=field.label or key)
+        raise ruling.reject(Code.BAD_VALUE, "bad-field", field=field.label or key)
     return labelled[0]
 
 
 def _checked_text(ruling: Ruling, key: str, field: Field, value: Any) -> str:
     if not isinstance(value, str) or len(value) > MAX_TEXT:
-        raise ruling.reject("bad-value", "bad-field", field=field.label or key)
+        raise ruling.reject(Code.BAD_VALUE, "bad-field", field=field.label or key)
     if field.not_reaction and value in ruling.rules.reactions:
-        raise ruling.reject("bad-value", "no-reaction-declared", cite=field.cite, name=value)
+        raise ruling.reject(Code.BAD_VALUE, "no-reaction-declared", cite=field.cite, name=value)
     return value
 
 
@@ -221,9 +222,9 @@ def _checked_texts(
     """Return several texts; with ``count`` at most so many, and exactly so many where they are needed."""
     label = field.label or key
     if not isinstance(value, list | tuple | None):
-        raise ruling.reject("bad-value", "bad-field", field=label)
+        raise ruling.reject(Code.BAD_VALUE, "bad-field", field=label)
     texts = [_checked_text(ruling, key, field, text) for text in value or ()]
     count = max(0, ruling.number(field.count, who, **values)) if field.count else max(1, len(texts))
     if len(texts) > count or (field.needed and len(texts) < count):
-        raise ruling.reject("bad-value", "bad-count", field.cite, field=label, count=count)
+        raise ruling.reject(Code.BAD_VALUE, "bad-count", field.cite, field=label, count=count)
     return texts if value is not None else None

@@ -9,14 +9,15 @@ from rulesets.table.combatant import Combatant, Readied
 from rulesets.table.commands import Delay, Ready, Resume, Trigger
 from rulesets.table.encounter import Order, PutOff
 from rulesets.table.events import PutOffChanged
+from rulesets.table.refusal import Code
 
 
 def _delay_rule(ruling: Ruling) -> DelayRule:
     phase = ruling.phase
     if not ruling.running or phase is None:
-        raise ruling.reject("wrong-phase", "not-running")
+        raise ruling.reject(Code.WRONG_PHASE, "not-running")
     if ruling.rules.delay is None:
-        raise ruling.reject("cannot-delay", "no-delaying")
+        raise ruling.reject(Code.CANNOT_DELAY, "no-delaying")
     return ruling.rules.delay
 
 
@@ -28,18 +29,18 @@ def decide_delay(ruling: Ruling, command: Delay) -> None:
     slot = ruling.slot(command.who)
     rule, phase = _delay_rule(ruling), ruling.phase
     if phase is None or phase.activity != "act":
-        raise ruling.reject("wrong-phase", "no-turns-now")
+        raise ruling.reject(Code.WRONG_PHASE, "no-turns-now")
     after = ruling.slot(command.after) if command.after else ""
     kind = "after" if after else "count" if command.count is not None else "wait"
     if ruling.draft.walk.active != slot:
         if walk.must_act(ruling.rules, ruling.draft) == slot:
-            raise ruling.reject("cannot-delay", "must-go-now", rule.cite, who=slot)
-        ruling.forbid("not-active", "", rule.cite, who=slot, active=ruling.draft.walk.active)
+            raise ruling.reject(Code.CANNOT_DELAY, "must-go-now", rule.cite, who=slot)
+        ruling.forbid(Code.NOT_ACTIVE, "", rule.cite, who=slot, active=ruling.draft.walk.active)
         _rearrange(ruling, rule, phase, slot, command, after)
         return
     _check_may_delay(ruling, rule, slot)
     if kind not in rule.to:
-        raise ruling.reject("cannot-delay", f"no-delay-{kind}", rule.cite)
+        raise ruling.reject(Code.CANNOT_DELAY, f"no-delay-{kind}", rule.cite)
     round_ = _checked_round(ruling, command)
     if kind == "after":
         _check_behind(ruling, rule, phase, slot, after)
@@ -67,7 +68,7 @@ def _rearrange(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, command
     order_id = phase.order
     order = ruling.draft.orders.get(order_id) or Order()
     if slot not in order.places or (after and (after == slot or after not in order.places)):
-        raise ruling.reject("bad-value", "no-such-place", who=after or slot)
+        raise ruling.reject(Code.BAD_VALUE, "no-such-place", who=after or slot)
     kind = "after" if after else "count" if command.count is not None else "wait"
     if kind == "count":
         count = checked_number(ruling, command.count, "count")
@@ -89,15 +90,15 @@ def _rearrange(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, command
 def _check_may_delay(ruling: Ruling, rule: DelayRule, slot: str) -> None:
     notes = ruling.draft.notes
     if ruling.draft.walk.forced:
-        ruling.forbid("cannot-delay", "must-go-now", rule.cite, who=slot)
+        ruling.forbid(Code.CANNOT_DELAY, "must-go-now", rule.cite, who=slot)
     if rule.untouched and notes.done == 2:
-        ruling.forbid("cannot-delay", "has-acted", rule.cite, who=slot)
+        ruling.forbid(Code.CANNOT_DELAY, "has-acted", rule.cite, who=slot)
     for member in ruling.draft.members(slot):
         forbidden = moments.forbidden_by(ruling.rules, ruling, member, ["delay"])
         if forbidden is not None:
-            ruling.forbid("state-forbids", state=forbidden[0], who=member.id, cite=forbidden[1])
+            ruling.forbid(Code.STATE_FORBIDS, state=forbidden[0], who=member.id, cite=forbidden[1])
     if rule.needs and not any(ruling.value(rule.needs, m) for m in ruling.draft.members(slot)):
-        ruling.forbid("cannot-delay", "nothing-left", rule.cite, who=slot)
+        ruling.forbid(Code.CANNOT_DELAY, "nothing-left", rule.cite, who=slot)
 
 
 def _checked_round(ruling: Ruling, command: Delay) -> int:
@@ -112,7 +113,7 @@ def _to_count(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, count: 
     old, index = order.places[slot].count, order.slots.index(slot)
     must_fall = rule.lower == "always" or (rule.lower == "same-round" and not round_)
     if count >= old and must_fall:
-        ruling.forbid("not-lower", "", rule.cite, count=count, old=old, who=slot)
+        ruling.forbid(Code.NOT_LOWER, "", rule.cite, count=count, old=old, who=slot)
     start = index if count < old or not round_ else 0
     walk.count_anew(ruling, order_id, slot, count, start=start, behind_ties=rule.ties == "after")
 
@@ -121,12 +122,12 @@ def _check_behind(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, afte
     """Refuse a place behind one that has had its turn, or has none to come in this pass."""
     order = ruling.order_of(phase)
     if after not in order.places or after == slot:
-        raise ruling.reject("bad-value", "no-such-place", who=after)
+        raise ruling.reject(Code.BAD_VALUE, "no-such-place", who=after)
     if not walk.can_be_followed(ruling.draft, after):
-        ruling.forbid("not-lower", "has-passed", rule.cite, who=slot, after=after)
+        ruling.forbid(Code.NOT_LOWER, "has-passed", rule.cite, who=slot, after=after)
     count = order.places[after].count + (rule.behind or 0)
     if rule.lower == "always" and rule.behind is not None and count >= order.places[slot].count:
-        ruling.forbid("not-lower", "", rule.cite, count=count, old=order.places[slot].count, who=slot)
+        ruling.forbid(Code.NOT_LOWER, "", rule.cite, count=count, old=order.places[slot].count, who=slot)
 
 
 def _behind(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, after: str) -> None:
@@ -174,24 +175,24 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
     slot = ruling.slot(command.who)
     rule, phase = _delay_rule(ruling), ruling.phase
     if phase is None or phase.activity != "act":
-        raise ruling.reject("not-waiting", "no-turns-now", who=slot)
+        raise ruling.reject(Code.NOT_WAITING, "no-turns-now", who=slot)
     now, must = ruling.draft.walk, walk.must_act(ruling.rules, ruling.draft)
     fresh = not _can_come_back(ruling, phase, slot)
     if fresh:
         _let_in(ruling, phase.order, slot)
     if must and must != slot:
-        ruling.forbid("must-act-first", "", rule.cite, who=slot, first=must)
+        ruling.forbid(Code.MUST_ACT_FIRST, "", rule.cite, who=slot, first=must)
     if now.active and ruling.draft.notes.done:
-        ruling.forbid("turn-under-way", "", rule.cite, who=slot, active=now.active)
+        ruling.forbid(Code.TURN_UNDER_WAY, "", rule.cite, who=slot, active=now.active)
         walk.interrupt(ruling, phase)
     elif now.active:
         if now.forced and now.active != slot:
-            ruling.forbid("must-act-first", "", rule.cite, who=slot, first=now.active)
+            ruling.forbid(Code.MUST_ACT_FIRST, "", rule.cite, who=slot, first=now.active)
         walk.retract_opening(ruling)
         phase = ruling.phase or phase
         first = rounds.lowest_left(ruling, phase)
         if first not in ("", slot):
-            ruling.forbid("must-act-first", "", rule.cite, who=slot, first=first)
+            ruling.forbid(Code.MUST_ACT_FIRST, "", rule.cite, who=slot, first=first)
     if walk.is_interrupted(ruling.draft, slot):
         ruling.recording = []
         walk.go_on_at_once(ruling, phase, slot)
@@ -201,13 +202,13 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
     if fresh:
         put_off = PutOff("wait", -1, ruling.draft.clock.passes)
     if put_off is None:
-        raise ruling.reject("not-waiting", who=slot)
+        raise ruling.reject(Code.NOT_WAITING, who=slot)
     if not must and put_off.since >= ruling.draft.walk.taken:
-        ruling.forbid("not-waiting", "nobody-since", rule.cite, who=slot)
+        ruling.forbid(Code.NOT_WAITING, "nobody-since", rule.cite, who=slot)
     for member in ruling.draft.members(slot):
         forbidden = moments.forbidden_by(ruling.rules, ruling, member, ["resume"])
         if forbidden is not None:
-            ruling.forbid("state-forbids", state=forbidden[0], who=member.id, cite=forbidden[1])
+            ruling.forbid(Code.STATE_FORBIDS, state=forbidden[0], who=member.id, cite=forbidden[1])
     ruling.recording = []
     last = walk.come_in(ruling, phase, slot, put_off)
     ruling.tell("resumed", slot=slot, last=last)
@@ -221,8 +222,8 @@ def _let_in(ruling: Ruling, order_id: str, slot: str) -> None:
     able = any(not member.out for member in ruling.draft.members(slot))
     order = ruling.draft.orders.get(order_id) or Order()
     if not able or slot not in order.places or slot == ruling.draft.walk.active:
-        raise ruling.reject("not-waiting", who=slot)
-    ruling.forbid("not-waiting", who=slot)
+        raise ruling.reject(Code.NOT_WAITING, who=slot)
+    ruling.forbid(Code.NOT_WAITING, who=slot)
 
 
 def _can_come_back(ruling: Ruling, phase: Phase, slot: str) -> bool:
@@ -265,14 +266,14 @@ def decide_ready(ruling: Ruling, command: Ready) -> None:
     who = ruling.combatant(command.who)
     rule = ruling.rules.ready
     if rule is None:
-        raise ruling.reject("unknown-action", "no-readying", name="ready")
+        raise ruling.reject(Code.UNKNOWN_ACTION, "no-readying", name="ready")
     if not command.action.strip() or not command.trigger.strip():
-        raise ruling.reject("requirement", "ready-needs-both", rule.cite)
+        raise ruling.reject(Code.REQUIREMENT, "ready-needs-both", rule.cite)
     readied = Readied(command.action.strip(), command.trigger.strip())
     spending.check_turn(ruling, who, rule.cost, ["ready", "act", *filter(None, [rule.cost])])
     action = ruling.rules.actions.get(readied.action)
     if action is not None and rule.of and action.cost not in rule.of:
-        ruling.forbid("requirement", "cannot-be-readied", rule.cite, name=readied.action)
+        ruling.forbid(Code.REQUIREMENT, "cannot-be-readied", rule.cite, name=readied.action)
     if rule.cost:
         spending.pay(ruling, who.id, rule.cost, {}, cite=rule.cite)
     ruling.set_readied(who.id, readied)
@@ -286,14 +287,14 @@ def decide_trigger(ruling: Ruling, command: Trigger) -> None:
     who, by = ruling.combatant(command.who), ruling.combatant(command.by)
     rule = ruling.rules.ready
     if rule is None or who.readied is None:
-        raise ruling.reject("not-waiting", "nothing-readied", who=who.id)
+        raise ruling.reject(Code.NOT_WAITING, "nothing-readied", who=who.id)
     if who.out:
-        ruling.forbid("state-forbids", "out", state=who.out, who=who.id)
+        ruling.forbid(Code.STATE_FORBIDS, "out", state=who.out, who=who.id)
     if ruling.draft.walk.active == who.slot:
-        ruling.forbid("turn-under-way", "own-turn", rule.cite, who=who.id)
+        ruling.forbid(Code.TURN_UNDER_WAY, "own-turn", rule.cite, who=who.id)
     forbidden = moments.forbidden_by(ruling.rules, ruling, who, ["react"])
     if forbidden is not None:
-        ruling.forbid("state-forbids", state=forbidden[0], who=who.id, cite=forbidden[1])
+        ruling.forbid(Code.STATE_FORBIDS, state=forbidden[0], who=who.id, cite=forbidden[1])
     readied = who.readied
     if rule.pays:
         spending.pay(ruling, who.id, rule.pays, {}, cite=rule.cite)

@@ -9,6 +9,7 @@ from rulesets.formula.work import STATE
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import BeginEffect, EndEffect
 from rulesets.table.encounter import AT_ZERO, UPKEEP, Effect
+from rulesets.table.refusal import Code
 
 MAX_NAME = 200
 """Characters that a name given by the GM may have."""
@@ -64,12 +65,12 @@ def decide_begin(ruling: Ruling, command: BeginEffect) -> None:
     on = ruling.combatant(command.on)
     by = ruling.combatant(command.by).id if command.by else on.id
     if not command.name.strip() or len(command.name) > MAX_NAME:
-        raise ruling.reject("bad-value", "bad-name", name=command.name[:MAX_NAME])
+        raise ruling.reject(Code.BAD_VALUE, "bad-name", name=command.name[:MAX_NAME])
     rounds = checked_number(ruling, command.rounds, "rounds", least=-1)
     if rounds == 0 or command.at_zero not in AT_ZERO:
-        raise ruling.reject("bad-value", "bad-number", what="rounds", value=str(rounds), least=1)
+        raise ruling.reject(Code.BAD_VALUE, "bad-number", what="rounds", value=str(rounds), least=1)
     if command.at_zero == UPKEEP and ruling.rules.effects_at != "phase":
-        raise ruling.reject("bad-value", "no-upkeep", name=command.name.strip())
+        raise ruling.reject(Code.BAD_VALUE, "no-upkeep", name=command.name.strip())
     everybody = dict.fromkeys((on.id, *(ruling.combatant(who).id for who in command.also)))
     for who in everybody:
         cause = by if command.by else who
@@ -133,7 +134,7 @@ def decide_end(ruling: Ruling, command: EndEffect) -> None:
     """End an effect or a state."""
     on = ruling.combatant(command.on)
     if command.name not in names_in_force(ruling.draft, on):
-        raise ruling.reject("bad-value", "no-such-effect", who=on.id, name=command.name)
+        raise ruling.reject(Code.BAD_VALUE, "no-such-effect", who=on.id, name=command.name)
     end_state(ruling, on.id, command.name)
     ruling.tell("effect-ended", who=on.id, name=command.name)
 

@@ -19,6 +19,7 @@ from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Rolling
 from rulesets.table.encounter import GHOST, Order, Place
+from rulesets.table.refusal import Code
 
 COMPARED = ("roll", "value", "rank", "kind", "order")
 """Ways of breaking a tie that are known before anybody rolls off: each has its number in a place's keys."""
@@ -70,7 +71,7 @@ def make(ruling: Ruling, order_id: str, answers: Answers, who: Callable[[Combata
         return
     unknown = [slot for slot in answers.rolls if slot not in eligible]
     if rule.roll is not None and unknown:
-        raise ruling.reject("unknown-combatant", "no-roll-for", who=unknown[0])
+        raise ruling.reject(Code.UNKNOWN_COMBATANT, "no-roll-for", who=unknown[0])
     places = {slot: new_place(ruling, rule, slot, members, answers) for slot, members in eligible.items()}
     ranked = rank(ruling, rule, places, answers)
     new = Order(tuple(ranked), ranked)

@@ -24,6 +24,7 @@ from rulesets.table.combatant import (
 )
 from rulesets.table.commands import Add, Defeat, Disable, Leave, MoveInList, Restore, Rolling
 from rulesets.table.encounter import GHOST, SETUP
+from rulesets.table.refusal import Code
 
 RESERVED = ("id", "name", "side", "kind", "group", "aware", "states", "feats", "tracks", "notes", "pools")
 
@@ -33,11 +34,11 @@ def decide_add(ruling: Ruling, command: Add) -> None:
     draft = ruling.draft
     combatant = read_combatant(ruling, command.combatant)
     if combatant.id in draft.combatants or any(c.group == combatant.id for c in draft.combatants.values()):
-        raise ruling.reject("bad-value", "id-taken", who=combatant.id)
+        raise ruling.reject(Code.BAD_VALUE, "id-taken", who=combatant.id)
     if combatant.group in draft.combatants or combatant.id.startswith(GHOST):
-        raise ruling.reject("bad-value", "id-taken", who=combatant.group or combatant.id)
+        raise ruling.reject(Code.BAD_VALUE, "id-taken", who=combatant.group or combatant.id)
     if len(draft.combatants) >= MAX_COMBATANTS:
-        raise ruling.reject("bad-value", "too-many", most=MAX_COMBATANTS)
+        raise ruling.reject(Code.BAD_VALUE, "too-many", most=MAX_COMBATANTS)
     combatant = combatant.having(joined=draft.clock.status != SETUP)
     ruling.join(combatant)
     _fill_vitals(ruling, combatant.id)
@@ -87,16 +88,16 @@ def read_combatant(ruling: Ruling, given: dict[str, Any]) -> Combatant:
     rules = ruling.rules
     ident = given.get("id")
     if not isinstance(ident, str) or not ident.strip() or len(ident) > MAX_ID:
-        raise ruling.reject("bad-value", "bad-id", value=str(ident)[:MAX_ID])
+        raise ruling.reject(Code.BAD_VALUE, "bad-id", value=str(ident)[:MAX_ID])
     texts = {key: given.get(key, "") for key in ("name", "side", "kind", "group", "notes")}
     for key, text in texts.items():
         if not isinstance(text, str) or len(text) > MAX_TEXT:
-            raise ruling.reject("bad-value", "bad-field", field=key)
+            raise ruling.reject(Code.BAD_VALUE, "bad-field", field=key)
     if texts["kind"] not in ("", PC, NPC):
-        raise ruling.reject("bad-value", "bad-kind", value=texts["kind"])
+        raise ruling.reject(Code.BAD_VALUE, "bad-kind", value=texts["kind"])
     aware = given.get("aware", True)
     if not isinstance(aware, bool):
-        raise ruling.reject("bad-value", "bad-field", field="aware")
+        raise ruling.reject(Code.BAD_VALUE, "bad-field", field="aware")
     stats = {key: read_stat(ruling, key, value) for key, value in given.items() if key not in RESERVED}
     _fill_also(rules, stats)
     return Combatant(
@@ -118,17 +119,17 @@ def read_combatant(ruling: Ruling, given: dict[str, Any]) -> Combatant:
 
 def _texts(ruling: Ruling, value: Any, field: str) -> list[str]:
     if not isinstance(value, list | tuple) or not all(isinstance(v, str) for v in value):
-        raise ruling.reject("bad-value", "bad-field", field=field)
+        raise ruling.reject(Code.BAD_VALUE, "bad-field", field=field)
     return list(value)
 
 
 def _read_tracks(ruling: Ruling, given: Any) -> dict[str, TrackPlace]:
     if not isinstance(given, dict):
-        raise ruling.reject("bad-value", "bad-field", field="tracks")
+        raise ruling.reject(Code.BAD_VALUE, "bad-field", field="tracks")
     places: dict[str, TrackPlace] = {}
     for track, step in given.items():
         if track not in ruling.rules.tracks:
-            raise ruling.reject("bad-value", "no-such-track", name=str(track))
+            raise ruling.reject(Code.BAD_VALUE, "no-such-track", name=str(track))
         steps = len(ruling.rules.tracks[track].steps)
         at = min(checked_number(ruling, step, track, least=0), steps - 1)
         if at:
@@ -138,7 +139,7 @@ def _read_tracks(ruling: Ruling, given: Any) -> dict[str, TrackPlace]:
 
 def _read_pools(ruling: Ruling, given: Any) -> dict[str, int]:
     if not isinstance(given, dict):
-        raise ruling.reject("bad-value", "bad-pools")
+        raise ruling.reject(Code.BAD_VALUE, "bad-pools")
     return {pool: read_left(ruling, pool, value) for pool, value in given.items()}
 
 
@@ -151,7 +152,7 @@ def read_left(ruling: Ruling, pool: str, value: Any) -> int:
     rule = ruling.rules.pools.get(pool)
     if rule is None:
         near = most_like(pool, ruling.rules.pools) or None
-        raise ruling.reject("bad-value", "no-such-pool", name=pool, near=near)
+        raise ruling.reject(Code.BAD_VALUE, "no-such-pool", name=pool, near=near)
     return checked_number(ruling, value, rule.label or pool, least=0)
 
 
@@ -163,17 +164,17 @@ def read_stat(ruling: Ruling, key: str, value: Any) -> Any:
     """
     rule = ruling.rules.stats.get(key)
     if rule is None:
-        raise ruling.reject("bad-value", "no-such-stat", name=key)
+        raise ruling.reject(Code.BAD_VALUE, "no-such-stat", name=key)
     if value is None:
         return None
     if rule.type == "code" and isinstance(value, str):
         try:
             return parse_code(value)
         except ValueError:
-            raise ruling.reject("bad-value", "bad-code", name=key, value=value[:40]) from None
+            raise ruling.reject(Code.BAD_VALUE, "bad-code", name=key, value=value[:40]) from None
     if rule.type == "bool" or isinstance(rule.default, bool):
         if not isinstance(value, bool):
-            raise ruling.reject("bad-value", "bad-field", field=key)
+            raise ruling.reject(Code.BAD_VALUE, "bad-field", field=key)
         return value
     if rule.type in ("text", "list", "reduction"):
         return _read_special(ruling, key, rule, value)
@@ -185,7 +186,7 @@ def read_stat(ruling: Ruling, key: str, value: Any) -> Any:
 def _read_special(ruling: Ruling, key: str, rule: Stat, value: Any) -> Any:
     if rule.type == "text":
         if not isinstance(value, str) or len(value) > MAX_TEXT:
-            raise ruling.reject("bad-value", "bad-field", field=key)
+            raise ruling.reject(Code.BAD_VALUE, "bad-field", field=key)
         return value
     if rule.type == "list":
         return _texts(ruling, value, key)
@@ -193,7 +194,7 @@ def _read_special(ruling: Ruling, key: str, rule: Stat, value: Any) -> Any:
         for entry in value:
             known = isinstance(entry, dict) and set(entry) <= {"value", "only", "bypass"} and "value" in entry
             if not known:
-                raise ruling.reject("bad-value", "bad-reduction", field=key)
+                raise ruling.reject(Code.BAD_VALUE, "bad-reduction", field=key)
             checked_number(ruling, entry["value"], key, least=0)
             _texts(ruling, entry.get("only", ()), key)
             _texts(ruling, entry.get("bypass", ()), key)
@@ -260,7 +261,7 @@ def decide_disable(ruling: Ruling, command: Disable) -> None:
 def _put_out(ruling: Ruling, ident: str, out: str) -> None:
     who = ruling.combatant(ident)
     if who.out == out:
-        raise ruling.reject("bad-value", "already-out", who=who.id, out=out)
+        raise ruling.reject(Code.BAD_VALUE, "already-out", who=who.id, out=out)
     ruling.set_out(who.id, out)
     ruling.tell(out, who=who.id)
     after_out(ruling, who.id)
@@ -280,7 +281,7 @@ def decide_restore(ruling: Ruling, command: Restore) -> None:
     """A combatant can act again."""
     who = ruling.combatant(command.who)
     if not who.out:
-        raise ruling.reject("bad-value", "not-out", who=who.id)
+        raise ruling.reject(Code.BAD_VALUE, "not-out", who=who.id)
     ruling.set_out(who.id, "")
     ruling.tell("restored", who=who.id)
     if ruling.running:
@@ -344,7 +345,7 @@ def decide_move_in_list(ruling: Ruling, command: MoveInList) -> None:
     """Before the start: put a combatant elsewhere in the list."""
     who = ruling.combatant(command.who)
     if ruling.running:
-        ruling.forbid("wrong-phase", "already-running")
+        ruling.forbid(Code.WRONG_PHASE, "already-running")
     ids = list(ruling.draft.combatants)
     index = checked_number(ruling, command.index, "index", least=0)
     ruling.relist(who.id, min(index, len(ids) - 1))

@@ -13,6 +13,7 @@ from rulesets.engine.scope import Table, value_of
 from rulesets.formula.compiling import as_number
 from rulesets.formula.work import MOMENT
 from rulesets.table.combatant import Combatant
+from rulesets.table.refusal import Code
 
 
 def pool_size(ruling: Ruling, pool: Pool, who: Combatant) -> int | None:
@@ -116,9 +117,9 @@ def forbid_out(ruling: Ruling, who: Combatant) -> None:
         return
     state = holding.putting_out(ruling.rules, ruling.draft, who)
     if state:
-        ruling.forbid("state-forbids", state=state, who=who.id, cite=ruling.rules.states[state].cite)
+        ruling.forbid(Code.STATE_FORBIDS, state=state, who=who.id, cite=ruling.rules.states[state].cite)
     else:
-        ruling.forbid("state-forbids", "out", state=who.out, who=who.id)
+        ruling.forbid(Code.STATE_FORBIDS, "out", state=who.out, who=who.id)
 
 
 def forbidden_by(

@@ -13,6 +13,7 @@ from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import React, RecordAttack
 from rulesets.table.encounter import Attack
+from rulesets.table.refusal import Code
 
 ATTACK = "attack"
 """What a reaction is taken once for, if it answers an attack only once."""
@@ -24,11 +25,11 @@ def decide_attack(ruling: Ruling, command: RecordAttack) -> None:
     phase = ruling.phase
     who, target = ruling.combatant(command.who), ruling.combatant(command.target)
     if not ruling.running or phase is None:
-        raise ruling.reject("wrong-phase", "not-running")
+        raise ruling.reject(Code.WRONG_PHASE, "not-running")
     if phase.activity != "act":
-        ruling.forbid("wrong-phase", "no-acting-now", phase.cite, phase=phase.id)
+        ruling.forbid(Code.WRONG_PHASE, "no-acting-now", phase.cite, phase=phase.id)
     if command.kind not in ("", *KINDS) or command.result not in RESULTS:
-        raise ruling.reject("bad-value", "bad-attack", kind=command.kind, result=command.result)
+        raise ruling.reject(Code.BAD_VALUE, "bad-attack", kind=command.kind, result=command.result)
     attack = Attack(who.id, target.id, command.kind, command.result, command.label)
     notes = ruling.draft.notes
     done = 2 if ruling.draft.walk.active == who.slot else notes.done
@@ -56,7 +57,7 @@ def decide_react(ruling: Ruling, command: React) -> None:
     answered = answerable(ruling.draft.notes.attacks, who.id, name, rule)
     _check_prompt(ruling, who, command, name, rule, answered)
     if rule.needs and not ruling.value(rule.needs, who, **fields):
-        ruling.forbid("requirement", "needs", rule.cite, text=rule.needs_text, name=name, who=who.id)
+        ruling.forbid(Code.REQUIREMENT, "needs", rule.cite, text=rule.needs_text, name=name, who=who.id)
     if not covered:
         _pay(ruling, who, command, name, rule, fields)
     _note(ruling, who.id, command, name, rule, answered)
@@ -68,20 +69,20 @@ def _what(ruling: Ruling, command: React) -> tuple[str, Reaction]:
     if command.name in rules.reactions:
         return command.name, rules.reactions[command.name]
     if not rules.plain_reaction:
-        raise ruling.reject("unknown-action", "no-such-reaction", name=command.name)
+        raise ruling.reject(Code.UNKNOWN_ACTION, "no-such-reaction", name=command.name)
     return rules.plain_reaction, rules.reactions[rules.plain_reaction]
 
 
 def _check_time(ruling: Ruling, who: Combatant, name: str, rule: Reaction) -> None:
     phase = ruling.phase
     if not ruling.running or phase is None:
-        raise ruling.reject("wrong-phase", "not-running")
+        raise ruling.reject(Code.WRONG_PHASE, "not-running")
     if phase.activity != "act":
-        ruling.forbid("wrong-phase", "no-acting-now", phase.cite, phase=phase.id)
+        ruling.forbid(Code.WRONG_PHASE, "no-acting-now", phase.cite, phase=phase.id)
     moments.forbid_out(ruling, who)
     forbidden = moments.forbidden_by(ruling.rules, ruling, who, ["react", name])
     if forbidden is not None:
-        ruling.forbid("state-forbids", state=forbidden[0], who=who.id, cite=forbidden[1])
+        ruling.forbid(Code.STATE_FORBIDS, state=forbidden[0], who=who.id, cite=forbidden[1])
 
 
 def answers_attacks(rule: Reaction) -> bool:
@@ -110,18 +111,20 @@ def _check_prompt(
     if answers_attacks(rule) and answered is None:
         mine = [attack for attack in notes.attacks if attack.target == who.id]
         if mine and name in mine[-1].answered:
-            ruling.forbid("already-reacted", "no-attack", rule.cite, name=name, who=who.id, after=mine[-1].by)
+            ruling.forbid(
+                Code.ALREADY_REACTED, "no-attack", rule.cite, name=name, who=who.id, after=mine[-1].by
+            )
         else:
-            ruling.forbid("no-trigger", "no-attack", rule.cite, name=name, who=who.id)
+            ruling.forbid(Code.NO_TRIGGER, "no-attack", rule.cite, name=name, who=who.id)
     against = notes.attacks[-1].by if notes.attacks else ruling.draft.walk.active
     tie = relations.barred_by(ruling, who.id, name, against)
     if tie:
         relation = ruling.rules.relations[tie]
-        ruling.forbid("state-forbids", "barred", relation.cite, state=relation.label or tie, who=who.id)
+        ruling.forbid(Code.STATE_FORBIDS, "barred", relation.cite, state=relation.label or tie, who=who.id)
     if rule.prompted and not command.to:
-        ruling.forbid("no-trigger", "no-prompt", rule.cite, name=name, who=who.id)
+        ruling.forbid(Code.NO_TRIGGER, "no-prompt", rule.cite, name=name, who=who.id)
     if rule.once_per == "trigger" and command.to and (who.id, command.to) in notes.reacted:
-        ruling.forbid("already-reacted", "", rule.cite, who=who.id, to=command.to)
+        ruling.forbid(Code.ALREADY_REACTED, "", rule.cite, who=who.id, to=command.to)
 
 
 def _pay(
@@ -158,7 +161,7 @@ def _use_spare(ruling: Ruling, who: Combatant, name: str, rule: Reaction) -> Non
     left = who.pools.get(rule.spare) or 0
     kept = rule.spare_keeps if announcing.first_to_come(ruling.rules, ruling.draft, who) else 0
     if left - kept <= 0:
-        ruling.forbid("no-budget", "no-spare", rule.cite, name=name, who=who.id)
+        ruling.forbid(Code.NO_BUDGET, "no-spare", rule.cite, name=name, who=who.id)
     ruling.set_pool(who.id, rule.spare, left - 1)
 
 

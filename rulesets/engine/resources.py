@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesets.engine import stages
 from rulesets.engine.ruling import Ruling
 from rulesets.table.combatant import Combatant
+from rulesets.table.refusal import Code
 
 
 def spend(ruling: Ruling, who: Combatant, name: str, target: str = "") -> None:
@@ -16,10 +17,10 @@ def spend(ruling: Ruling, who: Combatant, name: str, target: str = "") -> None:
     rule = ruling.rules.resources[name]
     used = f"{rule.once}:point:{name}"
     if rule.once and who.used.get(used):
-        ruling.forbid("once-only", "", rule.cite, name=rule.label, scope=rule.once, who=who.id)
+        ruling.forbid(Code.ONCE_ONLY, "", rule.cite, name=rule.label, scope=rule.once, who=who.id)
     left = ruling.number(rule.stat, who)
     if left <= 0:
-        ruling.forbid("no-budget", "no-points", rule.cite, resource=name, who=who.id)
+        ruling.forbid(Code.NO_BUDGET, "no-points", rule.cite, resource=name, who=who.id)
     ruling.set_stat(who.id, rule.stat, max(0, left - 1))
     if rule.once:
         ruling.set_used(who.id, used, 1)

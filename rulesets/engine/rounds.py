@@ -27,6 +27,7 @@ from rulesets.table.encounter import (
     STAGE_START,
     Walk,
 )
+from rulesets.table.refusal import Code
 
 MAX_STEPS = 500
 """Phases and passes that may go by in one command before somebody must be able to act."""
@@ -307,10 +308,10 @@ def _takes_part(ruling: Ruling, phase: Phase, slot: str) -> bool:
 def decide_start(ruling: Ruling, command: Start) -> None:
     """Begin the encounter, or another one with the same combatants."""
     if ruling.running:
-        raise ruling.reject("wrong-phase", "already-running")
+        raise ruling.reject(Code.WRONG_PHASE, "already-running")
     everybody = list(ruling.draft.combatants.values())
     if not everybody:
-        raise ruling.reject("requirement", "nobody-there")
+        raise ruling.reject(Code.REQUIREMENT, "nobody-there")
     _forget(ruling)
     surprise = bool(ruling.value(ruling.rules.surprise))
     ruling.clock(
@@ -350,16 +351,16 @@ def decide_initiative(ruling: Ruling, command: RollInitiative) -> None:
     """Answer the roll that the round asks for."""
     phase = ruling.phase
     if not ruling.running or phase is None:
-        raise ruling.reject("wrong-phase", "not-running")
+        raise ruling.reject(Code.WRONG_PHASE, "not-running")
     answers = Answers(command)
     if phase.activity == "roll":
         proceed(ruling, answers)
         return
     if phase.activity != "declare" or phase.closes != "roll":
-        raise ruling.reject("wrong-phase", "no-roll-now", phase=phase.id)
+        raise ruling.reject(Code.WRONG_PHASE, "no-roll-now", phase=phase.id)
     open_ones = declaring.undeclared(ruling, phase)
     if open_ones:
-        ruling.forbid("not-declared", "not-all-declared", who=[c.id for c in open_ones], cite=phase.cite)
+        ruling.forbid(Code.NOT_DECLARED, "not-all-declared", who=[c.id for c in open_ones], cite=phase.cite)
     ruling.recording = []
     roll(ruling, phase, answers)
     enter_next(ruling)
@@ -371,9 +372,9 @@ def decide_end_turn(ruling: Ruling, command: EndTurn) -> None:
     """End a turn; a waiting one that has to act may give its turn up."""
     phase = ruling.phase
     if not ruling.running or phase is None:
-        raise ruling.reject("wrong-phase", "not-running")
+        raise ruling.reject(Code.WRONG_PHASE, "not-running")
     if phase.activity != "act":
-        raise ruling.reject("wrong-phase", "no-turns-now", phase=phase.id)
+        raise ruling.reject(Code.WRONG_PHASE, "no-turns-now", phase=phase.id)
     must = walk.must_act(ruling.rules, ruling.draft)
     active = ruling.draft.walk.active
     slot = ruling.slot(command.who) if command.who else active or must
@@ -383,9 +384,9 @@ def decide_end_turn(ruling: Ruling, command: EndTurn) -> None:
     elif slot and slot == must:
         walk.give_up(ruling, phase, slot)
     elif walk.choosable(ruling.rules, ruling.draft):
-        raise ruling.reject("not-active", "nobody-chosen", phase.cite)
+        raise ruling.reject(Code.NOT_ACTIVE, "nobody-chosen", phase.cite)
     else:
-        raise ruling.reject("not-active", who=slot, active=active)
+        raise ruling.reject(Code.NOT_ACTIVE, who=slot, active=active)
     proceed(ruling)
 
 
@@ -393,9 +394,9 @@ def decide_next_phase(ruling: Ruling, command: NextPhase) -> None:
     """Close the present phase (or segment) once nobody has to do anything in it."""
     phase = ruling.phase
     if not ruling.running or phase is None:
-        raise ruling.reject("wrong-phase", "not-running")
+        raise ruling.reject(Code.WRONG_PHASE, "not-running")
     if phase.activity == "roll":
-        raise ruling.reject("phase-open", "roll-awaited", phase=phase.id)
+        raise ruling.reject(Code.PHASE_OPEN, "roll-awaited", phase=phase.id)
     if phase.activity == "declare":
         _close_declaring(ruling, phase)
     elif phase.activity == "act" and _close_acting(ruling, phase):
@@ -408,10 +409,10 @@ def decide_next_phase(ruling: Ruling, command: NextPhase) -> None:
 
 def _close_declaring(ruling: Ruling, phase: Phase) -> None:
     if phase.closes == "roll":
-        raise ruling.reject("phase-open", "roll-awaited", phase=phase.id)
+        raise ruling.reject(Code.PHASE_OPEN, "roll-awaited", phase=phase.id)
     open_ones = declaring.undeclared(ruling, phase)
     if open_ones:
-        ruling.forbid("phase-open", "not-all-declared", who=[c.id for c in open_ones], cite=phase.cite)
+        ruling.forbid(Code.PHASE_OPEN, "not-all-declared", who=[c.id for c in open_ones], cite=phase.cite)
     for combatant in open_ones:
         ruling.set_done(combatant.id, True)
 
@@ -420,17 +421,17 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
     """Close a pass in which nobody has a turn left; True if the pass itself went on to somebody."""
     active, left = ruling.draft.walk.active, walk.choosable(ruling.rules, ruling.draft)
     if active:
-        ruling.forbid("phase-open", "turn-open", who=active, cite=phase.cite)
+        ruling.forbid(Code.PHASE_OPEN, "turn-open", who=active, cite=phase.cite)
         walk.close_turn(ruling)
         walk.close_interrupted(ruling, phase)
     elif left:
-        ruling.forbid("phase-open", "choice-open", who=list(left), cite=phase.cite)
+        ruling.forbid(Code.PHASE_OPEN, "choice-open", who=list(left), cite=phase.cite)
     if active or left:
         walk.close_pass(ruling, phase)
     slots = walk.waiting(ruling.rules, ruling.draft)
     delay = ruling.rules.delay
     if slots and not (delay is not None and delay.lost_with_pass):
-        ruling.forbid("phase-open", "somebody-waits", who=slots[-1], cite=phase.cite)
+        ruling.forbid(Code.PHASE_OPEN, "somebody-waits", who=slots[-1], cite=phase.cite)
     for slot in slots:
         walk.give_up(ruling, phase, slot)
     followed = any(
@@ -441,14 +442,14 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
         proceed(ruling)
         return True
     if not any(not c.out for c in ruling.draft.combatants.values()):
-        raise ruling.reject("phase-open", "nobody-can-act")
+        raise ruling.reject(Code.PHASE_OPEN, "nobody-can-act")
     return False
 
 
 def decide_end_encounter(ruling: Ruling, command: EndEncounter) -> None:
     """End the encounter: durations, waiting turns and readied actions end with it (004-30, 004-164)."""
     if not ruling.running:
-        raise ruling.reject("wrong-phase", "not-running")
+        raise ruling.reject(Code.WRONG_PHASE, "not-running")
     for effect in list(ruling.draft.effects.values()):
         effects.end(ruling, effect)
     for slot in list(ruling.draft.put_off):

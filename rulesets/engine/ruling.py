@@ -33,7 +33,7 @@ from rulesets.table.encounter import (
     Walk,
 )
 from rulesets.table.outcome import Outcome
-from rulesets.table.refusal import Refusal, Refused
+from rulesets.table.refusal import Code, PoolCode, Refusal, Refused
 
 EVENT = 10
 """Steps that an event costs, besides looking at every state that may hold or not by it."""
@@ -105,11 +105,11 @@ class Ruling:
 
     # -- refusals ----------------------------------------------------------------------------------
 
-    def reject(self, code: str, reason: str = "", cite: str = "", **params: Any) -> Refused:
+    def reject(self, code: Code | PoolCode, reason: str = "", cite: str = "", **params: Any) -> Refused:
         """Return the exception for what is impossible, override or not; raise it."""
         return Refused(Refusal(code, reason, params, cite, final=True))
 
-    def forbid(self, code: str, reason: str = "", cite: str = "", **params: Any) -> None:
+    def forbid(self, code: Code | PoolCode, reason: str = "", cite: str = "", **params: Any) -> None:
         """Refuse what a rule forbids, or mark it as an override if the GM insists."""
         if not self.insist:
             raise Refused(Refusal(code, reason, params, cite))
@@ -125,7 +125,7 @@ class Ruling:
         """
         found = self.draft.combatants.get(who)
         if found is None:
-            raise self.reject("unknown-combatant", who=who)
+            raise self.reject(Code.UNKNOWN_COMBATANT, who=who)
         return found
 
     def slot(self, who: str) -> str:
@@ -135,7 +135,7 @@ class Ruling:
             return found.slot
         if any(c.group == who for c in self.draft.combatants.values()):
             return who
-        raise self.reject("unknown-combatant", who=who)
+        raise self.reject(Code.UNKNOWN_COMBATANT, who=who)
 
     def value(self, formula: str, who: Combatant | None = None, **local: Any) -> Any:
         """Return the value of a formula about ``who``."""
@@ -430,7 +430,7 @@ def checked_number(ruling: Ruling, value: Any, what: str, least: int | None = No
     """Return ``value`` if it is a whole number of a sensible size, else reject it as bad-value."""
     whole = isinstance(value, int) and not isinstance(value, bool)
     if not whole or abs(value) > 10**9 or (least is not None and value < least):
-        raise ruling.reject("bad-value", "bad-number", what=what, value=str(value), least=least)
+        raise ruling.reject(Code.BAD_VALUE, "bad-number", what=what, value=str(value), least=least)
     return int(value)
 
 

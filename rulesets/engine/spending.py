@@ -11,6 +11,7 @@ from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant, Part
 from rulesets.table.commands import Act, Resolve
 from rulesets.table.encounter import Pending
+from rulesets.table.refusal import Code, PoolCode
 
 MAX_WORDS = 200
 """Characters of the table's own words for an action that the log keeps."""
@@ -117,7 +118,7 @@ def _short(
     """
     first = first or Alternative()
     taken, pool = _reckoned(ruling, who, first, fields)
-    code = ruling.rules.pools[pool].refusal if pool else "no-budget"
+    code = PoolCode(ruling.rules.pools[pool].refusal) if pool else Code.NO_BUDGET
     takes = [name for name, text in first.pay.items() if text != "all"]
     needed = taken.get(pool, 1)
     ruling.forbid(code, "no-budget", cite, who=who.id, cost=cost_id, pool=pool, takes=takes, needed=needed)
@@ -143,21 +144,21 @@ def check_turn(
     """
     phase, cost = ruling.phase, ruling.rules.costs.get(cost_id)
     if not ruling.running or phase is None:
-        raise ruling.reject("wrong-phase", "not-running")
+        raise ruling.reject(Code.WRONG_PHASE, "not-running")
     off_turn = along or (cost is not None and cost.off_turn)
     allowed = cost.phases if cost is not None else ()
     if (allowed and phase.id not in allowed) or (not allowed and phase.activity != "act"):
-        ruling.forbid("wrong-phase", "no-acting-now", phase.id and phase.cite, phase=phase.id)
+        ruling.forbid(Code.WRONG_PHASE, "no-acting-now", phase.id and phase.cite, phase=phase.id)
     active = ruling.draft.walk.active
     if not off_turn and active != who.slot and (phase.activity == "act" or not allowed):
-        ruling.forbid("not-active", "", phase.cite, who=who.id, active=active)
+        ruling.forbid(Code.NOT_ACTIVE, "", phase.cite, who=who.id, active=active)
     if exempt:
         return
     if who.slot not in ruling.draft.walk.together:
         moments.forbid_out(ruling, who)
     forbidden = moments.forbidden_by(ruling.rules, ruling, who, activities)
     if forbidden is not None:
-        ruling.forbid("state-forbids", state=forbidden[0], who=who.id, cite=forbidden[1])
+        ruling.forbid(Code.STATE_FORBIDS, state=forbidden[0], who=who.id, cite=forbidden[1])
 
 
 # -- act -------------------------------------------------------------------------------------------
@@ -173,7 +174,7 @@ def decide_act(ruling: Ruling, command: Act) -> None:
     check_turn(ruling, who, cost_id, activities, exempt, _goes_along(ruling, who, command.name))
     cost = ruling.rules.costs[cost_id]
     if cost.needs and not ruling.value(cost.needs, who, **fields):
-        ruling.forbid("requirement", "cost-needs", cost.cite, cost=cost_id, who=who.id)
+        ruling.forbid(Code.REQUIREMENT, "cost-needs", cost.cite, cost=cost_id, who=who.id)
     if action is not None:
         _check_action(ruling, who, command.name, action, fields)
     skill = command.skill or (action.skill if action is not None else "")
@@ -208,15 +209,15 @@ def _what(ruling: Ruling, who: Combatant, command: Act) -> tuple[Action | None, 
     cost_id = command.cost
     if cost_id:
         if cost_id not in ruling.rules.costs:
-            raise ruling.reject("unknown-action", name=cost_id)
+            raise ruling.reject(Code.UNKNOWN_ACTION, name=cost_id)
         fits = action is not None and cost_id in (action.cost, *action.varies)
         return (action if fits else None), cost_id
     if command.name:
         if action is None:
-            raise ruling.reject("unknown-action", name=command.name)
+            raise ruling.reject(Code.UNKNOWN_ACTION, name=command.name)
         if command.limited:
             if not action.limited or not ruling.value(action.limited_if or "false", who):
-                ruling.forbid("requirement", "not-limited", action.cite, name=command.name, who=who.id)
+                ruling.forbid(Code.REQUIREMENT, "not-limited", action.cite, name=command.name, who=who.id)
             return action, action.limited or action.cost
         for condition, other in action.cost_if:
             if ruling.value(condition, who):
@@ -224,7 +225,7 @@ def _what(ruling: Ruling, who: Combatant, command: Act) -> tuple[Action | None, 
         return action, action.cost
     plain = next((name for name, a in ruling.rules.actions.items() if a.cost and not a.offered), "")
     if not plain:
-        raise ruling.reject("bad-value", "act-what")
+        raise ruling.reject(Code.BAD_VALUE, "act-what")
     return ruling.rules.actions[plain], ruling.rules.actions[plain].cost
 
 
@@ -253,11 +254,11 @@ def _check_action(
     if action.once:
         times = ruling.number(action.times, who, **fields)
         if who.used.get(f"{action.once}:{name}", 0) >= times:
-            ruling.forbid("once-only", "", action.cite, name=name, scope=action.once, who=who.id)
+            ruling.forbid(Code.ONCE_ONLY, "", action.cite, name=name, scope=action.once, who=who.id)
     if action.needs and not ruling.value(action.needs, who, **fields):
-        ruling.forbid("requirement", "needs", action.cite, text=action.needs_text, name=name, who=who.id)
+        ruling.forbid(Code.REQUIREMENT, "needs", action.cite, text=action.needs_text, name=name, who=who.id)
     if action.maintains and effects.own_upkeep(ruling.draft, who.id, fields["effect"]) is None:
-        raise ruling.reject("bad-value", "nothing-to-maintain", action.cite, who=who.id, name=name)
+        raise ruling.reject(Code.BAD_VALUE, "nothing-to-maintain", action.cite, who=who.id, name=name)
 
 
 def _added(ruling: Ruling, who: Combatant, cost_id: str, fields: dict[str, Any]) -> dict[str, int]:
@@ -285,7 +286,7 @@ def _roll_of(ruling: Ruling, who: Combatant, skill: str, adds: dict[str, int]) -
     if not skill or not ruling.rules.act_roll:
         return None
     if skill not in ruling.rules.stats:
-        raise ruling.reject("bad-value", "no-such-stat", name=skill)
+        raise ruling.reject(Code.BAD_VALUE, "no-such-stat", name=skill)
     for tally, amount in adds.items():
         tallies = {**who.tallies, tally: who.tallies.get(tally, 0) + amount}
         who = who.having(tallies=tallies)
@@ -297,7 +298,7 @@ def checked_roll(ruling: Ruling, who: Combatant, skill: str) -> int:
     pips = ruling.code(ruling.rules.act_roll, who, skill=ruling.value(skill, who))
     least = ruling.rules.act_least
     if least and pips < ruling.number(least, who):
-        ruling.forbid("requirement", "roll-too-low", ruling.rules.act_cite, skill=skill, who=who.id)
+        ruling.forbid(Code.REQUIREMENT, "roll-too-low", ruling.rules.act_cite, skill=skill, who=who.id)
     return pips
 
 
@@ -410,7 +411,7 @@ def decide_resolve(ruling: Ruling, command: Resolve) -> None:
     notes = ruling.draft.notes
     pending = next((p for p in notes.pending if p.who == who.id), None)
     if pending is None:
-        raise ruling.reject("not-waiting", "nothing-pending", who=who.id)
+        raise ruling.reject(Code.NOT_WAITING, "nothing-pending", who=who.id)
     moments.forbid_out(ruling, who)
     ruling.note(pending=tuple(p for p in notes.pending if p is not pending))
     if not command.cancel:

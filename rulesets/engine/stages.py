@@ -13,6 +13,7 @@ from rulesets.formula.compiling import MAX_NUMBER, as_number
 from rulesets.formula.work import STAGE, TRACK
 from rulesets.table.combatant import OUT_DEFEATED, Combatant, TrackPlace
 from rulesets.table.outcome import StageResult
+from rulesets.table.refusal import Code
 
 TARGET = "target"
 """What 'on' of a stage says if it works on the target."""
@@ -197,7 +198,7 @@ def known_target(
     if not needs_target(does):
         return ""
     if not target:
-        ruling.forbid("requirement", "needs-target", cite, who=who, name=name)
+        ruling.forbid(Code.REQUIREMENT, "needs-target", cite, who=who, name=name)
         return ""
     return ruling.combatant(target).id
 
@@ -256,7 +257,7 @@ def move_track(
         ruling.work.cause = TRACK, track
     ruling.work.spend(MOVE_STEPS, *(ruling.work.cause or (TRACK, track)))
     if ruling.moving >= MAX_MOVES:
-        raise ruling.reject("bad-value", "endless", name=track)
+        raise ruling.reject(Code.BAD_VALUE, "endless", name=track)
     ruling.set_track(who.id, track, new)
     before, after = rule.steps[old.step], rule.steps[new.step]
     for state in before.states:

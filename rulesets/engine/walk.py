@@ -34,6 +34,7 @@ from rulesets.table.encounter import (
     PutOff,
     Taken,
 )
+from rulesets.table.refusal import Code
 
 NO_PART, JOINED_LATE, WAITED, READIED, CLOSED, NOT_ASKED, EARLIER = (
     "no-part",
@@ -817,7 +818,7 @@ def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
         same_round = turn.passes == ruling.draft.clock.passes
         old = turn.count if turn.kind == "after" else place.count
         if count > old and (rule.lower == "always" or (rule.lower == "same-round" and same_round)):
-            ruling.forbid("not-lower", "", rule.cite, count=count, old=old, who=slot)
+            ruling.forbid(Code.NOT_LOWER, "", rule.cite, count=count, old=old, who=slot)
         if count != place.count:
             place = initiative.with_count(ruling.rules.orders[phase.order], place, count)
     move(

@@ -10,7 +10,7 @@ import msgspec
 from rulesets.compiled import Rules
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.work import FORMULA, MOMENT, PHASE, STAGE, STATE, TRACK, TooMuchWork
-from rulesets.table.refusal import Refusal
+from rulesets.table.refusal import Code, Refusal
 
 MOST = 3
 """Places that one refusal names."""
@@ -41,9 +41,9 @@ def without_result(rules: Rules, error: FormulaError) -> Refusal:
     """Return the refusal for a formula that met a bad value; it names the formula and where it stands."""
     where = places_of(rules, error.formula) if error.formula else []
     if not where:
-        return Refusal("bad-value", "formula", {"text": str(error)}, final=True)
+        return Refusal(Code.BAD_VALUE, "formula", {"text": str(error)}, final=True)
     return Refusal(
-        "bad-value",
+        Code.BAD_VALUE,
         "formula-at",
         {"text": str(error), "formula": error.formula, "where": ", ".join(where)},
         final=True,
@@ -54,7 +54,7 @@ def used_up(rules: Rules, used: TooMuchWork) -> Refusal:
     """Return the refusal of a command that has used up its budget; a formula is named with its place."""
     named = {used.kind: used.name}
     return Refusal(
-        "bad-value",
+        Code.BAD_VALUE,
         "too-much-work",
         {
             "steps": used.steps,

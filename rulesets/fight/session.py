@@ -23,7 +23,7 @@ from rulesets.table.commands import AnyCommand, ChangeRules, Command
 from rulesets.table.encounter import Encounter
 from rulesets.table.events import AnyEvent, Overrode
 from rulesets.table.outcome import Outcome
-from rulesets.table.refusal import Refusal
+from rulesets.table.refusal import Code, Refusal
 from rulesets.table.writing import Writing, portable
 
 
@@ -261,7 +261,7 @@ class Session:
         try:
             new = self._editions.make(state.rules, command)
         except LookupError:
-            return Refusal("bad-rules", "no-text", final=True)
+            return Refusal(Code.BAD_RULES, "no-text", final=True)
         except RulesetError as error:
             return _broken(error)
         before, now = self._editions.writing(state.rules), command.writing
@@ -273,13 +273,13 @@ class Session:
     def undo(self) -> Changes | Refusal:
         """Take the last command back."""
         if not self.can_undo:
-            return Refusal("nothing-to-undo", final=True)
+            return Refusal(Code.NOTHING_TO_UNDO, final=True)
         return self.go_to(self._cursor - 1)
 
     def redo(self) -> Changes | Refusal:
         """Do the command again that was taken back last. No dice are rolled."""
         if not self.can_redo:
-            return Refusal("nothing-to-redo", final=True)
+            return Refusal(Code.NOTHING_TO_REDO, final=True)
         return self.go_to(self._cursor + 1)
 
     def go_to(self, cursor: int) -> Changes | Refusal:
@@ -313,7 +313,7 @@ class Session:
         except RulesetError as error:
             return _broken(error)
         except LookupError:
-            return Refusal("bad-rules", "no-text", final=True)
+            return Refusal(Code.BAD_RULES, "no-text", final=True)
         return None
 
     def _moved(self, cursor: int) -> Encounter:
@@ -360,7 +360,7 @@ class Session:
         try:
             shared, entries = self.branch(tip)
         except ValueError:
-            return Refusal("nothing-to-bring-back", final=True)
+            return Refusal(Code.NOTHING_TO_BRING_BACK, final=True)
         from rulesets.fight.log_check import LogCheck  # a fight that goes straight on brings nothing back
 
         before, undone, skipped = (
@@ -375,7 +375,7 @@ class Session:
         try:
             entries = check.play(entries, shared + 1)
         except (LookupError, ValueError, RulesetError):
-            return Refusal("nothing-to-bring-back", final=True)
+            return Refusal(Code.NOTHING_TO_BRING_BACK, final=True)
         state, redone = check.state, [*skipped, *entries]
         if self._journal is not None:
             self._journal.bring_back(tip)
@@ -405,4 +405,4 @@ def _broken(error: RulesetError) -> Refusal:
     """Return the refusal of rules that cannot be compiled, with what is wrong with them."""
     problems = [str(problem) for problem in error.problems[:MOST_PROBLEMS]]
     more = len(error.problems) - len(problems)
-    return Refusal("bad-rules", "", {"problems": problems, "more": more or None}, final=True)
+    return Refusal(Code.BAD_RULES, "", {"problems": problems, "more": more or None}, final=True)

@@ -28,7 +28,7 @@ from rulesets.seen import queries
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.table.outcome import Outcome
-from rulesets.table.refusal import Refusal
+from rulesets.table.refusal import Code, Refusal
 from rulesets.table.writing import Writing
 from rulesets.words.codes import names_of
 
@@ -185,7 +185,7 @@ class Player:
             if isinstance(done, Refusal):
                 return self._step(outcomes=outcomes, refusal=done)
             outcomes.append(done.outcome)
-        return self._step(outcomes=outcomes, refusal=Refusal("bad-value", "never-active"))
+        return self._step(outcomes=outcomes, refusal=Refusal(Code.BAD_VALUE, "never-active"))
 
 
 def said(rules: Rules, state: Encounter, refusal: Refusal) -> str:

@@ -11,7 +11,7 @@ from rulesets.compiled import Rules
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.problems import listed
 from rulesets.table import commands as cmd
-from rulesets.table.refusal import Refusal
+from rulesets.table.refusal import Code, Refusal
 
 
 class ScenarioError(ValueError):
@@ -100,7 +100,7 @@ def command_of(rules: Rules, name: str, args: dict[str, Any], override: bool) ->
         target = args.pop("to", None) or args.pop("who", ())
         edits, by = args.pop("edits", {}), args.pop("by", "")
         return cmd.Apply(override=override, pipeline=name, to=_who(target), inputs=args, edits=edits, by=by)
-    return Refusal("unknown-action", "", {"name": name})
+    return Refusal(Code.UNKNOWN_ACTION, "", {"name": name})
 
 
 def no_step(rules: Rules, name: str) -> ScenarioError:

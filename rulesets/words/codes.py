@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-CODES: dict[str, tuple[str, ...]] = {
-    "already-declared": ("",),
-    "already-reacted": ("", "no-attack"),
-    "bad-rules": ("", "no-text"),
-    "bad-value": (
+from rulesets.table.refusal import Code
+
+CODES: dict[Code, tuple[str, ...]] = {
+    Code.ALREADY_DECLARED: ("",),
+    Code.ALREADY_REACTED: ("", "no-attack"),
+    Code.BAD_RULES: ("", "no-text"),
+    Code.BAD_VALUE: (
         "above-size", "act-what", "already-out", "bad-attack", "bad-code", "bad-count", "bad-field", "bad-id",
         "bad-kind", "bad-name", "bad-number", "bad-pools", "bad-reduction", "endless", "field-missing",
         "formula", "formula-at", "id-taken", "never-active", "no-reaction-declared", "no-such-case",
@@ -20,41 +22,41 @@ CODES: dict[str, tuple[str, ...]] = {
         "no-upkeep", "not-a-target", "not-out", "nothing-to-maintain", "too-many", "too-much-work",
         "unknown-field",
     ),
-    "cannot-be-chosen": (
+    Code.CANNOT_BE_CHOSEN: (
         "acts-already", "has-gone", "no-place-yet", "not-among", "out-of-it", "still-waits", "takes-no-part",
     ),
-    "cannot-delay": (
+    Code.CANNOT_DELAY: (
         "has-acted", "must-go-now", "no-delay-after", "no-delay-count", "no-delay-wait", "no-delaying",
         "nothing-left",
     ),
-    "must-act-first": ("",),
-    "no-budget": ("", "no-points", "no-spare"),
-    "no-reaction": ("",),
-    "no-trigger": ("no-attack", "no-prompt"),
-    "not-active": ("", "nobody-chosen"),
-    "not-declared": ("", "not-all-declared"),
-    "not-lower": ("", "has-passed"),
-    "not-waiting": ("", "no-turns-now", "nobody-since", "nothing-pending", "nothing-readied"),
-    "not-your-turn-to-declare": ("",),
-    "nothing-to-bring-back": ("",),
-    "nothing-to-redo": ("",),
-    "nothing-to-undo": ("",),
-    "once-only": ("", "once-declared"),
-    "phase-open": (
+    Code.MUST_ACT_FIRST: ("",),
+    Code.NO_BUDGET: ("", "no-points", "no-spare"),
+    Code.NO_REACTION: ("",),
+    Code.NO_TRIGGER: ("no-attack", "no-prompt"),
+    Code.NOT_ACTIVE: ("", "nobody-chosen"),
+    Code.NOT_DECLARED: ("", "not-all-declared"),
+    Code.NOT_LOWER: ("", "has-passed"),
+    Code.NOT_WAITING: ("", "no-turns-now", "nobody-since", "nothing-pending", "nothing-readied"),
+    Code.NOT_YOUR_TURN_TO_DECLARE: ("",),
+    Code.NOTHING_TO_BRING_BACK: ("",),
+    Code.NOTHING_TO_REDO: ("",),
+    Code.NOTHING_TO_UNDO: ("",),
+    Code.ONCE_ONLY: ("", "once-declared"),
+    Code.PHASE_OPEN: (
         "choice-open", "nobody-can-act", "not-all-declared", "roll-awaited", "somebody-waits", "turn-open",
     ),
-    "requirement": (
+    Code.REQUIREMENT: (
         "cannot-be-readied", "cost-needs", "excludes", "needs", "needs-target", "nobody-there", "not-limited",
         "not-untouched", "ready-needs-both", "roll-too-low",
     ),
-    "same-rules": ("",),
-    "state-forbids": ("", "barred", "out"),
-    "turn-under-way": ("", "own-turn"),
-    "unknown-action": (
+    Code.SAME_RULES: ("",),
+    Code.STATE_FORBIDS: ("", "barred", "out"),
+    Code.TURN_UNDER_WAY: ("", "own-turn"),
+    Code.UNKNOWN_ACTION: (
         "", "no-readying", "no-such-formula", "no-such-pipeline", "no-such-reaction", "no-such-resource",
     ),
-    "unknown-combatant": ("", "no-roll-for"),
-    "wrong-phase": (
+    Code.UNKNOWN_COMBATANT: ("", "no-roll-for"),
+    Code.WRONG_PHASE: (
         "already-running", "no-acting-now", "no-count-now", "no-declaring-now", "no-roll-now", "no-turns-now",
         "nobody-chooses", "not-in-phase", "not-on-this", "not-rolled-yet", "not-running", "order-gone",
         "order-other", "order-unrolled", "phase-gone",

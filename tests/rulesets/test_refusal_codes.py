@@ -12,7 +12,7 @@ import rulesets
 from rulesets.reading import loader
 from rulesets.reading.reference.chapters import reference
 from rulesets.scenarios.play import Player
-from rulesets.table.refusal import Refusal
+from rulesets.table.refusal import Code, Refusal
 from rulesets.words.catalogue import REFUSALS
 from rulesets.words.codes import CODES, EMPTY_POOL, known, names_of
 from tests.rulesets.refused import is_listed
@@ -33,9 +33,9 @@ def returned() -> dict[str, set[str]]:
         SOURCE / "scenarios" / "play.py",
     ]
     for node in (node for file in [*files, SOURCE / "scenarios" / "steps.py"] for node in calls(file)):
-        if isinstance(node.args[0], ast.Constant):
+        if isinstance(node.args[0], ast.Attribute):
             reasons = literals(node.args[1], "") if len(node.args) > 1 else [""]
-            found[str(node.args[0].value)].update(reasons)
+            found[Code[node.args[0].attr]].update(reasons)
         else:
             assert ast.unparse(node.args[0]) in BY_POOLS
             assert not node.args[1:] or ast.unparse(node.args[1]) == repr(EMPTY_POOL)
@@ -58,7 +58,8 @@ def in_ruling() -> dict[str, set[str]]:
     for node in ast.walk(ast.parse((SOURCE / "engine" / "ruling.py").read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "reject":
             words = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
-            found[str(words[0])].add(str(words[1]) if len(words) > 1 else "")
+            assert isinstance(node.args[0], ast.Attribute)
+            found[Code[node.args[0].attr]].add(str(words[0]) if words else "")
     return found
 
 
@@ -72,6 +73,10 @@ def test_the_list_is_what_the_source_refuses_with() -> None:
     assert {code: sorted(reasons) for code, reasons in found.items()} == {
         code: sorted(reasons) for code, reasons in CODES.items()
     }
+
+
+def test_every_code_has_its_reasons() -> None:
+    assert list(CODES) == list(Code)
 
 
 def test_every_code_and_reason_has_a_sentence_and_a_row() -> None:

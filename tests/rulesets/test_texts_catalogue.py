@@ -14,6 +14,7 @@ from rulesets.fight.session import Entry
 from rulesets.reading import loader
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED
+from rulesets.table.refusal import Code
 from rulesets.words import texts
 from rulesets.words.catalogue import FLAGS, REFUSAL_ADDED, REFUSALS
 from rulesets.words.filling import all_templates, fill, placeholders, plain, small
@@ -40,6 +41,8 @@ OF_POOLS = {pool.refusal for name in loader.shipped() for pool in loader.load(na
 
 def literals(node: ast.expr, where: str) -> list[str]:
     """What a code in the source can be: a literal, one of the delays, or one of the two ways to be out."""
+    if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "Code":
+        return [Code[node.attr]]
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return [node.value]
     if isinstance(node, ast.JoinedStr) and ast.unparse(node) == "f'no-delay-{kind}'":

@@ -20,7 +20,7 @@ from rulesets.formula.dice import Dice
 from rulesets.formula.work import TooMuchWork
 from rulesets.table.encounter import RUNNING, STAGE_OPENING, STAGE_ROUND, STAGE_START, Encounter
 from rulesets.table.outcome import Outcome
-from rulesets.table.refusal import Refusal, Refused
+from rulesets.table.refusal import Code, Refusal, Refused
 
 
 def change_rules(
@@ -36,7 +36,7 @@ def change_rules(
         rewritten: Whether the text is another one, and not only the options; for the log.
     """
     if new.hash == old.hash:
-        return Refusal("same-rules", final=True)
+        return Refusal(Code.SAME_RULES, final=True)
     ruling = Ruling(new, state, dice)
     try:
         if state.clock.status == RUNNING:
@@ -47,7 +47,7 @@ def change_rules(
     except Refused as refused:
         return refused.refusal
     except FormulaError as error:
-        return Refusal("bad-value", "formula", {"text": str(error)}, final=True)
+        return Refusal(Code.BAD_VALUE, "formula", {"text": str(error)}, final=True)
     return ruling.outcome()
 
 
@@ -85,20 +85,20 @@ def _check(ruling: Ruling, old: Rules, state: Encounter) -> None:
     before, now = find_phase(old, clock.phase), find_phase(new, clock.phase)
     if before is not None:
         if now is None or (now.activity, now.when) != (before.activity, before.when):
-            raise ruling.reject("wrong-phase", "phase-gone", phase=before.label or before.id)
+            raise ruling.reject(Code.WRONG_PHASE, "phase-gone", phase=before.label or before.id)
         if now.activity in ("act", "declare") and now.order != before.order:
-            raise ruling.reject("wrong-phase", "order-gone", phase=before.label or before.id)
+            raise ruling.reject(Code.WRONG_PHASE, "order-gone", phase=before.label or before.id)
     for order_id, order in state.orders.items():
         rule, earlier = new.orders.get(order_id), old.orders.get(order_id)
         here = before is not None and before.order == order_id and before.activity in ("act", "declare")
         if rule is None or earlier is None or not order.slots or not (here or rule.rolled == "encounter"):
             continue
         if not carrying.as_rolled(earlier, rule):
-            raise ruling.reject("wrong-phase", "order-other", order=rule.label or order_id)
+            raise ruling.reject(Code.WRONG_PHASE, "order-other", order=rule.label or order_id)
     missing = sorted(set(_lacking(new, state, old)) - set(_lacking(old, state, old)))
     if missing:
         label = new.orders[missing[0]].label or missing[0]
-        raise ruling.reject("wrong-phase", "order-unrolled", order=label)
+        raise ruling.reject(Code.WRONG_PHASE, "order-unrolled", order=label)
 
 
 def _standing(old: Rules, new: Rules, state: Encounter) -> set[str]:
