@@ -344,14 +344,19 @@ def _behind_earlier(ruling: Ruling, phase: Phase, leader: str = "") -> str:
     delay = ruling.rules.delay
     if not ruling.draft.put_off or delay is None or delay.rest_waiting != "lose":
         return ""
+    found: list[str] = []
     for slot in ruling.order_of(phase).slots:
         turn = ruling.draft.put_off.get(slot)
         if turn is None or not turn.after or turn.passes == ruling.draft.clock.passes:
             continue
         behind = turn.after == leader if leader else has_had(ruling.draft, turn.after)
         if behind and has_turn_left(ruling.rules, ruling.draft, phase, slot):
-            return slot
-    return ""
+            found.append(slot)
+    if len(found) < 2:
+        return found[0] if found else ""
+    after = ruling.draft.put_off[found[0]].after
+    same = [slot for slot in found if ruling.draft.put_off[slot].after == after]
+    return min(same, key=lambda slot: initiative.compared(ruling, delay.same_place, slot))
 
 
 def _is_below_others(ruling: Ruling, phase: Phase, slot: str) -> bool:
