@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.compiled import DelayRule, Key, Phase
+from rulesets.compiled import DelayRule, Phase
 from rulesets.engine import initiative, moments, rounds, spending, walk
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant, Readied
@@ -150,21 +150,13 @@ def _queue(ruling: Ruling, rule: DelayRule, order: Order, slot: str, after: str)
     """
     others = [other for other in order.slots if other != slot]
     index = others.index(after) + 1
-    mine = _compared(ruling, rule.same_place, slot)
+    mine = initiative.compared(ruling, rule.same_place, slot)
     while index < len(others) and walk.follows_on(ruling, others[index], after):
         sibling = ruling.draft.put_off[others[index]].after == after
-        if sibling and mine < _compared(ruling, rule.same_place, others[index]):
+        if sibling and mine < initiative.compared(ruling, rule.same_place, others[index]):
             break
         index += 1
     return index
-
-
-def _compared(ruling: Ruling, keys: tuple[Key, ...], slot: str) -> tuple[int, ...]:
-    members = ruling.draft.members(slot)
-    return tuple(
-        (-1 if key.descending else 1) * min(ruling.number(key.value, member) for member in members)
-        for key in keys
-    )
 
 
 # -- resume ----------------------------------------------------------------------------------------

@@ -265,6 +265,15 @@ def _members(ruling: Ruling, slot: str) -> list[Combatant]:
     return [c for c in ruling.draft.combatants.values() if ruling.value(side, c) == slot]
 
 
+def compared(ruling: Ruling, keys: tuple[Key, ...], slot: str) -> tuple[int, ...]:
+    """Return what is compared of a slot by these keys, lowest first."""
+    members = ruling.draft.members(slot)
+    return tuple(
+        (-1 if key.descending else 1) * min(ruling.number(key.value, member) for member in members)
+        for key in keys
+    )
+
+
 # -- newcomers and new counts ----------------------------------------------------------------------
 
 

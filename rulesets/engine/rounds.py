@@ -229,11 +229,7 @@ def _arrange(ruling: Ruling, phase: Phase, slots: Sequence[str]) -> None:
     """Let the order of a phase be ``slots``, those first that go before all others."""
     order = ruling.order_of(phase)
     if phase.first:
-
-        def haste(slot: str) -> int:
-            return -min((ruling.number(phase.first, c) for c in ruling.draft.members(slot)), default=0)
-
-        slots = sorted(slots, key=haste)
+        slots = sorted(slots, key=lambda slot: walk.haste(ruling.rules, ruling.draft, phase, slot))
     if tuple(slots) != order.slots:
         ruling.set_order(phase.order, replace(order, slots=tuple(slots)))
 

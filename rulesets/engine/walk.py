@@ -22,6 +22,7 @@ from rulesets.engine import effects, initiative, moments, relations
 from rulesets.engine.retract import retract
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table, value_of
+from rulesets.formula.compiling import as_number
 from rulesets.table import events as ev
 from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant
 from rulesets.table.encounter import (
@@ -201,8 +202,18 @@ def must_act(rules: Rules, table: Table) -> str:
     slots = waiting(rules, table)
     if delay.moves:  # wherever they came in and wait again: it goes by what the order is made of (A001-9)
         places = _order(table, phase).places
-        slots.sort(key=lambda slot: (places[slot].keys, [-roll for roll in places[slot].rolls]))
+        slots.sort(
+            key=lambda s: (haste(rules, table, phase, s), places[s].keys, [-roll for roll in places[s].rolls])
+        )
     return slots[-1] if slots and open_choice(rules, table) is None else ""
+
+
+def haste(rules: Rules, table: Table, phase: Phase, slot: str) -> int:
+    """Return by what some slots go before all others in every pass of a phase: the lower the sooner."""
+    if not phase.first:
+        return 0
+    numbers = (as_number(value_of(rules, table, c, phase.first), phase.first) for c in table.members(slot))
+    return -min((int(number) for number in numbers), default=0)
 
 
 def chooses(rules: Rules, table: Table) -> str:
@@ -334,14 +345,19 @@ def _behind_earlier(ruling: Ruling, phase: Phase, leader: str = "") -> str:
     delay = ruling.rules.delay
     if not ruling.draft.put_off or delay is None or delay.rest_waiting != "lose":
         return ""
+    found: list[str] = []
     for slot in ruling.order_of(phase).slots:
         turn = ruling.draft.put_off.get(slot)
         if turn is None or not turn.after or turn.passes == ruling.draft.clock.passes:
             continue
         behind = turn.after == leader if leader else has_had(ruling.draft, turn.after)
         if behind and has_turn_left(ruling.rules, ruling.draft, phase, slot):
-            return slot
-    return ""
+            found.append(slot)
+    if len(found) < 2:
+        return found[0] if found else ""
+    after = ruling.draft.put_off[found[0]].after
+    same = [slot for slot in found if ruling.draft.put_off[slot].after == after]
+    return min(same, key=lambda slot: initiative.compared(ruling, delay.same_place, slot))
 
 
 def _is_below_others(ruling: Ruling, phase: Phase, slot: str) -> bool:

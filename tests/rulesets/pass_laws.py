@@ -286,7 +286,7 @@ class Observer:
             case cmd.Delay():
                 self._delayed(book, before, command, after)
             case cmd.EndTurn():
-                slot = self._slot(before, command.who) or before.walk.active or self.expected_to_act(before)
+                slot = self._slot(before, command.who) or before.walk.active or self._lowest_waiting(before)
                 if slot != before.walk.active and slot in book.waits:
                     book.waits.pop(slot)
                     book.turns[slot] = GAVE_UP
@@ -788,16 +788,30 @@ class Observer:
         ]
 
     def expected_to_act(self, state: Encounter) -> str:
-        """The waiting slot that has to go now: the last in the order once nobody else is left (002-26)."""
+        """The waiting slot that has to go now: the lowest once nobody else is left (002-26)."""
         delay, phase, book = self.rules.delay, self.acting(state), self.book
         if book is None or phase is None or delay is None or state.walk.active:
             return ""
-        waiting = [s for s in self.line(state, phase) if s in book.waits and self.present(state, s)]
-        if delay.rest_waiting != "lowest-first" or not waiting or self.left(book, state, phase):
+        if delay.rest_waiting != "lowest-first" or self.left(book, state, phase):
             return ""
         if any(stands == EITHER and slot not in book.waits for slot, stands in book.turns.items()):
             return ""
-        return waiting[-1]
+        return self._lowest_waiting(state)
+
+    def _lowest_waiting(self, state: Encounter) -> str:
+        """The lowest of those who wait: by the order, or by what it is made of where who comes in moves.
+
+        Who has come in low and waits again is no lower for that (contract/moon-swing.md 10).
+        """
+        delay, phase, book = self.rules.delay, self.acting(state), self.book
+        if book is None or phase is None or delay is None:
+            return ""
+        waiting = [s for s in self.line(state, phase) if s in book.waits and self.present(state, s)]
+        if waiting and delay.moves:
+            places = state.orders[phase.order].places
+            rolls = {s: [-roll for roll in places[s].rolls] for s in waiting}
+            waiting.sort(key=lambda s: (-book.hasty.get(s, 0), places[s].keys, rolls[s]))
+        return waiting[-1] if waiting else ""
 
     def _nobody_is_stuck(self, book: Book, before: Encounter, command: cmd.Command, after: Encounter) -> None:
         phase = self.acting(after)
