@@ -25,7 +25,7 @@ class Dialogs:
 
     def add(self) -> QDialog:
         """Ask who comes in."""
-        from desktop.combatants.add_dialog import AddCombatantsDialog
+        from desktop.combatants.adding.dialog import AddCombatantsDialog
 
         return AddCombatantsDialog(self._bridge, self._texts, self._parent, self._library)
 

@@ -22,7 +22,7 @@ from desktop.declare.count_off import CountOff
 from desktop.declare.fields import DeclareFields
 from desktop.declare.head import DeclareHead
 from desktop.declare.model import Declaring, declarers, declaring
-from desktop.list.row_cards import said_fields
+from desktop.list.rows.cards import said_fields
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import ToneLabel
 from rulesets.compiled import Declaration

@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QLineEdit, QTableView, QWidget
 
 from desktop.list.delegates.combatant import choose_mark
-from desktop.list.row_values import Kind
+from desktop.list.rows.values import Kind
 from desktop.main.window import MainWindow
 from desktop.theme import metrics_of
 

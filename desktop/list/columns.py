@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtGui import QFont, QFontMetricsF
 
 from desktop.list.delegates import budget, track
-from desktop.list.row_values import Column, Kind, Token
+from desktop.list.rows.values import Column, Kind, Token
 from desktop.theme import Metrics, metrics_of
 from rulesets.compiled import Rules
 from rulesets.seen.scene import shown_track

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from desktop.list.row_values import RowValue
+from desktop.list.rows.values import RowValue
 from rulesets.compiled import Rules
 from rulesets.seen import queries
 from rulesets.seen.queries import can_be_followed

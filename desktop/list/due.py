@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
-from desktop.list.row_words import spelled
+from desktop.list.rows.words import spelled
 from rulesets.compiled import Input, Rules, find_phase
 from rulesets.table.commands import Act, Apply, BeginEffect, Command, EndEffect, Resolve
 from rulesets.table.encounter import RUNNING, UPKEEP, Effect, Encounter

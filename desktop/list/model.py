@@ -15,11 +15,11 @@ from PySide6.QtCore import (
 )
 
 from desktop.bridge import Bridge
-from desktop.list import row_words
-from desktop.list.row_maker import Moment, RowMaker, roster_of
-from desktop.list.row_moves import moves
-from desktop.list.row_values import Column, RowValue
-from desktop.list.row_words import Naming
+from desktop.list.rows import words as row_words
+from desktop.list.rows.maker import Moment, RowMaker, roster_of
+from desktop.list.rows.moves import moves
+from desktop.list.rows.values import Column, RowValue
+from desktop.list.rows.words import Naming
 from desktop.list.sides import sides_in
 from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role

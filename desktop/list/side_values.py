@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
-from desktop.list.row_words import Naming
+from desktop.list.rows.words import Naming
 from rulesets.compiled import Rules, find_phase
 from rulesets.table.encounter import RUNNING, Encounter
 

@@ -10,7 +10,7 @@ from desktop.list.delegates.budget import place_tokens
 from desktop.list.delegates.combatant import choose_mark
 from desktop.list.delegates.row import inner
 from desktop.list.delegates.track import place_pips
-from desktop.list.row_values import Kind, RowValue
+from desktop.list.rows.values import Kind, RowValue
 from desktop.theme import Metrics
 from rulesets.compiled import Rules
 from rulesets.table.commands import Command, MoveTrack

@@ -41,8 +41,8 @@ from desktop.list.delegates.track import TrackDelegate
 from desktop.list.drag import DropTexts, RowDrag
 from desktop.list.header import ListHeader
 from desktop.list.model import InitiativeModel
-from desktop.list.row_values import Kind, RowValue
-from desktop.list.row_words import Naming
+from desktop.list.rows.values import Kind, RowValue
+from desktop.list.rows.words import Naming
 from desktop.list.touch import TOUCHED, may_choose, step_at, token_at
 from desktop.theme import metrics_of
 from desktop.widgets.roles import Role

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication
 
-from desktop.list.row_words import Naming
+from desktop.list.rows.words import Naming
 from rulesets.table import events as ev
 from rulesets.table.commands import Declare
 from rulesets.words.texts import EntryText

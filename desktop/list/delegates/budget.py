@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from desktop.list.delegates.look import Look, outline
 from desktop.list.delegates.row import RowDelegate, inner
-from desktop.list.row_values import RowValue, Token
+from desktop.list.rows.values import RowValue, Token
 from desktop.theme import Metrics
 
 PADDINGS = (2.0, 1.0, 0.5)

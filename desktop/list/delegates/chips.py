@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from desktop.list.delegates.look import Look, outline
-from desktop.list.row_values import Chip
+from desktop.list.rows.values import Chip
 from desktop.theme import Metrics
 
 _LEAST = 4.0

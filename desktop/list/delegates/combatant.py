@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 from desktop.list.delegates.chips import paint_chips, place_chips
 from desktop.list.delegates.look import Look, outline
 from desktop.list.delegates.row import RowDelegate, inner
-from desktop.list.row_values import RowValue
+from desktop.list.rows.values import RowValue
 from desktop.theme import Metrics
 
 

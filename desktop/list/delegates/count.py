@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
 
 from desktop.list.delegates.look import Look
 from desktop.list.delegates.row import RowDelegate
-from desktop.list.row_values import RowValue
+from desktop.list.rows.values import RowValue
 from desktop.theme import SIDE_SHAPES, Metrics, scaled
 from rulesets.seen.showing import UNPLACED
 

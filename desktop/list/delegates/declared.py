@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from desktop.list.delegates.look import Look
 from desktop.list.delegates.row import RowDelegate, inner
-from desktop.list.row_values import Card, RowValue
+from desktop.list.rows.values import Card, RowValue
 from desktop.theme import Metrics, scaled
 
 _WIDTHS = (8.0, 6.5, 5.0)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath
 
 from desktop.list.delegates.look import Look
 from desktop.list.delegates.row import RowDelegate, inner
-from desktop.list.row_values import Health, RowValue
+from desktop.list.rows.values import Health, RowValue
 from desktop.theme import Metrics, Theme, scaled
 from rulesets.seen.showing import minus
 

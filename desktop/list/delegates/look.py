@@ -7,7 +7,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPalette, QPen
 
-from desktop.list.row_values import RowValue
+from desktop.list.rows.values import RowValue
 from desktop.theme import Metrics, Theme, theme_of
 
 

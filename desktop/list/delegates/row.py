@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.list.delegates.look import Look, look_of, paint_ground
-from desktop.list.row_values import RowValue
+from desktop.list.rows.values import RowValue
 from desktop.theme import Metrics, metrics_of
 from desktop.widgets.roles import Role
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from desktop.list.delegates.look import Look, outline
 from desktop.list.delegates.row import RowDelegate, inner
-from desktop.list.row_values import Pips, RowValue
+from desktop.list.rows.values import Pips, RowValue
 from desktop.theme import Metrics, Theme
 
 PADDINGS = (1.3, 0.5, 0.2)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QImage, QPainter, QStandardItem, QStandardItemM
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from desktop.list.delegates.row import RowDelegate
-from desktop.list.row_values import Chip, Health, Pips, RowValue, Token
+from desktop.list.rows.values import Chip, Health, Pips, RowValue, Token
 from desktop.theme import Theme
 from desktop.widgets.roles import Role
 

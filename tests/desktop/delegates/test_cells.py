@@ -20,7 +20,7 @@ from desktop.list.delegates.effects import EffectsDelegate
 from desktop.list.delegates.health import HealthDelegate, bar_colour
 from desktop.list.delegates.row import RowDelegate
 from desktop.list.delegates.track import TrackDelegate
-from desktop.list.row_values import Chip, Health, Pips, RowValue, Token
+from desktop.list.rows.values import Chip, Health, Pips, RowValue, Token
 from desktop.theme import AA, SIDE_SHAPES, Theme, contrast, dark_theme, light_theme, metrics_of
 from tests.desktop.delegates.painting import EMPTY, EXTREME, PLAIN, STEPS, painted, states
 

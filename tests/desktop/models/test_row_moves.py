@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, strategies as st
 
-from desktop.list.row_moves import moves
+from desktop.list.rows.moves import moves
 
 
 def carried_out(rows: Sequence[str], steps: Sequence[tuple[int, int]]) -> list[str]:

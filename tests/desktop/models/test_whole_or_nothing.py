@@ -12,7 +12,7 @@ from pytestqt.exceptions import capture_exceptions
 
 import desktop
 from desktop.list.model import InitiativeModel
-from desktop.list.row_maker import RowMaker
+from desktop.list.rows.maker import RowMaker
 from desktop.log.model import LogModel
 from desktop.widgets.texts import Texts
 from rulesets.table import commands as cmd

@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from desktop.list.delegates.budget import place_tokens
 from desktop.list.delegates.declared import place_cards
 from desktop.list.delegates.row import inner
-from desktop.list.row_values import Kind, RowValue
+from desktop.list.rows.values import Kind, RowValue
 from desktop.theme import Scheme, contrast, metrics_of, theme_of
 from tests.desktop.painted.conftest import LEAST, look
 from tests.desktop.painted.measured import measured

@@ -9,7 +9,7 @@ from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtGui import QFont, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
-from desktop.list.row_values import Card, Chip, Health, Kind, NextThrow, Pips, RowValue, Token
+from desktop.list.rows.values import Card, Chip, Health, Kind, NextThrow, Pips, RowValue, Token
 from desktop.list.view import DELEGATES
 from desktop.theme import metrics_of
 from desktop.widgets.roles import Role

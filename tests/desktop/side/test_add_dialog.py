@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.combatants.add_dialog import AddCombatantsDialog
+from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.library import Library
 from desktop.combatants.newcomers import read_names
 from desktop.process.paths import resources

@@ -10,8 +10,8 @@ from desktop.damage.model import target_rows
 from desktop.damage.sheet import DamageSheet
 from desktop.inspector.head import about
 from desktop.list.model import InitiativeModel
-from desktop.list.row_values import Kind
-from desktop.list.row_words import shown, spoken
+from desktop.list.rows.values import Kind
+from desktop.list.rows.words import shown, spoken
 from desktop.widgets.texts import Texts
 from rulesets.output.standing import standings
 from rulesets.reading import loader

@@ -13,7 +13,7 @@ from desktop.declare.board import DeclareBoard
 from desktop.declare.dialog import DeclareDialog
 from desktop.declare.inputs import Lines, Several
 from desktop.list.model import InitiativeModel
-from desktop.list.row_cards import difference
+from desktop.list.rows.cards import difference
 from desktop.log.model import LogModel
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from desktop.bridge import Bridge
-from desktop.combatants.add_dialog import AddCombatantsDialog
+from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.damage.dialog import DamageSheet
 from desktop.declare.delay_dialog import DelayDialog
 from desktop.declare.react_dialog import ReactDialog

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
-from desktop.combatants.add_dialog import read_count
+from desktop.combatants.adding.dialog import read_count
 from desktop.rolls.count_dialog import CountDialog
 from desktop.widgets.calm import calm
 from rulesets.seen.queries import count_of

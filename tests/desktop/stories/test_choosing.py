@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from desktop.hands.keys_and_mouse import Hands
 from desktop.list.commands import hidden_actions
 from desktop.list.delegates.combatant import choose_mark
-from desktop.list.row_values import Kind
+from desktop.list.rows.values import Kind
 from desktop.main.window import MainWindow
 from desktop.theme import metrics_of
 from rulesets.table import commands as cmd

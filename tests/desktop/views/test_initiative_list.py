@@ -13,7 +13,7 @@ from desktop.list.columns import spans, widths
 from desktop.list.delegates.budget import place_tokens
 from desktop.list.delegates.row import inner
 from desktop.list.delegates.track import place_pips
-from desktop.list.row_values import Kind
+from desktop.list.rows.values import Kind
 from desktop.list.view import InitiativeList
 from desktop.theme import dark_theme, light_theme, metrics_of
 from desktop.widgets.roles import Role

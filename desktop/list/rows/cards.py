@@ -6,8 +6,8 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.list.row_values import Card, NextThrow
-from desktop.list.row_words import Naming, spelled
+from desktop.list.rows.values import Card, NextThrow
+from desktop.list.rows.words import Naming, spelled
 from rulesets.compiled import Declaration, Entry, Rules
 from rulesets.formula.dice import print_code
 from rulesets.seen.queries import EXTRA, LOST, NOW, SAID, SPARE, TO_COME, Announced, NextRoll, choices_of

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
-from desktop.list import row_cards, row_words
-from desktop.list.row_values import Chip, Column, Health, Kind, Pips, RowValue, Token
-from desktop.list.row_words import Naming
+from desktop.list.rows import cards as row_cards, words as row_words
+from desktop.list.rows.values import Chip, Column, Health, Kind, Pips, RowValue, Token
+from desktop.list.rows.words import Naming
 from desktop.list.sides import free_number
 from rulesets.compiled import Rules
 from rulesets.seen.scene import Scene, Turn, Viewer

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.combatants.add_form import AddForm
+from desktop.combatants.adding.form import AddForm
 from desktop.combatants.library import Block, Library
 from desktop.combatants.naming import MOST
 from desktop.combatants.newcomers import Line, adds, read_count, read_names

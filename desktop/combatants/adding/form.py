@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.combatants.add_library import LibraryPanel
-from desktop.combatants.add_lines import Lines
-from desktop.combatants.add_stats import StatFields
-from desktop.combatants.add_ties import JoinTies
+from desktop.combatants.adding.library import LibraryPanel
+from desktop.combatants.adding.lines import Lines
+from desktop.combatants.adding.stats import StatFields
+from desktop.combatants.adding.ties import JoinTies
 from desktop.combatants.library import Library, Shelf
 from desktop.combatants.naming import MOST
 from desktop.combatants.newcomers import rolls_on_joining

@@ -8,7 +8,7 @@ from typing import Protocol
 from PySide6.QtCore import QCoreApplication
 
 from desktop.combatants.naming import action_name
-from desktop.list.row_values import Chip, Kind, RowValue, Token
+from desktop.list.rows.values import Chip, Kind, RowValue, Token
 from rulesets.compiled import Rules
 from rulesets.seen.showing import UNPLACED, minus
 from rulesets.table.combatant import OUT_DEFEATED, Part, Readied
