@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import sys
@@ -17,16 +18,27 @@ from devtools import console, windows_packages
 from devtools.console import DevError
 from devtools.windows_packages import SCRIPT
 
+WORDS = (
+    "FixedFileInfo", "StringFileInfo", "StringTable", "StringStruct", "VarFileInfo", "VarStruct",
+    "VSVersionInfo",
+)  # fmt: skip
+
 
 def read_resource(path: Path) -> SimpleNamespace:
-    """The version resource, read as PyInstaller reads it: as an expression of these words."""
+    """The version resource, read as PyInstaller reads it: an expression of these words and plain values."""
 
-    def kept(*values: Any, **named: Any) -> SimpleNamespace:
-        return SimpleNamespace(values=values, **named)
+    def read(node: ast.expr) -> Any:
+        match node:
+            case ast.Call(func=ast.Name(id=word)) if word in WORDS:
+                named = {str(given.arg): read(given.value) for given in node.keywords}
+                return SimpleNamespace(values=tuple(map(read, node.args)), **named)
+            case ast.List(elts=parts):
+                return [read(part) for part in parts]
+            case ast.Tuple(elts=parts):
+                return tuple(read(part) for part in parts)
+        return ast.literal_eval(node)
 
-    words = ("FixedFileInfo", "StringFileInfo", "StringTable", "StringStruct", "VarFileInfo", "VarStruct")
-    known = dict.fromkeys((*words, "VSVersionInfo"), kept)
-    return eval(path.read_text(encoding="utf-8"), {"__builtins__": {}}, known)
+    return read(ast.parse(path.read_text(encoding="utf-8"), mode="eval").body)
 
 
 class TestVersionResource:
