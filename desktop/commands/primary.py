@@ -8,7 +8,6 @@ from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from rulesets.compiled import Phase, Rules, find_phase
-from rulesets.seen.offers import announced_acts, is_possible
 from rulesets.seen.queries import BY_LAST, OpenChoice, must_act, open_choice, phases_of
 from rulesets.table.commands import Command, EndTurn, NextPhase, Resume
 from rulesets.table.encounter import RUNNING, Encounter
@@ -114,6 +113,8 @@ def _next_turn(rules: Rules, phase: Phase, state: Encounter) -> Primary:
     label = phase.next_label or translate("Primary", "Next turn")
     if not phase.forgo or state.notes.acts:
         return Primary(Kind.COMMAND, label, (EndTurn(),))
+    from rulesets.seen.offers import announced_acts, is_possible  # no first frame needs them
+
     acts = announced_acts(rules, phase, state)
     if not acts or not all(is_possible(rules, state, act) for act in acts):
         return Primary(Kind.COMMAND, translate("Primary", "Lose the action"), (EndTurn(),))
