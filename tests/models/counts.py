@@ -865,15 +865,18 @@ class Counts:
             mark["here"] = True
         others = [one for pair in self.unsettled if by in pair for one in pair if one != by]
         self.unsettled += [(slot, one) for one in others]
-        at = self.order.index(by)
-        while at and self.order[at - 1] not in self.slots:
-            held = self._held(self.order[at - 1])
+        at = before = self.order.index(by)
+        while before and (self.order[before - 1] not in self.slots or self._gone(self.order[before - 1])):
+            before -= 1
+            if self.order[before] in self.slots:
+                continue  # one who has left stands between nobody
+            held = self._held(self.order[before])
             mine = held is not None and held["slot"] == by and held["here"]
             lower = held is not None and held["slot"] == slot
             lower = lower and self._ends_below(held or {}, self.slots[by]["count"])
             if held is not None and not mine and not lower:
                 break
-            at -= 1
+            at = before
         self.order.insert(at, slot)
         self.slots[slot].update(count=self.slots[by]["count"], placed=True)
         self.since.append("a readied action")
