@@ -430,6 +430,9 @@ class Counts:
         """Begin the turn of a slot."""
         self.active = slot
         self.acted.setdefault(self.round, []).append(slot)
+        for effect in self.effects:  # begun in it before its beginning was taken back: it is that turn still
+            if effect.get("turn") == slot and effect["skip"] and effect["round"] == self.round:
+                self._tick(effect)
         lost = [one for one in self.readied if self.members[one]["slot"] == slot]
         self.readied = [one for one in self.readied if one not in lost]  # E-SRD-14, A000-7
         for one in self._present(slot):
@@ -959,6 +962,7 @@ class Counts:
             "name": step["name"],
             "left": step["rounds"],
             "skip": False,
+            "round": self.round,
             "open": False,
         }
         if self.is_["effects"] == "turn":
