@@ -15,7 +15,8 @@ from rulesets.compiled import Rules
 from rulesets.fight.session import Contradicting, Cut, Done, Entry, Journal, Session, decode_entry
 from rulesets.fight.storage.values import Branch
 from rulesets.formula.dice import Dice
-from rulesets.seen.queries import stat
+from rulesets.seen.queries import value_of
+from rulesets.seen.scene import Scene, Viewer
 from rulesets.table.changes import Changes
 from rulesets.table.commands import ChangeRules, Command
 from rulesets.table.encounter import Encounter
@@ -55,6 +56,8 @@ class Bridge(QObject):
         self._session: Session | None = None
         self._rules: Rules | None = None
         """Rules that everybody has heard of."""
+        self._viewer: Viewer | None = None
+        self._scene: Scene | None = None
 
     # -- which encounter ---------------------------------------------------------------------------
 
@@ -109,6 +112,22 @@ class Bridge(QObject):
     def state(self) -> Encounter:
         """The encounter as it stands."""
         return self.session.state
+
+    @property
+    def viewer(self) -> Viewer:
+        """The game master, who looks at fights of this ruleset."""
+        rules = self.rules
+        if self._viewer is None or self._viewer.rules is not rules:
+            self._viewer = Viewer(rules)
+        return self._viewer
+
+    @property
+    def scene(self) -> Scene:
+        """What is seen of the encounter as it stands: one for all who look before the next command."""
+        viewer, state = self.viewer, self.state
+        if self._scene is None or self._scene.state is not state or self._scene.viewer is not viewer:
+            self._scene = viewer.look(state)
+        return self._scene
 
     @property
     def dice(self) -> Dice:
@@ -230,7 +249,7 @@ class Bridge(QObject):
 
     def value(self, who: str, name: str) -> Any:
         """Return a stat of a combatant as it counts now."""
-        return stat(self.rules, self.state, self.state.combatants[who], name)
+        return value_of(self.rules, self.state, self.state.combatants[who], name)
 
     def offers(self, who: str) -> list[Offer]:
         """Return what a combatant can do now, and what it cannot and why."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec import Struct
 
 from desktop.actions.fields import others
-from rulesets.compiled import Pool, Rules
+from rulesets.compiled import Rules
 from rulesets.seen.offers import stand_ins
-from rulesets.seen.queries import alternatives, left_of, needs_target, size_of, stat, value_of
+from rulesets.seen.queries import alternatives, needs_target, value_of
+from rulesets.seen.scene import PoolSeen, Scene
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React, SpendPoint
 from rulesets.table.encounter import RUNNING, Encounter
@@ -52,14 +53,11 @@ class Token(Struct, frozen=True):
         return not self.counts_up and not self.waiting and self.left == 0
 
 
-def tokens(rules: Rules, state: Encounter, who: Combatant) -> tuple[Token, ...]:
+def tokens(scene: Scene, who: Combatant) -> tuple[Token, ...]:
     """Return the tokens of a combatant: pools as the ruleset orders them, points, tallies above 0."""
+    rules, state = scene.rules, scene.state
     running = state.clock.status == RUNNING
-    found = [
-        _token(rules, state, who, name, pool, running)
-        for name, pool in rules.pools.items()
-        if pool.shown != "hidden" and not pool.within and _counts_now(pool, state, running)
-    ]
+    found = [_token(scene, who, seen, running=running) for seen in scene.all_pools(who)]
     counted = [
         Token(f"tally:{name}", tally.label, value, None, counts_up=True, text=tally.text, cite=tally.cite)
         for name, tally in rules.tallies.items()
@@ -78,32 +76,23 @@ def tokens(rules: Rules, state: Encounter, who: Combatant) -> tuple[Token, ...]:
             targets=others(state, who)[1:] if needs_target(rule.does) else (),
         )
         for name, rule in rules.resources.items()
-        if (left := int(stat(rules, state, who, rule.stat) or 0)) > 0
+        if (left := int(value_of(rules, state, who, rule.stat) or 0)) > 0
     ]
     return (*found, *points, *counted)
 
 
-def _counts_now(pool: Pool, state: Encounter, running: bool) -> bool:
-    return not running or not pool.only or pool.only == state.clock.phase
-
-
-def _token(rules: Rules, state: Encounter, who: Combatant, name: str, pool: Pool, running: bool) -> Token:
-    extra = []
-    for other_name, other in rules.pools.items():
-        if other.within == name:
-            left = left_of(rules, state, who, other_name)
-            if left:
-                extra.append((other.label, left))
-    does, command = _spending(rules, state, who, name) if running else ("", None)
+def _token(scene: Scene, who: Combatant, seen: PoolSeen, *, running: bool) -> Token:
+    rules, state, pool = scene.rules, scene.state, scene.rules.pools[seen.id]
+    does, command = _spending(rules, state, who, seen.id) if running else ("", None)
     back = max(0, int(value_of(rules, state, who, pool.refill_by) or 0)) if pool.refill_by else 0
     return Token(
-        name,
+        seen.id,
         pool.label,
-        left_of(rules, state, who, name),
-        size_of(rules, state, who, name),
-        tuple(stand_ins(rules, state, name)),
-        tuple(extra),
-        who.debts.get(name, 0),
+        seen.left,
+        seen.size,
+        tuple(stand_ins(rules, state, seen.id)),
+        tuple((rules.pools[name].label, left) for name, left in seen.inside),
+        who.debts.get(seen.id, 0),
         pool.shape == "round",
         not running,
         False,

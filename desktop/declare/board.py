@@ -21,11 +21,12 @@ from PySide6.QtWidgets import (
 from desktop.declare.count_off import CountOff
 from desktop.declare.fields import DeclareFields
 from desktop.declare.head import DeclareHead
-from desktop.declare.model import Declaring, declarers, declaring
+from desktop.declare.model import declarers
 from desktop.list.rows.cards import said_fields
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import ToneLabel
 from rulesets.compiled import Declaration
+from rulesets.seen.scene import Declaring
 from rulesets.seen.showing import minus
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Declare
@@ -208,7 +209,7 @@ class DeclareBoard(QFrame):
         """Show who declares now, and keep what is half filled in."""
         bridge = self._bridge
         before = self._who
-        self._now = declaring(bridge.rules, bridge.state) if bridge.is_open else None
+        self._now = bridge.scene.declaring if bridge.is_open else None
         shown = self._now is not None and bool(self._now.open)
         if not shown and self._is_typed_in():
             self.left.emit()  # a key must not go to what is no longer seen

@@ -2,50 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
-
-from rulesets.compiled import Field, Phase, Rules, find_phase
+from rulesets.compiled import Field, Rules
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
-from rulesets.seen.queries import choices_of, has_missed, shown_order, value_of
-from rulesets.table.combatant import Combatant
-from rulesets.table.encounter import RUNNING, Encounter
+from rulesets.seen.queries import choices_of, value_of
+from rulesets.seen.scene import Declaring
+from rulesets.table.encounter import Encounter
 
 MOST_TEXTS = 9
 """Lines that a field of several texts shows; more can be declared by nobody at a table."""
 _STEM = 4
 """Letters that the beginnings of two words must share to mean the same skill: 'throw' and 'Throwing'."""
-
-
-class Declaring(Struct, frozen=True):
-    """The declaring that goes on."""
-
-    phase: Phase
-    open: tuple[str, ...]
-    """Ids of those who have still to declare, in the order in which they are shown."""
-    number: int
-    """How many declare in this phase."""
-    late: tuple[str, ...] = ()
-    """Ids of those among the open whose place has come by: only the GM can let them declare."""
-
-
-def declaring(rules: Rules, state: Encounter) -> Declaring | None:
-    """Return what goes on, or None in every other phase."""
-    phase = find_phase(rules, state.clock.phase)
-    if state.clock.status != RUNNING or phase is None or phase.activity != "declare":
-        return None
-    everybody = phase.who == "true"
-    eligible = [
-        who
-        for who in _in_order(rules, state)
-        if not who.out and (everybody or value_of(rules, state, who, phase.who))
-    ]
-    left = [who for who in eligible if not who.done]
-    late = () if phase.any_order else tuple(who.id for who in left if has_missed(state, who.slot))
-    return Declaring(phase, tuple(who.id for who in left), len(eligible), late)
 
 
 def declarers(now: Declaring, state: Encounter, chosen: Sequence[str]) -> list[str]:
@@ -59,15 +29,6 @@ def declarers(now: Declaring, state: Encounter, chosen: Sequence[str]) -> list[s
         return picked
     active = [who for who in now.open if state.combatants[who].slot == state.walk.active]
     return (active or list(now.open))[:1]
-
-
-def _in_order(rules: Rules, state: Encounter) -> Iterator[Combatant]:
-    seen: set[str] = set()
-    for slot in shown_order(rules, state).slots:
-        for who in state.members(slot):
-            seen.add(who.id)
-            yield who
-    yield from (who for who in state.combatants.values() if who.id not in seen)
 
 
 def default_of(rules: Rules, state: Encounter, who: str, field: Field, values: Mapping[str, Any]) -> Any:

@@ -63,7 +63,7 @@ class OnCombatants(Gestures):
             self.hands.key(Qt.Key.Key_K, NO_KEYS if by > 0 else SHIFT)
             return
         one = self.bridge.state.combatants[who]
-        shown = [ladder for ladder in ladders(rules, one) if len(ladder.steps) > 1]
+        shown = ladders(self.bridge.scene, one)
         at = next(number for number, ladder in enumerate(shown) if ladder.id == track)
         tracks = self.window.inspector.tracks
         put(self.hands, tracks.persistent, persistent)

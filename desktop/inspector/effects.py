@@ -7,10 +7,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.compiled import Rules
+from rulesets.compiled import Rules, find_phase
+from rulesets.seen.scene import Lasting, Scene
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act
-from rulesets.table.encounter import GHOST, UPKEEP, Effect, Encounter
+from rulesets.table.encounter import UPKEEP, Effect, Encounter
 
 
 class EffectRow(Struct, frozen=True):
@@ -38,12 +39,10 @@ class EffectRow(Struct, frozen=True):
     """The command that maintains it."""
 
 
-def effect_rows(
-    rules: Rules, state: Encounter, who: Combatant, duration: Callable[[Effect], str]
-) -> tuple[EffectRow, ...]:
+def effect_rows(scene: Scene, who: Combatant, duration: Callable[[Effect], str]) -> tuple[EffectRow, ...]:
     """Return what is in force on ``who``: states first, then effects in the order in which they began."""
-    rows = [_named(rules, name) for name in who.states]
-    rows += [_row(rules, state, effect, duration) for effect in state.effects.values() if effect.on == who.id]
+    rows = [_named(scene.rules, name) for name in who.states]
+    rows += [_row(scene.rules, scene.lasting(effect), duration(effect)) for effect in scene.effects(who)]
     return tuple(rows)
 
 
@@ -54,43 +53,25 @@ def _named(rules: Rules, name: str, **facts: Any) -> EffectRow:
     return EffectRow(name, rule.label or name, tone=rule.tone, text=rule.text, cite=rule.cite, **facts)
 
 
-def _row(rules: Rules, state: Encounter, effect: Effect, duration: Callable[[Effect], str]) -> EffectRow:
-    upkeep = effect.at_zero == UPKEEP
-    counts_on, anchor = _countdown(rules, effect) if effect.left > 0 else ("", "")
-    if upkeep and not anchor:
-        counts_on, anchor = "upkeep", ticking(rules)
-    unkept = upkeep and effect.kept < state.clock.round
+def _row(rules: Rules, seen: Lasting, lasts: str) -> EffectRow:
+    effect = seen.effect
     return _named(
         rules,
         effect.name,
-        lasts=duration(effect),
+        lasts=lasts,
         by=effect.by if effect.by != effect.on else "",
-        counts_on=counts_on,
-        anchor=anchor,
-        at_zero=effect.at_zero if effect.left >= 0 or upkeep else "",
-        due=effect.left == 0 or unkept,
-        maintain=_maintaining(rules, effect) if unkept else None,
+        counts_on=seen.counts_on,
+        anchor=seen.anchor if seen.counts_on == "turn" else phase_label(rules, seen.anchor),
+        at_zero=effect.at_zero if effect.left >= 0 or effect.at_zero == UPKEEP else "",
+        due=seen.due,
+        maintain=seen.maintain,
     )
 
 
-def _countdown(rules: Rules, effect: Effect) -> tuple[str, str]:
-    """Return what takes rounds off an effect, and whose turn or which phase that is."""
-    if rules.effects_at == "phase":
-        return "phase", ticking(rules)
-    if rules.effects_at == "round":
-        return "round", ""
-    return ("place", "") if effect.anchor.startswith(GHOST) else ("turn", effect.anchor)
-
-
-def ticking(rules: Rules) -> str:
-    """Return the label of the phase in which effects count down, or ''."""
-    return next((phase.label or phase.id for phase in rules.phases if phase.activity == "tick"), "")
-
-
-def _maintaining(rules: Rules, effect: Effect) -> Act | None:
-    """Return the command with which whoever began an effect maintains it."""
-    action = next((name for name, rule in rules.actions.items() if rule.maintains), "")
-    return Act(who=effect.by, name=action, effect=effect.id) if action and effect.by else None
+def phase_label(rules: Rules, ident: str) -> str:
+    """Return what a phase is called; '' if there is none."""
+    phase = find_phase(rules, ident)
+    return "" if phase is None else phase.label or phase.id
 
 
 def upkeep_known(rules: Rules) -> bool:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from desktop.combatants.naming import action_name
-from rulesets.compiled import Rules
-from rulesets.seen.queries import active_slot, count_of, missed, next_to_declare, out_by_states
+from rulesets.seen.queries import count_of
+from rulesets.seen.scene import Scene
 from rulesets.table.combatant import Combatant
-from rulesets.table.encounter import Encounter
 
 
 class About(Struct, frozen=True):
@@ -35,8 +34,9 @@ class About(Struct, frozen=True):
     """Why there is no turn this time, one of the reasons of the walk."""
 
 
-def about(rules: Rules, state: Encounter, who: Combatant) -> About:
+def about(scene: Scene, who: Combatant) -> About:
     """Return the head for ``who``."""
+    rules, turn = scene.rules, scene.turn(who)
     rolled = next((order for order in rules.orders.values() if order.roll is not None), None)
     return About(
         who.id,
@@ -44,14 +44,14 @@ def about(rules: Rules, state: Encounter, who: Combatant) -> About:
         who.side,
         who.kind,
         who.group,
-        count_of(rules, state, who.slot),
+        count_of(rules, scene.state, who.slot),
         rolled.label if rolled is not None else "",
-        active_slot(rules, state) == who.slot,
-        next_to_declare(rules, state) == who.slot,
-        who.slot in state.put_off,
-        "" if out_by_states(rules, state, who) else who.out,
+        turn.active and scene.activity == "act",
+        turn.active and scene.activity == "declare",
+        turn.put_off is not None,
+        scene.out(who),
         who.aware,
         action_name(rules, who.readied.action) if who.readied is not None else "",
         who.readied.trigger if who.readied is not None else "",
-        missed(state, who),
+        turn.missed,
     )

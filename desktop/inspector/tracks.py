@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from rulesets.compiled import Rules, Step
-from rulesets.table.combatant import Combatant, TrackPlace
+from rulesets.seen.scene import Scene, TrackSeen
+from rulesets.table.combatant import Combatant
 
 
 class StepRow(Struct, frozen=True):
@@ -36,27 +37,25 @@ class Ladder(Struct, frozen=True):
         return max(0, min(step, len(self.steps) - 1)) - self.at
 
 
-def ladders(rules: Rules, who: Combatant) -> tuple[Ladder, ...]:
-    """Return every track of the ruleset as it stands for ``who``, the main one first."""
-    names = sorted(rules.tracks, key=lambda name: name != rules.main_track)
-    return tuple(_ladder(rules, who, name) for name in names)
+def ladders(scene: Scene, who: Combatant) -> tuple[Ladder, ...]:
+    """Return every track on which there is somewhere to go as it stands for ``who``, the main one first."""
+    return tuple(_ladder(scene, seen) for seen in scene.tracks(who))
 
 
-def _ladder(rules: Rules, who: Combatant, name: str) -> Ladder:
-    rule, place = rules.tracks[name], who.tracks.get(name, TrackPlace())
-    at = min(place.step, len(rule.steps) - 1)
+def _ladder(scene: Scene, seen: TrackSeen) -> Ladder:
+    rules, rule = scene.rules, scene.viewer.tracks[seen.id]
     steps = tuple(
         StepRow(
             number,
             step.short or str(number),
             step.label or step.short or str(number),
-            number == at,
-            0 < number <= place.persistent,
+            number == seen.at,
+            0 < number <= seen.persistent,
             _what_it_does(rules, step),
         )
         for number, step in enumerate(rule.steps)
     )
-    return Ladder(name, rule.label or name, steps, at, place.persistent, rule.cite)
+    return Ladder(seen.id, rule.label or seen.id, steps, seen.at, seen.persistent, rule.cite)
 
 
 def _what_it_does(rules: Rules, step: Step) -> str:

@@ -173,18 +173,18 @@ class Inspector(QWidget):
         self._nobody.setVisible(who is None)
         if who is None:
             return
-        rules, state = self._bridge.rules, self._bridge.state
-        self.head.show_about(about(rules, state, who))
+        scene = self._bridge.scene
+        self.head.show_about(about(scene, who))
         self.notes.show_notes(who.id, who.notes)
         self.sheet.set_targets([who.id])
         if self.sections["budget"].is_open:
-            self.budget.show_tokens(who.id, tokens(rules, state, who))
+            self.budget.show_tokens(who.id, tokens(scene, who))
         if self.sections["actions"].is_open:
             self.action_list.show_offers(who.id)
         if self.sections["tracks"].is_open:
-            self.tracks.show_ladders(who.id, ladders(rules, who))
+            self.tracks.show_ladders(who.id, ladders(scene, who))
         if self.sections["effects"].is_open:
-            self.effects.show_rows(who.id, effect_rows(rules, state, who, self._texts.duration))
+            self.effects.show_rows(who.id, effect_rows(scene, who, self._texts.duration))
         if self.sections["stats"].is_open:
             self.stats.show_stats(who)
         if self._fresh:
@@ -234,8 +234,7 @@ class Inspector(QWidget):
         """Have the sections that the rules have something for."""
         if self._bridge.is_open:
             rules = self._bridge.rules
-            ladders_there = any(len(track.steps) > 1 for track in rules.tracks.values())
-            self.sections["tracks"].setVisible(ladders_there)
+            self.sections["tracks"].setVisible(bool(self._bridge.viewer.tracks))
             self.sections["sheet"].setVisible(bool(rules.pipelines))
             self.formula.setVisible(bool(formulas_for_people(rules)))
             main = rules.tracks.get(rules.main_track)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from desktop.list.due import Due, again, answered, due, maintain, over, resolved, rolled
+from desktop.list.due import Due, due
 from desktop.widgets.fields import NumberField, ToneLabel
 from desktop.widgets.plain_text import tip
+from rulesets.seen.asked import Matter, again, answered, over, resolved, rolled
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Command
 
@@ -49,7 +50,7 @@ class DueBoard(QFrame):
 
     def _renew(self) -> None:
         """Show what is due; lines that are still due stay as they are, with what was typed into them."""
-        found = due(self._bridge.rules, self._bridge.state) if self._bridge.is_open else []
+        found = due(self._bridge.scene) if self._bridge.is_open else []
         if found != self._due:
             self._due = found
             wanted = found[:MOST]
@@ -100,17 +101,18 @@ class DueLine(QWidget):
         self.buttons: dict[str, QPushButton] = {}
         self.rounds = NumberField(self, least=1, digits=2)
         self.rounds.hide()
-        if one.pending:
+        asked = one.asked
+        if asked.matter is Matter.REACTION:
             self._button(row, "happens", self.tr("It happens"))
             self._button(row, "never", self.tr("It does not"))
-        elif one.question:
+        elif asked.question:
             self._button(row, "yes", self.tr("Yes"))
             self._button(row, "no", self.tr("No"))
-        elif one.pipeline:
-            if one.dice:
-                self._button(row, "roll", self.tr("Roll {dice}").format(dice=one.dice))
+        elif asked.matter is Matter.ROLL:
+            if asked.dice:
+                self._button(row, "roll", self.tr("Roll {dice}").format(dice=asked.dice))
             self._button(row, "sheet", self.tr("Enter the roll…"))
-        elif one.upkeep:
+        elif asked.matter is Matter.UPKEEP:
             self._button(row, "maintain", self.tr("Maintain"))
             self._button(row, "over", self.tr("Let it end"))
         else:
@@ -132,26 +134,26 @@ class DueLine(QWidget):
         self.buttons[name] = button
 
     def _pressed(self) -> None:
-        sender = self.sender()
+        sender, asked = self.sender(), self.due.asked
         match sender.objectName() if sender is not None else "":
             case "sheet":
-                self.wants_sheet.emit(self.due.pipeline, self.due.who)
+                self.wants_sheet.emit(asked.pipeline, asked.who)
             case "roll":
-                self.asked.emit(rolled(self.due))
+                self.asked.emit(rolled(asked))
             case "yes" | "no" as answer:
-                self.asked.emit(answered(self.due, yes=answer == "yes"))
+                self.asked.emit(answered(asked, yes=answer == "yes"))
             case "happens":
-                self.asked.emit(resolved(self.due))
+                self.asked.emit(resolved(asked))
             case "never":
-                self.asked.emit(resolved(self.due, cancel=True))
+                self.asked.emit(resolved(asked, cancel=True))
             case "maintain":
-                self.asked.emit(maintain(self.due))
+                self.asked.emit([asked.maintain])
             case "over":
-                self.asked.emit(over(self.due))
+                self.asked.emit(over(asked))
             case "again":
                 self._again()
             case "shows":
-                self.shows.emit(self.due.who)
+                self.shows.emit(asked.who)
 
     def _again(self) -> None:
-        self.asked.emit(again(self.due, self.rounds.number or 1))
+        self.asked.emit(again(self.due.asked, self.rounds.number or 1))

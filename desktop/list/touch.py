@@ -12,23 +12,20 @@ from desktop.list.delegates.row import inner
 from desktop.list.delegates.track import place_pips
 from desktop.list.rows.values import Kind, RowValue
 from desktop.theme import Metrics
-from rulesets.compiled import Rules
 from rulesets.table.commands import Command, MoveTrack
-from rulesets.table.encounter import Encounter
 
 if TYPE_CHECKING:
     from desktop.actions.budget import Token
+    from rulesets.seen.scene import Scene
 
 
-def token_at(
-    rules: Rules, state: Encounter, row: RowValue, rect: QRectF, metrics: Metrics, point: QPointF
-) -> Token | None:
+def token_at(scene: Scene, row: RowValue, rect: QRectF, metrics: Metrics, point: QPointF) -> Token | None:
     """Return the token of a row at ``point`` of its cell ``rect`` if it can be spent by itself."""
     from desktop.actions.budget import tokens  # with the first double click
 
     for placed in place_tokens(row.tokens, inner(rect, metrics), metrics):
         if placed.token is not None and placed.rect.contains(point):
-            found = tokens(rules, state, state.combatants[row.id])
+            found = tokens(scene, scene.state.combatants[row.id])
             return next((one for one in found if one.label == placed.token.label and one.does), None)
     return None
 

@@ -264,10 +264,10 @@ class InitiativeList(QTableView):
         if kind == Kind.TRACK:
             command = step_at(row, place, metrics, event.position())
         else:
-            rules, state = self._bridge.rules, self._bridge.state
-            token = token_at(rules, state, row, place, metrics, event.position())
+            scene = self._bridge.scene
+            token = token_at(scene, row, place, metrics, event.position())
             command = None if token is None else token.command
-            if token is not None and command is None and state.clock.status == RUNNING:
+            if token is not None and command is None and scene.state.clock.status == RUNNING:
                 self.wants.emit("react")
         if command is not None:
             self._order(command)

@@ -69,7 +69,7 @@ def _budget(step: Step, wanted: Any) -> dict[str, dict[str, int | None]]:
 
 
 def _number(step: Step, who: Combatant, name: str) -> Any:
-    return who.pools[name] if name in who.pools else queries.stat(step.rules, step.state, who, name)
+    return who.pools[name] if name in who.pools else queries.value_of(step.rules, step.state, who, name)
 
 
 def _tracks(step: Step, wanted: Any) -> dict[str, dict[str, int]]:
@@ -81,7 +81,7 @@ def _tracks(step: Step, wanted: Any) -> dict[str, dict[str, int]]:
 
 def _stats(step: Step, wanted: Any) -> dict[str, dict[str, Any]]:
     return {
-        ident: {name: queries.stat(step.rules, step.state, step.who(ident), name) for name in names}
+        ident: {name: queries.value_of(step.rules, step.state, step.who(ident), name) for name in names}
         for ident, names in wanted.items()
     }
 

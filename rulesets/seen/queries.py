@@ -5,8 +5,6 @@ Nothing here changes anything; what needs more than one question stands in the r
 
 from __future__ import annotations
 
-from typing import Any
-
 from rulesets.compiled import OrderRule, Rules, find_phase
 from rulesets.engine.announcing import (
     EXTRA,
@@ -91,7 +89,6 @@ __all__ = [
     "shown_order",
     "size_of",
     "skill_of",
-    "stat",
     "step_of",
     "takes_part",
     "unrolled",
@@ -179,11 +176,6 @@ def names_on(state: Encounter, who: Combatant) -> list[str]:
 def out_by_states(rules: Rules, state: Encounter, who: Combatant) -> bool:
     """Return whether states say that a combatant is out, so that nobody has to say it besides."""
     return bool(putting_out(rules, state, who))
-
-
-def stat(rules: Rules, state: Encounter, who: Combatant, name: str) -> Any:
-    """Return the value of a stat as it counts now."""
-    return value_of(rules, state, who, name)
 
 
 def step_of(who: Combatant, track: str) -> int:

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from rulesets.compiled import Pool, Rules, Track, find_phase
+from rulesets.compiled import Phase, Pool, Rules, Track, find_phase
 from rulesets.engine import announcing, walk
 from rulesets.engine.announcing import Announced, NextRoll
 from rulesets.engine.scope import value_of
@@ -21,13 +21,16 @@ from rulesets.engine.walk import BY_LAST, OpenChoice
 from rulesets.formula.compiling import FormulaError, as_number
 from rulesets.seen import queries
 from rulesets.seen.accounts import vital_stats
+from rulesets.seen.asked import Asked, asked, is_over, is_unkept, maintenance
 from rulesets.seen.showing import count_shown
 from rulesets.seen.spendable import Budget
-from rulesets.table.combatant import PC, Combatant, Readied, TrackPlace
+from rulesets.table.combatant import PC, Combatant, TrackPlace
+from rulesets.table.commands import Act
 from rulesets.table.encounter import (
     GHOST,
     RUNNING,
     SETUP,
+    UPKEEP,
     Effect,
     Encounter,
     Place,
@@ -61,10 +64,15 @@ class PoolSeen(Struct, frozen=True):
     id: str
     left: int | None
     size: int | None
-    extra: int = 0
-    """What is left of the pool that is shown within this one."""
+    inside: tuple[tuple[str, int], ...] = ()
+    """(id, left) of the pools that are shown within this one and have something left."""
     within: str = ""
     """The pool that it is shown within, where there is room for one only."""
+
+    @property
+    def extra(self) -> int:
+        """What is left of the pools within this one."""
+        return sum(left for _, left in self.inside)
 
 
 class TrackSeen(Struct, frozen=True):
@@ -74,6 +82,33 @@ class TrackSeen(Struct, frozen=True):
     at: int
     persistent: int = 0
     """Steps that do not recover by themselves."""
+
+
+class Lasting(Struct, frozen=True):
+    """What becomes of an effect in force."""
+
+    effect: Effect
+    counts_on: str = ""
+    """turn · place · phase · round: what takes a round off it; upkeep: it lasts while it is maintained; '' if
+    it does not count down."""
+    anchor: str = ""
+    """The slot on whose turn it counts down, or the phase."""
+    due: bool = False
+    """It waits for a check, or has still to be maintained in this round."""
+    maintain: Act | None = None
+    """The command that maintains it, while that is due."""
+
+
+class Declaring(Struct, frozen=True):
+    """The declaring that goes on."""
+
+    phase: Phase
+    open: tuple[str, ...]
+    """Ids of those who have still to declare, in the order in which they are shown."""
+    number: int
+    """How many declare in this phase."""
+    late: tuple[str, ...] = ()
+    """Ids of those among the open whose place has come by: only the GM can let them declare."""
 
 
 class Turn(Struct, frozen=True):
@@ -123,15 +158,21 @@ class Viewer:
             name: pool for name, pool in rules.pools.items() if pool.shown != "hidden" and name not in counted
         }
         """Pools that are shown, by id; what counts announced acts is told by these."""
-        self.within = {pool.within: name for name, pool in rules.pools.items() if pool.within}
-        """Pool → the one that is shown within it."""
+        self.inside: dict[str, list[str]] = {}
+        """Pool → those that are shown within it."""
+        for name, pool in rules.pools.items():
+            if pool.within:
+                self.inside.setdefault(pool.within, []).append(name)
         self.vital = next(iter(vital_stats(rules)), "")
         """The stat that is called points; '' where harm is told by tracks alone."""
         self.below = bool(self.vital) and (rules.stats[self.vital].least or 0) < 0
         """Whether points go on below 0, so that having none left is told by states."""
-        self.tracks: Mapping[str, Track] = {n: t for n, t in rules.tracks.items() if len(t.steps) > 1}
-        """Tracks with more than one place, the main one first."""
         self.main_track = shown_track(rules)
+        main = {} if self.main_track is None else {rules.main_track: self.main_track}
+        self.tracks: Mapping[str, Track] = main | {n: t for n, t in rules.tracks.items() if len(t.steps) > 1}
+        """Tracks with more than one place, the main one first."""
+        self.ticking = next((phase.id for phase in rules.phases if phase.activity == "tick"), "")
+        """The phase in which effects count down, or ''."""
         self._secret = {state for rule in rules.declarations.values() for state in rule.begin}
         self.directed = frozenset(name for name, rule in rules.relations.items() if rule.order)
 
@@ -152,7 +193,7 @@ class Scene:
 
     def __init__(self, viewer: Viewer, state: Encounter) -> None:
         """See ``state`` as ``viewer`` does."""
-        self._viewer, self.rules, self.state = viewer, viewer.rules, state
+        self.viewer, self.rules, self.state = viewer, viewer.rules, state
         phase = find_phase(viewer.rules, state.clock.phase)
         self.activity = "" if phase is None else phase.activity
         """What the present phase is for: declare · act · roll · tick, ...; '' outside of one."""
@@ -210,7 +251,7 @@ class Scene:
     def _ties(self) -> Mapping[str, tuple[Relation, ...]]:
         found: dict[str, list[Relation]] = {}
         for tie in self.state.relations.values():
-            if not tie.held and tie.name in self._viewer.directed:
+            if not tie.held and tie.name in self.viewer.directed:
                 found.setdefault(tie.of, []).append(tie)
                 found.setdefault(tie.over, []).append(tie)
         return {who: tuple(several) for who, several in found.items()}
@@ -238,13 +279,13 @@ class Scene:
         )
 
     def _idle(self, who: Combatant) -> bool:
-        if not self._viewer.declares or self.activity != "act" or who.out or who.declared:
+        if not self.viewer.declares or self.activity != "act" or who.out or who.declared:
             return False
         return self._phase is not None and not walk.takes_part(self.rules, self.state, self._phase, who.slot)
 
     def count(self, who: Combatant) -> tuple[str, str]:
         """Return the count of ``who``, and what stands small beside it."""
-        viewer = self._viewer
+        viewer = self.viewer
         return count_shown(self.rules, self.state, viewer.order, self._places, who, sealed=self.sealed)
 
     def out(self, who: Combatant) -> str:
@@ -258,29 +299,42 @@ class Scene:
 
     def states(self, who: Combatant) -> Iterator[str]:
         """Yield the states in force that may be told."""
-        return (name for name in who.states if self._viewer.may_show(name, sealed=self.sealed))
+        return (name for name in who.states if self.viewer.may_show(name, sealed=self.sealed))
 
     def effects(self, who: Combatant) -> tuple[Effect, ...]:
         """Return the effects on ``who``, in the order in which they began."""
         return self._effects.get(who.id, ())
 
+    def lasting(self, effect: Effect) -> Lasting:
+        """Return what becomes of an effect in force."""
+        counts_on, anchor = self._countdown(effect) if effect.left > 0 else ("", "")
+        if effect.at_zero == UPKEEP and not anchor:
+            counts_on, anchor = "upkeep", self.viewer.ticking
+        unkept = is_unkept(effect, self.state)
+        maintain = maintenance(self.rules, effect) if unkept else None
+        return Lasting(effect, counts_on, anchor, unkept or is_over(effect), maintain)
+
+    def _countdown(self, effect: Effect) -> tuple[str, str]:
+        """Return what takes rounds off an effect, and whose turn or which phase that is."""
+        if self.rules.effects_at == "phase":
+            return "phase", self.viewer.ticking
+        if self.rules.effects_at == "round":
+            return "round", ""
+        return ("place", "") if effect.anchor.startswith(GHOST) else ("turn", effect.anchor)
+
     def ties(self, who: Combatant) -> tuple[Relation, ...]:
         """Return the directed ties of ``who`` that hold, such as surprise, seen from either end."""
         return self._ties.get(who.id, ()) if self.state.relations else ()
 
-    def readied(self, who: Combatant) -> Readied | None:
-        """Return the action that ``who`` has readied."""
-        return who.readied
-
     def notes(self, who: Combatant) -> str:
         """Return what the game master has noted."""
-        return who.notes.strip() if self._viewer.audience is Audience.GM else ""
+        return who.notes.strip() if self.viewer.audience is Audience.GM else ""
 
     # -- numbers -----------------------------------------------------------------------------------
 
     def points(self, who: Combatant) -> Points | None:
         """Return the points of ``who``; None where there are none, or a formula has no result now."""
-        viewer = self._viewer
+        viewer = self.viewer
         if not viewer.vital or (viewer.audience is Audience.PLAYERS and who.kind != PC):
             return None
         name = viewer.vital
@@ -298,28 +352,47 @@ class Scene:
     def track(self, who: Combatant, name: str) -> TrackSeen:
         """Return where ``who`` stands on a track of the viewer's."""
         place = who.tracks.get(name, TrackPlace())
-        return TrackSeen(name, min(place.step, len(self._viewer.tracks[name].steps) - 1), place.persistent)
+        return TrackSeen(name, min(place.step, len(self.viewer.tracks[name].steps) - 1), place.persistent)
 
     def tracks(self, who: Combatant) -> Iterator[TrackSeen]:
         """Yield where ``who`` stands on each track."""
-        return (self.track(who, name) for name in self._viewer.tracks)
+        return (self.track(who, name) for name in self.viewer.tracks)
 
     def pools(self, who: Combatant, *, inner: bool = True) -> Iterator[PoolSeen]:
         """Yield what ``who`` can still spend: of pools that count in this phase and give away nothing.
 
-        Without ``inner`` those that are shown within others are told only as the extra of these.
+        Without ``inner`` those that are shown within others are told only as what is inside of these.
         """
-        rules, state, viewer = self.rules, self.state, self._viewer
-        budget = Budget(rules, state, who)
-        for name, pool in viewer.pools.items():
-            if (pool.only and pool.only != state.clock.phase) or (pool.within and not inner):
+        budget, phase = Budget(self.rules, self.state, who), self.state.clock.phase
+        for name, pool in self.viewer.pools.items():
+            if (pool.only and pool.only != phase) or (pool.within and not inner):
                 continue
             if self.sealed and who.declared and pool.shown == "number":
                 continue  # what is left would tell what was declared
-            left, size = budget.of(name).left, queries.size_of(rules, state, who, name)
-            extra = budget.of(viewer.within[name]).left or 0 if name in viewer.within else 0
-            if size != 0 or left or extra:
-                yield PoolSeen(name, left, size, extra, pool.within)
+            seen = self._pool(who, name, budget)
+            if seen.size != 0 or seen.left or seen.inside:
+                yield seen
+
+    def all_pools(self, who: Combatant) -> Iterator[PoolSeen]:
+        """Yield the same for one who looks at ``who`` alone, also of pools that hold nothing now.
+
+        Those shown within others are told as what is inside of these. Before the start pools of every phase.
+        """
+        budget, phase = Budget(self.rules, self.state, who), self.state.clock.phase
+        for name, pool in self.rules.pools.items():
+            elsewhere = self._running and pool.only and pool.only != phase
+            if pool.shown != "hidden" and not pool.within and not elsewhere:
+                yield self._pool(who, name, budget)
+
+    def _pool(self, who: Combatant, name: str, budget: Budget) -> PoolSeen:
+        inside = ((each, budget.of(each).left) for each in self.viewer.inside.get(name, ()))
+        return PoolSeen(
+            name,
+            budget.of(name).left,
+            queries.size_of(self.rules, self.state, who, name),
+            tuple((each, left) for each, left in inside if left),
+            self.rules.pools[name].within,
+        )
 
     # -- what was declared -------------------------------------------------------------------------
 
@@ -330,3 +403,23 @@ class Scene:
     def next_roll(self, who: Combatant) -> NextRoll | None:
         """Return what the next act will be rolled with; None while nothing may be told."""
         return None if self.sealed else announcing.next_roll(self.rules, self.state, who)
+
+    @cached_property
+    def declaring(self) -> Declaring | None:
+        """Who has still to declare; None in every phase that is for something else."""
+        phase = self._phase
+        if not self._running or phase is None or phase.activity != "declare":
+            return None
+        people = (self.state.combatants[ident] for ident in self.order)
+        eligible = [who for who in people if not who.out and self._takes_part(phase, who)]
+        left = [who for who in eligible if not who.done]
+        late = [] if phase.any_order else [who.id for who in left if walk.has_missed(self.state, who.slot)]
+        return Declaring(phase, tuple(who.id for who in left), len(eligible), tuple(late))
+
+    def _takes_part(self, phase: Phase, who: Combatant) -> bool:
+        return phase.who == "true" or bool(value_of(self.rules, self.state, who, phase.who))
+
+    @cached_property
+    def asked(self) -> tuple[Asked, ...]:
+        """What must not be forgotten now."""
+        return tuple(asked(self.rules, self.state))

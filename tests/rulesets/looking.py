@@ -33,7 +33,7 @@ def look_at_everything(rules: Rules, state: Encounter) -> None:
         for other in state.combatants:
             queries.penalty(rules, state, who, other)
         for name in rules.stats:
-            queries.stat(rules, state, who, name)
+            queries.value_of(rules, state, who, name)
 
 
 def say_everything(session: Session) -> None:

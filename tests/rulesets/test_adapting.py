@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulesets.fight.session import Done
-from rulesets.seen.queries import active_slot, choosable, penalty, stat
+from rulesets.seen.queries import active_slot, choosable, penalty, value_of
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import OUT_DEFEATED, TrackPlace
 from rulesets.table.writing import Writing
@@ -46,7 +46,7 @@ def test_a_stat_of_another_kind_goes_because_its_value_means_nothing_there() -> 
     fight = Played(nature="wild")
     fight.change(edition('[stat]\nnature = { value = 3, type = "number" }'))
     assert "nature" not in fight.a.stats
-    assert stat(fight.session.rules, fight.state, fight.a, "nature") == 3
+    assert value_of(fight.session.rules, fight.state, fight.a, "nature") == 3
 
 
 def test_pools_tallies_debts_and_uses_of_what_is_gone_go() -> None:

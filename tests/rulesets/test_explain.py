@@ -70,7 +70,7 @@ def test_stats_pools_and_tracks_are_the_sum_of_their_parts(system: str) -> None:
         for who in state.combatants.values():
             for name in rules.stats:
                 where = (case["id"], who.id, name)
-                holds(explain_stat(rules, state, who, name), queries.stat(rules, state, who, name), where)
+                holds(explain_stat(rules, state, who, name), queries.value_of(rules, state, who, name), where)
                 looked += 1
             for name in rules.pools:
                 where = (case["id"], who.id, name)

@@ -12,7 +12,7 @@ from rulesets.fight.session import Done, Session
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.seen.accounts import accounts
-from rulesets.seen.queries import active_slot, ended, names_on, stat
+from rulesets.seen.queries import active_slot, ended, names_on, value_of
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
@@ -166,7 +166,7 @@ def test_who_comes_in_hurt_is_out_from_the_start() -> None:
     fight = Fight()
     fight.do(cmd.Add(combatant={"id": "D", "hp": -1}, roll=20))
     assert (fight.names("D"), fight.out("D")) == (["down", "flat"], "disabled")
-    assert stat(fight.session.rules, fight.state, fight.state.combatants["D"], "max_hp") == 10
+    assert value_of(fight.session.rules, fight.state, fight.state.combatants["D"], "max_hp") == 10
 
 
 def test_a_fight_is_over_when_states_have_put_one_side_out() -> None:

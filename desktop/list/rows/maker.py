@@ -167,8 +167,9 @@ class RowMaker:
 
     def _tokens(self, scene: Scene, who: Combatant) -> Iterable[Token]:
         for seen in scene.pools(who, inner=False):
-            pool, inner = self.viewer.pools[seen.id], self.viewer.within.get(seen.id)
+            pool = self.viewer.pools[seen.id]
             label = pool.label or seen.id
+            inside = ", ".join(self.rules.pools[name].label for name, _ in seen.inside)
             yield Token(
                 label=label,
                 short=pool.short or label[:4].upper(),
@@ -177,7 +178,7 @@ class RowMaker:
                 round=pool.shape == "round",
                 number=pool.shown == "number",
                 extra=seen.extra,
-                extra_label=self.rules.pools[inner].label if inner else "",
+                extra_label=inside,
             )
 
     def _health(self, scene: Scene, who: Combatant) -> Health | None:

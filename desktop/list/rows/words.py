@@ -174,8 +174,7 @@ def part_chip(rules: Rules, name: str, part: Part) -> Chip:
 
 def effect_chip(rules: Rules, effect: Effect, names: Naming) -> Chip:
     """Return an effect's chip with the rounds it has left."""
-    rule = rules.states.get(effect.name)
-    label = rule.label if rule is not None and rule.label else spelled(effect.name)
+    rule, label = rules.states.get(effect.name), state_label(rules, effect.name)
     tone = rule.tone if rule is not None and rule.tone else "neutral"
     text = label
     if effect.left > 0:
@@ -187,6 +186,12 @@ def effect_chip(rules: Rules, effect: Effect, names: Naming) -> Chip:
     if effect.left >= 0:
         text = text.format(name=label, rounds=effect.left)
     return Chip(text, tone, told, label)
+
+
+def state_label(rules: Rules, name: str) -> str:
+    """Return what a state or an effect is called."""
+    rule = rules.states.get(name)
+    return rule.label if rule is not None and rule.label else spelled(name)
 
 
 def spelled(ident: str) -> str:

@@ -63,10 +63,10 @@ def test_at_0_the_state_says_it_and_no_further_chip(opened) -> None:
 def test_who_is_out_by_hand_is_told_to_be_so(opened) -> None:
     bridge, model = opened(cmd.Defeat(who="orc"))
     assert chips(model)[0] == "defeated"
-    assert about(bridge.rules, bridge.state, bridge.state.combatants["orc"]).out == "defeated"
+    assert about(bridge.scene, bridge.state.combatants["orc"]).out == "defeated"
     bridge, model = opened(hurt(30))
     assert chips(model)[0] == "Dead"
-    assert about(bridge.rules, bridge.state, bridge.state.combatants["orc"]).out == ""
+    assert about(bridge.scene, bridge.state.combatants["orc"]).out == ""
 
 
 def test_the_sheet_tells_what_begins_and_ends_by_itself(opened) -> None:
@@ -109,7 +109,7 @@ def test_what_is_left_empty_is_rolled_and_the_sheet_says_so(opened, qtbot) -> No
 
 def test_tallies_that_only_rules_read_are_not_shown(opened) -> None:
     bridge, _ = opened(hurt(13), cmd.EndTurn())
-    found = [one.label for one in tokens(bridge.rules, bridge.state, bridge.state.combatants["orc"])]
+    found = [one.label for one in tokens(bridge.scene, bridge.state.combatants["orc"])]
     assert "Rolls of d% due" in found
     assert not any(label.startswith("1 and the round") for label in found)
 

@@ -210,7 +210,7 @@ def test_every_ruleset_knows_what_its_actions_ask(qapp):
 
 
 def words(fight, who="deel"):
-    return effect_rows(fight.bridge.rules, fight.bridge.state, fight.who(who), fight.texts.duration)
+    return effect_rows(fight.bridge.scene, fight.who(who), fight.texts.duration)
 
 
 def test_durations_say_what_counts_them_down_and_what_then(fight, inspector, qtbot):

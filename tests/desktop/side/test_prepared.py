@@ -12,7 +12,7 @@ from rulesets.table import commands as cmd
 
 
 def token(fight, who, name):
-    found = tokens(fight.bridge.rules, fight.bridge.state, fight.who(who))
+    found = tokens(fight.bridge.scene, fight.who(who))
     return next((t for t in found if t.id == name), None)
 
 
@@ -48,7 +48,7 @@ def test_points_are_tokens_as_long_as_there_are_any(fight):
 
 def test_the_ladder_marks_where_one_is_and_what_stays(fight):
     fight.do(cmd.MoveTrack(who="deel", by=1, persistent=True), cmd.MoveTrack(who="deel", by=1))
-    (ladder,) = ladders(fight.bridge.rules, fight.who("deel"))
+    (ladder,) = ladders(fight.bridge.scene, fight.who("deel"))
     assert [step.number for step in ladder.steps if step.here] == [2]
     assert [step.number for step in ladder.steps if step.persistent] == [1]
     assert ladder.move_to(0) == -2
@@ -61,13 +61,13 @@ def test_states_and_effects_are_told_apart(fight):
         cmd.BeginEffect(on="deel", name="prone"), cmd.BeginEffect(on="deel", name="Suppressed", rounds=2)
     )
     fight.do(cmd.MoveTrack(who="boss", by=9))
-    rows = effect_rows(fight.bridge.rules, fight.bridge.state, fight.who("deel"), fight.texts.duration)
+    rows = effect_rows(fight.bridge.scene, fight.who("deel"), fight.texts.duration)
     assert [(row.name, row.label, row.tone) for row in rows] == [
         ("prone", "Prone", "bad"),
         ("Suppressed", "Suppressed", ""),
     ]
     assert "2" in rows[1].lasts
-    rows = effect_rows(fight.bridge.rules, fight.bridge.state, fight.who("boss"), fight.texts.duration)
+    rows = effect_rows(fight.bridge.scene, fight.who("boss"), fight.texts.duration)
     assert [(row.name, row.lasts) for row in rows] == [("helpless", "")]
 
 

@@ -115,5 +115,5 @@ def test_the_dialog_for_reactions_asks_too(qtbot):
 
 def test_nobody_is_asked_where_nothing_reaches_anybody(qtbot):
     bridge, _ = opened(loader.load(SYSTEM))
-    found = tokens(bridge.rules, bridge.state, bridge.state.combatants["ada"])
+    found = tokens(bridge.scene, bridge.state.combatants["ada"])
     assert not any(token.targets for token in found)

@@ -1,0 +1,146 @@
+"""What must not be forgotten now, and the commands that answer it.
+
+Announced actions wait for whoever reacts, states ask for a roll, effects have come to their end or have to be
+maintained. Nothing here is in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+
+from msgspec import Struct
+
+from rulesets.compiled import Input, Rules, find_phase
+from rulesets.table.commands import Act, Apply, BeginEffect, Command, EndEffect, Resolve
+from rulesets.table.encounter import RUNNING, UPKEEP, Effect, Encounter
+
+
+class Matter(StrEnum):
+    """What is asked."""
+
+    REACTION = "reaction"
+    """An action that was announced waits for whatever reacts to it."""
+    ROLL = "roll"
+    """A state asks for a roll that a pipeline takes."""
+    CHECK = "check"
+    """An effect has come to its end and asks for a check."""
+    UPKEEP = "upkeep"
+    """An effect ends with the round unless somebody maintains it."""
+
+
+class Asked(Struct, frozen=True):
+    """One thing to be done."""
+
+    matter: Matter
+    who: str
+    """Id of the combatant that it is about."""
+    name: str
+    """Id of the action or state; what an action or an effect without a rule is called."""
+    pipeline: str = ""
+    """Pipeline that takes the roll."""
+    dice: str = ""
+    """Dice that the roll takes and the program can throw."""
+    question: str = ""
+    """Input of the pipeline that is answered with yes or no, if it is all that is asked."""
+    effect: Effect | None = None
+    maintain: Act | None = None
+    """The command that maintains the effect for this round."""
+
+
+def asked(rules: Rules, state: Encounter) -> Iterator[Asked]:
+    """Yield what is to be done now: announced actions first, then rolls, then effects."""
+    if state.clock.status == RUNNING:
+        yield from _announced(rules, state)
+        yield from _rolls(rules, state)
+        yield from _effects(rules, state)
+
+
+def _announced(rules: Rules, state: Encounter) -> Iterator[Asked]:
+    for pending in state.notes.pending:
+        if pending.who in state.combatants:
+            action = rules.actions.get(pending.action)
+            named = action is not None and action.label
+            yield Asked(Matter.REACTION, pending.who, pending.action if named else pending.name)
+
+
+def _rolls(rules: Rules, state: Encounter) -> Iterator[Asked]:
+    asking = {name: rule for name, rule in rules.states.items() if rule.asks}
+    if not asking:
+        return
+    for who in state.combatants.values():
+        for name in who.states:
+            if name in asking:
+                pipeline = asking[name].asks
+                inputs = rules.pipelines[pipeline].inputs
+                questions = [key for key, one in inputs.items() if one.type == "bool"]
+                question = questions[0] if len(questions) == len(inputs) == 1 else ""
+                yield Asked(Matter.ROLL, who.id, name, pipeline, _dice(inputs.values()), question)
+
+
+def _dice(inputs: Iterable[Input]) -> str:
+    """Return the dice that answer a pipeline, if nothing else has to be said."""
+    dice = [one.dice for one in inputs if one.dice]
+    return dice[0] if len(dice) == 1 and not any(one.needed for one in inputs) else ""
+
+
+def _effects(rules: Rules, state: Encounter) -> Iterator[Asked]:
+    phase = find_phase(rules, state.clock.phase)
+    ticks = phase is not None and phase.activity == "tick"
+    for effect in state.effects.values():
+        if effect.on not in state.combatants:
+            continue
+        if is_over(effect):
+            yield Asked(Matter.CHECK, effect.on, effect.name, effect=effect)
+        elif is_unkept(effect, state):
+            by, command = state.combatants.get(effect.by), maintenance(rules, effect)
+            if by is not None and command is not None and (ticks or state.walk.active == by.slot):
+                yield Asked(Matter.UPKEEP, by.id, effect.name, effect=effect, maintain=command)
+
+
+def is_over(effect: Effect) -> bool:
+    """Return whether an effect's rounds have run out, so that a check is due."""
+    return effect.left == 0 and effect.at_zero != UPKEEP
+
+
+def is_unkept(effect: Effect, state: Encounter) -> bool:
+    """Return whether an effect has still to be maintained in this round."""
+    return effect.at_zero == UPKEEP and effect.kept < state.clock.round
+
+
+def maintenance(rules: Rules, effect: Effect) -> Act | None:
+    """Return the command with which whoever began an effect maintains it; None if nobody can."""
+    action = next((name for name, rule in rules.actions.items() if rule.maintains), "")
+    return Act(who=effect.by, name=action, effect=effect.id) if action and effect.by else None
+
+
+# -- answers ---------------------------------------------------------------------------------------
+
+
+def resolved(one: Asked, *, cancel: bool = False) -> list[Command]:
+    """Return what lets an announced action take effect, or never."""
+    return [Resolve(who=one.who, cancel=cancel)]
+
+
+def rolled(one: Asked) -> list[Command]:
+    """Return what lets the program roll the answer."""
+    return [Apply(pipeline=one.pipeline, to=(one.who,))]
+
+
+def answered(one: Asked, *, yes: bool) -> list[Command]:
+    """Return what answers a question with yes or no."""
+    return [Apply(pipeline=one.pipeline, to=(one.who,), inputs={one.question: yes})]
+
+
+def again(one: Asked, rounds: int) -> list[Command]:
+    """Return what lets an effect whose check has failed go on for so many rounds (A002-8)."""
+    effect = one.effect
+    if effect is None:
+        return []
+    anew = BeginEffect(on=effect.on, name=effect.name, rounds=rounds, by=effect.by, at_zero=effect.at_zero)
+    return [EndEffect(on=effect.on, name=effect.name), anew]
+
+
+def over(one: Asked) -> list[Command]:
+    """Return what ends the effect."""
+    return [] if one.effect is None else [EndEffect(on=one.effect.on, name=one.effect.name)]
