@@ -7,7 +7,7 @@ from rulesets.engine import initiative, moments, rounds, spending, walk
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant, Readied
 from rulesets.table.commands import Delay, Ready, Resume, Trigger
-from rulesets.table.encounter import Order, PutOff
+from rulesets.table.encounter import GHOST, Order, PutOff
 from rulesets.table.events import PutOffChanged
 from rulesets.table.refusal import Code
 
@@ -151,11 +151,16 @@ def _queue(ruling: Ruling, rule: DelayRule, order: Order, slot: str, after: str)
     others = [other for other in order.slots if other != slot]
     index = others.index(after) + 1
     mine = initiative.compared(ruling, rule.same_place, slot)
-    while index < len(others) and walk.follows_on(ruling, others[index], after):
-        sibling = ruling.draft.put_off[others[index]].after == after
-        if sibling and mine < initiative.compared(ruling, rule.same_place, others[index]):
+    for at in range(index, len(others)):
+        other = others[at]
+        if other.startswith(GHOST):
+            continue  # an effect may end between two who wait
+        if not walk.follows_on(ruling, other, after):
             break
-        index += 1
+        sibling = ruling.draft.put_off[other].after == after
+        if sibling and mine < initiative.compared(ruling, rule.same_place, other):
+            break
+        index = at + 1
     return index
 
 
