@@ -5,19 +5,20 @@ Whatever the ruleset asks is found by trying the command out: who rolls now, who
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from desktop.rolls.ties import COIN, PICK, ROLLOFF, Given, Tie, TieFinder, asks, standings
+from desktop.rolls.ties import Given, placed, tried_out
 from rulesets.compiled import OrderRule, find_phase
 from rulesets.seen.queries import value_of
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Command, Describe, RollInitiative, Start
 from rulesets.table.encounter import RUNNING, Encounter, Place
+from rulesets.table.outcome import ROLLOFF, Outcome, Tie
 from rulesets.table.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class RollSheet:
         self.dice: dict[str, tuple[int, ...]] = {}
         """Single dice of the totals that were rolled here."""
         self.answers = Given()
-        self.ties: list[Tie] = []
+        self.ties: Sequence[Tie] = ()
         self.after: Encounter = bridge.state
         """The encounter as it would stand."""
         self.line: tuple[str, ...] = ()
@@ -107,32 +108,22 @@ class RollSheet:
 
     def commands(self) -> list[Command]:
         """Return what was answered as commands: who is aware, then the roll."""
-        return [*self._described(), self._roll()]
+        return [*self._described(), self._roll(self.ties)]
 
     def _described(self) -> list[Command]:
         people = self._bridge.state.combatants
         changed = {who: aware for who, aware in self.aware.items() if people[who].aware != aware}
         return [Describe(who=who, changes={"aware": aware}) for who, aware in changed.items()]
 
-    def _roll(self) -> Start | RollInitiative:
-        answers = self.answers
+    def _roll(self, ties: Sequence[Tie]) -> Start | RollInitiative:
         rolls = {slot: total for slot, total in self.totals.items() if slot in self._now}
-        maps: dict[tuple[str, int], dict[str, int]] = {}
-        for tie in self.ties:
-            if tie.by == ROLLOFF:
-                for slot in tie.slots:
-                    off = answers.offs.get((tie.order, slot, tie.number))
-                    if off is not None:
-                        maps.setdefault((tie.order, tie.number), {})[slot] = off
-        coins = {slot for tie in self.ties if tie.by == COIN for slot in tie.slots}
-        picks = {slot for tie in self.ties if tie.by == PICK for slot in tie.slots}
         kind = RollInitiative if self.running else Start
         return kind(
             rolls=rolls,
             dice={slot: dice for slot, dice in self.dice.items() if slot in rolls and dice},
-            rolloffs=tuple(maps.values()),
-            coin=answers.coin if answers.coin in coins else "",
-            pick=tuple(slot for slot in answers.pick if slot in picks),
+            rolloffs=self.answers.rolloffs(ties),
+            coin=self.answers.coin_for(ties),
+            pick=self.answers.picked_for(ties),
         )
 
     def roll_blanks(self) -> Refusal | None:
@@ -141,23 +132,18 @@ class RollSheet:
             result = self._bridge.rehearse(*self._insisting(self.commands()))
             if isinstance(result, Refusal):
                 return result
-            self._take_over(standings(self._bridge.state, result.events), result.events)
+            self._take_over(result)
             self.look()
         return None
 
-    def _take_over(self, orders: dict[str, Places], events: tuple[ev.Event, ...]) -> None:
-        rolled = [e for e in events if isinstance(e, ev.Rolled) and e.what == "initiative"]
+    def _take_over(self, result: Outcome) -> None:
+        rolled = [e for e in result.events if isinstance(e, ev.Rolled) and e.what == "initiative"]
         dice = {(e.who, e.total): e.results for e in reversed(rolled)}  # ties may be rolled off the same way
-        for slot, place in orders.get(self.order, {}).items():
+        for slot, place in placed(result.events).get(self.order, {}).items():
             if slot in self._now and slot not in self.totals:
                 self.totals[slot] = place.count
                 self.dice[slot] = dice.get((slot, place.count), ())
-        for order, places in orders.items():
-            for slot, place in places.items():
-                for number, result in enumerate(place.rolls):
-                    self.answers.offs.setdefault((order, slot, number), result)
-        flipped = next((e.who for e in events if isinstance(e, ev.Rolled) and e.what == "coin"), "")
-        self.answers.coin = self.answers.coin or flipped
+        self.answers.take_over(result.ties)
 
     # -- looking -------------------------------------------------------------------------------------
 
@@ -165,27 +151,18 @@ class RollSheet:
         """Find out anew what the answers come to; with ``who`` also who rolls (awareness has changed)."""
         if who:
             self._look_who()
-        result = self._bridge.preview(*self._insisting(self.commands()))
-        self.ties, self.line = [], ()
-        if isinstance(result, Refusal):
+        self.ties, self.line = (), ()
+        found = tried_out(self._preview)
+        if found is None:
             return
+        result, self.ties = found
         self.after = result.state
-        for order, places in standings(self._bridge.state, result.events).items():
-            rule = self._bridge.rules.orders[order]
-            known = {s: p for s, p in places.items() if order != self.order or self._is_known(s)}
-            if asks(rule):
-                self.ties += TieFinder(order, rule, self._members_in(rule), self.answers).find(known)
-        if not self.order or self.open:
-            return
-        again = self._bridge.preview(*self._insisting(self.commands()))  # with the answers to these ties
-        if not isinstance(again, Refusal):
-            made = next(
-                (e for e in again.events if isinstance(e, ev.OrderMade) and e.order == self.order), None
-            )
-            self.line = () if made is None or made.new is None else made.new.slots
+        made = [e for e in result.events if isinstance(e, ev.OrderMade) and e.order == self.order]
+        if made and made[0].new is not None and self.order and not self.open:
+            self.line = made[0].new.slots
 
-    def _is_known(self, slot: str) -> bool:
-        return slot in self.totals or slot not in self._now
+    def _preview(self, ties: Sequence[Tie]) -> Outcome | Refusal:
+        return self._bridge.preview(*self._insisting([*self._described(), self._roll(ties)]))
 
     def _look_who(self) -> None:
         """Find out who rolls now: it may depend on who is aware."""
@@ -195,7 +172,7 @@ class RollSheet:
             self._by_phase()
             return
         self.after = result.state
-        found = standings(self._bridge.state, result.events)
+        found = placed(result.events)
         rules = self._bridge.rules
         self.order = next((order for order in found if rules.orders[order].roll is not None), "")
         new = found.get(self.order, {})

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from desktop.rolls.answers import RollSheet, Row
-from desktop.rolls.ties import ROLLOFF
 from desktop.rolls.words import dice_text, sides_text, slot_name, value_text
 from rulesets.table.commands import Command
+from rulesets.table.outcome import ROLLOFF
 from rulesets.table.refusal import Refusal
 
 if TYPE_CHECKING:

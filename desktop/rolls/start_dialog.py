@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QDialogButtonBox, QWidget
 from desktop.rolls.model import Column, RollingModel
 from desktop.rolls.table import RollTable
 from desktop.rolls.tie_panel import TiePanel
-from desktop.rolls.ties import PICK
 from desktop.rolls.words import line_text, surprise_text
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.people import fit
 from rulesets.table.commands import Command
+from rulesets.table.outcome import PICK
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

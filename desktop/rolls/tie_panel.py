@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
@@ -14,12 +16,12 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.rolls.model import RollingModel
-from desktop.rolls.ties import COIN, PICK, Tie
 from desktop.rolls.words import tie_text
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.people import narrow
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.compiled import Rules
+from rulesets.table.outcome import COIN, PICK, Tie
 
 _ID = Qt.ItemDataRole.UserRole
 
@@ -105,7 +107,7 @@ class TiePanel(QWidget):
         total = sheet.totals.get(tie.slots[0]) if tie.order == sheet.order else None
         return tie_text(tie, self._rules.orders[tie.order], total, self._model.name)
 
-    def _fill(self, ties: list[Tie]) -> None:
+    def _fill(self, ties: Sequence[Tie]) -> None:
         while (item := self._column.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:

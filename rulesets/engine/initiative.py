@@ -19,6 +19,7 @@ from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Rolling
 from rulesets.table.encounter import GHOST, Order, Place
+from rulesets.table.outcome import COIN, PICK, ROLLOFF, Tie
 from rulesets.table.refusal import Code
 
 COMPARED = ("roll", "value", "rank", "kind", "order")
@@ -37,6 +38,8 @@ class Answers:
         self.coin = "" if given is None else given.coin
         self.pick = () if given is None else given.pick
         self._maps = [] if given is None else list(given.rolloffs)
+        self.unknown: set[str] = set()
+        """Slots that have still to roll: a preview does not know what that comes to."""
 
     def rolloff(self, tied: Iterable[str]) -> dict[str, int]:
         """Return the first unused map that answers for any of the tied."""
@@ -73,7 +76,7 @@ def make(ruling: Ruling, order_id: str, answers: Answers, who: Callable[[Combata
     if rule.roll is not None and unknown:
         raise ruling.reject(Code.UNKNOWN_COMBATANT, "no-roll-for", who=unknown[0])
     places = {slot: new_place(ruling, rule, slot, members, answers) for slot, members in eligible.items()}
-    ranked = rank(ruling, rule, places, answers)
+    ranked = Ranking(ruling, order_id, answers).rank(places)
     new = Order(tuple(ranked), ranked)
     ruling.set_order(order_id, new)
 
@@ -93,6 +96,8 @@ def new_place(
                 ruling.emit(ev.Rolled("initiative", slot, count, dice))
         else:
             count = roll_for(ruling, rule, slot, members)
+            if ruling.dice.blind:
+                answers.unknown.add(slot)
     return Place(count, keys_of(ruling, rule, slot, members, count), (), roller)
 
 
@@ -155,24 +160,111 @@ def with_count(rule: OrderRule, place: Place, count: int) -> Place:
 # -- ties ------------------------------------------------------------------------------------------
 
 
-def rank(ruling: Ruling, rule: OrderRule, places: dict[str, Place], answers: Answers) -> dict[str, Place]:
-    """Return the places in acting order, every tie broken by the ruleset's keys."""
-    groups = [list(places)]
-    compared = 0
-    for key in rule.keys:
-        if key.by in COMPARED:
-            index = compared
-            compared += 1
-            groups = _split(groups, lambda slot, at=index: places[slot].keys[at])  # type: ignore[misc]
-        elif key.by == "rolloff":
-            groups = _roll_off(ruling, rule, key, groups, places, answers)
-        elif key.by == "coin":
-            groups = [part for group in groups for part in _flip(ruling, group, answers)]
-        elif key.by == "pick":
-            groups = [part for group in groups for part in _picked(ruling, key, group, answers)]
-        elif key.by == "list":
-            groups = [part for group in groups for part in _listed(ruling, key, group)]
-    return {slot: places[slot] for group in groups for slot in group}
+class Ranking:
+    """Puts the slots of one order into acting order and breaks every tie by the ruleset's keys.
+
+    What can be answered is told to the ruling as a tie, whether or not it was answered. A preview knows no
+    dice: whoever has still to roll, or to roll off, is tied with nobody there.
+    """
+
+    def __init__(self, ruling: Ruling, order_id: str, answers: Answers) -> None:
+        """Break ties by ``answers`` first, then by dice."""
+        self._ruling, self._order, self._answers = ruling, order_id, answers
+        self._rule = ruling.rules.orders[order_id]
+        self._passes = 0
+        """Roll-offs so far."""
+
+    def rank(self, places: dict[str, Place]) -> dict[str, Place]:
+        """Return the places in acting order; those who rolled off have their results."""
+        unknown = self._answers.unknown
+        groups = [[slot for slot in places if slot not in unknown], *([s] for s in places if s in unknown)]
+        compared = 0
+        for key in self._rule.keys:
+            if key.by in COMPARED:
+                index = compared
+                compared += 1
+                groups = _split(groups, lambda slot, at=index: places[slot].keys[at])  # type: ignore[misc]
+            elif key.by == ROLLOFF:
+                groups = self._roll_off(key, groups, places)
+            elif key.by == COIN:
+                groups = [part for group in groups for part in self._flip(group)]
+            elif key.by == PICK:
+                groups = [part for group in groups for part in self._picked(key, group)]
+            elif key.by == "list":
+                groups = [part for group in groups for part in _listed(self._ruling, key, group)]
+        return {slot: places[slot] for group in groups for slot in group}
+
+    def _roll_off(self, key: Key, groups: list[list[str]], places: dict[str, Place]) -> list[list[str]]:
+        for _ in range(1 if key.once else MAX_PASSES):
+            tied = [slot for group in groups if len(group) > 1 for slot in group]
+            if not tied:
+                break
+            given = self._answers.rolloff(tied)
+            results: dict[str, int] = {}
+            heard = len(self._ruling.events)
+            for slot in tied:
+                if slot in given:
+                    results[slot] = checked_number(self._ruling, given[slot], "roll-off")
+                else:
+                    results[slot] = self._tie_roll(key, slot)
+                places[slot] = replace(places[slot], rolls=(*places[slot].rolls, results[slot]))
+            self._tell(key, groups, given, results)
+            if self._ruling.dice.blind:
+                groups = [part for group in groups for part in _apart(group, given)]
+            sign = -1 if key.descending else 1
+            groups = _split(groups, lambda slot, of=results, sign=sign: sign * of[slot])  # type: ignore[misc]
+            self._passes += 1
+            thrown = any(isinstance(e, ev.Rolled) and e.results for e in self._ruling.events[heard:])
+            if not (thrown or given):
+                break  # codes of less than a die would be tied for ever
+        return groups
+
+    def _tell(
+        self, key: Key, groups: list[list[str]], given: dict[str, int], results: dict[str, int]
+    ) -> None:
+        """Tell of the roll-offs of one pass, what was given for them and what they came to."""
+        known = given if self._ruling.dice.blind else results
+        for group in groups:
+            if len(group) > 1:
+                whole = all(slot in given for slot in group)
+                settled = whole and len({given[slot] for slot in group}) == len(group)
+                came_to = {slot: known[slot] for slot in group if slot in known}
+                equal, tied = whole and not settled, tuple(group)
+                tie = Tie(self._order, tied, ROLLOFF, self._passes, key.dice, equal, settled, came_to)
+                self._ruling.ties.append(tie)
+
+    def _tie_roll(self, key: Key, slot: str) -> int:
+        ruling, rule = self._ruling, self._rule
+        if key.dice == "roll":
+            return roll_for(ruling, rule, slot, slots_of(ruling, rule)[slot])
+        number, sides = dice_of(key.dice)
+        with rolled_for("a roll-off", slot):
+            results = tuple(ruling.dice.roll(sides) for _ in range(number))
+        ruling.emit(ev.Rolled("roll-off", slot, sum(results), results))
+        return sum(results)
+
+    def _flip(self, group: list[str]) -> list[list[str]]:
+        left, parts, coin = list(group), [], self._answers.coin
+        while len(left) > 1:
+            with rolled_for("the toss of a coin", " or ".join(left)):
+                winner = coin if coin in left else left[self._ruling.dice.roll(len(left)) - 1]
+            self._ruling.emit(ev.Rolled("coin", winner, 1))
+            parts.append([winner])
+            left.remove(winner)
+        if parts:
+            settled = coin in group and len(group) == 2  # a coin has two sides
+            first = {} if self._ruling.dice.blind and coin not in group else {parts[0][0]: 1}
+            self._ruling.ties.append(Tie(self._order, tuple(group), COIN, settled=settled, results=first))
+        return [*parts, left]
+
+    def _picked(self, key: Key, group: list[str]) -> list[list[str]]:
+        kinds = {c.kind for slot in group for c in _members(self._ruling, slot)}
+        if len(group) == 1 or kinds != {key.value}:
+            return [group]
+        wanted = {slot: index for index, slot in enumerate(self._answers.pick)}
+        ranked = sorted(group, key=lambda slot: wanted.get(slot, len(wanted)))
+        self._ruling.ties.append(Tie(self._order, tuple(ranked), PICK, settled=True))
+        return [[slot] for slot in ranked]
 
 
 def _split(groups: list[list[str]], number: Callable[[str], int]) -> list[list[str]]:
@@ -188,62 +280,9 @@ def _split(groups: list[list[str]], number: Callable[[str], int]) -> list[list[s
     return parts
 
 
-def _roll_off(
-    ruling: Ruling,
-    rule: OrderRule,
-    key: Key,
-    groups: list[list[str]],
-    places: dict[str, Place],
-    answers: Answers,
-) -> list[list[str]]:
-    for _ in range(1 if key.once else MAX_PASSES):
-        tied = [slot for group in groups if len(group) > 1 for slot in group]
-        if not tied:
-            break
-        given = answers.rolloff(tied)
-        results: dict[str, int] = {}
-        heard = len(ruling.events)
-        for slot in tied:
-            if slot in given:
-                results[slot] = checked_number(ruling, given[slot], "roll-off")
-            else:
-                results[slot] = _tie_roll(ruling, rule, key, slot)
-            places[slot] = replace(places[slot], rolls=(*places[slot].rolls, results[slot]))
-        sign = -1 if key.descending else 1
-        groups = _split(groups, lambda slot, of=results, sign=sign: sign * of[slot])  # type: ignore[misc]
-        thrown = any(isinstance(e, ev.Rolled) and e.results for e in ruling.events[heard:])
-        if ruling.dice.blind or not (thrown or given):
-            break  # codes of less than a die would be tied for ever
-    return groups
-
-
-def _tie_roll(ruling: Ruling, rule: OrderRule, key: Key, slot: str) -> int:
-    if key.dice == "roll":
-        return roll_for(ruling, rule, slot, slots_of(ruling, rule)[slot])
-    number, sides = dice_of(key.dice)
-    with rolled_for("a roll-off", slot):
-        results = tuple(ruling.dice.roll(sides) for _ in range(number))
-    ruling.emit(ev.Rolled("roll-off", slot, sum(results), results))
-    return sum(results)
-
-
-def _flip(ruling: Ruling, group: list[str], answers: Answers) -> list[list[str]]:
-    left, parts = list(group), []
-    while len(left) > 1:
-        with rolled_for("the toss of a coin", " or ".join(left)):
-            winner = answers.coin if answers.coin in left else left[ruling.dice.roll(len(left)) - 1]
-        ruling.emit(ev.Rolled("coin", winner, 1))
-        parts.append([winner])
-        left.remove(winner)
-    return [*parts, left]
-
-
-def _picked(ruling: Ruling, key: Key, group: list[str], answers: Answers) -> list[list[str]]:
-    kinds = {c.kind for slot in group for c in _members(ruling, slot)}
-    if len(group) == 1 or kinds != {key.value}:
-        return [group]
-    wanted = {slot: index for index, slot in enumerate(answers.pick)}
-    return [[slot] for slot in sorted(group, key=lambda slot: wanted.get(slot, len(wanted)))]
+def _apart(group: list[str], given: dict[str, int]) -> list[list[str]]:
+    """Return a group as it is if all of its roll-off is given, else everybody alone: dice will decide."""
+    return [group] if all(slot in given for slot in group) else [[slot] for slot in group]
 
 
 def _listed(ruling: Ruling, key: Key, group: list[str]) -> list[list[str]]:
@@ -288,7 +327,8 @@ def put_in(ruling: Ruling, order_id: str, newcomers: dict[str, list[Combatant]],
     tied = _standing(ruling, order, [place.keys for place in places.values()])
     listed = list(slots_of(ruling, replace(rule, rolled="encounter")))
     fresh = {slot: replace(place, rolls=()) for slot, place in {**tied, **places}.items()}
-    ranked = rank(ruling, rule, {slot: fresh[slot] for slot in sorted(fresh, key=listed.index)}, answers)
+    listed_first = {slot: fresh[slot] for slot in sorted(fresh, key=listed.index)}
+    ranked = Ranking(ruling, order_id, answers).rank(listed_first)
     positions = {slot: index for index, slot in enumerate(ranked)}
     for slot in [slot for slot in ranked if slot in places]:
         order = ruling.draft.orders.get(order_id) or Order()
@@ -318,7 +358,7 @@ def place_at(
     else:
         tied = {o: p for o, p in _standing(ruling, order, [place.keys]).items() if o != slot}
         fresh = {slot: place, **{o: replace(p, rolls=()) for o, p in tied.items()}}
-        ranked = rank(ruling, rule, fresh, Answers())
+        ranked = Ranking(ruling, order_id, Answers()).rank(fresh)
         positions, place = {other: at for at, other in enumerate(ranked)}, ranked[slot]
         index = _first_beaten(order, others, place, _with_kept(ruling, positions), slot, start)
     index = beside_ghosts(ruling, order_id, there, index, place, behind_ties=behind_ties)

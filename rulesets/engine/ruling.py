@@ -32,7 +32,7 @@ from rulesets.table.encounter import (
     TurnNotes,
     Walk,
 )
-from rulesets.table.outcome import Outcome
+from rulesets.table.outcome import Outcome, Tie
 from rulesets.table.refusal import Code, PoolCode, Refusal, Refused
 
 EVENT = 10
@@ -65,6 +65,8 @@ class Ruling:
         self._event = EVENT + len(self.index.held)
         self.ranks: dict[int, dict[str, dict[str, int]]] = {}
         """Ranks within sides by the identity of their key, as long as nothing changes them."""
+        self.ties: list[Tie] = []
+        """Ties that were broken by what can be answered."""
         self.settling = 0
         """How many of them are beginning or ending, one having set off the other."""
 
@@ -101,7 +103,10 @@ class Ruling:
     def outcome(self) -> Outcome:
         """Return what the ruling has come to."""
         asked = getattr(self.dice, "asked", 0)
-        return Outcome(tuple(self.events), self.draft.freeze(), self.roll, self.roll_is_code, bool(asked))
+        ties = tuple(self.ties)
+        return Outcome(
+            tuple(self.events), self.draft.freeze(), self.roll, self.roll_is_code, bool(asked), ties
+        )
 
     # -- refusals ----------------------------------------------------------------------------------
 

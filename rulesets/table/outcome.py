@@ -9,6 +9,27 @@ from msgspec import Struct
 from rulesets.table import events as ev
 from rulesets.table.encounter import Encounter
 
+ROLLOFF, COIN, PICK = "rolloff", "coin", "pick"
+
+
+class Tie(Struct, frozen=True):
+    """Slots of an order that nothing compared tells apart, and what decides between them."""
+
+    order: str
+    slots: tuple[str, ...]
+    by: str
+    """rolloff · coin · pick (the game master says)"""
+    number: int = 0
+    """Which roll-off of the order it is, from 0."""
+    dice: str = ""
+    """What is rolled: 'd20', or 'roll' for the order's own dice."""
+    equal: bool = False
+    """The roll-off was given and left some of them tied."""
+    settled: bool = False
+    """What was given decides it; else dice do, or another roll-off."""
+    results: dict[str, int] = {}
+    """Slot → result of the roll-off, given or rolled; a preview rolls none. Of a coin the winner, as 1."""
+
 
 class Outcome(Struct, frozen=True):
     """What a command comes to: its events and the encounter after them."""
@@ -20,6 +41,9 @@ class Outcome(Struct, frozen=True):
     roll_is_code: bool = False
     blind: bool = False
     """True if dice would have to be rolled, so that the rest is only a guess (previews)."""
+    ties: tuple[Tie, ...] = ()
+    """Ties that can be answered, in the order in which they were broken. A preview leaves out whoever has
+    still to roll: what that comes to is not known."""
 
     @property
     def flags(self) -> tuple[str, ...]:

@@ -1099,7 +1099,9 @@ class Counts:
         if slot == self.active and self.called:
             raise Open("behind whom those come who are next, if it goes elsewhere")
         if any(slot in (self.waiting[one]["after"], self.waiting[one].get("place")) for one in self.called):
-            raise Open("the count of those who are next behind one whose count is corrected when it has acted")
+            raise Open(
+                "the count of those who are next behind one whose count is corrected when it has acted"
+            )
         fresh = self._fresh(slot)
         self.slots[slot].update(count=step["initiative"], placed=False)
         for effect in self.effects:  # whether it ends on the count that was corrected is not said

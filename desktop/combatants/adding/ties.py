@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop.rolls.ties import COIN, ROLLOFF, Given, Tie, TieFinder, asks, standings
+from desktop.rolls.ties import Given, tried_out
 from desktop.rolls.words import tie_text
 from desktop.widgets.fields import NumberField, ToneLabel, roomy
 from desktop.widgets.people import narrow
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.table.commands import Add
 from rulesets.table.encounter import Encounter
-from rulesets.table.refusal import Refusal
+from rulesets.table.outcome import COIN, ROLLOFF, Tie
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -56,27 +57,22 @@ class JoinTies(QWidget):
 
     def with_answers(self, command: Add) -> Add:
         """Return ``command`` with what was answered."""
-        maps: dict[int, dict[str, int]] = {}
-        for tie in self._ties:
-            for slot in tie.slots if tie.by == ROLLOFF else ():
-                result = self._given.offs.get((tie.order, slot, tie.number))
-                if result is not None:
-                    maps.setdefault(tie.number, {})[slot] = result
-        tied = {slot for tie in self._ties if tie.by == COIN for slot in tie.slots}
-        coin = self._given.coin if self._given.coin in tied else ""
-        return replace(command, rolloffs=tuple(maps.values()), coin=coin)
+        return self._answered(command, self._ties)
+
+    def _answered(self, command: Add, ties: Sequence[Tie]) -> Add:
+        return replace(command, rolloffs=self._given.rolloffs(ties), coin=self._given.coin_for(ties))
 
     def _found(self, command: Add) -> tuple[list[Tie], Encounter]:
-        result = self._bridge.preview(command)
-        if isinstance(result, Refusal):
+        """Return the ties where initiative is rolled, and the encounter with the newcomer in it."""
+        found = tried_out(lambda ties: self._bridge.preview(self._answered(command, self._rolled(ties))))
+        if found is None:
             return [], self._bridge.state
-        ties: list[Tie] = []
-        for order, places in standings(self._bridge.state, result.events).items():
-            rule = self._bridge.rules.orders[order]
-            if rule.roll is not None and asks(rule):
-                finder = TieFinder(order, rule, lambda slot: list(result.state.members(slot)), self._given)
-                ties += finder.find(places)
-        return ties, result.state
+        result, ties = found
+        return self._rolled(ties), result.state
+
+    def _rolled(self, ties: Sequence[Tie]) -> list[Tie]:
+        orders = self._bridge.rules.orders
+        return [tie for tie in ties if orders[tie.order].roll is not None]
 
     def _fill(self, state: Encounter, command: Add | None) -> None:
         while (item := self._column.takeAt(0)) is not None:

@@ -153,3 +153,18 @@ def test_a_roll_after_declarations_shows_the_dice_with_what_was_declared(dialog_
     put(dialog, 0, 20)
     put(dialog, 1, 14)
     assert carry_out(dialog).orders["initiative"].slots == ("a", "c")
+
+
+def test_the_order_that_is_shown_is_the_one_that_a_second_roll_off_makes(dialog_of):
+    """000-28: those still tied roll off again; what is shown beforehand is what the command then makes."""
+    dialog = dialog_of("saga-edition", {"id": "a"}, {"id": "b"})
+    put(dialog, 0, 12)
+    put(dialog, 1, 12)
+    sheet = dialog.model.sheet
+    for number, (a, b) in enumerate(((4, 4), (2, 9))):
+        tie = sheet.ties[number]
+        assert (tie.slots, tie.number, tie.settled) == (("a", "b"), number, False)
+        sheet.answers.offs |= {("initiative", "a", number): a, ("initiative", "b", number): b}
+        sheet.look()
+    assert sheet.line == ("b", "a")
+    assert carry_out(dialog).orders["initiative"].slots == ("b", "a")
