@@ -5,24 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from desktop.commands.keys import IN_LIST, Keys, Trouble
-from desktop.commands.menus import MENUS, commands, plain, translated
-from desktop.list.actions import DIGITS, GROUPS, spending, usual_keys
+from desktop.commands.table import COMMANDS, MENUS, commands, plain, translated
 from desktop.process.settings import SettingsStore
 
 CONTEXT = "Keys"
-DIGIT_TEXTS = (
-    QT_TRANSLATE_NOOP("Keys", "Spend the first kind of action"),
-    QT_TRANSLATE_NOOP("Keys", "Spend the second kind of action"),
-    QT_TRANSLATE_NOOP("Keys", "Spend the third kind of action"),
-    QT_TRANSLATE_NOOP("Keys", "Spend the fourth kind of action"),
-    QT_TRANSLATE_NOOP("Keys", "Spend the fifth kind of action"),
-    QT_TRANSLATE_NOOP("Keys", "Spend the sixth kind of action"),
-)
 
 
 class Named(NamedTuple):
@@ -35,34 +26,25 @@ class Named(NamedTuple):
 
 def bindable() -> Iterator[Named]:
     """Every command that can have keys: those of the menus, then those of the list alone."""
-    known = set()
-    for title, entry in commands():
-        known.add(entry.id)
-        yield Named(entry.id, plain(title), plain(entry.text))
-    group = QCoreApplication.translate(CONTEXT, "In the list")
-    for key in (key for keys in GROUPS for key in keys):
-        if key.ident not in known:
-            yield Named(key.ident, group, QCoreApplication.translate("InitiativeList", str(key.text)))
-    for digit, text in zip(DIGITS, DIGIT_TEXTS, strict=True):
-        yield Named(spending(digit), group, QCoreApplication.translate(CONTEXT, str(text)))
+    for menu, command in commands():
+        yield Named(command.id, plain(menu.title), plain(command.text))
 
 
 def usual() -> dict[str, tuple[str, ...]]:
     """The usual keys of every binding, those for the whole window and those for the list."""
-    list_keys = usual_keys()
     found: dict[str, tuple[str, ...]] = {}
-    for _, entry in commands():
-        found[entry.id] = tuple(entry.key.split())
-        found[IN_LIST + entry.id] = list_keys.get(entry.id, ())
-    for ident, keys in list_keys.items():
-        found.setdefault(ident, ())
-        found[IN_LIST + ident] = keys
-    return {name: tuple(QKeySequence(key).toString() for key in keys) for name, keys in found.items()}
+    for ident, command in COMMANDS.items():
+        found[ident], found[IN_LIST + ident] = _written(command.keys), _written(command.list_keys)
+    return found
+
+
+def _written(keys: str) -> tuple[str, ...]:
+    return tuple(QKeySequence(key).toString() for key in keys.split())
 
 
 def keys_of_window(settings: SettingsStore, parent: QObject | None = None) -> Keys:
     """The keys as they are bound for this user."""
-    mnemonics = [QKeySequence.mnemonic(translated(title)).toString() for _, title, _ in MENUS]
+    mnemonics = [QKeySequence.mnemonic(translated(menu.title)).toString() for menu in MENUS]
     return Keys(usual(), settings, mnemonics, parent)
 
 

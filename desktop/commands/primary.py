@@ -7,6 +7,7 @@ from enum import Enum
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
+from desktop.commands.table import COMMANDS, plain
 from rulesets.compiled import Phase, Rules, find_phase
 from rulesets.seen.queries import BY_LAST, OpenChoice, must_act, open_choice, phases_of
 from rulesets.table.commands import Command, EndTurn, NextPhase, Resume
@@ -45,7 +46,7 @@ class Primary(Struct, frozen=True):
 def primary(rules: Rules, state: Encounter) -> Primary:
     """Return what the primary button does in this state."""
     if not state.combatants:
-        return Primary(Kind.ADD, translate("Primary", "Add combatants…"))
+        return Primary(Kind.ADD, plain(COMMANDS["add"].text))
     if state.clock.status != RUNNING:
         over = state.clock.status != "setup"
         return Primary(
@@ -66,7 +67,7 @@ def primary(rules: Rules, state: Encounter) -> Primary:
 def _declaring(phase: Phase, state: Encounter) -> Primary:
     """Somebody declares; when all have, a phase that a roll closes asks for the roll."""
     if any(not who.done and not who.out for who in state.combatants.values()):
-        return Primary(Kind.DECLARE, translate("Primary", "Declare…"))
+        return Primary(Kind.DECLARE, plain(COMMANDS["declare"].text))
     if phase.closes == "roll":
         return Primary(Kind.ROLL, phase.next_label or translate("Primary", "Roll initiative…"))
     return Primary(

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.commands.bindable import bindable
 from desktop.commands.keys import IN_LIST, Keys
-from desktop.list.actions import DIGITS, spending
+from desktop.commands.table import DIGITS, spending
 from desktop.theme import scaled
 from desktop.widgets.plain_text import PlainLabel
 

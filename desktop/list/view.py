@@ -26,10 +26,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from desktop.bridge import Bridge
+from desktop.bridge import Bridge, Done
+from desktop.commands.situation import Situation, situation
+from desktop.commands.table import command_of, sense_of
 from desktop.list.actions import ListActions
 from desktop.list.columns import spans, widths
-from desktop.list.commands import commands_for, hidden_actions, question
 from desktop.list.delegates.budget import BudgetDelegate
 from desktop.list.delegates.combatant import CombatantDelegate
 from desktop.list.delegates.count import CountDelegate
@@ -73,8 +74,8 @@ class InitiativeList(QTableView):
     current_changed = Signal(str)
     """Id of the combatant that is looked at, or ''."""
     wants = Signal(str)
-    """Something that needs a further word: delay, ready, trigger, react, damage, heal, effect, add, find, or
-    what only the window can do: next, back."""
+    """Id of a command that needs a further word, that only the window can carry out, or that cannot be given
+    now: the window says why."""
     asked = Signal(object)
     """Command that a key or gesture has ordered; it is dispatched already."""
     refused_drop = Signal(object, object)
@@ -165,6 +166,10 @@ class InitiativeList(QTableView):
         self.select(combatant)
         self._automatic = False
 
+    def situation(self) -> Situation:
+        """Return what commands are judged by now."""
+        return situation(self._bridge, self.selected_ids() if self._bridge.is_open else ())
+
     def selected_ids(self) -> list[str]:
         """Return the ids of the selected combatants, top first."""
         rows = sorted(index.row() for index in self.selectionModel().selectedRows())
@@ -172,30 +177,26 @@ class InitiativeList(QTableView):
 
     # -- keys and menu -----------------------------------------------------------------------------
 
-    def _targets(self) -> list[str]:
-        """Return whom a key means: the selected ones, else whoever acts now."""
-        chosen = self.selected_ids()
-        if chosen or not self._bridge.is_open:
-            return chosen
-        return [self._model.combatant_at(row) for row in self._model.rows_of_slot(self._active())][:1]
-
     def _active(self) -> str:
         return self._bridge.state.walk.active
 
-    def _asked(self, name: str) -> None:
-        """Dispatch what needs no further word, ask the window for everything else."""
-        if not self._bridge.is_open:
+    def _asked(self, ident: str) -> None:
+        """Order what needs no further word, ask the window for everything else."""
+        command, now = command_of(ident), self.situation()
+        if command is None or not now.is_open:
             return
-        commands = commands_for(name, self._bridge.rules, self._bridge.state, self._targets())
-        if commands is None:
-            self.wants.emit(question(self._bridge.rules, name))
-            return
-        for command in commands:
-            self._order(command)
+        if command.sense(now).why_not or not command.carry_out(now, self._order):
+            self.wants.emit(ident)
 
-    def _order(self, command: Command) -> None:
-        self._bridge.dispatch(command)
+    def _choose(self) -> None:
+        """Let somebody go next, where turns are chosen."""
+        if not sense_of("choose", self.situation()).why_not:
+            self._asked("choose")
+
+    def _order(self, command: Command) -> Done | None:
+        done = self._bridge.dispatch(command)
         self.asked.emit(command)
+        return done
 
     def current_place(self) -> tuple[QWidget, QRect]:
         """Return where the row that is looked at stands, for a card about it."""
@@ -204,10 +205,7 @@ class InitiativeList(QTableView):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if not self._bridge.is_open:
             return
-        hidden = hidden_actions(self._bridge.rules, self._bridge.state, self._targets())
-        people = self._bridge.state.combatants
-        names = [people[who].name for who in self._targets() if who in people]
-        menu = self._actions.menu(hidden, self, names)
+        menu = self._actions.menu(self.situation(), self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         position = event.globalPos()
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
@@ -257,7 +255,7 @@ class InitiativeList(QTableView):
             super().mouseDoubleClickEvent(event)
             value = index.data(Role.ROW) if plain and index.isValid() else None
             if isinstance(value, RowValue) and value.choosable:
-                self._asked("choose")
+                self._choose()
             return
         event.accept()
         place, metrics = QRectF(self.visualRect(index)), metrics_of(self.font())
@@ -282,7 +280,7 @@ class InitiativeList(QTableView):
         marked, self._marked = self._marked, ""
         if marked and marked == self._mark_at(event.position()):
             self.select(marked)
-            self._asked("choose")
+            self._choose()
 
     def event(self, event: QEvent) -> bool:
         """Keep Alt and Escape for the gesture while it lasts: they open no menu and close no window."""
@@ -296,7 +294,7 @@ class InitiativeList(QTableView):
             event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         )
         if not self._drag.active and entered:
-            self._asked("choose")
+            self._choose()
         elif not self._drag.active:
             super().keyPressEvent(event)
         elif event.key() == Qt.Key.Key_Escape:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from desktop.commands.keys import IN_LIST, Keys
 from desktop.commands.menus import Actions
-from desktop.list.actions import usual_keys
+from desktop.list.actions import own_bindings
 from desktop.list.view import InitiativeList
 from desktop.main.top_bar import NAMES, TopBar
 from desktop.palette.offers import PaletteHint
@@ -58,7 +58,7 @@ class KeyBinder(QObject):
         """Let every command have the keys that are bound to it now."""
         self._actions.bind(self._keys)
         self._table.keys.bind(self._in_list)
-        own = usual_keys()
+        own = own_bindings()
         for name in self._keys.names:
             ident = name.removeprefix(IN_LIST)
             if name.startswith(IN_LIST):
@@ -93,6 +93,6 @@ class KeyBinder(QObject):
         if sender is None:
             return
         ident = sender.objectName()
-        action = self._actions.by_id.get(ident) or self._table.keys.named(ident)
+        action = self._actions.by_id.get(ident) or self._table.keys.bound(ident)
         if action is not None:
             action.trigger()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,14 +61,9 @@ class OtherWindows(QObject):
 
     # -- commands ----------------------------------------------------------------------------------
 
-    def do(self, ident: str) -> bool:
-        """Carry out what a menu of files or windows has; False if ``ident`` is of none."""
-        kind, _, which = ident.partition(":")
-        does = {"recent": self._window.files.open_named, "recent-new": self.open, WINDOW: self.turn_to}
-        if kind not in does or not which:
-            return False
-        does[kind](which)
-        return True
+    def commands(self) -> dict[str, Callable[[str], object]]:
+        """Return what carries out the entries of the menus of files and windows, by what begins their ids."""
+        return {"recent": self._window.files.open_named, "recent-new": self.open, WINDOW: self.turn_to}
 
     def new(self) -> None:
         """Open an empty window."""

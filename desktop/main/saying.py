@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from desktop.commands.primary import Kind, primary
+from desktop.commands.table import sense_of
 from desktop.main.phases import moment
 from desktop.main.side_count import SideCount
 from desktop.main.turn_count import TurnCount
-from rulesets.compiled import Rules, find_phase
+from rulesets.compiled import Rules
 from rulesets.seen.queries import active_slot, sealed
 from rulesets.table.commands import Command, Declare
-from rulesets.table.encounter import RUNNING, Encounter
 
 if TYPE_CHECKING:
     from desktop.app_services import AppServices
-    from desktop.commands.fight import Fight
     from desktop.commands.menus import Actions
+    from desktop.commands.situation import Situation
     from desktop.declare.board import DeclareBoard
+    from desktop.list.view import InitiativeList
     from desktop.main.status import StatusLine
     from desktop.main.top_bar import TopBar
 
@@ -34,13 +35,13 @@ class Saying(QObject):
         actions: Actions,
         status: StatusLine,
         board: DeclareBoard,
-        fight: Fight,
+        table: InitiativeList,
     ) -> None:
         """Speak through the window's parts."""
         super().__init__(bar)
         self._services, self._bridge = services, services.bridge
         self._bar, self._actions, self._status = bar, actions, status
-        self._board, self._fight = board, fight
+        self._board, self._table = board, table
         self._count = TurnCount()
         self._sides = SideCount()
         self._bridge.changed.connect(self._count.follow)
@@ -51,32 +52,31 @@ class Saying(QObject):
     def changed(self) -> None:
         """Say anew what the encounter is, when it is and what can be done."""
         bridge, current = self._bridge, self._services.encounters.current
-        rules, state = bridge.rules, bridge.state
+        rules, state, now = bridge.rules, bridge.state, self._table.situation()
         count, sides = len(state.combatants), self._sides.number(state)
         told = self.tr("%1 combatants · 1 side") if sides == 1 else self.tr("%1 combatants · %2 sides")
         numbers = told.replace("%1", str(count)).replace("%2", str(sides))
         about = f"{rules.label or rules.id} · {numbers}"
         self._bar.show_encounter(current.name if current is not None else "", about)
         self._bar.show_moment(moment(rules, state, self._count))
-        self._buttons(rules, state)
+        self._buttons(now)
         self.primary()
         self._undo()
-        self.enable()
+        self._actions.enable(now)
         self._status.show_state(current)
         self._status.timer.follow(active_slot(rules, state), state.walk.taken)
 
-    def _buttons(self, rules: Rules, state: Encounter) -> None:
+    def _buttons(self, now: Situation) -> None:
         """Show the commands that the ruleset has; reacting where there is room because nothing is readied."""
-        bar, running = self._bar, state.clock.status == RUNNING
-        bar.show_button("undo", self.tr("Undo"), enabled=self._bridge.session.can_undo)
-        turn = bool(active_slot(rules, state))
-        delay, ready = rules.delay, rules.ready
-        bar.show_button("delay", delay.label if delay else "", enabled=turn, shown=running and bool(delay))
-        bar.show_button("ready", ready.label if ready else "", enabled=turn, shown=running and bool(ready))
-        phase = find_phase(rules, state.clock.phase)
-        acting = phase is not None and phase.activity == "act"
-        shown = running and ready is None and bool(rules.reactions)
-        bar.show_button("react", self._reacting(rules), enabled=acting, shown=shown)
+        delay, ready = now.rules.delay, now.rules.ready
+        self._bar.show_button("undo", self.tr("Undo"), enabled=not sense_of("undo", now).why_not)
+        self._button("delay", delay.label if delay else "", now)
+        self._button("ready", ready.label if ready else "", now)
+        self._button("react", self._reacting(now.rules), now, room=ready is None)
+
+    def _button(self, ident: str, text: str, now: Situation, *, room: bool = True) -> None:
+        sense = sense_of(ident, now)
+        self._bar.show_button(ident, text, enabled=sense.offered, shown=room and not sense.why_not)
 
     def _reacting(self, rules: Rules) -> str:
         """Return what reacting is called: by the first reaction to an attack, if there is one."""
@@ -112,11 +112,5 @@ class Saying(QObject):
         return self._services.texts.command(command)
 
     def enable(self) -> None:
-        """Enable the commands that make sense for what is selected."""
-        if not self._bridge.is_open:
-            return
-        running = self._bridge.state.clock.status == RUNNING
-        self._actions.enable(is_open=True, running=running, selected=len(self._fight.selected()))
-        by_id, session = self._actions.by_id, self._bridge.session
-        by_id["undo"].setEnabled(session.can_undo)
-        by_id["redo"].setEnabled(session.can_redo)
+        """Enable the commands that make sense with those who are selected."""
+        self._actions.enable(self._table.situation())

@@ -13,15 +13,16 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QWidget
 from desktop.app_services import AppServices
 from desktop.bridge import Entry
 from desktop.commands.bindable import change_keys, keys_of_window, told_all
-from desktop.commands.fight import Fight
-from desktop.commands.menus import CHECKABLE, Actions
+from desktop.commands.menus import Actions
+from desktop.commands.situation import CLOSED
+from desktop.commands.table import COMMANDS, as_sentence, command_of
 from desktop.declare.board import DeclareBoard
 from desktop.help.news import News
-from desktop.list.commands import ASK
 from desktop.list.due_board import DueBoard
 from desktop.list.find_bar import FindBar
 from desktop.list.side_strip import SideStrip
 from desktop.list.view import InitiativeList
+from desktop.main.fight import Fight
 from desktop.main.file_menu import Files
 from desktop.main.focus import FocusKeeper
 from desktop.main.key_binder import KeyBinder
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from desktop.log.view import LogView
     from desktop.paper.export_menu import Exporting
 
+CHECKABLE = tuple(ident for ident, command in COMMANDS.items() if command.checkable)
 HELP = ("keys", "guide", "authors", "reference", "judged", "changelog", "about")
 
 
@@ -77,12 +79,13 @@ class MainWindow(QMainWindow):
         self.printing = Printing(services, self.feedback, self.table.selected_ids, self)
         self.fight = Fight(bridge, texts, self.table, self.board, self.feedback, self, services.library)
         self.news = News(services.settings, self.feedback, partial(self._help, "changelog"), parent=self)
-        self.feedback.offer(save_copy=self.files.ask_copy, end=self.fight.end)
-        self.saying = Saying(services, self.top_bar, self.actions_, self.status, self.board, self.fight)
-        self.palette_ = Palette(services, self.actions_, self.fight, self.table, self)
+        self.feedback.offer(save_copy=self.files.ask_copy, end=partial(self.do, "end-encounter"))
+        self.saying = Saying(services, self.top_bar, self.actions_, self.status, self.board, self.table)
+        self.palette_ = Palette(services, self.actions_, self.table, self)
         self.others = OtherWindows(self)
         self._active = ""
-        self._own = self._own_commands()
+        self._does = self._commands()
+        self._does_with = self._submenus()
         self._lay_out()
         self._connect()
         self._bind_keys()
@@ -139,6 +142,7 @@ class MainWindow(QMainWindow):
         self.board.count_off.chosen.connect(self._keep_count_off)
         self.table.refused_drop.connect(self.feedback.refused)
         self.palette_.asks.connect(self._ask_about)
+        self.palette_.wants.connect(self.do)
         services.bridge.cut_off.connect(self.feedback.cut_off)
         self.find_bar.found.connect(self.table.select)
         self.find_bar.left.connect(self.table.setFocus)
@@ -191,9 +195,13 @@ class MainWindow(QMainWindow):
             self.actions_.fill_spending(self.services.bridge.rules, self.keys)
             self._changed()
 
-    def _own_commands(self) -> dict[str, Callable[[], object]]:
+    def _commands(self) -> dict[str, Callable[[], object]]:
+        """Return what carries out the commands that order nothing by themselves, by their ids."""
         files = self.files
         return {
+            **self.fight.commands(),
+            **{ident: partial(self._help, ident) for ident in HELP},
+            **dict.fromkeys(CHECKABLE, self._toggle_parts),
             "new": files.ask_new,
             "sample": files.open_sample,
             "open": files.ask_open,
@@ -213,28 +221,42 @@ class MainWindow(QMainWindow):
             "bind-keys": partial(change_keys, self.keys, self),
             "palette": self.palette_.open,
             "list": self.table.setFocus,
-            "log": self._toggle_parts,
-            "inspector": self._toggle_parts,
-            "timer": self._toggle_parts,
+        }
+
+    def _submenus(self) -> dict[str, Callable[[str], object]]:
+        """Return what carries out the entries of submenus, by what begins their ids."""
+        return {
+            **self.others.commands(),
+            "sample": self.files.open_sample,
+            "theme": partial(self.actions_.choose_theme, settings=self.services.settings),
+            "pipeline": self.fight.apply,
+            "spend": self._ask_how_to_spend,
         }
 
     # -- commands ----------------------------------------------------------------------------------
 
     def do(self, ident: str) -> None:
-        """Carry out a command of a menu, a key, a button or a view."""
+        """Carry out a command of a menu, a key, a button or a view; say why if it makes no sense now."""
         self.panels.flush()
-        if ident in self._own:
-            self._own[ident]()
-        elif ident in HELP:
-            self._help(ident)
-        elif ident.startswith("theme:"):
-            self.actions_.choose_theme(ident.removeprefix("theme:"), self.services.settings)
-        elif ident.startswith(ASK):
-            self._ask_about(("type", ident.removeprefix(ASK)))
-        elif ident.startswith("sample:"):
-            self.files.open_sample(ident.removeprefix("sample:"))
-        elif not self.others.do(ident):
-            self.fight.do(ident)
+        command, now = command_of(ident), self.table.situation()
+        if command is None:
+            return
+        why_not = command.sense(now).why_not
+        if why_not:
+            self.feedback.tell(as_sentence(why_not))
+        elif not command.carry_out(now, self.services.bridge.dispatch):
+            kind, colon, which = ident.partition(":")
+            if colon:
+                self._does_with[kind](which)
+            else:
+                self._does[ident]()
+
+    def _ask_how_to_spend(self, cost: str) -> None:
+        """Ask what a reaction answers, or how much of an action it is."""
+        if self.services.bridge.rules.costs[cost].kind == "reaction":
+            self.do("react")
+        else:
+            self._ask_about(("type", cost))
 
     def _help(self, ident: str) -> None:
         from desktop.help.menu import show_help
@@ -248,7 +270,7 @@ class MainWindow(QMainWindow):
         """Ask for what an offer has still to be told, where offers stand."""
         if self.panels.beside.isHidden():
             self.actions_.by_id["inspector"].trigger()
-        self.inspector.ask(offer, self.fight.current())
+        self.inspector.ask(offer, self.table.situation().current)
 
     def _toggle_parts(self) -> None:
         by_id = self.actions_.by_id
@@ -279,7 +301,7 @@ class MainWindow(QMainWindow):
         self.status.show_trouble(None)
         if not bridge.is_open:
             self.setWindowTitle(self.tr("Turnwright"))
-            self.actions_.enable(is_open=False, running=False, selected=0)
+            self.actions_.enable(CLOSED)
             self.status.show_state(None)
             self.status.show_hint("")
             self.status.timer.follow("", 0)
@@ -298,8 +320,6 @@ class MainWindow(QMainWindow):
         rules = self.services.bridge.rules
         self.actions_.fill("apply", [(f"pipeline:{i}", p.label or i) for i, p in rules.pipelines.items()])
         self.actions_.fill_spending(rules, self.keys)
-        self.actions_.by_id["formula"].setVisible(bool(rules.formulas))
-        self.actions_.by_id["choose"].setVisible(any(phase.choice is not None for phase in rules.phases))
         self.actions_.fill("tracks", self.fight.tracks() if len(rules.tracks) > 1 else [])
 
     def _changed(self) -> None:

@@ -13,7 +13,6 @@ from shiboken6 import isValid
 
 from desktop.actions.fields import must_be_told
 from desktop.app_services import AppServices
-from desktop.commands.fight import Fight
 from desktop.commands.menus import Actions
 from desktop.list.view import InitiativeList
 from desktop.palette.values import PaletteItem
@@ -38,12 +37,13 @@ class Palette(QObject):
 
     asks = Signal(object)
     """(kind, id) of an offer of the selected combatant that has still to be told something."""
+    wants = Signal(str)
+    """Id of the command that asks for what an offer has still to be told."""
 
     def __init__(
         self,
         services: AppServices,
         actions: Actions,
-        fight: Fight,
         table: InitiativeList,
         window: QMainWindow,
     ) -> None:
@@ -52,7 +52,7 @@ class Palette(QObject):
         self._window = window
         self.hint = PaletteHint(window)
         self._bar, self._actions = window.menuBar(), actions
-        self._fight, self._table = fight, table
+        self._table = table
         self._bridge, self._texts, self._settings = services.bridge, services.texts, services.settings
         self._found: dict[str, QAction] = {}
         self._offers: dict[str, Offer] = {}
@@ -103,7 +103,7 @@ class Palette(QObject):
             if action.isSeparator() or not action.isVisible() or action.objectName() in NOT_HERE:
                 continue
             if isinstance(inner, QMenu):
-                why = reason or ("" if action.isEnabled() else self._actions.reason("some"))
+                why = reason or ("" if action.isEnabled() else self._actions.why_not(action.objectName()))
                 yield from self._entries(inner, kind, f"{plain(action.text())}: ", reason=why)
                 continue
             text, _, key = action.text().partition("\t")
@@ -125,7 +125,7 @@ class Palette(QObject):
         """What the selected combatant can do now with its cost, and what it cannot and why."""
         from desktop.actions.model import words_needed
 
-        state, who = self._bridge.state, self._fight.current()
+        state, who = self._bridge.state, self._table.situation().current
         one = state.combatants.get(who)
         if state.clock.status != RUNNING or one is None:
             return []
@@ -172,8 +172,8 @@ class Palette(QObject):
 
             asks = words_needed(offer)
             if asks:
-                self._fight.do(asks)
-            elif must_be_told(self._bridge.rules, self._bridge.state, self._fight.current(), offer.command):
+                self.wants.emit(asks)
+            elif self._must_be_told(offer):
                 self.asks.emit((offer.kind, offer.id))
             else:
                 self._bridge.dispatch(offer.command)
@@ -181,6 +181,10 @@ class Palette(QObject):
         action = self._found.get(key)
         if action is not None and isValid(action):
             action.trigger()
+
+    def _must_be_told(self, offer: Offer) -> bool:
+        now = self._table.situation()
+        return must_be_told(now.rules, now.state, now.current, offer.command)
 
     def _remember(self, key: str) -> None:
         of_all_windows = dict.fromkeys((key, *self._used, *self._settings.now.used))

@@ -7,10 +7,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QTextBrowser
 
-from desktop.commands.menus import SUBMENUS, commands
+from desktop.commands.table import COMMANDS, DIGITS, SUBMENUS, spending
 from desktop.hands import plays
 from desktop.hands.keys_and_mouse import Hands
-from desktop.main.window import HELP, MainWindow
+from desktop.main.window import MainWindow
 from rulesets.reading.loader import judged, shipped
 from rulesets.table.commands import RecordAttack
 from tests.desktop.app.fights import begun
@@ -27,16 +27,20 @@ def test_no_key_means_two_things(window: MainWindow) -> None:
 def test_the_menus_show_the_keys_that_the_list_binds(window: MainWindow) -> None:
     """What stands beside a command is what the list really takes."""
     bound = {key.toString() for action in window.table.keys.by_name.values() for key in action.shortcuts()}
-    shown = {entry.list_key for _, entry in commands() if entry.list_key}
-    assert {QKeySequence(key).toString() for key in shown} <= bound
+    shown = {key for command in COMMANDS.values() for key in command.list_keys.split()}
+    digits = {str(digit) for digit in DIGITS}
+    assert {QKeySequence(key).toString() for key in shown} - digits <= bound
 
 
 def test_every_command_does_something(window: MainWindow) -> None:
-    """No entry of a menu leads nowhere."""
-    for _, entry in commands():
-        known = entry.id in window._own or entry.id in HELP
-        fight = window.fight
-        assert known or entry.id in {*fight._simple, *fight._asks, *fight._each}, entry.id
+    """It orders something by itself, or the window carries it out: the one or the other."""
+    spent = {spending(digit) for digit in DIGITS}
+    for ident, command in COMMANDS.items():
+        orders = command.orders is not None or command.each is not None
+        assert (ident in window._does) != (orders or ident in spent), ident
+    assert set(window._does) <= set(COMMANDS)
+    kinds = {submenu.kind for submenu in SUBMENUS.values() if submenu.kind != "track"}
+    assert kinds | {"window"} == set(window._does_with)
 
 
 def test_what_makes_no_sense_is_disabled(hands: Hands) -> None:
@@ -110,9 +114,11 @@ def test_the_sheet_of_keys_has_all_of_them(hands: Hands) -> None:
     """F1."""
     hands.key(Qt.Key.Key_F1, on=hands.window)
     texts = " ".join(label.text() for label in hands.dialog().findChildren(QLabel))
-    for _, entry in commands():
-        if entry.key or entry.list_key:
-            assert (entry.list_key or QKeySequence(entry.key).toString()) in texts
+    digits = {spending(digit) for digit in DIGITS}
+    assert "1 – 6" in texts
+    for command in (command for ident, command in COMMANDS.items() if ident not in digits):
+        keys = command.list_keys.split() or [QKeySequence(key).toString() for key in command.keys.split()]
+        assert all(key in texts for key in keys), command.id
     hands.leave()
     hands.menu("about")
     hands.leave()

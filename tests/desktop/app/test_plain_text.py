@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 import desktop
-from desktop.commands.menus import commands
+from desktop.commands.table import COMMANDS
 from desktop.files.ruleset_cache import RulesetCache
 from desktop.main.window import MainWindow
 from desktop.widgets.plain_text import PlainLabel, tip
@@ -187,7 +187,7 @@ def test_no_widget_reads_a_name_or_a_label_as_html(ruleset: str, window: MainWin
         if begun:
             play(window)
         window.table.setCurrentIndex(window.table.initiative.index(0, 1))
-        for ident in ["", *(entry.id for _, entry in commands() if entry.id not in ELSEWHERE)]:
+        for ident in ["", *(ident for ident in COMMANDS if ident not in ELSEWHERE)]:
             action = window.actions_.by_id.get(ident)
             if ident and (action is None or not action.isEnabled() or not _opens(action)):
                 continue

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 
+from desktop.commands.table import sense_of
 from desktop.hands.keys_and_mouse import Hands
-from desktop.list.commands import hidden_actions
 from desktop.list.delegates.combatant import choose_mark
 from desktop.list.rows.values import Kind
 from desktop.main.window import MainWindow
@@ -145,8 +145,8 @@ def by_menu(hands: Hands) -> None:
 
 def by_context_menu(hands: Hands) -> None:
     hands.choose("cleo")
-    table, bridge = hands.window.table, hands.window.services.bridge
-    menu = table.keys.menu(hidden_actions(bridge.rules, bridge.state, ["cleo"]), table)
+    table = hands.window.table
+    menu = table.keys.menu(table.situation(), table)
     next(action for action in menu.actions() if action.text() == "Goes next").trigger()
     menu.deleteLater()
     hands.settle()
@@ -266,7 +266,8 @@ def test_where_turns_follow_an_order_nothing_speaks_of_choosing(hands: Hands, tm
     bridge = hands.window.services.bridge
     assert not hands.window.actions_.by_id["choose"].isVisible()
     bridge.dispatch(cmd.Start())
-    assert "choose" in hidden_actions(bridge.rules, bridge.state, list(bridge.state.combatants)[:1])
+    hands.choose(next(iter(bridge.state.combatants)))
+    assert sense_of("choose", hands.window.table.situation()).why_not
     before = hands.window.services.bridge.session.cursor
     hands.key(Qt.Key.Key_Return)
     assert hands.window.services.bridge.session.cursor == before

@@ -54,7 +54,7 @@ def test_the_menu_before_the_start(qtbot: QtBot) -> None:
     shown.view.select("vex")
     names = menu_of(shown)
     assert {"up", "down", "remove", "add"} <= set(names)
-    assert not {"delay", "next", "ready"} & set(names)
+    assert not {"delay", "primary", "ready"} & set(names)
     do(shown.bridge, *(cmd.Leave(who=person["id"]) for person in PEOPLE))
     assert menu_of(shown) == ["add", "find"]
 

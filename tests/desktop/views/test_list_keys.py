@@ -18,7 +18,7 @@ from tests.desktop.views.shown_list import ALT, NONE, Shown, show
 @pytest.mark.parametrize(
     ("key", "modifiers", "name"),
     [
-        (Qt.Key.Key_Space, NONE, "next"),
+        (Qt.Key.Key_Space, NONE, "primary"),
         (Qt.Key.Key_Space, Qt.KeyboardModifier.ShiftModifier, "back"),
         (Qt.Key.Key_D, NONE, "delay"),
         (Qt.Key.Key_R, NONE, "ready"),
@@ -62,7 +62,7 @@ def test_keys_that_order_at_once(fight: Shown, key: str, command: cmd.Command) -
 def test_a_digit_of_a_reaction_that_must_say_what_it_answers_asks_for_it(qtbot: QtBot) -> None:
     shown = show(qtbot, begun(load(SAGA, {"reactions": "per_trigger"})))
     shown.key("6")
-    assert (shown.wanted, shown.asked) == (["react"], [])
+    assert (shown.wanted, shown.asked) == (["spend:reaction"], [])
 
 
 def test_track_keys_move_all_selected(fight: Shown) -> None:
@@ -106,7 +106,7 @@ def test_keys_do_not_reach_the_list_from_a_button(qtbot: QtBot) -> None:
     assert (len(pressed), wanted) == (1, [])
     view.setFocus()
     QTest.keyClick(view, Qt.Key.Key_Space)
-    assert (len(pressed), wanted) == (1, ["next"])
+    assert (len(pressed), wanted) == (1, ["primary"])
 
 
 def test_letters_without_a_meaning_select_nobody(fight: Shown) -> None:

@@ -1,0 +1,63 @@
+"""What commands of the window order of the core, where that takes more than a line."""
+
+from __future__ import annotations
+
+from desktop.actions.fields import must_be_told
+from desktop.commands.situation import Situation
+from rulesets.seen.queries import announced_act, choosable, delaying
+from rulesets.table.commands import Act, Choose, Command, MoveInList, MoveTrack, React, Resume
+
+
+def chosen(now: Situation) -> list[Command]:
+    """Return what lets one of those meant go next: the first that can, or the first at all.
+
+    Whom the rules do not let go is refused, and can be insisted on.
+    """
+    slots = [one.slot for one in now.meant]
+    able = choosable(now.rules, now.state)
+    return [Choose(who=next((slot for slot in slots if slot in able), slots[0]))] if slots else []
+
+
+def resumed(now: Situation) -> list[Command]:
+    """Return what lets one take the turn that was put off: one of those meant, else the first that waits.
+
+    Whoever is to act at a later count, or has put nothing off, is refused, and can be insisted on.
+    """
+    waiting, slots = delaying(now.rules, now.state), [one.slot for one in now.meant]
+    later = [slot for slot in slots if slot in now.state.put_off]
+    wanted = [slot for slot in slots if slot in waiting] or later or waiting or slots
+    return [Resume(who=next(iter(wanted), ""))]
+
+
+def moved(now: Situation, by: int) -> list[Command]:
+    """Return what moves the first of those meant in the list, before the start."""
+    if not now.in_setup or now.current not in now.state.combatants:
+        return []
+    index = list(now.state.combatants).index(now.current) + by
+    return [MoveInList(who=now.current, index=index)] if 0 <= index < len(now.state.combatants) else []
+
+
+def spent(cost: str, now: Situation) -> list[Command] | None:
+    """Return what spends a type of action of the first of those meant.
+
+    None for a reaction that must say what it answers, and for an action that must be told how much it is.
+    """
+    rules, state, rule = now.rules, now.state, now.rules.costs[cost]
+    if rule.kind != "reaction":
+        if not now.meant:
+            return []
+        who = now.meant[0]
+        act = Act(who=who.id, cost=cost)
+        if rules.act_roll and not rule.light:
+            act = announced_act(rules, state, who, cost)
+        return None if rule.kind == "action" and must_be_told(rules, state, who.id, act) else [act]
+    plain = rules.reactions.get(rules.plain_reaction)
+    if plain is None or plain.cost != cost or plain.prompted or plain.answers or plain.results:
+        return None
+    return [React(who=who) for who in now.targets[:1]]
+
+
+def track_moved(which: str, who: str) -> Command:
+    """Return what moves somebody on a track; ``which`` is its name and the steps: 'condition:-1'."""
+    track, _, by = which.rpartition(":")
+    return MoveTrack(who=who, track=track, by=int(by))

@@ -1,0 +1,83 @@
+"""What commands are judged by: the rules, how the encounter stands, and who is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rulesets.compiled import Phase, Rules, find_phase
+from rulesets.seen.queries import active_slot
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import RUNNING, SETUP, Encounter
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+
+
+class Situation(Struct, frozen=True):
+    """One moment of the window. Nothing in it changes: what follows is another situation."""
+
+    rules: Rules
+    state: Encounter
+    chosen: tuple[str, ...] = ()
+    """Who is selected in the list, top first."""
+    is_open: bool = True
+    can_undo: bool = False
+    can_redo: bool = False
+
+    @property
+    def running(self) -> bool:
+        """Whether the fight has begun and is not over."""
+        return self.state.clock.status == RUNNING
+
+    @property
+    def in_setup(self) -> bool:
+        """Whether the fight is still to begin."""
+        return self.state.clock.status == SETUP
+
+    @property
+    def phase(self) -> Phase | None:
+        """The phase that is played."""
+        return find_phase(self.rules, self.state.clock.phase) if self.running else None
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Whom a command means: the selected ones, else everybody whose turn to act or declare it is."""
+        return self.chosen or tuple(one.id for one in self.state.members(self.state.walk.active))
+
+    @property
+    def meant(self) -> list[Combatant]:
+        """The same as combatants."""
+        people = self.state.combatants
+        return [people[who] for who in self.targets if who in people]
+
+    @property
+    def current(self) -> str:
+        """The first of them, or ''."""
+        return next(iter(self.targets), "")
+
+    @property
+    def actor(self) -> str:
+        """Who acts: the first selected one that has the turn, else the first that has; '' without a turn."""
+        active = [one.id for one in self.state.members(active_slot(self.rules, self.state))]
+        return next((who for who in self.chosen if who in active), next(iter(active), ""))
+
+
+CLOSED = Situation(Rules(id=""), Encounter(), is_open=False)
+"""No encounter is open."""
+
+
+def situation(bridge: Bridge, chosen: Sequence[str] = ()) -> Situation:
+    """Return the situation of the encounter that is open, with these combatants selected."""
+    if not bridge.is_open:
+        return CLOSED
+    session = bridge.session
+    return Situation(
+        session.rules,
+        session.state,
+        tuple(chosen),
+        can_undo=session.can_undo,
+        can_redo=session.can_redo,
+    )

@@ -1,0 +1,666 @@
+"""The one table of commands. Menus, keys, the sheet of keys, the palette and context menus are made from it.
+
+A command is one record here: what it is called, where it stands, its usual keys, when it makes sense, and
+what it orders of the core. What asks a question, or belongs to the window, orders nothing by itself: whoever
+carries that out is found by the same id (``MainWindow.do``).
+
+Letters, digits and Space belong to the initiative list, which binds them itself (a focused button keeps its
+own Space); the menus only show them. Everything with a modifier works in the whole window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from msgspec import Struct
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from desktop.combatants import belonging
+from desktop.commands.orders import chosen, moved, resumed, spent, track_moved
+from desktop.commands.situation import Situation
+from desktop.why.formulas import formulas_for_people
+from rulesets.compiled import Rules
+from rulesets.table import commands as cmd
+
+CONTEXT = "Actions"
+"""Under which the translations of the table stand."""
+
+
+# -- what a record says ------------------------------------------------------------------------------
+
+
+class Need(NamedTuple):
+    """Something without which a command cannot be given."""
+
+    holds: Callable[[Situation], bool]
+    missing: object
+    """What is said then, as marked for translation (QT_TRANSLATE_NOOP is typed as object)."""
+
+
+class Sense(NamedTuple):
+    """Whether a command makes sense now."""
+
+    why_not: str = ""
+    """Why it cannot be given, in the user's language; '' if it can."""
+    offered: bool = True
+    """Whether buttons and context menus have it. The menu bar has all that can be given: a rule that speaks
+    against it is told by the core, and the game master may insist."""
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """What commands and submenus have in common: when they make sense, and where the list shows them."""
+
+    needs: tuple[Need, ...] = ()
+    suits: Callable[[Situation], bool] | None = None
+    """When buttons and context menus offer it, of what can be given; None is always."""
+    group: str = ""
+    """Where it stands in the context menu of the list, see GROUPS; '' is nowhere."""
+    place: int = 0
+    """Those with a higher one stand below the others of their group."""
+    brief: object = ""
+    """What it says there, where that is something else."""
+
+    def sense(self, now: Situation) -> Sense:
+        """Return whether it makes sense: the only place where that is decided."""
+        for need in self.needs:
+            if not need.holds(now):
+                return Sense(translated(need.missing), offered=False)
+        return Sense(offered=self.suits is None or self.suits(now))
+
+
+class UserCommand(Entry, frozen=True):
+    """One command: everything that the program knows of it."""
+
+    id: str
+    text: object
+    """What the menu says, as marked for translation."""
+    keys: str = ""
+    """The usual ones that work everywhere, with a space between them; the first one stands in the menu."""
+    list_keys: str = ""
+    """Those that work in the list, which binds them."""
+    exists: Callable[[Rules], bool] | None = None
+    """Whether the menus of a ruleset have it; None is always."""
+    each: Callable[[str], cmd.Command] | None = None
+    """The order for everybody who is meant, whatever becomes of the others."""
+    orders: Callable[[Situation], Sequence[cmd.Command] | None] | None = None
+    """Orders one after the other, up to the first that is refused. None: they need a further word."""
+    checkable: bool = False
+
+    def carry_out(self, now: Situation, dispatch: Callable[[cmd.Command], object]) -> bool:
+        """Order what the command means, by ``dispatch``, which returns None for what is refused.
+
+        False if it needs a further word, or is a matter of the window.
+        """
+        if self.each is not None:
+            for who in now.targets:
+                dispatch(self.each(who))
+            return True
+        orders = None if self.orders is None else self.orders(now)
+        for order in orders or ():
+            if dispatch(order) is None:
+                break
+        return orders is not None
+
+
+class Submenu(Entry, frozen=True):
+    """A menu within a menu, filled with what there is: types of action, tracks, recent files."""
+
+    id: str
+    text: object
+    kind: str
+    """Begins the ids of its entries: 'spend' for 'spend:standard'."""
+    each: Callable[[str, str], cmd.Command] | None = None
+    """As of a command, with what follows the colon before who is meant."""
+    orders: Callable[[str, Situation], Sequence[cmd.Command] | None] | None = None
+    """As of a command, with what follows the colon before the situation."""
+
+    def entry(self, ident: str) -> UserCommand:
+        """Return one of its entries as a command."""
+        which = ident.partition(":")[2]
+        each = None if self.each is None else partial(self.each, which)
+        orders = None if self.orders is None else partial(self.orders, which)
+        return UserCommand(ident, self.text, each=each, orders=orders, needs=self.needs, suits=self.suits)
+
+
+class Menu(NamedTuple):
+    """A menu of the menu bar, with a line between its sections."""
+
+    id: str
+    title: object
+    sections: tuple[tuple[UserCommand | Submenu, ...], ...]
+
+
+# -- when something makes sense ----------------------------------------------------------------------
+
+
+def _choosing(now: Situation) -> bool:
+    return now.phase is not None and now.phase.choice is not None
+
+
+def _acting(now: Situation) -> bool:
+    return now.phase is not None and now.phase.activity == "act"
+
+
+def _counting_off(now: Situation) -> bool:
+    return now.phase is not None and now.phase.activity == "declare" and bool(now.phase.late)
+
+
+def _has_turn(now: Situation) -> bool:
+    return bool(now.actor)
+
+
+def _has_pipeline(role: str, now: Situation) -> bool:
+    return any(pipeline.role == role for pipeline in now.rules.pipelines.values())
+
+
+def _is_running(now: Situation) -> bool:
+    return now.running
+
+
+def _can_be_moved(now: Situation) -> bool:
+    return now.in_setup and len(now.meant) == 1
+
+
+def _some_able(now: Situation) -> bool:
+    return any(not one.out for one in now.meant)
+
+
+_OPEN = Need(lambda now: now.is_open, QT_TRANSLATE_NOOP("Actions", "no encounter is open"))
+_BEGUN = Need(lambda now: now.running, QT_TRANSLATE_NOOP("Actions", "the fight has not begun"))
+_ONE = Need(lambda now: len(now.targets) == 1, QT_TRANSLATE_NOOP("Actions", "select a single combatant"))
+_SOME = Need(lambda now: bool(now.targets), QT_TRANSLATE_NOOP("Actions", "select a combatant"))
+_DONE = Need(lambda now: now.can_undo, QT_TRANSLATE_NOOP("Actions", "nothing has happened yet"))
+_UNDONE = Need(lambda now: now.can_redo, QT_TRANSLATE_NOOP("Actions", "nothing was taken back"))
+_CHOOSING = Need(_choosing, QT_TRANSLATE_NOOP("Actions", "nobody is chosen here: turns follow their order"))
+_DELAYS = Need(
+    lambda now: now.rules.delay is not None,
+    QT_TRANSLATE_NOOP("Actions", "this ruleset does not let a turn be put off"),
+)
+_READIES = Need(
+    lambda now: now.rules.ready is not None,
+    QT_TRANSLATE_NOOP("Actions", "this ruleset knows no readied actions"),
+)
+_REACTS = Need(
+    lambda now: bool(now.rules.reactions), QT_TRANSLATE_NOOP("Actions", "this ruleset knows no reactions")
+)
+_TRACKS = Need(
+    lambda now: bool(now.rules.main_track),
+    QT_TRANSLATE_NOOP("Actions", "this ruleset knows no condition track"),
+)
+OPEN, RUNNING, ONE, SOME = (_OPEN,), (_OPEN, _BEGUN), (_OPEN, _ONE), (_OPEN, _SOME)
+
+
+# -- the commands ------------------------------------------------------------------------------------
+
+GROUPS = ("turn", "put-off", "harm", "fate", "belonging", "moving", "list")
+"""The groups of the list's context menu, top first."""
+
+_ENCOUNTER = (
+    (
+        UserCommand("new", QT_TRANSLATE_NOOP("Actions", "&New…"), "Ctrl+N"),
+        UserCommand("sample", QT_TRANSLATE_NOOP("Actions", "Open the &sample ambush")),
+        Submenu("samples", QT_TRANSLATE_NOOP("Actions", "All sample fi&ghts"), "sample"),
+        UserCommand("open", QT_TRANSLATE_NOOP("Actions", "&Open…"), "Ctrl+O"),
+        Submenu("recent", QT_TRANSLATE_NOOP("Actions", "&Recent"), "recent"),
+        UserCommand("new-window", QT_TRANSLATE_NOOP("Actions", "New &window"), "Ctrl+Shift+N"),
+        UserCommand("open-window", QT_TRANSLATE_NOOP("Actions", "Open in a new w&indow…"), needs=OPEN),
+        Submenu("recent-new", QT_TRANSLATE_NOOP("Actions", "Recent in a new win&dow"), "recent-new"),
+    ),
+    (UserCommand("rulesets", QT_TRANSLATE_NOOP("Actions", "R&ulesets…")),),
+    (
+        UserCommand("options", QT_TRANSLATE_NOOP("Actions", "Op&tions of this encounter…"), needs=OPEN),
+        UserCommand("rules-on-disk", QT_TRANSLATE_NOOP("Actions", "Ruleset on dis&k…"), needs=OPEN),
+    ),
+    (
+        UserCommand("copy", QT_TRANSLATE_NOOP("Actions", "Save a &copy…"), "Ctrl+Shift+S", needs=OPEN),
+        UserCommand("print", QT_TRANSLATE_NOOP("Actions", "&Print…"), "Ctrl+P", needs=OPEN),
+        UserCommand(
+            "export", QT_TRANSLATE_NOOP("Actions", "E&xport…"), "Ctrl+Shift+E Ctrl+Shift+P", needs=OPEN
+        ),
+    ),
+    (
+        UserCommand("close", QT_TRANSLATE_NOOP("Actions", "C&lose the encounter"), needs=OPEN),
+        UserCommand("close-window", QT_TRANSLATE_NOOP("Actions", "Clos&e this window"), "Ctrl+W"),
+        UserCommand("quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q"),
+    ),
+)
+_EDIT = (
+    (
+        UserCommand("undo", QT_TRANSLATE_NOOP("Actions", "&Undo"), "Ctrl+Z", needs=(_OPEN, _DONE)),
+        UserCommand(
+            "redo", QT_TRANSLATE_NOOP("Actions", "&Redo"), "Ctrl+Shift+Z Ctrl+Y", needs=(_OPEN, _UNDONE)
+        ),
+        UserCommand(
+            "bring-back", QT_TRANSLATE_NOOP("Actions", "&Bring back steps…"), "Ctrl+Alt+Z", needs=OPEN
+        ),
+    ),
+    (
+        UserCommand("override", QT_TRANSLATE_NOOP("Actions", "&Override the last refusal"), "Ctrl+Shift+O"),
+        UserCommand(
+            "find",
+            QT_TRANSLATE_NOOP("Actions", "&Find a combatant…"),
+            "Ctrl+F",
+            "/",
+            needs=OPEN,
+            group="list",
+            brief=QT_TRANSLATE_NOOP("Actions", "Find…"),
+            place=1,
+        ),
+    ),
+    (UserCommand("bind-keys", QT_TRANSLATE_NOOP("Actions", "Change the &keys…")),),
+)
+_COMBATANT = (
+    (
+        UserCommand(
+            "add",
+            QT_TRANSLATE_NOOP("Actions", "&Add combatants…"),
+            list_keys="N",
+            needs=OPEN,
+            group="list",
+        ),
+        UserCommand("rename", QT_TRANSLATE_NOOP("Actions", "Re&name…"), "F2", needs=ONE),
+        UserCommand("count", QT_TRANSLATE_NOOP("Actions", "&Correct the count…"), "Shift+F2", needs=ONE),
+        UserCommand(
+            "belongs",
+            QT_TRANSLATE_NOOP("Actions", "&Side, group, kind…"),
+            list_keys="B",
+            needs=SOME,
+            group="belonging",
+        ),
+        UserCommand(
+            "group",
+            QT_TRANSLATE_NOOP("Actions", "Act as one &group"),
+            list_keys="G",
+            needs=SOME,
+            suits=lambda now: not now.running and len(now.meant) > 1,
+            group="belonging",
+            orders=lambda now: belonging.grouped(now.state, now.chosen),
+        ),
+        UserCommand(
+            "ungroup",
+            QT_TRANSLATE_NOOP("Actions", "Act one b&y one"),
+            list_keys="Shift+G",
+            needs=SOME,
+            suits=lambda now: not now.running and any(one.group for one in now.meant),
+            group="belonging",
+            orders=lambda now: belonging.ungrouped(now.state, now.chosen),
+        ),
+        UserCommand(
+            "aware",
+            QT_TRANSLATE_NOOP("Actions", "Aware, or &unaware"),
+            list_keys="U",
+            needs=SOME,
+            suits=lambda now: not now.running and now.rules.surprise not in ("", "false"),
+            group="belonging",
+            orders=lambda now: belonging.noticing(now.state, now.chosen),
+        ),
+        UserCommand(
+            "keep", QT_TRANSLATE_NOOP("Actions", "Keep as a stat b&lock"), needs=SOME, group="belonging"
+        ),
+        UserCommand("card", QT_TRANSLATE_NOOP("Actions", "Print a card…"), needs=SOME, group="belonging"),
+    ),
+    (
+        UserCommand(
+            "damage",
+            QT_TRANSLATE_NOOP("Actions", "&Damage…"),
+            list_keys="H",
+            needs=SOME,
+            suits=partial(_has_pipeline, "damage"),
+            group="harm",
+        ),
+        UserCommand(
+            "heal",
+            QT_TRANSLATE_NOOP("Actions", "&Heal…"),
+            list_keys="Shift+H",
+            needs=SOME,
+            suits=partial(_has_pipeline, "heal"),
+            group="harm",
+        ),
+        Submenu("apply", QT_TRANSLATE_NOOP("Actions", "A&pply"), "pipeline", needs=SOME),
+        Submenu(
+            "spend",
+            QT_TRANSLATE_NOOP("Actions", "&Spend"),
+            "spend",
+            needs=SOME,
+            suits=_is_running,
+            group="put-off",
+            place=1,
+            orders=spent,
+        ),
+        UserCommand(
+            "formula",
+            QT_TRANSLATE_NOOP("Actions", "F&ormula sheet…"),
+            list_keys="F",
+            needs=SOME,
+            suits=lambda now: bool(formulas_for_people(now.rules)),
+            exists=lambda rules: bool(rules.formulas),
+            group="harm",
+        ),
+        UserCommand(
+            "effect",
+            QT_TRANSLATE_NOOP("Actions", "Begin an &effect…"),
+            list_keys="C",
+            needs=SOME,
+            group="harm",
+        ),
+        UserCommand(
+            "track-worse",
+            QT_TRANSLATE_NOOP("Actions", "&Track: one worse"),
+            list_keys="K",
+            needs=(*SOME, _TRACKS),
+            group="harm",
+            each=lambda who: cmd.MoveTrack(who=who, by=1),
+        ),
+        UserCommand(
+            "track-better",
+            QT_TRANSLATE_NOOP("Actions", "Trac&k: one better"),
+            list_keys="Shift+K",
+            needs=(*SOME, _TRACKS),
+            group="harm",
+            each=lambda who: cmd.MoveTrack(who=who, by=-1),
+        ),
+        Submenu("tracks", QT_TRANSLATE_NOOP("Actions", "All trac&ks"), "track", needs=SOME, each=track_moved),
+        UserCommand(
+            "why",
+            QT_TRANSLATE_NOOP("Actions", "Wh&y this count?"),
+            list_keys="?",
+            needs=SOME,
+            suits=lambda now: any(
+                one.slot in order.places for one in now.meant for order in now.state.orders.values()
+            ),
+            group="harm",
+        ),
+    ),
+    (
+        UserCommand(
+            "defeat",
+            QT_TRANSLATE_NOOP("Actions", "De&feated"),
+            "Ctrl+D",
+            needs=SOME,
+            suits=_some_able,
+            group="fate",
+            each=lambda who: cmd.Defeat(who=who),
+        ),
+        UserCommand(
+            "disable",
+            QT_TRANSLATE_NOOP("Actions", "Cannot act for no&w"),
+            needs=SOME,
+            suits=_some_able,
+            group="fate",
+            each=lambda who: cmd.Disable(who=who),
+        ),
+        UserCommand(
+            "restore",
+            QT_TRANSLATE_NOOP("Actions", "Can act aga&in"),
+            needs=SOME,
+            suits=lambda now: any(one.out for one in now.meant),
+            group="fate",
+            each=lambda who: cmd.Restore(who=who),
+        ),
+        UserCommand(
+            "remove",
+            QT_TRANSLATE_NOOP("Actions", "&Remove"),
+            "Ctrl+Del",
+            needs=SOME,
+            group="fate",
+            each=lambda who: cmd.Leave(who=who),
+        ),
+    ),
+)
+_TURN = (
+    (
+        UserCommand(
+            "primary",
+            QT_TRANSLATE_NOOP("Actions", "&Next turn"),
+            "Ctrl+Return",
+            "Space",
+            needs=OPEN,
+            suits=_is_running,
+            group="turn",
+            brief=QT_TRANSLATE_NOOP("Actions", "Next"),
+        ),
+        UserCommand(
+            "back",
+            QT_TRANSLATE_NOOP("Actions", "&Back one turn"),
+            list_keys="Shift+Space",
+            needs=OPEN,
+            suits=_is_running,
+            group="turn",
+        ),
+        UserCommand(
+            "give-up",
+            QT_TRANSLATE_NOOP("Actions", "End the turn &without acting"),
+            needs=RUNNING,
+            orders=lambda now: [cmd.EndTurn()],
+        ),
+        UserCommand(
+            "close-phase",
+            QT_TRANSLATE_NOOP("Actions", "Close the &phase"),
+            needs=RUNNING,
+            orders=lambda now: [cmd.NextPhase()],
+        ),
+        UserCommand("declare", QT_TRANSLATE_NOOP("Actions", "Decla&re…"), "Ctrl+E", needs=RUNNING),
+        UserCommand(
+            "choose",
+            QT_TRANSLATE_NOOP("Actions", "Goes ne&xt"),
+            needs=(_OPEN, _CHOOSING, _SOME),
+            suits=lambda now: not any(one.slot == now.state.walk.active for one in now.meant),
+            exists=lambda rules: any(phase.choice is not None for phase in rules.phases),
+            group="turn",
+            orders=chosen,
+        ),
+        UserCommand(
+            "count-off",
+            QT_TRANSLATE_NOOP("Actions", "&Count off"),
+            list_keys="O",
+            needs=RUNNING,
+            suits=_counting_off,
+            group="turn",
+        ),
+    ),
+    (
+        UserCommand(
+            "delay",
+            QT_TRANSLATE_NOOP("Actions", "&Delay…"),
+            list_keys="D",
+            needs=(*RUNNING, _DELAYS),
+            suits=_has_turn,
+            group="put-off",
+        ),
+        UserCommand(
+            "resume",
+            QT_TRANSLATE_NOOP("Actions", "Resu&me"),
+            "Ctrl+R",
+            needs=(*RUNNING, _DELAYS),
+            suits=lambda now: any(one.slot in now.state.put_off for one in now.meant),
+            group="put-off",
+            orders=resumed,
+        ),
+        UserCommand(
+            "ready",
+            QT_TRANSLATE_NOOP("Actions", "&Ready…"),
+            list_keys="R",
+            needs=(*RUNNING, _READIES),
+            suits=_has_turn,
+            group="put-off",
+        ),
+        UserCommand(
+            "trigger",
+            QT_TRANSLATE_NOOP("Actions", "&Trigger a readied action…"),
+            list_keys="T",
+            needs=(*RUNNING, _READIES),
+            suits=lambda now: any(one.readied is not None for one in now.meant),
+            group="put-off",
+            brief=QT_TRANSLATE_NOOP("Actions", "Trigger…"),
+        ),
+        UserCommand(
+            "react",
+            QT_TRANSLATE_NOOP("Actions", "R&eact…"),
+            list_keys="E P",
+            needs=(*RUNNING, _REACTS),
+            suits=_acting,
+            group="put-off",
+        ),
+        UserCommand("attack", QT_TRANSLATE_NOOP("Actions", "Record an &attack…"), "Ctrl+T", needs=RUNNING),
+    ),
+    (
+        UserCommand(
+            "end-encounter",
+            QT_TRANSLATE_NOOP("Actions", "End the &fight"),
+            needs=RUNNING,
+            orders=lambda now: [cmd.EndEncounter()],
+        ),
+    ),
+)
+_VIEW = (
+    (UserCommand("palette", QT_TRANSLATE_NOOP("Actions", "&Command palette…"), "Ctrl+K"),),
+    (
+        Submenu("theme", QT_TRANSLATE_NOOP("Actions", "&Theme"), "theme"),
+        UserCommand("log", QT_TRANSLATE_NOOP("Actions", "&Log"), "Ctrl+L", checkable=True),
+        UserCommand(
+            "inspector", QT_TRANSLATE_NOOP("Actions", "&Details of the combatant"), "Ctrl+I", checkable=True
+        ),
+        UserCommand("timer", QT_TRANSLATE_NOOP("Actions", "T&urn timer"), checkable=True),
+        UserCommand("list", QT_TRANSLATE_NOOP("Actions", "Go to the l&ist"), "Ctrl+1", needs=OPEN),
+    ),
+)
+_HELP = (
+    (
+        UserCommand("keys", QT_TRANSLATE_NOOP("Actions", "&Keys"), "F1"),
+        UserCommand("guide", QT_TRANSLATE_NOOP("Actions", "&Guide")),
+        UserCommand("authors", QT_TRANSLATE_NOOP("Actions", "&Writing Rulesets")),
+        UserCommand("reference", QT_TRANSLATE_NOOP("Actions", "Rule&set Reference")),
+        UserCommand("judged", QT_TRANSLATE_NOOP("Actions", "What the &rules leave to you"), needs=OPEN),
+        UserCommand("changelog", QT_TRANSLATE_NOOP("Actions", "What's &New")),
+        UserCommand("about", QT_TRANSLATE_NOOP("Actions", "&About Turnwright")),
+    ),
+)
+MENUS = (
+    Menu("encounter", QT_TRANSLATE_NOOP("Actions", "&Encounter"), _ENCOUNTER),
+    Menu("edit", QT_TRANSLATE_NOOP("Actions", "E&dit"), _EDIT),
+    Menu("combatant", QT_TRANSLATE_NOOP("Actions", "&Combatant"), _COMBATANT),
+    Menu("turn", QT_TRANSLATE_NOOP("Actions", "&Turn"), _TURN),
+    Menu("view", QT_TRANSLATE_NOOP("Actions", "&View"), _VIEW),
+    Menu("window", QT_TRANSLATE_NOOP("Actions", "&Window"), ()),
+    Menu("help", QT_TRANSLATE_NOOP("Actions", "&Help"), _HELP),
+)
+WINDOWS = Submenu("window", "", "window")
+"""The menu of the windows has nothing but them."""
+
+SPEND = "spend:"
+"""Begins the id of what spends a type of action: 'spend:standard'."""
+DIGITS = tuple(range(1, 7))
+"""The keys that a ruleset can give to its types of action."""
+
+
+def spending(digit: int) -> str:
+    """Return the name by which the key is bound that spends a type of action: 'spend-1'."""
+    return f"spend-{digit}"
+
+
+_KINDS_OF_ACTION = (
+    QT_TRANSLATE_NOOP("Actions", "Spend the first kind of action"),
+    QT_TRANSLATE_NOOP("Actions", "Spend the second kind of action"),
+    QT_TRANSLATE_NOOP("Actions", "Spend the third kind of action"),
+    QT_TRANSLATE_NOOP("Actions", "Spend the fourth kind of action"),
+    QT_TRANSLATE_NOOP("Actions", "Spend the fifth kind of action"),
+    QT_TRANSLATE_NOOP("Actions", "Spend the sixth kind of action"),
+)
+IN_LIST_ONLY = Menu(
+    "in-list",
+    QT_TRANSLATE_NOOP("Actions", "In the list"),
+    (
+        (
+            UserCommand(
+                "up",
+                QT_TRANSLATE_NOOP("Actions", "Move up in the list"),
+                list_keys="Alt+Up",
+                needs=OPEN,
+                suits=_can_be_moved,
+                group="moving",
+                orders=lambda now: moved(now, -1),
+            ),
+            UserCommand(
+                "down",
+                QT_TRANSLATE_NOOP("Actions", "Move down in the list"),
+                list_keys="Alt+Down",
+                needs=OPEN,
+                suits=_can_be_moved,
+                group="moving",
+                orders=lambda now: moved(now, 1),
+            ),
+        ),
+        tuple(
+            UserCommand(spending(digit), text, list_keys=str(digit))
+            for digit, text in zip(DIGITS, _KINDS_OF_ACTION, strict=True)
+        ),
+    ),
+)
+"""What no menu has. What a digit spends is the ruleset's to say: it is done by an entry of "spend"."""
+
+
+# -- reading the table -------------------------------------------------------------------------------
+
+
+def entries() -> Iterator[tuple[Menu, UserCommand | Submenu]]:
+    """Every record with its menu, those of the list alone last."""
+    for menu in (*MENUS, IN_LIST_ONLY):
+        for section in menu.sections:
+            for entry in section:
+                yield menu, entry
+
+
+def commands() -> Iterator[tuple[Menu, UserCommand]]:
+    """Every command with its menu, those of the list alone last."""
+    for menu, entry in entries():
+        if isinstance(entry, UserCommand):
+            yield menu, entry
+
+
+COMMANDS = {command.id: command for _, command in commands()}
+SUBMENUS = {entry.id: entry for _, entry in entries() if isinstance(entry, Submenu)}
+_BY_KIND = {submenu.kind: submenu for submenu in (*SUBMENUS.values(), WINDOWS)}
+
+
+def command_of(ident: str) -> UserCommand | None:
+    """Return the command of an id: one of the table, or an entry of a submenu such as 'spend:standard'."""
+    kind, colon, _ = ident.partition(":")
+    if colon and kind in _BY_KIND:
+        return _BY_KIND[kind].entry(ident)
+    return COMMANDS.get(ident)
+
+
+def in_context_menu() -> list[list[UserCommand | Submenu]]:
+    """Return what the context menu of the list can have, group by group."""
+    standing: dict[str, list[UserCommand | Submenu]] = {group: [] for group in GROUPS}
+    for _, entry in entries():
+        if entry.group:
+            standing[entry.group].append(entry)
+    return [sorted(group, key=_place) for group in standing.values()]
+
+
+def _place(entry: UserCommand | Submenu) -> int:
+    return entry.place
+
+
+def sense_of(ident: str, now: Situation) -> Sense:
+    """Return whether the command or submenu of this id makes sense; one that nobody knows does."""
+    entry = SUBMENUS.get(ident) or command_of(ident)
+    return Sense() if entry is None else entry.sense(now)
+
+
+def translated(text: object) -> str:
+    """The text of a command in the user's language."""
+    return QCoreApplication.translate(CONTEXT, str(text))
+
+
+def plain(text: object) -> str:
+    """The text of a command without its mnemonic, translated."""
+    return translated(text).replace("&", "")
+
+
+def as_sentence(why_not: str) -> str:
+    """Return a reason as a message says it."""
+    return f"{why_not[:1].upper()}{why_not[1:]}."
