@@ -89,7 +89,8 @@ def _cost_id(rules: Rules, state: Encounter, who: Combatant, command: Act, actio
         return command.cost
     if command.limited and action.limited:
         return action.limited
-    return next((cost for test, cost in action.cost_if if value_of(rules, state, who, test)), action.cost)
+    holding = (other.cost for other in action.cost_if if value_of(rules, state, who, other.condition))
+    return next(holding, action.cost)
 
 
 def _formulas(action: Action | None, cost: Cost, choices: Iterable[Alternative]) -> list[str]:

@@ -277,9 +277,9 @@ def _table(scope: CombatantScope, table: str, value: Any, column: str = "") -> A
     if not isinstance(value, int | float):
         raise FormulaError(f"the table {table!r} is asked with {shown(value)}, which is no number")
     result: Any = ""
-    for bound, row in scope.rules.tables[table].rows:
-        if value >= bound:
-            result = row
+    for row in scope.rules.tables[table].rows:
+        if value >= row.bound:
+            result = row.result
     return result
 
 

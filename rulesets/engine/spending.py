@@ -219,9 +219,9 @@ def _what(ruling: Ruling, who: Combatant, command: Act) -> tuple[Action | None, 
             if not action.limited or not ruling.value(action.limited_if or "false", who):
                 ruling.forbid(Code.REQUIREMENT, "not-limited", action.cite, name=command.name, who=who.id)
             return action, action.limited or action.cost
-        for condition, other in action.cost_if:
-            if ruling.value(condition, who):
-                return action, other
+        for other in action.cost_if:
+            if ruling.value(other.condition, who):
+                return action, other.cost
         return action, action.cost
     plain = next((name for name, a in ruling.rules.actions.items() if a.cost and not a.offered), "")
     if not plain:

@@ -7,33 +7,13 @@ from typing import Any
 
 import msgspec
 
-from rulesets.compiled import Rules
+from rulesets.compiled import SECTIONS, Rules
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.work import FORMULA, MOMENT, PHASE, STAGE, STATE, TRACK, TooMuchWork
 from rulesets.table.refusal import Code, Refusal
 
 MOST = 3
 """Places that one refusal names."""
-_WRITTEN = {
-    "stats": "stat",
-    "orders": "order",
-    "phases": "phase",
-    "pools": "pool",
-    "tallies": "tally",
-    "costs": "cost",
-    "actions": "action",
-    "reactions": "reaction",
-    "declarations": "declaration",
-    "states": "state",
-    "relations": "relation",
-    "tracks": "track",
-    "pipelines": "pipeline",
-    "formulas": "formula",
-    "resources": "resource",
-    "triggers": "trigger",
-    "options": "option",
-}
-"""Name of a part of the compiled ruleset → the same in its text."""
 _KEYS = {"condition": "if", "expression": "is", "formula": "value"}
 
 
@@ -79,7 +59,7 @@ def places_of(rules: Rules, formula: str) -> list[str]:
         if name in ("options", "options_set"):
             continue
         for path in _find(msgspec.to_builtins(getattr(rules, name)), formula, name == "stats"):
-            found.append(".".join((_WRITTEN.get(name, name), *path)).replace(".[", "["))
+            found.append(".".join((SECTIONS.get(name, name), *path)).replace(".[", "["))
             if len(found) == MOST:
                 return found
     return found

@@ -1,23 +1,28 @@
-"""From the definition to the compiled ruleset: shorthands spelled out, types applied, lists frozen."""
+"""From the ruleset as it is written to the compiled one: what the two say differently is worked out here."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
-import msgspec
+from msgspec.structs import replace
 
-from rulesets.compiled import Rules
 from rulesets.formula.dice import parse_code
-from rulesets.vocabulary.ruleset import RulesetDef
-from rulesets.vocabulary.stats import StatDef
+from rulesets.vocabulary.base import Keyed, TriggerRule
+from rulesets.vocabulary.rounds import Phase
+from rulesets.vocabulary.values import FormulaRule, Stat
+from rulesets.vocabulary.whole import Choice, Option, Rules
+from rulesets.vocabulary.written import Ruleset, WrittenOption, WrittenStat
+
+Made = TypeVar("Made", bound=Keyed)
 
 
-def types_of(definition: RulesetDef) -> dict[str, str]:
+def types_of(definition: Ruleset) -> dict[str, str]:
     """Return the type of every name that the table ``type`` lists."""
     return {name: kind for kind, names in definition.types.items() for name in names}
 
 
-def type_of(stat: StatDef, listed: str | None) -> str:
+def type_of(stat: WrittenStat, listed: str | None) -> str:
     """Return the type of a stat: its own, the one that the table ``type`` lists, or that of its default."""
     if stat.type or listed:
         return stat.type or listed or ""
@@ -26,7 +31,7 @@ def type_of(stat: StatDef, listed: str | None) -> str:
     return "list" if isinstance(stat.value, list) else "number"
 
 
-def stat_value(stat: StatDef, kind: str) -> tuple[Any, str]:
+def stat_value(stat: WrittenStat, kind: str) -> tuple[Any, str]:
     """Return default and formula of a stat of type ``kind``: one of them, by what its value is."""
     value = stat.value
     if not isinstance(value, str) or kind == "text":
@@ -39,37 +44,46 @@ def stat_value(stat: StatDef, kind: str) -> tuple[Any, str]:
     return None, value.strip()
 
 
-def assemble(definition: RulesetDef, text_hash: str, options_set: dict[str, str]) -> Rules:
-    """Return the ruleset as the engine reads it."""
+def assemble(definition: Ruleset, text_hash: str, options_set: dict[str, str]) -> Rules:
+    """Return the ruleset as the engine reads it: what is said alike in both is the same."""
     types = types_of(definition)
-    data = definition.model_dump(
-        exclude={"types": True, "extends": True, "without": True, "triggers": {"__all__": {"id"}}}
+    return _compiled(
+        Rules,
+        definition,
+        stats={name: _stat(stat, types.get(name)) for name, stat in definition.stats.items()},
+        phases=tuple(_compiled(Phase, phase, id=name) for name, phase in definition.phases.items()),
+        formulas={name: _formula(rule, types) for name, rule in definition.formulas.items()},
+        triggers=tuple(_compiled(TriggerRule, trigger) for trigger in definition.triggers),
+        options={name: _option(option) for name, option in definition.options.items()},
+        hash=text_hash,
+        options_set=options_set,
+        main_track=main_track(definition),
+        main_order=main_order(definition),
+        modified=modified(definition),
     )
-    data["hash"], data["options_set"] = text_hash, options_set
-    data["stats"] = {name: _stat(stat, types.get(name)) for name, stat in definition.stats.items()}
-    data["phases"] = [{"id": phase, **entry} for phase, entry in data["phases"].items()]
-    for action in data["actions"].values():
-        action["cost_if"] = [(pair["condition"], pair["cost"]) for pair in action["cost_if"]]
-    for table in data["tables"].values():
-        table["rows"] = [(row["bound"], row["result"]) for row in table["rows"]]
-    for formula in data["formulas"].values():
-        formula["inputs"] = {
-            name: _code(value) if types.get(name) == "code" else value
-            for name, value in formula["inputs"].items()
-        }
-    for option in data["options"].values():
-        choices = option.pop("values")
-        option["choices"] = [{"value": value, **choice} for value, choice in choices.items()]
-    data["main_track"], data["main_order"] = main_track(definition), main_order(definition)
-    data["modified"] = modified(definition)
-    return msgspec.convert(data, Rules)
 
 
-def _stat(stat: StatDef, listed: str | None) -> dict[str, Any]:
-    data = stat.model_dump(exclude={"value"})
-    data["type"] = type_of(stat, listed)
-    data["default"], data["formula"] = stat_value(stat, data["type"])
-    return data
+def _compiled(kind: type[Made], written: Keyed, **made: Any) -> Made:
+    """Return a table as the engine reads it, with what is ``made`` of others."""
+    shared = {name: getattr(written, name) for name in kind.__struct_fields__ if name not in made}
+    return kind(**shared, **made)
+
+
+def _stat(stat: WrittenStat, listed: str | None) -> Stat:
+    kind = type_of(stat, listed)
+    default, formula = stat_value(stat, kind)
+    return _compiled(Stat, stat, type=kind, default=default, formula=formula)
+
+
+def _option(option: WrittenOption) -> Option:
+    choices = tuple(_compiled(Choice, choice, value=value) for value, choice in option.values.items())
+    return _compiled(Option, option, choices=choices)
+
+
+def _formula(rule: FormulaRule, types: Mapping[str, str]) -> FormulaRule:
+    """Return a named formula with the defaults of inputs that are codes as codes."""
+    codes = {name: _code(value) for name, value in rule.inputs.items() if types.get(name) == "code"}
+    return replace(rule, inputs={**rule.inputs, **codes}) if codes else rule
 
 
 def _code(value: Any) -> Any:
@@ -79,14 +93,14 @@ def _code(value: Any) -> Any:
         return value
 
 
-def main_track(definition: RulesetDef) -> str:
+def main_track(definition: Ruleset) -> str:
     """Return the track that is meant when none is named: the main one, or the only one."""
     marked = [name for name, track in definition.tracks.items() if track.main]
     every = list(definition.tracks)
     return marked[0] if marked else every[0] if len(every) == 1 else ""
 
 
-def main_order(definition: RulesetDef) -> str:
+def main_order(definition: Ruleset) -> str:
     """Return the order of the last phase of every round in which turns are taken."""
     acting = [phase for phase in definition.phases.values() if phase.activity == "act"]
     every_round = [phase for phase in acting if phase.when == "round"]
@@ -95,7 +109,7 @@ def main_order(definition: RulesetDef) -> str:
     return acting[0].order if acting else ""
 
 
-def modified(definition: RulesetDef) -> frozenset[str]:
+def modified(definition: Ruleset) -> frozenset[str]:
     """Return the stats that steps of tracks or states change."""
     changes = [step for track in definition.tracks.values() for step in track.steps]
     names = {name for step in changes for name in (*step.add, *step.factor)}

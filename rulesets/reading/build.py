@@ -29,7 +29,7 @@ from rulesets.reading.source import Source, TooMany, pages_of
 from rulesets.reading.translation import check_languages, translated
 from rulesets.reading.validate import validate
 from rulesets.table.writing import Writing
-from rulesets.vocabulary.ruleset import RulesetDef
+from rulesets.vocabulary.written import Ruleset
 
 LEAST_VARIANTS, VARIANT_WORK = 20, 20_000_000
 """Settings of options that are tried at least, and characters that are read for it in all."""
@@ -121,7 +121,7 @@ def _same(one: object, other: object) -> bool:
     return one == other
 
 
-def _variants(definition: RulesetDef) -> Iterator[tuple[str, dict[str, str]]]:
+def _variants(definition: Ruleset) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield every set of options that is checked, with words for it."""
     for name, option in definition.options.items():
         for value in option.values:
@@ -132,7 +132,7 @@ def _variants(definition: RulesetDef) -> Iterator[tuple[str, dict[str, str]]]:
         yield f"the preset {name}", {k: v for k, v in preset.options.items() if v in known.get(k, ())}
 
 
-def _examine(source: Source, options: Mapping[str, object]) -> RulesetDef | None:
+def _examine(source: Source, options: Mapping[str, object]) -> Ruleset | None:
     """Lay ``options`` over ``source`` and look for everything that is wrong; return what is sound."""
     definition = None
     with _within(source):
@@ -162,7 +162,7 @@ def _within(source: Source) -> Iterator[None]:
         source.used_up(used)
 
 
-def _compile(source: Source, definition: RulesetDef | None, language: str = "") -> Rules | None:
+def _compile(source: Source, definition: Ruleset | None, language: str = "") -> Rules | None:
     """Return the compiled ruleset if nothing is wrong with it but what warnings tell of."""
     if definition is None or source.broken:
         return None

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulesets.compiled import AT_MOMENTS
 from rulesets.engine.scope import NAMES
+from rulesets.reading.keys import is_table, keys_of
 from rulesets.reading.problems import Loc
-from rulesets.reading.sites import models
-from rulesets.vocabulary.ruleset import RulesetDef
-from rulesets.vocabulary.stages import StageDef
+from rulesets.reading.sites import tables
+from rulesets.vocabulary.base import AT_MOMENTS, Stage
+from rulesets.vocabulary.written import Ruleset
 
 ACTIVITIES = ("act", "react", "declare", "ready", "delay", "resume")
 """What a state can forbid besides action types (also as 'act:<cost>'), actions and reactions."""
@@ -34,12 +34,12 @@ _UNTOLD = {"action": ("cost_if", "limited_if", "skill", "points"), "reaction": (
 class Ids:
     """The ids of all entries as they are written, broken ones included, so that one slip is one problem."""
 
-    def __init__(self, definition: RulesetDef, *raw: Mapping[str, Any]) -> None:
+    def __init__(self, definition: Ruleset, *raw: Mapping[str, Any]) -> None:
         """Gather ids from raw tables, and the names of effects from the definition."""
         self._raw = raw
         self._known: dict[tuple[str, ...], frozenset[str]] = {}
         self._effects = frozenset(
-            model.effect for _, model in models(definition) if isinstance(model, StageDef) and model.effect
+            table.effect for _, table in tables(definition) if isinstance(table, Stage) and table.effect
         )
 
     def of(self, *kinds: str) -> frozenset[str]:
@@ -59,7 +59,7 @@ class Ids:
         return self._known.setdefault(kinds, frozenset(found))
 
 
-def has_actor(definition: RulesetDef, loc: Loc) -> bool:
+def has_actor(definition: Ruleset, loc: Loc) -> bool:
     """Return whether a formula at ``loc`` may ask who does it: in stages of what somebody does.
 
     So may named formulas, which are read there too.
@@ -76,7 +76,7 @@ def has_target(loc: Loc) -> bool:
     return loc[0] in DONE and loc[2] == "does"
 
 
-def names_at(definition: RulesetDef, loc: Loc) -> frozenset[str]:
+def names_at(definition: Ruleset, loc: Loc) -> frozenset[str]:
     """Return the names besides stats that a formula at ``loc`` can read."""
     section, entry = loc[0], str(loc[1]) if len(loc) > 1 else ""
     names = NAMES
@@ -99,26 +99,27 @@ def names_at(definition: RulesetDef, loc: Loc) -> frozenset[str]:
     return names | _lets(definition, loc)
 
 
-def _lets(definition: RulesetDef, loc: Loc) -> frozenset[str]:
+def _lets(definition: Ruleset, loc: Loc) -> frozenset[str]:
     """Return what the stages before the one at ``loc`` have let, and in a pool's cap its size."""
     node: Any = definition
     for part in loc:
-        if isinstance(part, int) and isinstance(node, list):
-            if node and isinstance(node[0], StageDef):
+        if isinstance(part, int) and isinstance(node, tuple):
+            if node and isinstance(node[0], Stage):
                 sized = loc[-1] == "cap" and node[part].pool
                 return _let_before(node, part) | ({"size"} if sized else frozenset())
             node = node[part]
         elif isinstance(node, dict):
             node = node[part]
         else:
-            fields = {field.alias or name: name for name, field in type(node).model_fields.items()}
-            if part not in fields:
+            kind: type = type(node)
+            key = keys_of(kind).get(str(part)) if is_table(kind) else None
+            if key is None:
                 return frozenset()
-            node = getattr(node, fields[str(part)])
+            node = getattr(node, key.name)
         if node is None:
             return frozenset()
     return frozenset()
 
 
-def _let_before(stages: Sequence[StageDef], place: int) -> frozenset[str]:
+def _let_before(stages: Sequence[Stage], place: int) -> frozenset[str]:
     return frozenset(stage.let for stage in stages[:place] if stage.let)

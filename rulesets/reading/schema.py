@@ -12,12 +12,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from pydantic.fields import FieldInfo
-
+from rulesets.reading.keys import TableKey, keys_of, name_of, table_in, unwrapped
+from rulesets.reading.models import model_of
 from rulesets.reading.names import ACTIVITIES, REFILLS
-from rulesets.reading.reference.words import anchor, model_of, takes
-from rulesets.vocabulary.base import IsForbidden, IsRefill, Model
-from rulesets.vocabulary.ruleset import RulesetDef
+from rulesets.reading.reference.words import anchor, takes
+from rulesets.vocabulary.base import IsForbidden, IsRefill
+from rulesets.vocabulary.written import Ruleset
 
 Schema = dict[str, Any]
 NAME_PATTERN = r"^[A-Za-z_][A-Za-z0-9_]*$"
@@ -32,16 +32,16 @@ def schema_text() -> str:
 
 def ruleset_schema() -> Schema:
     """Return the schema of a ruleset.toml."""
-    made = RulesetDef.model_json_schema()
+    made = model_of(Ruleset).model_json_schema()
     definitions = made.pop("$defs")
-    for model in models_inside(RulesetDef):
-        own = made if model is RulesetDef else definitions[model.__name__]
-        for name, field in model.model_fields.items():
-            shown = _properties(own).get(field.alias or name)
+    for table in tables_inside(Ruleset):
+        own = made if table is Ruleset else definitions[name_of(table)]
+        for key in keys_of(table).values():
+            shown = _properties(own).get(key.written)
             if shown is not None:
-                _explain(shown, field)
+                _explain(shown, key)
     whole: Schema = _tidied({**made, "definitions": definitions})
-    names = {model.__name__: anchor(model) for model in models_inside(RulesetDef)}
+    names = {name_of(table): anchor(table) for table in tables_inside(Ruleset)}
     whole["definitions"] = {
         names[name]: {**schema, "title": names[name]} for name, schema in whole["definitions"].items()
     }
@@ -57,14 +57,14 @@ def ruleset_schema() -> Schema:
     return {**top, **{key: value for key, value in named.items() if key != "title"}, "required": ["id"]}
 
 
-def models_inside(whole: type[Model]) -> Iterator[type[Model]]:
-    """Yield a model and all tables inside of it, each once."""
-    seen: set[type[Model]] = {whole}
-    waiting: list[type[Model]] = [whole]
+def tables_inside(whole: type) -> Iterator[type]:
+    """Yield a table and all tables inside of it, each once."""
+    seen = {whole}
+    waiting = [whole]
     while waiting:
-        model = waiting.pop()
-        yield model
-        inner = {model_of(field.annotation) for field in model.model_fields.values()}
+        table = waiting.pop()
+        yield table
+        inner = {table_in(key.hint) for key in keys_of(table).values()}
         new = {found for found in inner if found is not None} - seen
         seen |= new
         waiting += sorted(new, key=lambda found: found.__name__)
@@ -76,12 +76,13 @@ def _properties(schema: Schema) -> Schema:
     return next((table["properties"] for table in tables if "properties" in table), {})
 
 
-def _explain(shown: Schema, field: FieldInfo) -> None:
+def _explain(shown: Schema, key: TableKey) -> None:
     """Say in plain words what a key takes, and offer the words that it knows."""
-    told = " ".join((field.description or "").split())
-    plain = _LINK.sub(r"\1", takes(field.annotation, tuple(field.metadata)))
+    told = " ".join(key.info.description.split())
+    plain = _LINK.sub(r"\1", takes(key.hint))
     shown["description"] = _LINK.sub(r"\1", told) + f"\n\nTakes: {plain}."
-    marks = [*field.metadata, *_inner_marks(field.annotation)]
+    hint, marks = unwrapped(key.hint)
+    marks = (*marks, *_inner_marks(hint))
     if any(isinstance(mark, IsRefill) for mark in marks):
         shown.pop("type", None)
         shown["anyOf"] = [{"enum": list(REFILLS)}, {"type": "string", "pattern": r"^phase:.+$"}]
@@ -89,8 +90,8 @@ def _explain(shown: Schema, field: FieldInfo) -> None:
         shown["items"] = {"anyOf": [{"enum": list(ACTIVITIES)}, {"type": "string"}]}
 
 
-def _inner_marks(annotation: Any) -> Iterator[Any]:
-    for arg in getattr(annotation, "__args__", ()):
+def _inner_marks(hint: Any) -> Iterator[Any]:
+    for arg in getattr(hint, "__args__", ()):
         yield from getattr(arg, "__metadata__", ())
 
 

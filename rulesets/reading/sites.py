@@ -1,4 +1,4 @@
-"""Finds every formula and every reference in a definition, by what the types of its fields say."""
+"""Finds every formula and every reference in a ruleset, by what the types of its keys say."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, wraps
 from typing import Any, NamedTuple, TypeVar, get_args, get_origin
 
+from rulesets.reading.keys import is_table, keys_of, unwrapped
 from rulesets.reading.problems import Loc
-from rulesets.vocabulary.base import IsForbidden, IsFormula, IsRefill, IsText, Model, Ref
+from rulesets.vocabulary.base import IsForbidden, IsFormula, IsRefill, IsText, Keyed, Ref
 
 Found = TypeVar("Found")
 Mark = IsFormula | Ref | IsRefill | IsForbidden | IsText
@@ -21,85 +22,80 @@ class Site(NamedTuple):
     mark: Mark
 
 
-def _once(look: Callable[[Model], Iterable[Found]]) -> Callable[[Model], tuple[Found, ...]]:
-    """Keep what was found in the model looked through last: a dozen checks go through the same one."""
-    last: tuple[Model, tuple[Found, ...]] | None = None
+def _once(look: Callable[[Keyed], Iterable[Found]]) -> Callable[[Keyed], tuple[Found, ...]]:
+    """Keep what was found in the table looked through last: a dozen checks go through the same one."""
+    last: tuple[Keyed, tuple[Found, ...]] | None = None
 
     @wraps(look)
-    def found(model: Model) -> tuple[Found, ...]:
+    def found(table: Keyed) -> tuple[Found, ...]:
         nonlocal last
         kept = last
-        if kept is None or kept[0] is not model:
-            kept = last = (model, tuple(look(model)))
+        if kept is None or kept[0] is not table:
+            kept = last = (table, tuple(look(table)))
         return kept[1]
 
     return found
 
 
 @_once
-def sites(model: Model) -> Iterable[Site]:
-    """Return every marked text in ``model``; a field that is empty is left out."""
-    return _sites(model, ())
+def sites(table: Keyed) -> Iterable[Site]:
+    """Return every marked text in ``table``; a key that is empty is left out."""
+    return _sites(table, ())
 
 
-def _sites(model: Model, loc: Loc) -> Iterator[Site]:
-    values = model.__dict__
-    for name, key, annotation, marks in _fields(type(model)):
-        value = values[name]
+def _sites(table: Any, loc: Loc) -> Iterator[Site]:
+    kind: type = type(table)
+    for name, written, hint in _keys(kind):
+        value = getattr(table, name)
         if value:
-            yield from _walk(value, annotation, marks, (*loc, key))
+            yield from _walk(value, hint, (*loc, written))
 
 
 @cache
-def _fields(model: type[Model]) -> tuple[tuple[str, str, Any, tuple[Any, ...]], ...]:
-    """Return name, key, type and marks of every field in which a marked text may stand."""
-    return tuple(
-        (name, field.alias or name, field.annotation, tuple(field.metadata))
-        for name, field in model.model_fields.items()
-        if field.annotation not in (bool, int, float)
-    )
+def _keys(table: type) -> tuple[tuple[str, str, Any], ...]:
+    """Return field, key and type of every key in which a marked text may stand."""
+    keys = keys_of(table).values()
+    return tuple((key.name, key.written, key.hint) for key in keys if key.hint not in (bool, int, float))
 
 
-def _walk(value: Any, annotation: Any, marks: tuple[Any, ...], loc: Loc) -> Iterator[Site]:
-    if isinstance(value, Model):
+def _walk(value: Any, hint: Any, loc: Loc) -> Iterator[Site]:
+    if is_table(type(value)):
         yield from _sites(value, loc)
         return
-    while hasattr(annotation, "__metadata__"):
-        marks = (*marks, *annotation.__metadata__)
-        annotation = get_args(annotation)[0]
+    hint, marks = unwrapped(hint)
     if isinstance(value, str):
         yield from (Site(loc, value, mark) for mark in marks if isinstance(mark, Mark))
-    elif isinstance(value, dict) and get_origin(annotation) is dict:
-        of_key, of_entry = get_args(annotation)
+    elif isinstance(value, dict) and get_origin(hint) is dict:
+        of_key, of_entry = get_args(hint)
         for key, entry in value.items():
-            yield from _walk(key, of_key, (), (*loc, key))
-            yield from _walk(entry, of_entry, (), (*loc, key))
-    elif isinstance(value, list) and get_origin(annotation) is list:
+            yield from _walk(key, of_key, (*loc, key))
+            yield from _walk(entry, of_entry, (*loc, key))
+    elif isinstance(value, tuple) and get_origin(hint) is tuple:
         for place, entry in enumerate(value):
-            yield from _walk(entry, get_args(annotation)[0], (), (*loc, place))
+            yield from _walk(entry, get_args(hint)[0], (*loc, place))
 
 
 @_once
-def models(model: Model) -> Iterable[tuple[Loc, Model]]:
-    """Return every table inside of ``model`` with its place."""
-    return _models(model, ())
+def tables(table: Keyed) -> Iterable[tuple[Loc, Any]]:
+    """Return every table inside of ``table`` with its place."""
+    return _tables(table, ())
 
 
-def _models(model: Model, loc: Loc) -> Iterator[tuple[Loc, Model]]:
-    values = model.__dict__
-    for name, key, _, _ in _fields(type(model)):
-        value = values[name]
+def _tables(table: Any, loc: Loc) -> Iterator[tuple[Loc, Any]]:
+    kind: type = type(table)
+    for name, written, _ in _keys(kind):
+        value = getattr(table, name)
         if value and not isinstance(value, str):
-            yield from _inside(value, (*loc, key))
+            yield from _inside(value, (*loc, written))
 
 
-def _inside(value: Any, loc: Loc) -> Iterator[tuple[Loc, Model]]:
-    if isinstance(value, Model):
+def _inside(value: Any, loc: Loc) -> Iterator[tuple[Loc, Any]]:
+    if is_table(type(value)):
         yield loc, value
-        yield from _models(value, loc)
+        yield from _tables(value, loc)
     elif isinstance(value, dict):
         for key, entry in value.items():
             yield from _inside(entry, (*loc, key))
-    elif isinstance(value, list):
+    elif isinstance(value, tuple):
         for place, entry in enumerate(value):
             yield from _inside(entry, (*loc, place))

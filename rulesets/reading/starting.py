@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
-from rulesets.compiled import Rules
+from rulesets.compiled import SECTIONS, Rules
 from rulesets.engine.decide import decide
 from rulesets.places import make_folder, new_mode
 from rulesets.reading import loader
@@ -23,26 +24,8 @@ STARTER = Path(__file__).parents[1] / "starter"
 SCHEMA = "ruleset.schema.json"
 _ID = re.compile(r"^[a-z0-9][a-z0-9_-]*$")
 _WIDTH = 100
-_SECTIONS = (
-    ("stat", "stats"),
-    ("order", "orders"),
-    ("phase", "phases"),
-    ("pool", "pools"),
-    ("tally", "tallies"),
-    ("cost", "costs"),
-    ("action", "actions"),
-    ("reaction", "reactions"),
-    ("declaration", "declarations"),
-    ("state", "states"),
-    ("track", "tracks"),
-    ("pipeline", "pipelines"),
-    ("table", "tables"),
-    ("formula", "formulas"),
-    ("resource", "resources"),
-    ("option", "options"),
-    ("preset", "presets"),
-)
-"""Section of the text and its name in the compiled ruleset."""
+_UNLISTED = frozenset({"relations", "triggers"})
+"""Parts of a ruleset whose ids a new one is not shown."""
 
 
 class CannotStart(ValueError):
@@ -143,9 +126,8 @@ def _derived_lines(ident: str, base: str, rules: Rules) -> Iterator[str]:
     yield from _example(rules)
     yield ""
     yield f"# ---------------------------------------------------------------- what {rules.label} has"
-    for section, name in _SECTIONS:
-        entries = getattr(rules, name)
-        ids = [phase.id for phase in entries] if section == "phase" else list(entries)
+    for name, section in SECTIONS.items():
+        ids = [] if name in _UNLISTED else _ids(getattr(rules, name))
         if ids:
             yield "#"
             yield from textwrap.wrap(
@@ -157,6 +139,13 @@ def _derived_lines(ident: str, base: str, rules: Rules) -> Iterator[str]:
             )
     yield "#"
     yield f"# All of it with its keys: {FILE} of {base!r}, shown by 'python -m rulesets show {base}'."
+
+
+def _ids(entries: Any) -> list[str]:
+    """Return the ids of a part of a ruleset; one that is a table by itself has none."""
+    if isinstance(entries, tuple):
+        return [entry.id for entry in entries]
+    return list(entries) if isinstance(entries, dict) else []
 
 
 def _some(rules: Rules) -> str:

@@ -13,8 +13,10 @@ from pathlib import PurePath
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulesets.formula.fuzzy import did_you_mean
+from rulesets.reading.keys import keys_of
 from rulesets.reading.lines import find_lines
 from rulesets.reading.problems import Loc, Problem, RulesetError, dotted
 from rulesets.reading.shapes import shorthand
@@ -22,8 +24,8 @@ from rulesets.reading.sites import sites
 from rulesets.reading.source import Source, pages_of, parsed
 from rulesets.reading.validate import validate
 from rulesets.table.writing import Writing
-from rulesets.vocabulary.base import IsText, Model
-from rulesets.vocabulary.ruleset import RulesetDef
+from rulesets.vocabulary.base import IsText, Keyed
+from rulesets.vocabulary.written import Ruleset
 
 WORDS = "words"
 _DICE = re.compile(r"\d*[dD]\d+|\d+[dD]")
@@ -49,7 +51,7 @@ class Translation(Struct, frozen=True):
         return None
 
 
-def translated(source: Source, definition: RulesetDef, language: str) -> RulesetDef:
+def translated(source: Source, definition: Ruleset, language: str) -> Ruleset:
     """Return ``definition`` with its texts in ``language`` as far as there are any.
 
     A file that cannot be read changes nothing: what is wrong with it is found by :func:`check_language`.
@@ -64,11 +66,11 @@ def translated(source: Source, definition: RulesetDef, language: str) -> Ruleset
         if isinstance(site.mark, IsText)
         and (found := translation.text(_place(source, site.loc), site.text)) is not None
     }
-    spoken: RulesetDef = _with_texts(definition, texts)
+    spoken: Ruleset = _with_texts(definition, texts)
     return spoken
 
 
-def check_languages(source: Source, definition: RulesetDef) -> list[Problem]:
+def check_languages(source: Source, definition: Ruleset) -> list[Problem]:
     """Return what is wrong with the translations that stand beside a ruleset itself, or is missing there."""
     found: list[Problem] = []
     for language, text in sorted(source.writing.languages.items()):
@@ -105,7 +107,7 @@ def spoken_alike(text: str) -> bool:
     return not any(letter.isalpha() for letter in _DICE.sub("", text))
 
 
-def _open(source: Source, definition: RulesetDef, translation: Translation) -> Iterator[tuple[Loc, str]]:
+def _open(source: Source, definition: Ruleset, translation: Translation) -> Iterator[tuple[Loc, str]]:
     """Yield every text with its place in the definition that a translation does not give and should."""
     for loc, text, mark in sites(definition):
         if not isinstance(mark, IsText) or spoken_alike(text):
@@ -132,7 +134,7 @@ def language_file(name: str, language: str) -> str:
 
 
 def _check(
-    source: Source, definition: RulesetDef, translation: Translation, name: str, text: str
+    source: Source, definition: Ruleset, translation: Translation, name: str, text: str
 ) -> Iterator[Problem]:
     own, lines = translation.tables[0], find_lines(text)
     originals = {
@@ -158,7 +160,7 @@ def _check(
 
 
 def _missing(
-    source: Source, definition: RulesetDef, translation: Translation, name: str, lines: Mapping[Loc, int]
+    source: Source, definition: Ruleset, translation: Translation, name: str, lines: Mapping[Loc, int]
 ) -> Iterator[Problem]:
     """Yield a warning for each text of the ruleset's own that is not translated, and one for all others."""
     told: set[str] = set()
@@ -252,18 +254,18 @@ def _leaves(node: Any, place: Loc = ()) -> Iterator[tuple[Loc, Any]]:
 # -- putting texts in ----------------------------------------------------------------------------------
 
 
-def _with_texts(model: Any, texts: Mapping[Loc, str], loc: Loc = ()) -> Any:
-    """Return a copy of ``model``, which stands at ``loc``, with ``texts`` in their places."""
-    if isinstance(model, Model):
+def _with_texts(node: Any, texts: Mapping[Loc, str], loc: Loc = ()) -> Any:
+    """Return a copy of ``node``, which stands at ``loc``, with ``texts`` in their places."""
+    if isinstance(node, Keyed):
         update: dict[str, Any] = {}
-        for name, field in type(model).model_fields.items():
-            here = (*loc, field.alias or name)
-            value = texts.get(here) or _with_texts(getattr(model, name), texts, here)
-            if value is not getattr(model, name):
-                update[name] = value
-        return model.model_copy(update=update) if update else model
-    if isinstance(model, dict):
-        return {key: _with_texts(value, texts, (*loc, key)) for key, value in model.items()}
-    if isinstance(model, list):
-        return [_with_texts(value, texts, (*loc, index)) for index, value in enumerate(model)]
-    return model
+        for key in keys_of(type(node)).values():
+            here = (*loc, key.written)
+            value = texts.get(here) or _with_texts(getattr(node, key.name), texts, here)
+            if value is not getattr(node, key.name):
+                update[key.name] = value
+        return replace(node, **update) if update else node
+    if isinstance(node, dict):
+        return {key: _with_texts(value, texts, (*loc, key)) for key, value in node.items()}
+    if isinstance(node, tuple):
+        return tuple(_with_texts(value, texts, (*loc, index)) for index, value in enumerate(node))
+    return node

@@ -10,13 +10,14 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from rulesets.formula.fuzzy import did_you_mean, most_like
+from rulesets.reading.keys import keys_of
+from rulesets.reading.models import ID_PATTERN, ruleset_from
 from rulesets.reading.problems import Loc, listed
-from rulesets.reading.shapes import keys_at, model_at
+from rulesets.reading.shapes import keys_at, table_at
 from rulesets.reading.source import Source
-from rulesets.vocabulary.base import ID_PATTERN
+from rulesets.vocabulary.base import Moment
 from rulesets.vocabulary.budget import RESERVED
-from rulesets.vocabulary.phases import MomentDef
-from rulesets.vocabulary.ruleset import RulesetDef
+from rulesets.vocabulary.written import Ruleset
 
 _AT_ONCE = 500
 _ROUNDS = 25
@@ -36,12 +37,12 @@ _SHOULD_BE = {
 }
 
 
-def validate(source: Source) -> RulesetDef | None:
+def validate(source: Source) -> Ruleset | None:
     """Return the definition of what is sound in ``source``; all that is not becomes problems of it."""
     raw = source.mended = source.raw
     for _ in range(_ROUNDS):
         try:
-            return RulesetDef.model_validate(raw)
+            return ruleset_from(raw)
         except ValidationError as error:
             if raw is source.raw:
                 raw = _copy(raw)
@@ -122,7 +123,7 @@ def _report(source: Source, detail: ErrorDetails, missing: Iterable[str] = ()) -
         message, hint = f"There is no key {last!r} here, and no pool.", did_you_mean(last, RESERVED)
     elif kind in _SHOULD_BE:
         message = f"This must be {_SHOULD_BE[kind]}, not {_shown(given)}."
-        if isinstance(given, str) and MomentDef in (model_at(loc), model_at((*loc, 0))):
+        if isinstance(given, str) and Moment in (table_at(loc), table_at((*loc, 0))):
             message = f"This must be a table, not {_shown(given)}."
             hint = f"write {{ at = {_quoted(given)} }}"
     elif kind in ("greater_than_equal", "less_than_equal"):
@@ -135,8 +136,8 @@ def _report(source: Source, detail: ErrorDetails, missing: Iterable[str] = ()) -
 
 def _of_the_whole(loc: Loc) -> bool:
     """Return whether an unknown key of some table is one that says something of the whole ruleset."""
-    field = RulesetDef.model_fields.get(str(loc[-1])) if len(loc) > 1 else None
-    return field is not None and not field.alias
+    key = keys_of(Ruleset).get(str(loc[-1])) if len(loc) > 1 else None
+    return key is not None and key.name == key.written
 
 
 def _quoted(word: str) -> str:
@@ -238,6 +239,5 @@ def _table(raw: dict[str, Any], place: Loc) -> dict[str, Any] | None:
 
 def _needed(loc: Loc) -> list[str]:
     """Return the keys that the table at ``loc`` must have."""
-    model = model_at(loc)
-    fields = model.model_fields.items() if model is not None else ()
-    return [field.alias or name for name, field in fields if field.is_required()]
+    table = table_at(loc)
+    return [key.written for key in keys_of(table).values() if key.needed] if table is not None else []

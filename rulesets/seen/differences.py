@@ -8,20 +8,19 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rulesets.compiled import Rules
+from rulesets.compiled import SECTIONS, Rules
 
 ADDED, REMOVED, CHANGED = "added", "removed", "changed"
 
-SECTIONS = (
-    "stats", "orders", "phases", "pools", "tallies", "costs", "actions", "reactions", "declarations",
-    "states", "relations", "delay", "ready", "tracks", "pipelines", "tables", "formulas", "resources",
-    "triggers", "options", "presets",
-)  # fmt: skip
-"""Parts of a ruleset that hold entries, in the order in which they are compared."""
-GENERAL = (
-    "label", "version", "seconds", "surprise", "plain_reaction", "side_of", "act_roll", "act_least",
-    "act_cite", "effects_at", "effects_on_count", "effects_first", "main_track", "main_order", "text", "cite",
-)  # fmt: skip
+_OF_ITSELF = frozenset({"id", "short", "hash", "options_set", "modified"})
+"""What two rulesets never have in common, or what follows from something else."""
+_LAST = ("text", "cite")
+GENERAL = tuple(
+    sorted(
+        (name for name in Rules.__struct_fields__ if name not in SECTIONS and name not in _OF_ITSELF),
+        key=lambda name: name in _LAST,
+    )
+)
 """What a ruleset says as a whole."""
 
 

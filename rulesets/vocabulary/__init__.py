@@ -1,4 +1,71 @@
-"""Every key that a ruleset can say: one model per table of a ``ruleset.toml``, with its words for authors.
+"""Every key that a ruleset can say, once: as a field of a struct that the engine reads.
 
-No text is read here and nothing is checked that needs a second key: that is :mod:`rulesets.reading`.
+What authors are told of a key, how its text is checked and what it refers to stands beside the field. The
+loader (:mod:`rulesets.reading`) makes structs from a ``ruleset.toml`` with the options of an encounter
+patched in; models, schema and reference come from the same statement. Every ``Expr`` is a formula (see
+:mod:`rulesets.formula`); '' means none.
+
+No pydantic is loaded here, and no text is read. :mod:`rulesets.vocabulary.written`, what is written in
+another way than it is compiled, is only loaded where texts are.
 """
+
+from rulesets.vocabulary.base import AT_MOMENTS, Entry, Expr, Moment, Stage, TriggerRule
+from rulesets.vocabulary.budget import (
+    Action,
+    Alternative,
+    Cost,
+    CostIf,
+    Declaration,
+    Field,
+    Pool,
+    Reaction,
+    Resource,
+    Tally,
+)
+from rulesets.vocabulary.harm import Input, Pipeline, RelationRule, StateRule, Step, Track
+from rulesets.vocabulary.rounds import DelayRule, Key, NextRule, OrderRule, Phase, ReadyRule, Roll
+from rulesets.vocabulary.values import FormulaRule, Row, Stat, Table, TableEntry
+from rulesets.vocabulary.whole import SECTIONS, Choice, Option, Preset, Rules, find_phase
+
+__all__ = [
+    "AT_MOMENTS",
+    "SECTIONS",
+    "Action",
+    "Alternative",
+    "Choice",
+    "Cost",
+    "CostIf",
+    "Declaration",
+    "DelayRule",
+    "Entry",
+    "Expr",
+    "Field",
+    "FormulaRule",
+    "Input",
+    "Key",
+    "Moment",
+    "NextRule",
+    "Option",
+    "OrderRule",
+    "Phase",
+    "Pipeline",
+    "Pool",
+    "Preset",
+    "Reaction",
+    "ReadyRule",
+    "RelationRule",
+    "Resource",
+    "Roll",
+    "Row",
+    "Rules",
+    "Stage",
+    "Stat",
+    "StateRule",
+    "Step",
+    "Table",
+    "TableEntry",
+    "Tally",
+    "Track",
+    "TriggerRule",
+    "find_phase",
+]

@@ -1,153 +1,246 @@
-"""What a turn holds and what actions cost: pools, tallies, costs, resources."""
+"""What a turn is made of: pools and tallies, costs, actions, reactions, declarations, points."""
 
-from __future__ import annotations
-
-from typing import Any, Literal
-
-from pydantic import ConfigDict, Field, model_validator
+from typing import Literal
 
 from rulesets.vocabulary.base import (
     Amount,
+    CostRef,
+    CounterRef,
     Entry,
-    Formula,
-    Model,
+    Expr,
+    Keyed,
+    Name,
     PhaseRef,
     PoolRef,
     Refill,
+    ResourceRef,
+    Stage,
+    StateRef,
     StatRef,
+    TableRef,
     TallyRef,
+    Text,
+    keyed,
+    needed,
 )
-from rulesets.vocabulary.stages import StageDef
 
 RESERVED = frozenset({"gives", "borrows", "if", "untouched"})
 """Keys of an alternative that are no pools."""
 
 
-class PoolDef(Entry):
+class Pool(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """What a turn or a round holds: actions, points. It goes down when it is spent, and is refilled."""
 
-    size: Formula = Field(
-        default="0",
-        description="How much it holds; the formula 'none' is without limit.",
-        examples=["1", "4 + agility"],
+    size: Expr = keyed(
+        "0",
+        "How much it holds; the formula 'none' is without limit.",
+        examples=(
+            "1",
+            "4 + agility",
+        ),
     )
-    refill: Refill = Field(
-        default="turn",
-        description="When it is filled up again: to its size, or by 'refill_by'.",
-        examples=["round", "phase:plans"],
+    refill: Refill = keyed(
+        "turn",
+        "When it is filled up again: to its size, or by 'refill_by'.",
+        examples=(
+            "round",
+            "phase:plans",
+        ),
     )
-    refill_by: Formula = Field(
-        default="",
-        description="How much of it comes back then, never above its size; left out: all of it. It is full "
-        "when the encounter starts.",
-        examples=["2"],
+    refill_by: Expr = keyed(
+        "",
+        "How much of it comes back then, never above its size; left out: all of it. It is full when the "
+        "encounter starts.",
+        examples=("2",),
     )
-    lost: Literal["", "turn-end"] = Field(
-        default="", description="What is left is gone when the own turn ends."
+    lost: Literal["", "turn-end"] = keyed("", "What is left is gone when the own turn ends.")
+    refusal: str = keyed("no-budget", "[Code](#refusals) of what is said when it is used up.")
+    shape: Literal["square", "round"] = keyed("square", "How its token in the list is drawn.")
+    shown: Literal["token", "number", "hidden"] = keyed(
+        "token", "A token for each point, a number, or not at all."
     )
-    refusal: str = Field(
-        default="no-budget", description="[Code](#refusals) of what is said when it is used up."
-    )
-    shape: Literal["square", "round"] = Field(
-        default="square", description="How its token in the list is drawn."
-    )
-    shown: Literal["token", "number", "hidden"] = Field(
-        default="token", description="A token for each point, a number, or not at all."
-    )
-    within: PoolRef = Field(default="", description="Pool whose token also shows this one.")
-    only: PhaseRef = Field(
-        default="", description="Phase in which it counts; elsewhere it is neither shown nor refilled."
-    )
+    within: PoolRef = keyed("", "Pool whose token also shows this one.")
+    only: PhaseRef = keyed("", "Phase in which it counts; elsewhere it is neither shown nor refilled.")
 
 
-class TallyDef(Entry):
+class Tally(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """What is counted up, like parries made in a round, and set back to 0. Formulas read it: 'tally()'."""
 
-    resets: Refill = Field(default="round", description="When it is set back to 0.")
-    shown: Literal["number", "hidden"] = Field(
-        default="number", description="A number among what somebody has left, or not at all."
+    resets: Refill = keyed("round", "When it is set back to 0.")
+    shown: Literal["number", "hidden"] = keyed(
+        "number", "A number among what somebody has left, or not at all."
     )
 
 
-def _schema(schema: dict[str, Any]) -> None:
-    """Make the schema say that pools stand beside the other keys."""
-    amounts = schema["properties"].pop("pay")
-    schema["additionalProperties"] = amounts["additionalProperties"]
-
-
-class AlternativeDef(Model):
+class Alternative(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     """One way to pay a cost: pools and how much of each, such as `{ action = 1, steps = 2 }`.
 
     An empty `{}` costs nothing.
     """
 
-    model_config = ConfigDict(json_schema_extra=_schema)
-
-    pay: dict[PoolRef, Amount] = Field(
-        default_factory=dict,
-        description="Not written itself: any further key is a pool; a number, 'all' or a formula.",
+    pay: dict[PoolRef, Amount] = keyed(
+        {}, "Not written itself: any further key is a pool; a number, 'all' or a formula."
     )
-    gives: dict[PoolRef, int] = Field(default_factory=dict, description="Pools that it fills up by so much.")
-    borrows: dict[PoolRef, int] = Field(
-        default_factory=dict, description="Pools of the next turn that it takes."
-    )
-    condition: Formula = Field(default="", alias="if", description="Only if this holds.")
-    untouched: bool = Field(default=False, description="Every pool of which it takes all must still be full.")
-
-    @model_validator(mode="before")
-    @classmethod
-    def _gather(cls, data: object) -> Any:
-        if not isinstance(data, dict):
-            return data
-        known = {key: value for key, value in data.items() if key in RESERVED}
-        return {**known, "pay": {key: value for key, value in data.items() if key not in RESERVED}}
+    gives: dict[PoolRef, int] = keyed({}, "Pools that it fills up by so much.")
+    borrows: dict[PoolRef, int] = keyed({}, "Pools of the next turn that it takes.")
+    condition: Expr = keyed("", "Only if this holds.", alias="if")
+    untouched: bool = keyed(False, "Every pool of which it takes all must still be full.")
 
 
-class CostDef(Entry):
+class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """A type of action and what it takes from the pools. The first way to pay that works is used."""
 
-    alternatives: list[AlternativeDef] = Field(
-        default_factory=list,
-        description="Ways to pay, the cheapest first; none: it cannot be taken.",
-        examples=[[{"action": 1}, {"steps": "all"}]],
+    alternatives: tuple[Alternative, ...] = keyed(
+        (),
+        "Ways to pay, the cheapest first; none: it cannot be taken.",
+        examples=([{"action": 1}, {"steps": "all"}],),
     )
-    in_phase: dict[PhaseRef, list[AlternativeDef]] = Field(
-        default_factory=dict, description="Other ways to pay in some phases."
+    in_phase: dict[PhaseRef, tuple[Alternative, ...]] = keyed({}, "Other ways to pay in some phases.")
+    phases: tuple[PhaseRef, ...] = keyed(
+        (), "Phases in which it can be taken; none: those where turns are taken."
     )
-    phases: list[PhaseRef] = Field(
-        default_factory=list,
-        description="Phases in which it can be taken; none: those where turns are taken.",
+    off_turn: bool = keyed(False, "Can be taken outside the own turn.")
+    light: bool = keyed(False, "Too little to count as having acted (free actions).")
+    needs: Expr = keyed("", "Must hold for it to be taken.")
+    adds: dict[TallyRef, Expr] = keyed({}, "Tallies that it raises by so much.")
+    forced: dict[TallyRef, int] = keyed(
+        {},
+        "Tallies raised when the GM insists on it though it cannot be paid: it is one more then, and "
+        "takes nothing of the pools.",
     )
-    off_turn: bool = Field(default=False, description="Can be taken outside the own turn.")
-    light: bool = Field(default=False, description="Too little to count as having acted (free actions).")
-    needs: Formula = Field(default="", description="Must hold for it to be taken.")
-    adds: dict[TallyRef, Formula] = Field(
-        default_factory=dict, description="Tallies that it raises by so much."
+    kind: Literal["action", "reaction", "part"] = keyed(
+        "action",
+        "One of the turn's actions, a reaction, or only part of something else and never offered by itself.",
     )
-    forced: dict[TallyRef, int] = Field(
-        default_factory=dict,
-        description="Tallies raised when the GM insists on it though it cannot be paid: it is one more "
-        "then, and takes nothing of the pools.",
-    )
-    kind: Literal["action", "reaction", "part"] = Field(
-        default="action",
-        description="One of the turn's actions, a reaction, or only part of something else and never "
-        "offered by itself.",
-    )
-    key: int = Field(default=0, ge=0, le=6, description="1 to 6: the digit that spends it.")
+    key: int = keyed(0, "1 to 6: the digit that spends it.", ge=0, le=6)
 
 
-class ResourceDef(Entry):
+class CostIf(Keyed, frozen=True, kw_only=True, array_like=True):
+    """Another cost under a condition, written as a pair: `["has('quick_draw')", "swift"]`."""
+
+    condition: Expr = needed("If this holds ...")
+    cost: CostRef = needed("... this is the cost.")
+
+
+class Action(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """Something a combatant can do: it stands in the list of what can be done now."""
+
+    cost: CostRef = keyed("", "What it costs. Needed.")
+    cost_if: tuple[CostIf, ...] = keyed(
+        (), "Pairs of a formula and another cost; the first that holds counts."
+    )
+    limited: CostRef = keyed("", "Cost when it is taken as a lesser action, in a turn limited to that.")
+    limited_if: Expr = keyed("", "Must hold for that.")
+    limited_parts: int = keyed(1, "How many times that lesser cost is paid before it takes effect.", ge=1)
+    varies: tuple[CostRef, ...] = keyed((), "Further costs it can be taken at, where the command names one.")
+    parts: int = keyed(1, "How many times the cost is paid before it takes effect.", ge=1)
+    uninterrupted: bool = keyed(False, "Anything between the parts loses them.")
+    needs: Expr = keyed("", "Must hold for it to be taken.", examples=("life < max_life",))
+    needs_text: Text = keyed(
+        "",
+        "What is said of it, beginning with 'only': it ends the sentence that refuses.",
+        examples=("only who is hurt",),
+    )
+    once: Literal["", "day", "encounter", "round", "turn"] = keyed(
+        "", "It can be taken only 'times' times in this span."
+    )
+    times: Expr = keyed("1", "Of once: how often.")
+    does: tuple[Stage, ...] = keyed(
+        (), "What happens to who does it; a stage with on = 'target' happens to the target."
+    )
+    skill: Expr = keyed("", "Die code that is rolled for it.")
+    points: Expr = keyed("", "What 'points' is in its cost when the command does not say.")
+    maintains: bool = keyed(
+        False, "Keeps up one of the combatant's effects that end unless they are maintained."
+    )
+    provokes: Literal["", "yes", "no", "maybe"] = keyed("", "Whether it provokes attacks of opportunity.")
+    exempt: bool = keyed(False, "Allowed although a state forbids its kind.")
+    offered: bool = keyed(True, "Stands in the list of what can be done now.")
+
+
+class Reaction(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """Something done outside the own turn: what it answers, what it costs, what it covers."""
+
+    cost: CostRef = keyed("", "What it costs.")
+    needs: Expr = keyed("", "Must hold for it to be taken.")
+    needs_text: Text = keyed(
+        "", "What is said of it, beginning with 'only': it ends the sentence that refuses."
+    )
+    answers: tuple[str, ...] = keyed(
+        (),
+        "Kinds of attack on oneself in the present turn: 'ranged', 'point-blank', 'melee' or 'brawl'; "
+        "none: whatever happens.",
+    )
+    results: tuple[str, ...] = keyed((), "Results of that attack, 'hit', 'miss' or 'tie'; none: any.")
+    prompted: bool = keyed(False, "Needs the label of what it reacts to.")
+    once_per: Literal["", "trigger", "attack"] = keyed(
+        "",
+        "Trigger: one of this combatant's reactions to the same label. Attack: it answers each attack on "
+        "the combatant once.",
+    )
+    resolves: Literal["before", "after"] = keyed(
+        "before", "At once, or after the pending action it reacts to."
+    )
+    skill: StatRef = keyed("", "Stat whose die code is rolled.")
+    spare: PoolRef = keyed("", "Pool of declared actions it may use.")
+    spare_keeps: int = keyed(0, "How many of that pool are no spares while the first act is to come.", ge=0)
+    adds: dict[TallyRef, Expr] = keyed({}, "Tallies it raises when no spare is used.")
+    covers: Literal["", "round", "turn"] = keyed(
+        "", "Round: the same reaction again in the round changes nothing."
+    )
+    sets: dict[CounterRef, Expr] = keyed({}, "Pools and tallies it sets.")
+    begin: tuple[StateRef, ...] = keyed((), "States that begin.")
+    does: tuple[Stage, ...] = keyed(
+        (), "What happens to who reacts; a stage with on = 'target' happens to the one whom it answers."
+    )
+
+
+class Field(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """What is filled in when something is declared."""
+
+    type: Literal["number", "text", "texts", "bool", "combatant", "combatants", "choice", "stat"] = keyed(
+        "text", "What is filled in."
+    )
+    least: int | None = keyed(None, "Smallest number.")
+    default: Expr = keyed("", "Value when it is left out.")
+    table: TableRef = keyed("", "Of type choice: the table whose entries can be chosen.")
+    of: Text = keyed("", "Of type stat: the group whose stats can be chosen.")
+    names: bool = keyed(False, "What it says names the acts announced, one after the other.")
+    count: Expr = keyed("", "Of type texts: how many there can be, and if it is needed must be.")
+    needed: bool = keyed(False, "Cannot be left empty.")
+    not_reaction: bool = keyed(False, "Cannot be a reaction.")
+    spends: ResourceRef = keyed("", "Resource of which it takes a point.")
+
+
+class Declaration(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that can be declared in a phase that declares. Formulas in it can read its fields."""
+
+    fields: dict[Name, Field] = keyed({}, "What is filled in.")
+    cost: dict[PoolRef, Amount] = keyed({}, "Pools and amounts; 'all' takes an untouched pool whole.")
+    sets: dict[CounterRef, Expr] = keyed({}, "Pools and tallies it sets.")
+    adds: dict[TallyRef, Expr] = keyed({}, "Tallies it raises.")
+    begin: tuple[StateRef, ...] = keyed((), "States that begin.")
+    once: bool = keyed(True, "Only once in the phase.")
+    excludes: str = keyed("", "Name of a set of declarations of which only one can be made.")
+    alone: bool = keyed(False, "No other declaration can stand beside it.")
+    needs: Expr = keyed("", "Must hold for it to be declared.")
+    needs_text: Text = keyed(
+        "", "What is said of it, beginning with 'only': it ends the sentence that refuses."
+    )
+    completes: bool = keyed(False, "The combatant has declared with it, whatever the phase says.")
+    in_turn: bool = keyed(False, "Can be declared in the own turn too.")
+    acts: Expr = keyed("", "Number of acts in the round that it announces; each is shown by itself.")
+    verb: bool = keyed(False, "It has a name of its own at the table ('hesitate').")
+
+
+class Resource(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """Points that are spent on rolls, such as luck."""
 
-    stat: StatRef = Field(description="The stat that holds them.")
-    not_on: list[str] = Field(default_factory=list, description="What they cannot be spent on.")
-    phases: list[PhaseRef] = Field(
-        default_factory=list, description="Phases in which they can be spent; none: all."
-    )
-    once: Literal["", "round"] = Field(default="", description="Round: one of them in a round.")
-    adds: Formula = Field(default="", description="Die code that a point adds to the roll.")
-    does: list[StageDef] = Field(
-        default_factory=list,
-        description="What spending one brings with it, to who spends it, or stage by stage to the target.",
+    stat: StatRef = needed("The stat that holds them.")
+    not_on: tuple[str, ...] = keyed((), "What they cannot be spent on.")
+    phases: tuple[PhaseRef, ...] = keyed((), "Phases in which they can be spent; none: all.")
+    once: Literal["", "round"] = keyed("", "Round: one of them in a round.")
+    adds: Expr = keyed("", "Die code that a point adds to the roll.")
+    does: tuple[Stage, ...] = keyed(
+        (), "What spending one brings with it, to who spends it, or stage by stage to the target."
     )

@@ -6,17 +6,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.compiled import Rules
-
-_TABLES = (
-    "stats", "orders", "pools", "tallies", "costs", "actions", "reactions", "declarations", "states",
-    "relations", "tracks", "pipelines", "tables", "formulas", "resources", "options",
-)  # fmt: skip
+from rulesets.compiled import SECTIONS, Rules
 
 
 def bridging(old: Rules, new: Rules) -> Rules:
     """Return rules that have the entries of both: only for looking up what things are called."""
-    tables: dict[str, Any] = {name: {**getattr(old, name), **getattr(new, name)} for name in _TABLES}
+    named = [name for name in SECTIONS if isinstance(getattr(new, name), dict)]
+    tables: dict[str, Any] = {name: {**getattr(old, name), **getattr(new, name)} for name in named}
     ids = {phase.id for phase in new.phases}
     tables["phases"] = (*new.phases, *(phase for phase in old.phases if phase.id not in ids))
     return replace(new, **tables)

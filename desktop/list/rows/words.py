@@ -175,7 +175,7 @@ def part_chip(rules: Rules, name: str, part: Part) -> Chip:
 def effect_chip(rules: Rules, effect: Effect, names: Naming) -> Chip:
     """Return an effect's chip with the rounds it has left."""
     rule, label = rules.states.get(effect.name), state_label(rules, effect.name)
-    tone = rule.tone if rule is not None and rule.tone else "neutral"
+    tone: str = rule.tone if rule is not None and rule.tone else "neutral"
     text = label
     if effect.left > 0:
         text = QCoreApplication.translate("InitiativeModel", "{name} {rounds}r")

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rulesets.reading.checks.ranges import constant, never
 from rulesets.reading.problems import Loc
-from rulesets.reading.sites import models
+from rulesets.reading.sites import tables
 from rulesets.reading.source import Source
-from rulesets.vocabulary.actions import DeclarationDef
-from rulesets.vocabulary.budget import AlternativeDef, CostDef
-from rulesets.vocabulary.ruleset import RulesetDef
-from rulesets.vocabulary.stages import StageDef
+from rulesets.vocabulary.base import Stage
+from rulesets.vocabulary.budget import Alternative, Cost, Declaration
+from rulesets.vocabulary.written import Ruleset
 
 
-def check_costs(source: Source, definition: RulesetDef) -> None:
+def check_costs(source: Source, definition: Ruleset) -> None:
     """Complain about costs that nobody can pay, and warn of ways to pay that never come up."""
     grown = _grown(definition)
     sizes = {
@@ -22,12 +21,12 @@ def check_costs(source: Source, definition: RulesetDef) -> None:
         for name, pool in definition.pools.items()
         if name not in grown and (size := constant(pool.size)) is not None
     }
-    for loc, model in models(definition):
-        if isinstance(model, AlternativeDef):
-            _check_amounts(source, (*loc, "pay"), model.pay, sizes)
-            _check_alternative(source, loc, model, sizes)
-        elif isinstance(model, DeclarationDef):
-            _check_amounts(source, (*loc, "cost"), model.cost, sizes)
+    for loc, table in tables(definition):
+        if isinstance(table, Alternative):
+            _check_amounts(source, (*loc, "pay"), table.pay, sizes)
+            _check_alternative(source, loc, table, sizes)
+        elif isinstance(table, Declaration):
+            _check_amounts(source, (*loc, "cost"), table.cost, sizes)
     keys: dict[int, str] = {}
     for name, cost in definition.costs.items():
         _check_order(source, ("cost", name, "alternatives"), cost.alternatives)
@@ -55,7 +54,7 @@ def _check_amounts(source: Source, loc: Loc, amounts: Mapping[str, str], sizes: 
             source.complain((*loc, pool), message)
 
 
-def _check_alternative(source: Source, loc: Loc, way: AlternativeDef, sizes: Mapping[str, float]) -> None:
+def _check_alternative(source: Source, loc: Loc, way: Alternative, sizes: Mapping[str, float]) -> None:
     if never(way.condition):
         source.complain((*loc, "if"), "This never holds, so it can never be paid like this.", warning=True)
     for key, amounts in (("gives", way.gives), ("borrows", way.borrows)):
@@ -74,7 +73,7 @@ def _check_alternative(source: Source, loc: Loc, way: AlternativeDef, sizes: Map
         source.complain((*loc, "untouched"), message, warning=True)
 
 
-def _check_order(source: Source, loc: Loc, ways: list[AlternativeDef]) -> None:
+def _check_order(source: Source, loc: Loc, ways: Sequence[Alternative]) -> None:
     """Warn of a way to pay that one before it always makes needless, and that nobody can ask for."""
     for place, way in enumerate(ways):
         for before, other in enumerate(ways[:place], start=1):
@@ -84,7 +83,7 @@ def _check_order(source: Source, loc: Loc, ways: list[AlternativeDef]) -> None:
                 break
 
 
-def _covers(before: AlternativeDef, way: AlternativeDef) -> bool:
+def _covers(before: Alternative, way: Alternative) -> bool:
     """Return whether ``before`` can be paid whenever ``way`` can, and takes from the same pools."""
     if before.borrows or before.untouched or before.condition not in ("", way.condition):
         return False
@@ -99,7 +98,7 @@ def _covers(before: AlternativeDef, way: AlternativeDef) -> bool:
     return True
 
 
-def _check_phases(source: Source, definition: RulesetDef, name: str, cost: CostDef) -> None:
+def _check_phases(source: Source, definition: Ruleset, name: str, cost: Cost) -> None:
     """Complain about a way to pay from a pool that does not count in any phase in which it could be."""
     default = [phase for phase in cost.phases if phase not in cost.in_phase]
     _check_ways(source, definition, ("cost", name, "alternatives"), cost.alternatives, default)
@@ -108,7 +107,7 @@ def _check_phases(source: Source, definition: RulesetDef, name: str, cost: CostD
 
 
 def _check_ways(
-    source: Source, definition: RulesetDef, loc: Loc, ways: list[AlternativeDef], phases: list[str]
+    source: Source, definition: Ruleset, loc: Loc, ways: Sequence[Alternative], phases: list[str]
 ) -> None:
     for place, way in enumerate(ways):
         for pool in way.pay:
@@ -118,14 +117,14 @@ def _check_ways(
                 source.complain((*loc, place, "pay", pool), message)
 
 
-def _grown(definition: RulesetDef) -> set[str]:
+def _grown(definition: Ruleset) -> set[str]:
     """Return pools that something can raise above their size."""
     found: set[str] = set()
-    for _, model in models(definition):
-        if isinstance(model, AlternativeDef):
-            found.update(model.gives)
-        elif isinstance(model, StageDef):
-            found.add(model.pool)
+    for _, table in tables(definition):
+        if isinstance(table, Alternative):
+            found.update(table.gives)
+        elif isinstance(table, Stage):
+            found.add(table.pool)
         else:
-            found.update(*(getattr(model, word, ()) for word in ("sets", "adds")))
+            found.update(*(getattr(table, word, ()) for word in ("sets", "adds")))
     return found

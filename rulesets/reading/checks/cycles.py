@@ -13,8 +13,8 @@ from rulesets.reading.assemble import stat_value, type_of, types_of
 from rulesets.reading.checks.ranges import constant
 from rulesets.reading.problems import Loc
 from rulesets.reading.source import Source
-from rulesets.vocabulary.ruleset import RulesetDef
-from rulesets.vocabulary.stages import StageDef
+from rulesets.vocabulary.base import Stage
+from rulesets.vocabulary.written import Ruleset
 
 Node = TypeVar("Node")
 Graph = Mapping[Node, Iterable[Node]]
@@ -24,7 +24,7 @@ Case = tuple[str, str]
 """A named formula and one of its cases, or ''."""
 
 
-def check_cycles(source: Source, definition: RulesetDef) -> None:
+def check_cycles(source: Source, definition: Ruleset) -> None:
     """Complain about every circle once, and about chains that are too long to be followed."""
     _check_formulas(source, definition)
     _check_stats(source, definition)
@@ -104,7 +104,7 @@ def _read(text: str) -> Formula | None:
 # -- stats and formulas --------------------------------------------------------------------------------
 
 
-def _check_stats(source: Source, definition: RulesetDef) -> None:
+def _check_stats(source: Source, definition: Ruleset) -> None:
     types, named = types_of(definition), _names_of_formulas(definition)
     needs: dict[str, set[str]] = {name: set() for name in definition.stats}
     texts: list[tuple[str, str]] = []
@@ -135,7 +135,7 @@ def _check_length(source: Source, places: Mapping[Loc, Node], graph: Graph[Node]
         source.complain(loc, message)
 
 
-def _names_of_formulas(definition: RulesetDef) -> dict[str, frozenset[str]]:
+def _names_of_formulas(definition: Ruleset) -> dict[str, frozenset[str]]:
     """Return formula → every name that it, its cases and what it calls read from the combatant."""
     own: dict[str, set[str]] = {}
     calls: dict[str, set[str]] = {}
@@ -149,7 +149,7 @@ def _names_of_formulas(definition: RulesetDef) -> dict[str, frozenset[str]]:
     return {name: frozenset(words) for name, words in own.items()}
 
 
-def _check_formulas(source: Source, definition: RulesetDef) -> None:
+def _check_formulas(source: Source, definition: Ruleset) -> None:
     graph: dict[Case, list[Case]] = {}
     for name, rule in definition.formulas.items():
         for case, text in (("", rule.expression), *rule.cases.items()):
@@ -168,7 +168,7 @@ def _check_formulas(source: Source, definition: RulesetDef) -> None:
         _check_length(source, places, known, MAX_DEPTH)
 
 
-def _called(text: str, definition: RulesetDef) -> Iterable[Case]:
+def _called(text: str, definition: Ruleset) -> Iterable[Case]:
     """Yield the formulas and cases that ``text`` calls; a case that is not written out is not known."""
     for node in ast.walk(tree(text)):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or not node.args:
@@ -185,7 +185,7 @@ def _called(text: str, definition: RulesetDef) -> Iterable[Case]:
 # -- states --------------------------------------------------------------------------------------------
 
 
-def _check_states(source: Source, definition: RulesetDef) -> None:
+def _check_states(source: Source, definition: Ruleset) -> None:
     """Complain about states that begin and end each other, and about ladders without a top."""
     named = _asked_by_formulas(definition)
     graph: dict[str, list[str]] = {}
@@ -206,7 +206,7 @@ def _asked(formula: Formula, named: Mapping[str, set[str]]) -> set[str]:
     return states.union(*(named.get(word, ()) for call, word in formula.calls if call == "formula"))
 
 
-def _asked_by_formulas(definition: RulesetDef) -> dict[str, set[str]]:
+def _asked_by_formulas(definition: Ruleset) -> dict[str, set[str]]:
     """Return formula → the states that it, its cases and what it calls ask for."""
     found: dict[str, set[str]] = {name: set() for name in definition.formulas}
     for _ in range(MAX_DEPTH):
@@ -219,7 +219,7 @@ def _asked_by_formulas(definition: RulesetDef) -> dict[str, set[str]]:
 # -- tracks --------------------------------------------------------------------------------------------
 
 
-def _check_tracks(source: Source, definition: RulesetDef) -> None:
+def _check_tracks(source: Source, definition: Ruleset) -> None:
     """Complain about tracks that move each other to and fro, or on and on."""
     for surely in (True, False):
         graph: dict[Case, list[Case]] = {}
@@ -237,7 +237,7 @@ def _check_tracks(source: Source, definition: RulesetDef) -> None:
             source.complain(key, f"This {what}: {chain}.", warning=not surely)
 
 
-def _moved(stage: StageDef, definition: RulesetDef, surely: bool) -> list[Case]:
+def _moved(stage: Stage, definition: Ruleset, surely: bool) -> list[Case]:
     """Return what a stage sets off: whatever it may, or only what it must."""
     if not stage.track or (surely and stage.condition):
         return []

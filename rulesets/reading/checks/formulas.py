@@ -18,8 +18,8 @@ from rulesets.reading.problems import Loc
 from rulesets.reading.sites import sites
 from rulesets.reading.source import Source
 from rulesets.vocabulary.base import IsFormula
-from rulesets.vocabulary.pipelines import TableDef
-from rulesets.vocabulary.ruleset import RulesetDef
+from rulesets.vocabulary.values import Table
+from rulesets.vocabulary.written import Ruleset
 
 _CALLED = {
     "has_state": ("state", "effect"),
@@ -66,7 +66,7 @@ _NO_FUNCTION = re.compile(r"there is no function (\w+)\(\)")
 _CODE = re.compile(r"^\s*(\d+)D")
 
 
-def check_formulas(source: Source, definition: RulesetDef, ids: Ids) -> None:
+def check_formulas(source: Source, definition: Ruleset, ids: Ids) -> None:
     """Complain about every formula that cannot be read or that names what is not there."""
     stats = ids.of("stat")
     for loc, text in _formulas(definition):
@@ -83,7 +83,7 @@ def check_formulas(source: Source, definition: RulesetDef, ids: Ids) -> None:
             source.complain(("stat", stat), f"The name {stat!r} already says something about the encounter.")
 
 
-def _formulas(definition: RulesetDef) -> Iterator[tuple[Loc, str]]:
+def _formulas(definition: Ruleset) -> Iterator[tuple[Loc, str]]:
     """Yield every formula with its place: marked texts, derived stats, and keys of orders."""
     for site in sites(definition):
         if isinstance(site.mark, IsFormula) and site.text not in site.mark.words:
@@ -131,7 +131,7 @@ def _check_names(
         source.complain(loc, f"There is no stat and no other name {name!r} here.", hint)
 
 
-def _check_calls(source: Source, loc: Loc, formula: Formula, ids: Ids, definition: RulesetDef) -> None:
+def _check_calls(source: Source, loc: Loc, formula: Formula, ids: Ids, definition: Ruleset) -> None:
     for function, literal in sorted(formula.calls):
         kinds = _CALLED.get(function)
         if kinds and literal and literal not in ids.of(*kinds):
@@ -143,7 +143,7 @@ def _check_calls(source: Source, loc: Loc, formula: Formula, ids: Ids, definitio
             source.complain(loc, "trait() asks for a stat 'traits', which is not there.")
 
 
-def _check_arguments(source: Source, loc: Loc, text: str, definition: RulesetDef) -> None:
+def _check_arguments(source: Source, loc: Loc, text: str, definition: Ruleset) -> None:
     """Complain about calls with too few or too many values, and about values that no step has."""
     for node in ast.walk(tree(text)):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
@@ -162,7 +162,7 @@ def _check_arguments(source: Source, loc: Loc, text: str, definition: RulesetDef
             _check_column(source, loc, definition.tables[given[0]], str(given[0]), given[2:])
 
 
-def _check_column(source: Source, loc: Loc, table: TableDef, name: str, column: list[object]) -> None:
+def _check_column(source: Source, loc: Loc, table: Table, name: str, column: list[object]) -> None:
     """Complain about a table of entries that is asked without a column of its own, and the reverse."""
     known = {key for entry in table.entries.values() for key in entry.values}
     if bool(column) != bool(table.entries):

@@ -15,12 +15,11 @@ from rulesets.formula.compiling import CONSTANTS, PURE_FUNCTIONS, FormulaError, 
 from rulesets.formula.tree import tree
 from rulesets.reading.assemble import stat_value, type_of, types_of
 from rulesets.reading.problems import Loc
-from rulesets.reading.sites import models, sites
+from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import Source
 from rulesets.table.encounter import Encounter
-from rulesets.vocabulary.base import IsFormula
-from rulesets.vocabulary.ruleset import RulesetDef
-from rulesets.vocabulary.stages import StageDef
+from rulesets.vocabulary.base import IsFormula, Stage
+from rulesets.vocabulary.written import Ruleset
 
 NUMBER, TEXT, LIST = "a number", "a text", "a list"
 _OF_STATS = {"number": NUMBER, "code": NUMBER, "bool": NUMBER, "text": TEXT, "list": LIST}
@@ -47,13 +46,13 @@ _BY_ID = frozenset({"add", "adds", "factor", "pay", "sets"})
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
-def check_kinds(source: Source, definition: RulesetDef) -> None:
+def check_kinds(source: Source, definition: Ruleset) -> None:
     """Complain about texts and lists where a number is needed, and where unlike values are compared."""
     types = types_of(definition)
     known = {
         name: _OF_STATS.get(type_of(stat, types.get(name)), "") for name, stat in definition.stats.items()
     }
-    lets = {model.let for _, model in models(definition) if isinstance(model, StageDef)}
+    lets = {table.let for _, table in tables(definition) if isinstance(table, Stage)}
     known = {**_of_the_table(), **{name: kind for name, kind in known.items() if name not in lets}}
     for loc, text in _formulas(definition, types):
         try:
@@ -75,7 +74,7 @@ def _of_the_table() -> dict[str, str]:
     return {name: TEXT if isinstance(value, str) else NUMBER for name, value in asked.items()}
 
 
-def _formulas(definition: RulesetDef, types: dict[str, str]) -> Iterator[tuple[Loc, str]]:
+def _formulas(definition: Ruleset, types: dict[str, str]) -> Iterator[tuple[Loc, str]]:
     for loc, text, mark in sites(definition):
         if isinstance(mark, IsFormula) and text not in mark.words:
             yield loc, text
@@ -85,13 +84,13 @@ def _formulas(definition: RulesetDef, types: dict[str, str]) -> Iterator[tuple[L
             yield ("stat", name, "value"), formula
 
 
-def _is_number(definition: RulesetDef, loc: Loc, types: dict[str, str]) -> bool:
+def _is_number(definition: Ruleset, loc: Loc, types: dict[str, str]) -> bool:
     if loc[0] == "stat":
         return type_of(definition.stats[str(loc[1])], types.get(str(loc[1]))) in ("number", "code")
     return loc[-1] in _NUMBERS or (len(loc) > 1 and loc[-2] in _BY_ID)
 
 
-def _hidden(definition: RulesetDef, loc: Loc, known: dict[str, str]) -> dict[str, str]:
+def _hidden(definition: Ruleset, loc: Loc, known: dict[str, str]) -> dict[str, str]:
     """Return the kinds of stats without those that inputs of the same name hide at ``loc``."""
     inputs: Mapping[str, object] = {}
     if loc[0] == "pipeline":

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from rulesets.formula.compiling import CONSTANTS, FormulaError, compile_formula
 from rulesets.formula.tree import tree
-from rulesets.vocabulary.ruleset import RulesetDef
+from rulesets.vocabulary.written import Ruleset
 
 INFINITE = math.inf
 
@@ -49,18 +49,18 @@ def constant(text: str) -> float | None:
     return range_of(text).same
 
 
-def never(text: str, definition: RulesetDef | None = None) -> bool:
+def never(text: str, definition: Ruleset | None = None) -> bool:
     """Return whether a condition never holds."""
     return bool(text) and range_of(text, definition) == NO
 
 
-def always(text: str, definition: RulesetDef | None = None) -> bool:
+def always(text: str, definition: Ruleset | None = None) -> bool:
     """Return whether a condition always holds; none is one that does."""
     found = range_of(text, definition) if text else YES
     return found.least > 0 or found.most < 0
 
 
-def range_of(text: str, definition: RulesetDef | None = None) -> Range:
+def range_of(text: str, definition: Ruleset | None = None) -> Range:
     """Return the range of a formula; of one that cannot be read nothing is known."""
     try:
         compile_formula(text)
@@ -72,7 +72,7 @@ def range_of(text: str, definition: RulesetDef | None = None) -> Range:
 class _Ranges:
     """Works out the range of each part of a formula."""
 
-    def __init__(self, definition: RulesetDef | None) -> None:
+    def __init__(self, definition: Ruleset | None) -> None:
         self.definition = definition
 
     def of(self, node: ast.expr) -> Range:

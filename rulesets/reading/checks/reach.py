@@ -6,12 +6,11 @@ from rulesets.engine.reacting import KINDS, RESULTS
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.checks.ranges import always, constant, never
 from rulesets.reading.problems import Loc, listed
-from rulesets.reading.sites import models, sites
+from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import Source
-from rulesets.vocabulary.base import IsFormula
-from rulesets.vocabulary.phases import MomentDef, PhaseDef
-from rulesets.vocabulary.ruleset import RulesetDef
-from rulesets.vocabulary.stages import StageDef, TriggerDef
+from rulesets.vocabulary.base import IsFormula, Moment, Stage
+from rulesets.vocabulary.rounds import PhaseKeys
+from rulesets.vocabulary.written import Ruleset, WrittenTrigger
 
 _CONDITIONS = ("if", "needs", "who", "limited_if", "except_if")
 """Keys of formulas that say whether something is so."""
@@ -28,20 +27,20 @@ _OF_TRIGGERS, _OF_STATES, _OF_REFILLS = "act", "hit", ("act", "hit")
 """Moments at which no trigger, no state and no pool is looked at."""
 
 
-def check_reach(source: Source, definition: RulesetDef) -> None:
+def check_reach(source: Source, definition: Ruleset) -> None:
     """Complain about what can never come, and warn of what is not worth writing."""
     for loc, text, mark in sites(definition):
         paid = loc[0] == "cost" and len(loc) > 3  # said with the other findings of costs
         asked = isinstance(mark, IsFormula) and loc[-1] in _CONDITIONS and not paid
         if asked and never(text, definition):
             source.complain(loc, "This never holds, so it never comes up.", warning=True)
-    for loc, model in models(definition):
-        if isinstance(model, StageDef) and model.track:
-            _check_step(source, definition, loc, model)
-        elif isinstance(model, MomentDef | TriggerDef):
-            _check_moment(source, definition, loc, model)
-        elif isinstance(model, PhaseDef):
-            _check_phase(source, definition, loc, model)
+    for loc, table in tables(definition):
+        if isinstance(table, Stage) and table.track:
+            _check_step(source, definition, loc, table)
+        elif isinstance(table, Moment | WrittenTrigger):
+            _check_moment(source, definition, loc, table)
+        elif isinstance(table, PhaseKeys):
+            _check_phase(source, definition, loc, table)
     _check_orders(source, definition)
     _check_tracks(source, definition)
     _check_reactions(source, definition)
@@ -49,7 +48,7 @@ def check_reach(source: Source, definition: RulesetDef) -> None:
     _check_declarations(source, definition)
 
 
-def _check_step(source: Source, definition: RulesetDef, loc: Loc, stage: StageDef) -> None:
+def _check_step(source: Source, definition: Ruleset, loc: Loc, stage: Stage) -> None:
     track = definition.tracks.get(stage.track)
     step = constant(stage.to) if stage.to else None
     if track is not None and track.steps and step is not None and not 0 <= step < len(track.steps):
@@ -58,11 +57,11 @@ def _check_step(source: Source, definition: RulesetDef, loc: Loc, stage: StageDe
         source.complain((*loc, "to"), message, warning=True)
 
 
-def _check_moment(source: Source, definition: RulesetDef, loc: Loc, moment: MomentDef | TriggerDef) -> None:
-    if isinstance(moment, TriggerDef) and moment.at == _OF_TRIGGERS:
+def _check_moment(source: Source, definition: Ruleset, loc: Loc, moment: Moment | WrittenTrigger) -> None:
+    if isinstance(moment, WrittenTrigger) and moment.at == _OF_TRIGGERS:
         message = "No trigger is looked at when somebody acts; write it into what the action 'does'."
         source.complain((*loc, "at"), message)
-    elif isinstance(moment, MomentDef) and moment.at == _OF_STATES:
+    elif isinstance(moment, Moment) and moment.at == _OF_STATES:
         message = "No state begins or ends by itself at a hit; a trigger with at = 'hit' can begin or end it."
         source.complain((*loc, "at"), message)
     if not moment.phase or moment.phase not in definition.phases:
@@ -77,7 +76,7 @@ def _check_moment(source: Source, definition: RulesetDef, loc: Loc, moment: Mome
         source.complain((*loc, "phase"), message)
 
 
-def _check_phase(source: Source, definition: RulesetDef, loc: Loc, phase: PhaseDef) -> None:
+def _check_phase(source: Source, definition: Ruleset, loc: Loc, phase: PhaseKeys) -> None:
     if phase.when == "opening" and never(definition.surprise, definition):
         message = "There is never a surprise round: 'surprise' says when there is one."
         source.complain((*loc, "when"), message, warning=True)
@@ -90,7 +89,7 @@ def _check_phase(source: Source, definition: RulesetDef, loc: Loc, phase: PhaseD
         source.complain((*loc, "closes"), "Only a phase in which people declare can close with a roll.")
 
 
-def _check_orders(source: Source, definition: RulesetDef) -> None:
+def _check_orders(source: Source, definition: Ruleset) -> None:
     """Warn of a phase over an order that nothing ever makes: nobody would have a turn in it."""
     if source.told("phase") or source.told("order"):
         return
@@ -110,7 +109,7 @@ def _check_orders(source: Source, definition: RulesetDef) -> None:
             source.complain(("order", name), message, warning=True)
 
 
-def _check_tracks(source: Source, definition: RulesetDef) -> None:
+def _check_tracks(source: Source, definition: Ruleset) -> None:
     for name, track in definition.tracks.items():
         last = constant(track.last) if track.last else None
         if last is not None and not 0 < last < len(track.steps) and track.steps:
@@ -121,7 +120,7 @@ def _check_tracks(source: Source, definition: RulesetDef) -> None:
             source.complain(("track", name, "steps", int(last) + 1), message, warning=True)
 
 
-def _check_reactions(source: Source, definition: RulesetDef) -> None:
+def _check_reactions(source: Source, definition: Ruleset) -> None:
     results = [result for result in RESULTS if result]
     for name, reaction in definition.reactions.items():
         lists = (("answers", reaction.answers, KINDS), ("results", reaction.results, results))
@@ -132,7 +131,7 @@ def _check_reactions(source: Source, definition: RulesetDef) -> None:
                     source.complain(("reaction", name, key, place), message, did_you_mean(word, known))
 
 
-def _check_refills(source: Source, definition: RulesetDef) -> None:
+def _check_refills(source: Source, definition: Ruleset) -> None:
     pools = [(("pool", name, "refill"), rule.refill) for name, rule in definition.pools.items()]
     tallies = [(("tally", name, "resets"), rule.resets) for name, rule in definition.tallies.items()]
     for loc, moment in [*pools, *tallies]:
@@ -140,7 +139,7 @@ def _check_refills(source: Source, definition: RulesetDef) -> None:
             source.complain(loc, f"Nothing is refilled or set back at {moment!r}; 'turn' is the nearest.")
 
 
-def _check_declarations(source: Source, definition: RulesetDef) -> None:
+def _check_declarations(source: Source, definition: Ruleset) -> None:
     declared = any(phase.activity == "declare" for phase in definition.phases.values())
     for name, declaration in definition.declarations.items():
         if not declared and not declaration.in_turn and not source.damaged("phase"):

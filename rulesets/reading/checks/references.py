@@ -8,17 +8,17 @@ from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.checks.formulas import missing
 from rulesets.reading.names import ACTIVITIES, REFILLS, Ids
 from rulesets.reading.problems import Loc, listed
-from rulesets.reading.sites import models, sites
+from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import Source
 from rulesets.vocabulary.base import IsForbidden, IsRefill, Ref
 from rulesets.vocabulary.budget import RESERVED
-from rulesets.vocabulary.orders import KeyDef
-from rulesets.vocabulary.ruleset import RulesetDef
+from rulesets.vocabulary.rounds import Key
+from rulesets.vocabulary.written import Ruleset
 
 _FORBIDDEN = re.compile(r"^(?:act:)?([^@:]+)(?:@([^@:]+)(?::(.+))?)?$")
 
 
-def check_references(source: Source, definition: RulesetDef, ids: Ids) -> None:
+def check_references(source: Source, definition: Ruleset, ids: Ids) -> None:
     """Complain about every id that nothing has."""
     for loc, text, mark in sites(definition):
         if isinstance(mark, Ref):
@@ -27,9 +27,9 @@ def check_references(source: Source, definition: RulesetDef, ids: Ids) -> None:
             _check_refill(source, loc, text, ids)
         elif isinstance(mark, IsForbidden):
             _check_forbidden(source, loc, text, ids)
-    for loc, model in models(definition):
-        if isinstance(model, KeyDef) and model.by == "order":
-            _check(source, loc, model.value, ids, "order")
+    for loc, table in tables(definition):
+        if isinstance(table, Key) and table.by == "order":
+            _check(source, loc, table.value, ids, "order")
     for name, pipeline in definition.pipelines.items():
         if pipeline.amount and pipeline.amount not in pipeline.inputs:
             message = f"The pipeline has no input {pipeline.amount!r}."
@@ -75,7 +75,7 @@ def _check_forbidden(source: Source, loc: Loc, text: str, ids: Ids) -> None:
         source.complain(loc, f"{whom!r} cannot stand here; it can only be 'unaware'.")
 
 
-def _check_types(source: Source, definition: RulesetDef, ids: Ids) -> None:
+def _check_types(source: Source, definition: Ruleset, ids: Ids) -> None:
     inputs = {name for formula in definition.formulas.values() for name in formula.inputs}
     known = ids.of("stat") | inputs
     seen: dict[str, str] = {}

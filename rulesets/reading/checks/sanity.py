@@ -9,11 +9,10 @@ from rulesets.reading.checks.costs import check_costs
 from rulesets.reading.checks.tables import check_tables
 from rulesets.reading.names import has_target
 from rulesets.reading.problems import Loc, listed
-from rulesets.reading.sites import models
+from rulesets.reading.sites import tables
 from rulesets.reading.source import Source
-from rulesets.vocabulary.base import Entry
-from rulesets.vocabulary.ruleset import RulesetDef
-from rulesets.vocabulary.stages import COMPANIONS, VERBS, StageDef
+from rulesets.vocabulary.base import COMPANIONS, VERBS, Entry, Stage
+from rulesets.vocabulary.written import Ruleset
 
 LASTING = frozenset({"kind", "side", "id", "group", "aware", "joined"})
 """Names of the encounter's that are about who somebody is."""
@@ -35,16 +34,16 @@ _ONLY_WITH = {
 """Key of a stage → verbs beside which it means something."""
 
 
-def check_sanity(source: Source, definition: RulesetDef) -> None:
+def check_sanity(source: Source, definition: Ruleset) -> None:
     """Complain about all that cannot be meant."""
-    for loc, model in models(definition):
-        if isinstance(model, StageDef) and not source.damaged(*source.written(loc)):
-            _check_stage(source, loc, model)
-            if model.on == "target" and not has_target(loc):
+    for loc, table in tables(definition):
+        if isinstance(table, Stage) and not source.damaged(*source.written(loc)):
+            _check_stage(source, loc, table)
+            if table.on == "target" and not has_target(loc):
                 message = "There is no target here: only what an action, reaction or resource 'does' has one."
                 source.complain((*loc, "on"), message)
-        if isinstance(model, Entry) and not source.damaged(*source.written((*loc, "label"))):
-            _check_label(source, loc, model)
+        if isinstance(table, Entry) and not source.damaged(*source.written((*loc, "label"))):
+            _check_label(source, loc, table)
     if not definition.label and not source.damaged("label"):
         source.complain(("label",), "The ruleset needs a label: people see it.")
     _check_phases(source, definition)
@@ -73,7 +72,7 @@ def check_sanity(source: Source, definition: RulesetDef) -> None:
     _check_states(source, definition)
 
 
-def _check_states(source: Source, definition: RulesetDef) -> None:
+def _check_states(source: Source, definition: Ruleset) -> None:
     """Complain about exceptions to nothing, and about a 'while' that nothing would ask again in time."""
     for state, rule in definition.states.items():
         forbidden = {item.partition("@")[0] for item in rule.forbids}
@@ -91,7 +90,7 @@ def _check_states(source: Source, definition: RulesetDef) -> None:
             source.complain(("state", state, "while"), message)
 
 
-def _unnoticed(text: str, definition: RulesetDef) -> list[str]:
+def _unnoticed(text: str, definition: Ruleset) -> list[str]:
     """Return what a 'while' reads whose change does not make it be asked again."""
     try:
         formula = compile_formula(text) if text else None
@@ -104,7 +103,7 @@ def _unnoticed(text: str, definition: RulesetDef) -> list[str]:
     return sorted(map(repr, names)) + sorted(f"{call}()" for call in calls)
 
 
-def _check_stage(source: Source, loc: Loc, stage: StageDef) -> None:
+def _check_stage(source: Source, loc: Loc, stage: Stage) -> None:
     verbs = [verb for verb in VERBS if getattr(stage, verb)]
     beside = [word for word in COMPANIONS if getattr(stage, word)]
     if len(verbs) > 1:
@@ -138,7 +137,7 @@ def _what(loc: Loc) -> str:
     return next((inner[str(part)] for part in loc[2:] if part in inner), str(loc[0]))
 
 
-def _check_phases(source: Source, definition: RulesetDef) -> None:
+def _check_phases(source: Source, definition: Ruleset) -> None:
     acting = [phase for phase in definition.phases.values() if phase.activity == "act"]
     if not acting and not source.damaged("phase"):
         source.complain(("phase",), "No phase has the activity 'act': nobody could ever take a turn.")
@@ -160,14 +159,14 @@ def _check_phases(source: Source, definition: RulesetDef) -> None:
             source.complain(loc, f"The order {phase.order!r} has no roll, so it cannot be rolled.")
 
 
-def _check_relations(source: Source, definition: RulesetDef) -> None:
+def _check_relations(source: Source, definition: Ruleset) -> None:
     for name, rule in definition.relations.items():
         if bool(rule.order) == bool(rule.state) or bool(rule.order) != bool(rule.condition):
             message = "A tie is made by an order, with 'order' and 'if', or by hand, with 'state'."
             source.complain(("relation", name), message)
 
 
-def _check_options(source: Source, definition: RulesetDef) -> None:
+def _check_options(source: Source, definition: Ruleset) -> None:
     for name, option in definition.options.items():
         if option.default not in option.values:
             message = f"The default {option.default!r} is none of {listed(option.values)}."
@@ -183,7 +182,7 @@ def _check_options(source: Source, definition: RulesetDef) -> None:
                 )
 
 
-def _check_inputs(source: Source, definition: RulesetDef) -> None:
+def _check_inputs(source: Source, definition: Ruleset) -> None:
     for name, pipeline in definition.pipelines.items():
         for key, rule in pipeline.inputs.items():
             loc = ("pipeline", name, "inputs", key)
@@ -202,7 +201,7 @@ def _check_inputs(source: Source, definition: RulesetDef) -> None:
                 source.complain((*loc, "type"), "The amount of a pipeline must be a number.")
 
 
-def _check_tracks(source: Source, definition: RulesetDef) -> None:
+def _check_tracks(source: Source, definition: Ruleset) -> None:
     marked = [name for name, track in definition.tracks.items() if track.main]
     for name in marked[1:]:
         source.complain(("track", name, "main"), f"{marked[0]!r} is the main track already.")
@@ -211,7 +210,7 @@ def _check_tracks(source: Source, definition: RulesetDef) -> None:
             source.complain(("track", name), "The track has no steps.")
 
 
-def _check_formula_shape(source: Source, definition: RulesetDef) -> None:
+def _check_formula_shape(source: Source, definition: Ruleset) -> None:
     for name, formula in definition.formulas.items():
         loc = ("formula", name)
         if bool(formula.expression) == bool(formula.cases):

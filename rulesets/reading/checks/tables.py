@@ -8,11 +8,11 @@ from itertools import pairwise
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.problems import listed
 from rulesets.reading.source import Source
-from rulesets.vocabulary.pipelines import TableDef
-from rulesets.vocabulary.ruleset import RulesetDef
+from rulesets.vocabulary.values import Table
+from rulesets.vocabulary.written import Ruleset
 
 
-def check_tables(source: Source, definition: RulesetDef) -> None:
+def check_tables(source: Source, definition: Ruleset) -> None:
     """Complain about tables without sense."""
     for name, table in definition.tables.items():
         bounds = [row.bound for row in table.rows]
@@ -33,7 +33,7 @@ def check_tables(source: Source, definition: RulesetDef) -> None:
                 source.complain(("table", name, "rows", place), message, warning=True)
 
 
-def _check_columns(source: Source, name: str, table: TableDef) -> None:
+def _check_columns(source: Source, name: str, table: Table) -> None:
     """Complain about entries without a column that most have, or with one that most have not."""
     count = Counter(column for entry in table.entries.values() for column in entry.values)
     usual = {column for column, number in count.items() if number * 2 >= len(table.entries)}

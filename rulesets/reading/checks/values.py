@@ -12,7 +12,7 @@ from rulesets.reading.assemble import stat_value, type_of, types_of
 from rulesets.reading.problems import Loc
 from rulesets.reading.source import Source
 from rulesets.table.encounter import Encounter
-from rulesets.vocabulary.ruleset import RulesetDef
+from rulesets.vocabulary.written import Ruleset
 
 _HOLDS: dict[str, tuple[type, ...]] = {
     "number": (int, float, bool),
@@ -32,7 +32,7 @@ _SHOULD_BE = {
 }
 
 
-def check_values(source: Source, definition: RulesetDef) -> None:
+def check_values(source: Source, definition: Ruleset) -> None:
     """Complain about defaults that do not fit their stat, and about values that rules have no use for."""
     _check_plain(source, source.raw, ())
     types = types_of(definition)

@@ -10,11 +10,11 @@ from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.formula.fuzzy import did_you_mean, most_like
 from rulesets.formula.tree import tree
 from rulesets.reading.problems import Loc, listed
-from rulesets.reading.sites import models, sites
+from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import Source
-from rulesets.vocabulary.base import Entry, IsForbidden, IsFormula, Ref
-from rulesets.vocabulary.ruleset import RulesetDef
-from rulesets.vocabulary.stages import StageDef
+from rulesets.vocabulary.base import Entry, IsForbidden, IsFormula, Ref, Stage
+from rulesets.vocabulary.whole import SECTIONS
+from rulesets.vocabulary.written import Ruleset
 from rulesets.words.catalogue import FLAGS, REFUSALS
 
 _TOLD_APART = (
@@ -30,7 +30,7 @@ _CALLED = ("has", "trait")
 """Functions whose first argument is a word that the ruleset lists nowhere."""
 
 
-def check_words(source: Source, definition: RulesetDef) -> None:
+def check_words(source: Source, definition: Ruleset) -> None:
     """Complain about words that name nothing, and warn of those that people could not tell apart."""
     used: dict[str, list[Loc]] = {}
     for loc, text, mark in sites(definition):
@@ -63,7 +63,7 @@ def _name(node: ast.AST) -> str:
 # -- texts in formulas ---------------------------------------------------------------------------------
 
 
-def _check_node(source: Source, definition: RulesetDef, loc: Loc, node: ast.AST) -> None:
+def _check_node(source: Source, definition: Ruleset, loc: Loc, node: ast.AST) -> None:
     match node:
         case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq()], comparators=[right]):
             for one, other in ((left, right), (right, left)):
@@ -82,9 +82,7 @@ def _check_node(source: Source, definition: RulesetDef, loc: Loc, node: ast.AST)
                 source.complain(loc, message, did_you_mean(case, rule.cases))
 
 
-def _check_compared(
-    source: Source, definition: RulesetDef, loc: Loc, name: str, words: Iterable[str]
-) -> None:
+def _check_compared(source: Source, definition: Ruleset, loc: Loc, name: str, words: Iterable[str]) -> None:
     known = _values_of(definition, loc, name)
     for word in words:
         if known and word not in known:
@@ -92,7 +90,7 @@ def _check_compared(
             source.complain(loc, message, did_you_mean(word, known), warning=True)
 
 
-def _values_of(definition: RulesetDef, loc: Loc, name: str) -> list[str]:
+def _values_of(definition: Ruleset, loc: Loc, name: str) -> list[str]:
     """Return the texts that a name can be where it stands, or nothing if that is not known."""
     if loc[0] == "pipeline":
         rule = definition.pipelines[str(loc[1])].inputs.get(name)
@@ -127,7 +125,7 @@ def _check_spelling(source: Source, used: Mapping[str, list[Loc]]) -> None:
 # -- the same twice ------------------------------------------------------------------------------------
 
 
-def _check_lists(source: Source, definition: RulesetDef) -> None:
+def _check_lists(source: Source, definition: Ruleset) -> None:
     """Warn of the same id twice in one list."""
     seen: set[tuple[Loc, str]] = set()
     for loc, text, mark in sites(definition):
@@ -137,11 +135,10 @@ def _check_lists(source: Source, definition: RulesetDef) -> None:
             seen.add((loc[:-1], text))
 
 
-def _check_labels(source: Source, definition: RulesetDef) -> None:
+def _check_labels(source: Source, definition: Ruleset) -> None:
     for section in _TOLD_APART:
         entries: Mapping[str, Entry] = getattr(definition, section)
-        name = type(definition).model_fields[section].alias or section
-        _check_apart(source, (name,), entries)
+        _check_apart(source, (SECTIONS[section],), entries)
     for name, track in definition.tracks.items():
         _check_apart(source, ("track", name, "steps"), dict(enumerate(track.steps)))
     for name, option in definition.options.items():
@@ -168,19 +165,19 @@ def _check_apart(source: Source, loc: Loc, entries: Mapping[str, Entry] | Mappin
         seen.setdefault(look, ident)
 
 
-def _check_stage_ids(source: Source, definition: RulesetDef) -> None:
+def _check_stage_ids(source: Source, definition: Ruleset) -> None:
     """Complain about stages of one list with the same id: a number the GM changes would count for both."""
     seen: dict[tuple[Loc, str], int] = {}
-    for loc, model in models(definition):
-        if not isinstance(model, StageDef) or not model.id:
+    for loc, table in tables(definition):
+        if not isinstance(table, Stage) or not table.id:
             continue
-        first = seen.setdefault((loc[:-1], model.id), int(loc[-1]))
+        first = seen.setdefault((loc[:-1], table.id), int(loc[-1]))
         if first != loc[-1]:
-            message = f"Stage {first + 1} of this list has the id {model.id!r} already."
+            message = f"Stage {first + 1} of this list has the id {table.id!r} already."
             source.complain((*loc, "id"), message)
 
 
-def _check_sets(source: Source, definition: RulesetDef) -> None:
+def _check_sets(source: Source, definition: Ruleset) -> None:
     """Warn of words that mean something only if another entry, or the program, has the same."""
     sets = [rule.excludes for rule in definition.declarations.values() if rule.excludes]
     for name, rule in definition.declarations.items():
@@ -194,10 +191,10 @@ def _check_sets(source: Source, definition: RulesetDef) -> None:
         _check_known(source, ("pool", name, "refusal"), pool.refusal, REFUSALS)
     flags: dict[str, list[Loc]] = {}
     effects: dict[str, list[Loc]] = {}
-    for loc, model in models(definition):
-        if isinstance(model, StageDef):
-            flags.setdefault(model.flag, []).append((*loc, "flag"))
-            effects.setdefault(model.effect, []).append((*loc, "effect"))
+    for loc, table in tables(definition):
+        if isinstance(table, Stage):
+            flags.setdefault(table.flag, []).append((*loc, "flag"))
+            effects.setdefault(table.effect, []).append((*loc, "effect"))
     for flag, places in flags.items():
         for place in places:
             _check_known(source, place, flag, FLAGS, NEARLY)
@@ -226,7 +223,7 @@ def _check_known(source: Source, loc: Loc, word: str, known: Iterable[str], alik
 # -- inputs --------------------------------------------------------------------------------------------
 
 
-def _check_inputs(source: Source, definition: RulesetDef) -> None:
+def _check_inputs(source: Source, definition: Ruleset) -> None:
     """Complain about a default that is no case, and warn of inputs that nothing reads."""
     for name, rule in definition.formulas.items():
         texts = [text for text in (rule.expression, *rule.cases.values()) if text]
@@ -245,7 +242,7 @@ def _check_inputs(source: Source, definition: RulesetDef) -> None:
                 source.complain(("formula", name, "inputs", word), message, warning=True)
 
 
-def _read_by(definition: RulesetDef, texts: Iterable[str], seen: set[str]) -> set[str]:
+def _read_by(definition: Ruleset, texts: Iterable[str], seen: set[str]) -> set[str]:
     """Return the names that formulas and the named formulas they call read."""
     found: set[str] = set()
     for text in texts:

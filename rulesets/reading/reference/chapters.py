@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulesets.compiled import AT_MOMENTS
 from rulesets.engine.scope import MAX_DEPTH as NAMED_DEPTH, NAMES
 from rulesets.formula.compiling import CONSTANTS, MAX_DEPTH, MAX_NODES, MAX_NUMBER, MAX_TEXT, functions
 from rulesets.formula.dice import PIPS_PER_DIE, print_code
@@ -12,7 +11,7 @@ from rulesets.reading.checks.formulas import ARGUMENTS
 from rulesets.reading.names import ACTION_NAMES, ACTIVITIES, REFILLS, SECTION_NAMES
 from rulesets.reading.reference import glossary as words
 from rulesets.reading.reference.sections import all_sections, escaped
-from rulesets.vocabulary.stages import COMPANIONS, VERBS
+from rulesets.vocabulary.base import AT_MOMENTS, COMPANIONS, VERBS
 from rulesets.words.catalogue import FLAGS, REFUSALS
 from rulesets.words.codes import CODES
 

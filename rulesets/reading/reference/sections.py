@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
 
-from pydantic.fields import FieldInfo
-
-from rulesets.reading.reference.words import PAIRS, anchor, model_of, takes
-from rulesets.vocabulary.base import Entry, Model
-from rulesets.vocabulary.budget import AlternativeDef
-from rulesets.vocabulary.ruleset import RulesetDef
+from rulesets.reading.keys import PAIRS, TableKey, keys_of, table_in
+from rulesets.reading.reference.words import anchor, takes
+from rulesets.vocabulary.base import Entry, KeyInfo
+from rulesets.vocabulary.budget import Alternative
+from rulesets.vocabulary.written import Ruleset
 
 _QUOTED = re.compile(r"(?<!\w)'([^']+)'(?!\w)")
 _TICKED = re.compile(r"(`[^`]*`)")
@@ -30,39 +29,39 @@ def examples() -> dict[str, str]:
     return {name: text.strip() for name, text in zip(parts[1::2], parts[2::2], strict=True)}
 
 
-def sections() -> Iterator[tuple[str, type[Model] | None, FieldInfo]]:
-    """Yield every section that is a table or holds tables: its key, model and field, in their order."""
-    for name, field in RulesetDef.model_fields.items():
-        key, model = field.alias or name, model_of(field.annotation)
-        if model is not None or key == "type":
-            yield key, model, field
+def sections() -> Iterator[tuple[TableKey, type | None]]:
+    """Yield every section that is a table or holds tables, with the table, in their order."""
+    for key in keys_of(Ruleset).values():
+        table = table_in(key.hint)
+        if table is not None or key.written == "type":
+            yield key, table
 
 
-def inner_models(model: type[Model], seen: set[type[Model]]) -> Iterator[type[Model]]:
-    """Yield the tables inside of ``model`` that were not told of before."""
-    for field in model.model_fields.values():
-        inner = model_of(field.annotation)
+def inner_tables(table: type, seen: set[type]) -> Iterator[type]:
+    """Yield the tables inside of ``table`` that were not told of before."""
+    for key in keys_of(table).values():
+        inner = table_in(key.hint)
         if inner is not None and inner not in seen:
             seen.add(inner)
             yield inner
-            yield from inner_models(inner, seen)
+            yield from inner_tables(inner, seen)
 
 
 def all_sections() -> str:
     """Return the chapters of all sections."""
-    seen: set[type[Model]] = {model for _, model, _ in sections() if model is not None}
+    seen = {table for _, table in sections() if table is not None}
     chapters = [_top()]
-    for key, model, field in sections():
-        chapters.append(_section(key, model, field))
-        if model is not None:
-            chapters += [_part(inner) for inner in inner_models(model, seen)]
+    for key, table in sections():
+        chapters.append(_section(key, table))
+        if table is not None:
+            chapters += [_part(inner) for inner in inner_tables(table, seen)]
     return "\n\n".join(chapters)
 
 
 def _top() -> str:
     """Return the chapter of the keys that stand at the top of the file."""
-    own = {f"| `{key}` " for key, _, _ in sections()}
-    rows = [row for row in _rows(RulesetDef) if not any(row.startswith(key) for key in own)]
+    own = {f"| `{key.written}` " for key, _ in sections()}
+    rows = [row for row in _rows(Ruleset) if not any(row.startswith(key) for key in own)]
     return "\n\n".join(
         [
             "## The top of the file",
@@ -78,18 +77,18 @@ def _top() -> str:
     )
 
 
-def _section(key: str, model: type[Model] | None, field: FieldInfo) -> str:
-    lines = [f"## {key}", _written(key, field)]
-    if model is None:
-        lines += [_sentence(field.description), _example(key)]
+def _section(section: TableKey, table: type | None) -> str:
+    key = section.written
+    lines = [f"## {key}", _written(key, takes(section.hint))]
+    if table is None:
+        lines += [_sentence(section.info.description), _example(key)]
         return "\n\n".join(lines)
-    lines += [_intro(model), _example(key), _KEYS, _table(_rows(model))]
+    lines += [_intro(table), _example(key), _KEYS, _table(_rows(table))]
     return "\n\n".join(lines)
 
 
-def _written(key: str, field: FieldInfo) -> str:
-    """Return how the entries of a section are written."""
-    said = takes(field.annotation)
+def _written(key: str, said: str) -> str:
+    """Return how the entries of a section are written, by what it takes."""
     if key == "type":
         return "Written as `[type]`, one line for each type of stat."
     if said.startswith("list"):
@@ -99,19 +98,19 @@ def _written(key: str, field: FieldInfo) -> str:
     return f"Written as `[{key}]`; there is at most one."
 
 
-def _part(model: type[Model]) -> str:
+def _part(table: type) -> str:
     return "\n\n".join(
-        [f"### {anchor(model)}", _intro(model), _example(anchor(model)), _KEYS, _table(_rows(model))]
+        [f"### {anchor(table)}", _intro(table), _example(anchor(table)), _KEYS, _table(_rows(table))]
     )
 
 
-def _intro(model: type[Model]) -> str:
+def _intro(table: type) -> str:
     shared = ""
-    if issubclass(model, Entry):
+    if issubclass(table, Entry):
         shared = " It also has the keys [for people](#for-people)" + (
-            "; `label` is needed." if model.labelled else "."
+            "; `label` is needed." if table.labelled else "."
         )
-    said = " ".join((model.__doc__ or "").split())
+    said = " ".join((table.__doc__ or "").split())
     return escaped(said) + shared
 
 
@@ -119,19 +118,19 @@ def _example(name: str) -> str:
     return f"```toml\n{examples()[name]}\n```"
 
 
-def _rows(model: type[Model], *, shared: bool = False) -> list[str]:
+def _rows(table: type, *, shared: bool = False) -> list[str]:
     """Return the rows of a table of keys; those for people stand in a chapter of their own."""
     rows = []
-    for place, (name, field) in enumerate(model.model_fields.items()):
-        people = name in SHARED and issubclass(model, Entry)
+    for place, key in enumerate(keys_of(table).values()):
+        people = key.name in SHARED and issubclass(table, Entry)
         if people is not shared:
             continue
-        if model is AlternativeDef and name == "pay":
+        if table is Alternative and key.name == "pay":
             cells = ["any id of a [pool](#pool)", "[formula](#formulas) or `all`", "–", _AMOUNT]
         else:
-            key = ("first", "second")[place] if model in PAIRS else f"`{field.alias or name}`"
-            takes_ = ", ".join([takes(field.annotation, tuple(field.metadata)), *_bounds(field)])
-            cells = [key, takes_, _default(model, field), _meaning(field)]
+            head = ("first", "second")[place] if table in PAIRS else f"`{key.written}`"
+            taken = ", ".join([takes(key.hint), *_bounds(key.info)])
+            cells = [head, taken, _default(key), _meaning(key.info)]
         rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return rows
 
@@ -139,30 +138,29 @@ def _rows(model: type[Model], *, shared: bool = False) -> list[str]:
 _AMOUNT = "How much of that pool it takes; `all`: whatever is left."
 
 
-def _bounds(field: FieldInfo) -> Iterator[str]:
-    for mark in field.metadata:
-        for attribute, word in (
-            ("ge", "at least {}"),
-            ("le", "at most {}"),
-            ("max_length", "at most {} letters"),
-        ):
-            if getattr(mark, attribute, None) is not None:
-                yield word.format(getattr(mark, attribute))
+def _bounds(info: KeyInfo) -> Iterator[str]:
+    for most, word in (
+        (info.ge, "at least {}"),
+        (info.le, "at most {}"),
+        (info.max_length, "at most {} letters"),
+    ):
+        if most is not None:
+            yield word.format(most)
 
 
-def _default(model: type[Model], field: FieldInfo) -> str:
+def _default(key: TableKey) -> str:
     """Return that a key is needed, or what it is when left out."""
-    if field.is_required():
+    if key.needed:
         return "needed"
-    value = field.get_default(call_default_factory=True)
+    value = list(key.default) if isinstance(key.default, tuple) else key.default
     if value in ("", None, [], {}):
         return "–"
     return f"`{json.dumps(value) if isinstance(value, list | bool) else value}`"
 
 
-def _meaning(field: FieldInfo) -> str:
-    shown = ", ".join(f"`{toml(example)}`" for example in field.examples or ())
-    said = _sentence(field.description)
+def _meaning(info: KeyInfo) -> str:
+    shown = ", ".join(f"`{toml(example)}`" for example in info.examples)
+    said = _sentence(info.description)
     return f"{said} For example {shown}." if shown else said
 
 
@@ -175,8 +173,8 @@ def toml(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _sentence(text: str | None) -> str:
-    return escaped(" ".join((text or "").split()))
+def _sentence(text: str) -> str:
+    return escaped(" ".join(text.split()))
 
 
 def escaped(text: str) -> str:

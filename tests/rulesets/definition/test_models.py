@@ -1,48 +1,26 @@
-"""The definition says everything the compiled ruleset holds, and says it to people too."""
+"""The vocabulary says every key once, to people too, and what is made from it has every key."""
 
 from __future__ import annotations
 
 import inspect
 import json
-from typing import Any, get_args
 
-import msgspec
 import pytest
 
-from rulesets import compiled
 from rulesets.engine import scope
 from rulesets.formula.compiling import ENCOUNTER_FUNCTIONS
 from rulesets.reading.checks import formulas
-from rulesets.vocabulary import (
-    actions,
-    budget,
-    options,
-    orders,
-    phases,
-    pipelines,
-    ruleset,
-    stages,
-    states,
-    stats,
-    tracks,
-    turns,
-)
-from rulesets.vocabulary.base import Model
+from rulesets.reading.keys import keys_of, name_of
+from rulesets.reading.models import model_of
+from rulesets.reading.schema import tables_inside
+from rulesets.reading.shorthands import SHORTHANDS
+from rulesets.vocabulary import Option, Phase, Rules, Stat, TriggerRule
+from rulesets.vocabulary.base import Keyed, keyed
+from rulesets.vocabulary.written import Ruleset
 
-SUBJECTS = (
-    actions, budget, options, orders, phases, pipelines, ruleset, stages, states, stats, tracks, turns,
-)  # fmt: skip
-DEFINITIONS = {
-    name.removesuffix("Def"): thing
-    for subject in SUBJECTS
-    for name, thing in vars(subject).items()
-    if isinstance(thing, type) and issubclass(thing, Model) and name.endswith("Def")
-}
-NAMES = {"Ruleset": "Rules"}
-PAIRS = {"CostIf", "Row"}
-"""Written as pairs, compiled to pairs."""
+TABLES = {name_of(table): table for table in tables_inside(Ruleset)}
+COMPILED = {"Ruleset": Rules, "Stat": Stat, "Option": Option, "Phase": Phase, "Trigger": TriggerRule}
 MADE = {
-    "Choice": {"value"},
     "Phase": {"id"},
     "Ruleset": {"hash", "options_set", "main_track", "main_order", "modified"},
     "Stat": {"default", "formula"},
@@ -57,60 +35,47 @@ SOURCE_ONLY = {
 }
 
 
-def struct_of(name: str) -> Any:
-    for candidate in (NAMES.get(name, name), f"{name}Rule"):
-        if hasattr(compiled, candidate):
-            return getattr(compiled, candidate)
-    raise AssertionError(f"nothing compiled is called {name}")
+@pytest.mark.parametrize("name", sorted(TABLES))
+def test_every_key_is_a_field_and_a_key_of_the_model(name) -> None:
+    keys = [key.name for key in keys_of(TABLES[name]).values()]
+    assert sorted(keys) == sorted(TABLES[name].__struct_fields__)
+    assert list(model_of(TABLES[name]).model_fields) == keys
 
 
-@pytest.mark.parametrize("name", sorted(set(DEFINITIONS) - PAIRS))
-def test_definition_and_compiled_form_have_the_same_fields_and_defaults(name) -> None:
-    model, struct = DEFINITIONS[name], struct_of(name)
-    fields = set(model.model_fields) - SOURCE_ONLY.get(name, set())
-    assert fields == set(struct.__struct_fields__) - MADE.get(name, set())
-    for field in msgspec.structs.fields(struct):
-        defined = model.model_fields.get(field.name)
-        if defined is None or defined.is_required() or (name, field.name) == ("Stat", "type"):
-            continue
-        default = field.default
-        if field.default_factory is not msgspec.NODEFAULT:
-            default = field.default_factory()
-        given = defined.get_default(call_default_factory=True)
-        assert given == (list(default) if isinstance(default, tuple) else default) or not (given or default)
+@pytest.mark.parametrize("name", sorted(COMPILED))
+def test_the_compiled_form_differs_only_where_it_has_to(name) -> None:
+    written, compiled = set(TABLES[name].__struct_fields__), set(COMPILED[name].__struct_fields__)
+    assert written - compiled == SOURCE_ONLY.get(name, set())
+    assert compiled - written == MADE.get(name, set())
 
 
-def test_every_compiled_struct_has_a_definition() -> None:
-    structs = {
-        name.removesuffix("Rule")
-        for name, thing in vars(compiled).items()
-        if isinstance(thing, type)
-        and issubclass(thing, msgspec.Struct)
-        and thing.__module__.startswith(compiled.__name__)
-    }
-    assert structs - {"Entry", "Rules"} == set(DEFINITIONS) - PAIRS - {"Ruleset"}
-
-
-@pytest.mark.parametrize("name", sorted(DEFINITIONS))
+@pytest.mark.parametrize("name", sorted(TABLES))
 def test_every_field_is_described(name) -> None:
-    for field, info in DEFINITIONS[name].model_fields.items():
-        assert info.description, field
-        assert info.description.endswith((".", "?")), (field, info.description)
+    for key in keys_of(TABLES[name]).values():
+        assert key.info.description.endswith((".", "?")), key
 
 
-def test_moments_are_the_closed_set_of_the_compiled_form() -> None:
-    assert get_args(phases.At) == compiled.AT_MOMENTS
+def test_a_field_of_which_nothing_is_said_is_refused() -> None:
+    with pytest.raises(ValueError, match="zip"):
+
+        class Odd(Keyed, frozen=True, kw_only=True):
+            said: str = keyed("", "Something.")
+            unsaid: str = ""
+
+
+def test_only_tables_of_rulesets_have_shorthands() -> None:
+    assert set(SHORTHANDS) <= set(TABLES.values())
 
 
 def test_the_schema_can_be_made_and_knows_the_shorthands() -> None:
-    schema = ruleset.RulesetDef.model_json_schema()
+    schema = model_of(Ruleset).model_json_schema()
     json.dumps(schema)
     kinds = schema["$defs"]
-    assert kinds["StepDef"]["anyOf"][0] == {"type": "string"}
-    assert kinds["AlternativeDef"]["additionalProperties"]
-    assert "pay" not in kinds["AlternativeDef"]["properties"]
-    assert (kinds["RowDef"]["minItems"], kinds["RowDef"]["maxItems"]) == (2, 2)
-    assert "if" in kinds["MomentDef"]["properties"]
+    assert kinds["Step"]["anyOf"][0] == {"type": "string"}
+    assert kinds["Alternative"]["additionalProperties"]
+    assert "pay" not in kinds["Alternative"]["properties"]
+    assert (kinds["Row"]["minItems"], kinds["Row"]["maxItems"]) == (2, 2)
+    assert "if" in kinds["Moment"]["properties"]
     assert {"stat", "order", "phase", "trigger"} <= set(schema["properties"])
 
 

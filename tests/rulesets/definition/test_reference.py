@@ -7,31 +7,31 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from pydantic import TypeAdapter
 
 from rulesets.__main__ import main
-from rulesets.compiled import AT_MOMENTS
 from rulesets.engine.scope import NAMES
 from rulesets.formula.compiling import CONSTANTS, functions
 from rulesets.reading import loader
+from rulesets.reading.keys import keys_of
+from rulesets.reading.models import model_of
 from rulesets.reading.names import ACTIVITIES, REFILLS, SECTION_NAMES
 from rulesets.reading.reference import glossary
 from rulesets.reading.reference.chapters import reference
 from rulesets.reading.reference.sections import SPECIMEN, all_sections, examples
 from rulesets.reading.reference.words import anchor
-from rulesets.reading.schema import models_inside
+from rulesets.reading.schema import tables_inside
 from rulesets.reading.shelf import Shelf
-from rulesets.vocabulary.orders import key_from_text
-from rulesets.vocabulary.ruleset import RulesetDef
-from rulesets.vocabulary.stages import COMPANIONS, VERBS
+from rulesets.reading.shorthands import key_from_text
+from rulesets.vocabulary.base import AT_MOMENTS, COMPANIONS, VERBS
+from rulesets.vocabulary.written import Ruleset
 
 STORED = Path(__file__).parents[3] / "resources" / "ruleset-reference.md"
 RENEW = "renew it with: .venv/bin/python -m rulesets reference resources/ruleset-reference.md"
-MODELS = list(models_inside(RulesetDef))
+TABLES = list(tables_inside(Ruleset))
 
 
 def test_stored_copy_is_what_the_code_says() -> None:
-    """The page in the Help menu is made from the models as they are now."""
+    """The page in the Help menu is made from the vocabulary as it is now."""
     assert STORED.read_text(encoding="utf-8") == reference(), RENEW
 
 
@@ -43,37 +43,36 @@ def test_the_examples_are_a_ruleset_without_errors() -> None:
 def test_every_table_has_an_example() -> None:
     """Each section and each table inside of one is shown by an example that can be read by itself."""
     shown = examples()
-    sections = {field.alias or name for name, field in RulesetDef.model_fields.items()}
-    assert {anchor(model) for model in MODELS} <= set(shown)
+    sections = set(keys_of(Ruleset))
+    assert {anchor(table) for table in TABLES} <= set(shown)
     for name, text in shown.items():
         data = tomllib.loads(text)
         assert set(data) <= sections, name
 
 
 @pytest.mark.parametrize(
-    ("model", "name", "example"),
+    ("table", "key", "example"),
     [
-        (model, name, example)
-        for model in MODELS
-        for name, field in model.model_fields.items()
-        for example in field.examples or ()
+        (table, key.written, example)
+        for table in TABLES
+        for key in keys_of(table).values()
+        for example in key.info.examples
     ],
 )
-def test_examples_of_keys_fit_their_keys(model: type, name: str, example: object) -> None:
+def test_examples_of_keys_fit_their_keys(table: type, key: str, example: object) -> None:
     """What a key gives as an example is accepted by it."""
-    field = model.model_fields[name]
-    data = {field.alias or name: example}
-    needed = {f.alias or n: "round" for n, f in model.model_fields.items() if f.is_required() and n != name}
-    assert isinstance(TypeAdapter(model).validate_python({**needed, **data}), model)
+    needed = {other.written: "round" for other in keys_of(table).values() if other.needed}
+    model = model_of(table)
+    assert isinstance(model.model_validate({**needed, key: example}), model)
 
 
 def test_every_key_has_a_description() -> None:
     """No key stands in the reference without a sentence."""
     silent = [
-        f"{model.__name__}.{name}"
-        for model in MODELS
-        for name, field in model.model_fields.items()
-        if len(field.description or "") < 8 or not (field.description or "").endswith(".")
+        f"{table.__name__}.{key.name}"
+        for table in TABLES
+        for key in keys_of(table).values()
+        if len(key.info.description) < 8 or not key.info.description.endswith(".")
     ]
     assert silent == []
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.compiled import Alternative, Key, Moment, Roll, Rules, Step
+from rulesets.compiled import Alternative, CostIf, Key, Moment, Roll, Row, Rules, Step
 from rulesets.reading import loader
-from rulesets.vocabulary.orders import key_from_text
+from rulesets.reading.shorthands import key_from_text
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def test_actions_states_tracks_tables_and_formulas(compiled) -> None:
         "[table.t]\nrows = [[0, 'a'], [4, ['b']]]\n"
         "[formula.f]\nis = 'a + 1'\ninputs.a = 1\n[formula.g]\nby = 'mode'\ninputs.mode = 'x'\ncases.x = 1\n"
     )
-    assert rules.actions["draw"].cost_if == (("has('quick')", "standard"),)
+    assert rules.actions["draw"].cost_if == (CostIf(condition="has('quick')", cost="standard"),)
     assert (rules.actions["draw"].does[0].by, rules.actions["draw"].does[0].recovers) == ("-1", True)
     assert rules.states["slow"].begins == (Moment(at="start", condition="not aware"),)
     assert rules.states["slow"].ends == (
@@ -134,7 +134,7 @@ def test_actions_states_tracks_tables_and_formulas(compiled) -> None:
     assert rules.tracks["arm"].steps[1].values == {"soak": 1.0}
     assert rules.main_track == "arm"
     assert rules.modified == {"dex", "hp"}
-    assert rules.tables["t"].rows == ((0, "a"), (4, ["b"]))
+    assert rules.tables["t"].rows == (Row(bound=0, result="a"), Row(bound=4, result=["b"]))
     assert (rules.formulas["f"].expression, rules.formulas["f"].inputs) == ("a + 1", {"a": 1})
     assert rules.formulas["g"].cases == {"x": "1"}
 

@@ -1,0 +1,94 @@
+"""The keys of each table, as the vocabulary states them: for all that reads, checks and describes texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple, get_args, get_type_hints
+
+from msgspec import NODEFAULT
+from msgspec.structs import fields
+
+from rulesets.vocabulary.base import Keyed, KeyInfo, infos
+from rulesets.vocabulary.budget import CostIf
+from rulesets.vocabulary.values import Row
+
+PAIRS: tuple[type, ...] = (CostIf, Row)
+"""Tables that are written as pairs."""
+
+
+class TableKey(NamedTuple):
+    """One key of a table."""
+
+    name: str
+    """The field that holds it."""
+    written: str
+    """What it is called in a text."""
+    hint: Any
+    """Its type, with the marks that say what a text means."""
+    info: KeyInfo
+    default: Any
+    """NODEFAULT if it is needed."""
+
+    @property
+    def needed(self) -> bool:
+        """Return whether the table means nothing without it."""
+        return self.default is NODEFAULT
+
+
+@cache
+def keys_of(table: type) -> Mapping[str, TableKey]:
+    """Return the keys of a table by what they are called in a text, in their order."""
+    hints = get_type_hints(table, include_extras=True)
+    found = [
+        TableKey(name, info.alias or name, hints[name], info, default)
+        for name, info, default in _fields(table)
+    ]
+    return {key.written: key for key in _ordered(found)}
+
+
+def _fields(table: type) -> Iterator[tuple[str, KeyInfo, Any]]:
+    """Yield name, what is said of it, and default of each key that is a field."""
+    defaults = {
+        field.name: field.default if field.default_factory is NODEFAULT else field.default_factory()
+        for field in fields(table)
+    }
+    for name, info in infos(table).items():
+        yield name, info, defaults[name]
+
+
+def _ordered(keys: Iterable[TableKey]) -> list[TableKey]:
+    """Return ``keys`` with those that are only written behind the ones that they name."""
+    ordered: list[TableKey] = []
+    for key in sorted(keys, key=lambda key: bool(key.info.after)):
+        names = [other.name for other in ordered]
+        place = names.index(key.info.after) + 1 if key.info.after else len(ordered)
+        ordered.insert(place, key)
+    return ordered
+
+
+def name_of(table: type) -> str:
+    """Return what a table is called, whatever form of it this is: ``WrittenStat`` is Stat."""
+    return table.__name__.removeprefix("Written").removesuffix("Rule").removesuffix("Keys")
+
+
+def is_table(hint: Any) -> bool:
+    """Return whether a type is a table of a ruleset."""
+    return isinstance(hint, type) and issubclass(hint, Keyed)
+
+
+def unwrapped(hint: Any, marks: tuple[Any, ...] = ()) -> tuple[Any, tuple[Any, ...]]:
+    """Return a type without its marks, and the marks."""
+    while hasattr(hint, "__metadata__"):
+        marks = (*marks, *hint.__metadata__)
+        hint = get_args(hint)[0]
+    return hint, marks
+
+
+def table_in(hint: Any) -> type | None:
+    """Return the table that a type holds somewhere inside, or None."""
+    bare, _ = unwrapped(hint)
+    if is_table(bare):
+        return bare  # type: ignore[no-any-return]
+    inner = (table_in(arg) for arg in get_args(bare))
+    return next((table for table in inner if table is not None), None)

@@ -1,0 +1,158 @@
+"""How somebody fares: states, ties between combatants, condition tracks, pipelines."""
+
+from typing import Any, ClassVar, Literal
+
+from rulesets.vocabulary.base import (
+    DICE,
+    Entry,
+    Expr,
+    Forbidden,
+    Moments,
+    Name,
+    OrderRef,
+    PipelineRef,
+    ReactionRef,
+    Stage,
+    StateRef,
+    StatRef,
+    Text,
+    keyed,
+)
+
+
+class StateRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that holds of a combatant for a while: prone, stunned. It can forbid and change things."""
+
+    begins: Moments = keyed((), "When it begins by itself; the GM can begin it at any time.")
+    ends: Moments = keyed((), "When it ends by itself; left out: when the GM or a rule ends it.")
+    holds: Expr = keyed(
+        "",
+        "It begins by itself as soon as this comes true of its combatant, and ends as soon as it is no "
+        "longer true. It is asked whenever the combatant's stats, states, effects or tracks change. What "
+        "the GM begins or ends by hand stays until the answer changes.",
+        alias="while",
+        examples=("life <= 0",),
+    )
+    forbids: tuple[Forbidden, ...] = keyed(
+        (),
+        "What cannot be done while it holds: activities such as 'act' and 'react', or costs, actions and "
+        "reactions by id; 'act@surprise' only in that phase.",
+        examples=(["act", "react@surprise"],),
+    )
+    allows: tuple[Forbidden, ...] = keyed(
+        (), "What can be done all the same, of the kinds that it forbids.", examples=(["walk"],)
+    )
+    add: dict[StatRef, Expr] = keyed({}, "What it adds to stats.")
+    factor: dict[StatRef, Expr] = keyed({}, "What stats are multiplied by, rounded down.")
+    unless: dict[Forbidden, Expr] = keyed(
+        {}, "What it forbids → formula under which it is allowed all the same."
+    )
+    worse: StateRef = keyed(
+        "",
+        "The next state of its ladder. Begun on somebody who is on the ladder already, a state takes the "
+        "combatant as many steps further as it stands for: the first one takes one step.",
+    )
+    out: Literal["", "defeated", "disabled"] = keyed(
+        "", "Who is in it is out of the fight, or cannot act for now: no turn comes up."
+    )
+    asks: PipelineRef = keyed("", "Pipeline that answers it: what has to be rolled for whoever is in it.")
+    incapable: bool = keyed(
+        False, "Who is in it counts as unable to act when the encounter asks whether it is over."
+    )
+    back_if_put_off: bool = keyed(
+        False, "Comes back when the turn whose beginning ended it is put off untouched."
+    )
+    tone: Literal["", "good", "bad", "neutral"] = keyed(
+        "", "How it is drawn: good, bad or neither for who is in it."
+    )
+
+
+class RelationRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that holds between two combatants: one is surprised by another, two hold each other.
+
+    It is made when an order is rolled ('order' and 'if') or by hand ('state').
+    """
+
+    labelled: ClassVar[bool] = False
+
+    order: OrderRef = keyed("", "The order whose counts are compared: opponents are tied, in one direction.")
+    condition: Expr = keyed("", "Of order: over 'mine' and 'theirs', the two counts.", alias="if")
+    state: StateRef = keyed(
+        "",
+        "Instead of an order: this state, put on somebody by somebody else, ties both to each other and "
+        "to all whom they are tied to; ending it for one ends it for all.",
+    )
+    ends: Literal["turn", "place"] = keyed(
+        "turn", "At the other's turn, or when its place in the order comes up."
+    )
+    back_if_put_off: bool = keyed(True, "Comes back when the turn that ended it is put off untouched.")
+    penalty: Expr = keyed("0", "What the other suffers against this one.")
+    except_if: Expr = keyed("", "Formula over the other, with 'by', the id of this one: it cannot be tied.")
+    bars: tuple[ReactionRef, ...] = keyed((), "Reactions that the other cannot take against this one.")
+    verb: Text = keyed("", "What this one does to the other, of a directed tie: 'Surprises'.")
+
+
+class Step(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """A step of a track. It may be written as its bare label: `steps = ["Unhurt", "Hurt", "Down"]`."""
+
+    bare: ClassVar[str] = "label"
+
+    penalty: int = keyed(
+        0, "A number that formulas read as `step('<track>', 'penalty')`. It does nothing by itself."
+    )
+    values: dict[str, float] = keyed({}, "Further numbers, read as `step('<track>', '<name>')`.")
+    add: dict[StatRef, int] = keyed({}, "What it adds to stats.")
+    factor: dict[StatRef, float] = keyed({}, "What stats are multiplied by, rounded down.")
+    states: tuple[StateRef, ...] = keyed((), "States that hold on this step.")
+    out: Literal["", "defeated", "disabled"] = keyed(
+        "", "Who comes here is out of the fight, or cannot act for now."
+    )
+
+
+class Track(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """How badly off somebody is, in steps. Formulas read it with 'track()' and 'step()'."""
+
+    main: bool = keyed(False, "The one that is meant when none is named.")
+    steps: tuple[Step, ...] = keyed((), "From unhurt to worst.")
+    last: Expr = keyed(
+        "", "Step at which it ends for a combatant; left out: its last one.", examples=("2 + toughness",)
+    )
+    on_worse: tuple[Stage, ...] = keyed(
+        (), "What happens at a move for the worse; 'moved' is by how many steps."
+    )
+    on_better: tuple[Stage, ...] = keyed((), "What happens at a move for the better, likewise.")
+    group: Text = keyed("", "Heading under which it is shown.")
+
+
+class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """What a pipeline is told: a field of the damage sheet."""
+
+    type: Literal["number", "bool", "choice", "text"] = keyed("number", "What is filled in.")
+    default: Any = keyed(None, "Value when nothing is filled in.")
+    least: int | None = keyed(None, "Smallest number.")
+    choices: tuple[str, ...] = keyed((), "Of type choice: what can be chosen.", examples=(["blade", "fire"],))
+    closed: bool = keyed(False, "Of choices: nothing else can be given.")
+    needed: bool = keyed(False, "Cannot be left empty.")
+    each: bool = keyed(False, "Every target has its own: what it rolls itself.")
+    dice: str = keyed(
+        "",
+        "Dice such as 'd20' or 'd100' that are rolled if it is not given. Beside 'each'.",
+        pattern=rf"^({DICE})?$",
+    )
+
+
+class Pipeline(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """What damage, healing and the like do: [stages](#stage) that run on one or many targets.
+
+    The amount is what is 'left'; stages reduce it, and stats absorb it. The damage sheet shows every stage.
+    """
+
+    inputs: dict[Name, Input] = keyed({}, "What it is told.")
+    amount: str = keyed("", "Input that is 'left' at the beginning.")
+    stages: tuple[Stage, ...] = keyed((), "What happens, in this order.")
+    tone: Literal["good", "bad", "neutral"] = keyed("bad", "How it is drawn.")
+    role: str = keyed(
+        "",
+        "What the window's keys and totals mean by it: 'damage' (H), 'heal' (Shift+H), 'temporary', or "
+        "nothing.",
+    )

@@ -1,0 +1,246 @@
+"""The course of a round: orders and how they are rolled, phases, delaying and readying."""
+
+from typing import ClassVar, Literal
+
+from rulesets.vocabulary.base import (
+    DICE,
+    ActionRef,
+    At,
+    CostRef,
+    DeclarationRef,
+    Entry,
+    Expr,
+    Keyed,
+    OrderRef,
+    PoolRef,
+    Text,
+    keyed,
+    made,
+    needed,
+)
+
+Way = Literal["count", "after", "wait"]
+
+
+class Roll(Keyed, frozen=True, kw_only=True, omit_defaults=True):
+    """How an order is rolled. Write it as a text such as 'd20 + initiative', or as a table."""
+
+    dice: str = keyed("", "Dice such as 'd20' or '2d6'.", pattern=rf"^({DICE})?$")
+    plus: Expr = keyed("", "Formula that is added to the dice, or to what the code comes to.")
+    code: Expr = keyed("", "Formula of a die code that is rolled instead of 'dice'.")
+    open_at: int = keyed(
+        0, "Sum of the dice at which the roll is open: one more die is added. 0: never.", ge=0
+    )
+    fumble_at: int = keyed(0, "Sum of the dice at which the GM is told of a fumble. 0: never.", ge=0)
+    wild: Literal["", "count", "drop", "complication"] = keyed(
+        "",
+        "What a 1 on the last die of a code means: it counts, it is dropped with the highest other die, "
+        "or it counts and brings a complication. Its highest result is rolled on. Left out: no die is "
+        "wild.",
+    )
+
+
+class Key(Keyed, frozen=True, kw_only=True, omit_defaults=True):
+    """One sort key of an order. Write it as a text such as 'agility desc': see [sort keys](#sort-keys).
+
+    The table is what such a text means.
+    """
+
+    by: Literal["roll", "value", "rank", "rolloff", "coin", "kind", "pick", "list", "order"] = needed(
+        "What is compared: the roll, a formula, the place that a formula gives within the own side (so "
+        "that sides alternate), a new roll, a coin, the kind, the GM's pick, the place in the list of "
+        "combatants, or the place in another order.",
+    )
+    value: str = keyed("", "By value and rank: a formula; by kind and pick: 'npc' or 'pc'; by order: its id.")
+    descending: bool = keyed(True, "The highest comes first; by order: the first, and not the last.")
+    dice: str = keyed(
+        "d20", "What a rolloff rolls; roll: the order's roll again.", pattern=rf"^({DICE}|roll)$"
+    )
+    once: bool = keyed(False, "By rolloff: one pass only; what is still tied goes to the next key.")
+    alike: bool = keyed(False, "By list: only among NPCs of one side; others stay tied.")
+
+
+class OrderRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """Who comes before whom. Keys sort the combatants, or the sides; delaying and readying change it later.
+
+    A slot is one place in an order: a combatant, a group that shares a turn, or a side.
+    """
+
+    of: Literal["combatant", "side"] = keyed(
+        "combatant", "What a slot is: a combatant (a group is one slot) or a side."
+    )
+    roll: Roll | None = keyed(None, "How it is rolled; left out: it is not rolled.")
+    rolled: Literal["encounter", "round", "phase"] = keyed(
+        "encounter",
+        "How long it lasts: it is made once, in every round, or in every phase that walks over it. One "
+        "without a roll says 'phase'.",
+    )
+    roller: Expr = keyed("", "Of sides: the member with the highest value rolls.")
+    keys: tuple[Key, ...] = keyed(
+        (),
+        "Sort keys, the first one first; the last should leave no tie.",
+        examples=(["roll desc", "coin"],),
+    )
+    joins: Literal["place", "next"] = keyed(
+        "place", "Who joins comes in by the keys at once, or when the order is made next."
+    )
+    made_with: OrderRef = keyed(
+        "", "Order in whose roll phase this one is made, too, so that ties are rolled off there."
+    )
+    together: bool = keyed(
+        False,
+        "Slots with the same keys act at the same moment: who is taken out in it has its turn all the same.",
+    )
+    value: Expr = keyed("", "What is shown where the order has no roll.")
+    aside: Expr = keyed("", "What is shown small beside the count.")
+
+
+class NextRule(Keyed, frozen=True, kw_only=True, omit_defaults=True):
+    """Turns of a phase in which somebody chooses who goes next.
+
+    After every turn nobody is active until one is chosen among those who have still to act in the pass; the
+    order of the phase only lists them. Sides that alternate: `choice = { from = "side != last_side", by =
+    "side" }`. Whoever went last names the next one, and the last one of a round who opens the next round,
+    perhaps itself: `choice = { by = "last" }`.
+    """
+
+    candidates: Expr = keyed(
+        "true",
+        "Who can be chosen, asked of each that has still to act in the pass. 'last_side' is the side of "
+        "whoever went last ('' while nobody has), 'went_last' says that it was the one asked: \"side != "
+        'last_side".',
+        alias="from",
+    )
+    otherwise: Expr = keyed(
+        "true",
+        "Who can be chosen where 'from' holds for nobody, as when the other side has nobody left. By "
+        "default everybody who has still to act; with false nobody: what is left of the pass is skipped.",
+    )
+    by: Literal["last", "side", "gm"] = keyed(
+        "gm",
+        "Who chooses: the one who went last, the side whose members can be chosen, or the GM. The GM also "
+        "stands in for one who is out of the fight, at the very first turn, and where members of several "
+        "sides can be chosen.",
+    )
+    opens: Literal["choice", "side", "order"] = keyed(
+        "choice",
+        "Who goes first while nobody has gone: one is chosen like any other, one is chosen of the side "
+        "that stands at the top of the phase's order, or whoever stands at the top begins. Give the order "
+        "a roll to let dice say who opens.",
+    )
+    anew: bool = keyed(
+        False,
+        "Every time the phase begins it opens like the first time. Left out, the choice goes on over the "
+        "end of the round: the last one of a round counts as the one before the first of the next.",
+    )
+    alone: Literal["begins", "asks"] = keyed(
+        "begins", "If only one can be chosen, its turn begins by itself, or it is asked for all the same."
+    )
+
+
+class PhaseKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """A part of the round in which one thing is done. Phases run in the order in which they are written.
+
+    At least one phase needs the activity 'act': in it combatants take turns, in the order it names.
+    """
+
+    activity: Literal["roll", "declare", "act", "tick"] = needed(
+        "What is done in it: an order is rolled, combatants declare, take turns, or effects count down "
+        "('tick').",
+    )
+    order: OrderRef = keyed("", "The order it walks over. Needed but for 'tick'.")
+    when: Literal["start", "opening", "round"] = keyed(
+        "round", "Once before everything, in the surprise round, or in every round."
+    )
+    who: Expr = keyed("true", "Who takes part.")
+    passes: Text = keyed("", "Name of one pass if passes repeat while anybody is eligible ('segment').")
+    closes: Literal["auto", "gm", "roll"] = keyed(
+        "auto", "By itself, when the GM says so, or with the roll of its order."
+    )
+    listed: Literal["turn", "act"] = keyed(
+        "turn", "A turn counts as taken from its beginning, or from its act."
+    )
+    forgo: dict[PoolRef, int] = keyed({}, "Pools that a turn ended without an act loses, and how much.")
+    forgo_flag: str = keyed("", "What the GM is told then ('lost-action').")
+    declaration: DeclarationRef = keyed("", "Declaration that is meant when none is named.")
+    explicit: bool = keyed(
+        False, "Declaring ends when the combatant says so; otherwise with its declaration."
+    )
+    any_order: bool = keyed(False, "Whoever has not yet gone may go now, whatever the order.")
+    choice: NextRule | None = keyed(
+        None, "Of an acting phase: turns do not follow the order, somebody chooses who goes next."
+    )
+    free_sides: Literal["", "npc", "pc"] = keyed(
+        "", "Of sides made up of that kind alone, members declare in any order."
+    )
+    rolls: OrderRef = keyed("", "By closes = 'roll': the order that is rolled, if it is not its own.")
+    first: Expr = keyed("", "Slots with a higher value go before all others in every pass (haste).")
+    sealed: bool = keyed(
+        False,
+        "What is declared is shown to nobody before the phase is over. In which order people declare is "
+        "another matter: 'any_order'.",
+    )
+    late: DeclarationRef = keyed("", "Declaration of whoever has not declared in time ('hesitate').")
+    count_off: int = keyed(0, "Seconds after which one who declares is late; 0: no hurry.", ge=0, le=600)
+    next_label: Text = keyed("", "What the large button says in it: 'Next turn'.")
+
+
+class Phase(PhaseKeys, frozen=True, kw_only=True, omit_defaults=True):
+    """A phase as the engine reads it."""
+
+    id: str = made("")
+
+
+class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """How a turn is put off. Without this section nobody can delay."""
+
+    labelled: ClassVar[bool] = False
+
+    to: tuple[Way, ...] = keyed(
+        ("wait",), "A new count, the place behind somebody, or waiting until one chooses to act."
+    )
+    lower: Literal["always", "same-round", "never"] = keyed(
+        "never", "Whether the new count must be lower than the old one."
+    )
+    untouched: bool = keyed(True, "Refused once something other than a light action was done.")
+    needs: Expr = keyed("", "Must hold for it.", examples=("pool('action') > 0",))
+    behind: int | None = keyed(
+        None, "Added to the count of whoever one comes in behind; left out: counts stay as they are."
+    )
+    moves: bool = keyed(True, "A delayed turn gets a new place in the order.")
+    lasts: Literal["encounter", "pass"] = keyed("encounter", "How long that place lasts.")
+    ties: Literal["rules", "after"] = keyed(
+        "rules", "A count that somebody has: the rules break the tie, or one comes in behind."
+    )
+    same_place: tuple[Key, ...] = keyed((), "Order of several behind the same one: keys as of an order.")
+    rest_waiting: Literal["lose", "lowest-first"] = keyed(
+        "lose", "A turn still put off when its place comes up again is lost, or the last one must act."
+    )
+    chooses: bool = keyed(
+        False, "While others still have turns the first one waiting may choose who goes first."
+    )
+    until: Literal["pass", "phase"] = keyed(
+        "pass", "By lowest-first: who waits must act before the pass is over, or before the phase is."
+    )
+    lost_with_pass: bool = keyed(
+        False, "The GM may close a pass in which somebody still waits; the turn is lost."
+    )
+    verb: Text = keyed("", "What the table calls it: 'slow down'.")
+
+
+class ReadyRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """How an action is readied. Without this section nobody can."""
+
+    labelled: ClassVar[bool] = False
+
+    cost: CostRef = keyed("", "Cost of readying.")
+    pays: CostRef = keyed("", "Cost of taking the readied action.")
+    of: tuple[CostRef, ...] = keyed((), "Costs of catalogue actions that can be readied; none: all.")
+    along: tuple[ActionRef, ...] = keyed(
+        (), "Actions that may go along with a readied one, before the turn it interrupts is over."
+    )
+    place: Literal["before", "stay"] = keyed(
+        "before", "The slot moves to just before the one that set it off, or stays."
+    )
+    rise: bool = keyed(True, "The slot may move up.")
+    lost_at: At = keyed("turn", "When an unused readied action is lost.")

@@ -1,0 +1,71 @@
+"""What combatants are made of: stats, and the tables and formulas over them."""
+
+from typing import Any, ClassVar, Literal
+
+from rulesets.vocabulary.base import Entry, Expr, Keyed, Name, StatRef, Text, keyed, made, needed
+
+StatType = Literal["number", "bool", "code", "text", "list", "reduction"]
+
+
+class StatKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """What is known of a combatant, as it is written and as it is compiled."""
+
+    labelled: ClassVar[bool] = False
+
+    type: StatType | None = keyed(
+        None, "What it holds; left out: what the section 'type' lists, or what its value is."
+    )
+    group: Text = keyed("", "Heading under which it is shown.")
+    vital: bool = keyed(
+        False,
+        "It goes up and down by itself, like hit points: its formula only gives the number to begin with.",
+    )
+    also: StatRef = keyed("", "Stat whose given value fills this one in when this one is not given.")
+    least: int | None = keyed(None, "Smallest value that can be entered.")
+    printed: bool = keyed(False, "Stands in the printed summary and on the players' card.")
+    edited: bool = keyed(False, "Shown in the short form of adding a combatant.")
+
+
+class Stat(StatKeys, frozen=True, kw_only=True, omit_defaults=True):
+    """A stat as the engine reads it: with a default, or derived by a formula; a value given directly wins."""
+
+    default: Any = made(None)
+    formula: Expr = made("")
+    type: StatType = made("number")
+
+
+class TableEntry(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """What a table knows under one id."""
+
+    values: dict[str, float] = keyed({}, "Column → number, read as `table('<table>', <id>, '<column>')`.")
+
+
+class Row(Keyed, frozen=True, kw_only=True, array_like=True):
+    """A row of a table, written as a pair: `[4, "wounded"]`."""
+
+    bound: int = needed("Smallest value to which the row applies.")
+    result: Any = needed("What it gives.")
+
+
+class Table(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """Rows that a value reaches, or entries with columns (weapons). Formulas read it with 'table()'."""
+
+    labelled: ClassVar[bool] = False
+
+    rows: tuple[Row, ...] = keyed((), "Pairs of a lowest bound and a result.")
+    entries: dict[str, TableEntry] = keyed(
+        {}, "Instead of rows: id → label and values, all with the same columns."
+    )
+
+
+class FormulaRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """A named formula for the table (F) and for other formulas. It may be written as its bare text."""
+
+    labelled: ClassVar[bool] = False
+    bare: ClassVar[str] = "is"
+
+    expression: Expr = keyed("", "The formula.", alias="is")
+    inputs: dict[Name, Any] = keyed({}, "Names it is told, with their defaults.")
+    by: str = keyed("", "Input that chooses one of 'cases'.")
+    cases: dict[str, Expr] = keyed({}, "Value of 'by' → formula.")
+    type: Literal["number", "bool", "code", "text"] = keyed("number", "What it yields.")

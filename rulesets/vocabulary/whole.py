@@ -1,0 +1,132 @@
+"""A whole ruleset, and the options that are patches on it."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from rulesets.vocabulary.base import (
+    Entry,
+    Expr,
+    Id,
+    Name,
+    OptionRef,
+    PlainText,
+    ReactionRef,
+    TriggerRule,
+    infos,
+    keyed,
+    made,
+    needed,
+    section,
+)
+from rulesets.vocabulary.budget import Action, Cost, Declaration, Pool, Reaction, Resource, Tally
+from rulesets.vocabulary.harm import Pipeline, RelationRule, StateRule, Track
+from rulesets.vocabulary.rounds import DelayRule, OrderRule, Phase, PhaseKeys, ReadyRule
+from rulesets.vocabulary.values import FormulaRule, Stat, StatKeys, Table
+
+
+class ChoiceKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """One value of an option, and what it changes."""
+
+    patch: dict[str, Any] = keyed(
+        {},
+        "Laid over the ruleset: tables merge by key, lists and values are replaced. A table laid over a "
+        "list changes the entries with the ids it names; 'before' puts one before another.",
+    )
+
+
+class Choice(ChoiceKeys, frozen=True, kw_only=True, omit_defaults=True):
+    """One value of an option as the rest of the program reads it."""
+
+    value: str = made("")
+
+
+class OptionKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """A rule that tables play in different ways. The GM chooses a value for each encounter."""
+
+    default: PlainText = needed("Value when nothing else is chosen.")
+
+
+class Option(OptionKeys, frozen=True, kw_only=True, omit_defaults=True):
+    """A choice the GM has. An option is a patch on the ruleset, so no rule asks which one is set."""
+
+    choices: tuple[Choice, ...] = made(())
+
+
+class Preset(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """Several options that are set at once under one name."""
+
+    options: dict[OptionRef, PlainText] = keyed({}, "Option → value.")
+
+
+class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """What a whole ruleset says, as it is written and as it is compiled."""
+
+    id: Id = needed("Lower case, digits, '-' and '_'; the same as the name of its folder.")
+    version: str = keyed("1", "Version of the ruleset, as you like to count.")
+    seconds: int = keyed(6, "Seconds of game time that one round takes.", ge=1)
+    surprise: Expr = keyed(
+        "false", "Whether a surprise round opens the encounter.", examples=("some_aware and not all_aware",)
+    )
+    effects_at: Literal["turn", "place", "phase", "round"] = keyed(
+        "turn",
+        "An effect counts down when the slot it began on comes up, when the place it began at comes up, "
+        "in the phase that ticks, or when the round is over.",
+    )
+    effects_on_count: bool = keyed(
+        False, "An effect ends before everybody on its count, not only before its slot."
+    )
+    effects_first: Literal["tick", "skip"] = keyed(
+        "tick", "In a phase: whether an effect begun this round ticks."
+    )
+    plain_reaction: ReactionRef = keyed("", "Reaction that a reaction with a free name counts as.")
+    side_of: Expr = keyed("", "The side somebody declares with; left out: its side.")
+    act_roll: Expr = keyed("", "Die code of an action with a skill, over 'skill'.")
+    act_least: Expr = keyed("", "The least die code that can be rolled; 'D' is one die.")
+    act_cite: str = keyed("", "Where it stands that nothing below the least can be rolled.")
+    stats: Mapping[Name, StatKeys] = section({}, "stat", "Stats of a combatant.")
+    orders: dict[Id, OrderRule] = section({}, "order", "Orders of slots.")
+    phases: Mapping[Id, PhaseKeys] | tuple[Phase, ...] = section({}, "phase", "Phases, in their order.")
+    pools: dict[Id, Pool] = section({}, "pool", "What a turn holds: actions, points.")
+    tallies: dict[Id, Tally] = section({}, "tally", "What is counted up.")
+    costs: dict[Id, Cost] = section({}, "cost", "Types of action.")
+    actions: dict[Id, Action] = section({}, "action", "The catalogue.")
+    reactions: dict[Id, Reaction] = section({}, "reaction", "What can be done outside the own turn.")
+    declarations: dict[Id, Declaration] = section({}, "declaration", "What can be declared.")
+    states: dict[Id, StateRule] = section({}, "state", "What can hold of a combatant for a while.")
+    relations: dict[Id, RelationRule] = section({}, "relation", "Ties between opponents.")
+    delay: DelayRule | None = section(None, "delay", "Delaying; left out: nobody can.")
+    ready: ReadyRule | None = section(None, "ready", "Readying; left out: nobody can.")
+    tracks: dict[Id, Track] = section({}, "track", "Condition tracks.")
+    pipelines: dict[Id, Pipeline] = section({}, "pipeline", "What damage, healing and the like do.")
+    tables: dict[Id, Table] = section({}, "table", "Tables for formulas.")
+    formulas: dict[Id, FormulaRule] = section({}, "formula", "Formulas for players.")
+    resources: dict[Id, Resource] = section({}, "resource", "Points spent on rolls.")
+    triggers: tuple[TriggerRule, ...] = section((), "trigger", "What happens at moments by itself.")
+    options: Mapping[Id, OptionKeys] = section({}, "option", "Choices of the GM.")
+    presets: dict[Id, Preset] = section({}, "preset", "Several options under one name.")
+
+
+class Rules(Whole, frozen=True, kw_only=True, omit_defaults=True, eq=False, weakref=True):
+    """A whole ruleset, options applied. Two are told apart by identity; compare ``hash`` for content."""
+
+    stats: dict[Name, Stat] = made({})
+    phases: tuple[Phase, ...] = made(())
+    options: dict[Id, Option] = made({})
+    hash: str = made("")
+    options_set: dict[str, str] = made({})
+    main_track: str = made("")
+    main_order: str = made("")
+    modified: frozenset[str] = made(frozenset())
+    """Stats that tracks or states change."""
+
+
+SECTIONS: Mapping[str, str] = {name: info.alias for name, info in infos(Rules).items() if info.section}
+"""Parts of a ruleset that hold entries → what they are called in its text."""
+
+
+def find_phase(rules: Rules, phase: str) -> Phase | None:
+    """Return a phase by its id, or None."""
+    for candidate in rules.phases:
+        if candidate.id == phase:
+            return candidate
+    return None
