@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from rulesets.compiled import Rules
 from rulesets.fight.session import Contradicting, Cut, Done, Entry, Journal, Session, decode_entry
 from rulesets.fight.storage.values import Branch
 from rulesets.formula.dice import Dice
@@ -24,6 +23,7 @@ from rulesets.table.events import RulesChanged, Told
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Code, Refusal
 from rulesets.table.writing import Writing
+from rulesets.vocabulary import Rules
 
 if TYPE_CHECKING:
     from rulesets.seen.offers import Offer

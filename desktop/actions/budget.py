@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec import Struct
 
 from desktop.actions.fields import others
-from rulesets.compiled import Rules
 from rulesets.seen.offers import stand_ins
 from rulesets.seen.queries import alternatives, needs_target, value_of
 from rulesets.seen.scene import PoolSeen, Scene
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React, SpendPoint
 from rulesets.table.encounter import RUNNING, Encounter
+from rulesets.vocabulary import Rules
 
 
 class Token(Struct, frozen=True):

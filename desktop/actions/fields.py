@@ -7,12 +7,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.compiled import Action, Alternative, Cost, Rules, Stage
 from rulesets.formula.compiling import compile_formula
 from rulesets.seen.queries import alternatives, needs_target, skill_of, value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React
 from rulesets.table.encounter import UPKEEP, Encounter
+from rulesets.vocabulary import Action, Alternative, Cost, Rules, Stage
 
 NUMBER, CHOICE = "number", "choice"
 

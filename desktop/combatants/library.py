@@ -14,9 +14,9 @@ from typing import Any
 from msgspec import Struct
 
 from desktop.process.paths import file_name, write_whole
-from rulesets.compiled import Rules
 from rulesets.formula.dice import print_code
 from rulesets.table.combatant import Combatant
+from rulesets.vocabulary import Rules
 
 LARGEST = 2_000_000
 """Bytes; a file of stat blocks above that is a mistake."""

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Collection
 
-from rulesets.compiled import Rules
+from rulesets.vocabulary import Rules
 
 MOST = 99
 """Combatants that can be added at once."""

@@ -9,9 +9,9 @@ from typing import Any
 from msgspec import Struct
 
 from desktop.combatants.naming import numbered_names, unique_ids
-from rulesets.compiled import Rules
 from rulesets.table.commands import Add
 from rulesets.table.encounter import RUNNING, Encounter
+from rulesets.vocabulary import Rules
 
 _BEHIND = re.compile(
     r"(?P<name>.*\S)\s*(?:[x×*]\s?(?P<count>\d{1,3})|\((?P<inside>\d{1,3})\))", re.IGNORECASE

@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rulesets.compiled import Rules, Stat
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import parse_code, print_code
 from rulesets.seen.queries import value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
+from rulesets.vocabulary import Rules, Stat
 
 INPUT, DERIVED, OVERRIDDEN = "input", "derived", "overridden"
 

@@ -22,7 +22,7 @@ from desktop.commands.table import (
 from desktop.files.samples import samples
 from desktop.process.settings import SettingsStore
 from desktop.widgets.style import apply_theme
-from rulesets.compiled import Rules
+from rulesets.vocabulary import Rules
 
 THEMES = (
     ("system", QT_TRANSLATE_NOOP("Actions", "As the &system")),

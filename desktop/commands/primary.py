@@ -8,10 +8,10 @@ from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from desktop.commands.table import COMMANDS, plain
-from rulesets.compiled import Phase, Rules, find_phase
 from rulesets.seen.queries import BY_LAST, OpenChoice, must_act, open_choice, phases_of
 from rulesets.table.commands import Command, EndTurn, NextPhase, Resume
 from rulesets.table.encounter import RUNNING, Encounter
+from rulesets.vocabulary import Phase, Rules, find_phase
 
 translate = QCoreApplication.translate
 LONGEST = 14

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.compiled import Phase, Rules, find_phase
 from rulesets.seen.queries import active_slot
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import RUNNING, SETUP, Encounter
+from rulesets.vocabulary import Phase, Rules, find_phase
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

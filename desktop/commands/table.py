@@ -21,8 +21,8 @@ from desktop.combatants import belonging
 from desktop.commands.orders import chosen, moved, resumed, spent, track_moved
 from desktop.commands.situation import Situation
 from desktop.why.formulas import formulas_for_people
-from rulesets.compiled import Rules
 from rulesets.table import commands as cmd
+from rulesets.vocabulary import Rules
 
 CONTEXT = "Actions"
 """Under which the translations of the table stand."""

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QButtonGroup, QMenu, QToolButton, QWidget
 
 from desktop.widgets.flow_layout import FlowLayout
-from rulesets.compiled import Rules
+from rulesets.vocabulary import Rules
 
 MOST_BUTTONS = 4
 """Pipelines up to which every one has a button; of more only those with a role have."""

@@ -19,8 +19,8 @@ from desktop.widgets.calm import calm
 from desktop.widgets.fields import NumberField, TypedField, plain_label
 from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.plain_text import PlainLabel, tip
-from rulesets.compiled import Input, Pipeline, Rules, Stage
 from rulesets.formula.compiling import compile_formula
+from rulesets.vocabulary import Input, Pipeline, Rules, Stage
 
 
 class InputsView(QWidget):

@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
-from rulesets.compiled import Pipeline, Rules
 from rulesets.seen.showing import minus
 from rulesets.table.events import Event, StateBegan, StateEnded, Told
+from rulesets.vocabulary import Pipeline, Rules
 
 FIXED = ("scale", "state")
 """Verbs whose number follows from others and cannot be edited."""

@@ -19,10 +19,10 @@ from desktop.damage.rows import TargetView
 from desktop.why.model import Whys
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import ToneLabel
-from rulesets.compiled import Rules
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Apply
 from rulesets.table.refusal import Code, Refusal
+from rulesets.vocabulary import Rules
 from rulesets.words.texts import Why
 
 if TYPE_CHECKING:

@@ -25,12 +25,12 @@ from desktop.declare.model import declarers
 from desktop.list.rows.cards import said_fields
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import ToneLabel
-from rulesets.compiled import Declaration
 from rulesets.seen.scene import Declaring
 from rulesets.seen.showing import minus
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Declare
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import Declaration
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -25,9 +25,9 @@ from desktop.widgets.calm import calm
 from desktop.widgets.fields import NumberField
 from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.plain_text import PlainLabel, tip
-from rulesets.compiled import Declaration, Field, Rules
 from rulesets.seen.showing import UNPLACED
 from rulesets.table.encounter import Encounter
+from rulesets.vocabulary import Declaration, Field, Rules
 
 _TEXT_LETTERS, _BOX_LETTERS = 20, 16
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulesets.compiled import Field, Rules
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
 from rulesets.seen.queries import choices_of, value_of
 from rulesets.seen.scene import Declaring
 from rulesets.table.encounter import Encounter
+from rulesets.vocabulary import Field, Rules
 
 MOST_TEXTS = 9
 """Lines that a field of several texts shows; more can be declared by nobody at a table."""

@@ -12,13 +12,13 @@ from desktop.list.rows.cards import difference
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import active_one, attack_kinds, chosen, narrow, people_box
-from rulesets.compiled import Reaction
 from rulesets.formula.dice import print_code
 from rulesets.seen.queries import answerable, answers_attacks, needs_target
 from rulesets.table.commands import Command, React
 from rulesets.table.encounter import Attack
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import Reaction
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

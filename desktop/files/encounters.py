@@ -16,7 +16,6 @@ from desktop.files.journal import FileJournal
 from desktop.files.ruleset_cache import RulesetCache
 from desktop.files.samples import Sample
 from desktop.process.paths import ENDING, Paths, file_name, free_path
-from rulesets.compiled import Rules
 from rulesets.fight.kept import kept
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.errors import NotFound, StorageError
@@ -28,6 +27,7 @@ from rulesets.reading.shelf import Shelf
 from rulesets.table.commands import Command
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing, portable
+from rulesets.vocabulary import Rules
 
 
 class Unplayable(ValueError):

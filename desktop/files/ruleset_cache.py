@@ -17,11 +17,11 @@ from msgspec import Struct
 
 import rulesets
 from desktop.process.paths import write_whole
-from rulesets.compiled import Rules
 from rulesets.reading import loader
 from rulesets.table.writing import Writing
+from rulesets.vocabulary import Rules
 
-COMPILER = ("compiled", "reading", "vocabulary")
+COMPILER = ("reading", "vocabulary")
 """Folders of the core that a compiled ruleset depends on."""
 _SEAL = 4
 """Bytes of the checksum that a file of the cache begins with."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.declare.inputs import Lines, Several
 from desktop.hands.fields import put
 from desktop.hands.keys_and_mouse import Hands, Lost
-from rulesets.compiled import find_phase
+from rulesets.vocabulary import find_phase
 
 
 def declare(hands: Hands, name: str, fields: Mapping[str, Any], filled_in: Callable[[], None]) -> None:

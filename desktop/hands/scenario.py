@@ -18,9 +18,9 @@ from desktop.hands.gestures import CONTROL, DRAG, SHIFT, Args
 from desktop.hands.keys_and_mouse import Hands, Lost
 from desktop.hands.on_combatants import OnCombatants
 from desktop.rolls.model import Column
-from rulesets.compiled import find_phase
 from rulesets.seen.queries import active_slot, choosable, must_act
 from rulesets.table.commands import Delay, Resume
+from rulesets.vocabulary import find_phase
 
 MOST = 200
 """Turns after which an advance has got lost."""

@@ -10,8 +10,8 @@ from desktop.files.samples import Sample
 from desktop.hands.gestures import DRAG
 from desktop.hands.keys_and_mouse import Hands
 from desktop.hands.scenario import ByHand
-from rulesets.compiled import Rules, find_phase
 from rulesets.scenarios.files import find_files, read_file
+from rulesets.vocabulary import Rules, find_phase
 
 Step = Mapping[str, Any]
 

@@ -21,8 +21,8 @@ from desktop.help.browser import HelpBrowser
 from desktop.help.key_sheet import KeySheet
 from desktop.help.reader import NEWS, Reader
 from desktop.process.paths import Paths, resources
-from rulesets.compiled import Rules
 from rulesets.reading.loader import judged
+from rulesets.vocabulary import Rules
 
 CONTEXT = "Keys"
 ROUND = 40

@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.compiled import Rules, find_phase
 from rulesets.seen.scene import Lasting, Scene
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act
 from rulesets.table.encounter import UPKEEP, Effect, Encounter
+from rulesets.vocabulary import Rules, find_phase
 
 
 class EffectRow(Struct, frozen=True):

@@ -22,10 +22,10 @@ from desktop.why.model import Whys
 from desktop.widgets.fields import NumberField, ToneLabel, TypedField, plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.tiles import TileLayout
-from rulesets.compiled import Rules, Stat
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Describe, SetNumbers
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import Rules, Stat
 from rulesets.words.texts import Why
 
 if TYPE_CHECKING:

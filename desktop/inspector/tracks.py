@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rulesets.compiled import Rules, Step
 from rulesets.seen.scene import Scene, TrackSeen
 from rulesets.table.combatant import Combatant
+from rulesets.vocabulary import Rules, Step
 
 
 class StepRow(Struct, frozen=True):

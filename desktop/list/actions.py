@@ -23,7 +23,7 @@ from desktop.commands.table import (
     plain,
     spending,
 )
-from rulesets.compiled import Rules
+from rulesets.vocabulary import Rules
 
 _CONTEXT = "InitiativeList"
 

@@ -12,9 +12,9 @@ from PySide6.QtGui import QFont, QFontMetricsF
 from desktop.list.delegates import budget, track
 from desktop.list.rows.values import Column, Kind, Token
 from desktop.theme import Metrics, metrics_of
-from rulesets.compiled import Rules
 from rulesets.seen.scene import shown_track
 from rulesets.seen.showing import step_shorts
+from rulesets.vocabulary import Rules
 
 _MOST_TRACK = 15
 """Width in ems up to which a track is shown step by step; of a longer one only the step reached."""

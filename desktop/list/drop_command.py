@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from desktop.list.rows.values import RowValue
-from rulesets.compiled import Rules
 from rulesets.seen import queries
 from rulesets.seen.queries import can_be_followed
 from rulesets.table.commands import Delay, MoveInList, Resume
 from rulesets.table.encounter import RUNNING, SETUP, Encounter
+from rulesets.vocabulary import Rules
 
 DropCommand = MoveInList | Delay | Resume
 

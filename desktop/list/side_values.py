@@ -8,8 +8,8 @@ from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from desktop.list.rows.words import Naming
-from rulesets.compiled import Rules, find_phase
 from rulesets.table.encounter import RUNNING, Encounter
+from rulesets.vocabulary import Rules, find_phase
 
 translate = QCoreApplication.translate
 

@@ -7,7 +7,6 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.main.turn_count import TurnCount
 from desktop.main.turn_timer import spelled
-from rulesets.compiled import Phase, Rules
 from rulesets.seen.queries import elapsed, open_choice, phases_of, unrolled
 from rulesets.table.encounter import (
     RUNNING,
@@ -17,6 +16,7 @@ from rulesets.table.encounter import (
     STAGE_START,
     Encounter,
 )
+from rulesets.vocabulary import Phase, Rules
 
 translate = QCoreApplication.translate
 

@@ -11,9 +11,9 @@ from desktop.commands.table import sense_of
 from desktop.main.phases import moment
 from desktop.main.side_count import SideCount
 from desktop.main.turn_count import TurnCount
-from rulesets.compiled import Rules
 from rulesets.seen.queries import active_slot, sealed
 from rulesets.table.commands import Command, Declare
+from rulesets.vocabulary import Rules
 
 if TYPE_CHECKING:
     from desktop.app_services import AppServices

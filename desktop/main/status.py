@@ -10,9 +10,9 @@ from desktop.files.encounters import OpenEncounter
 from desktop.main.top_bar import Elided
 from desktop.main.turn_timer import TurnTimer
 from desktop.widgets.plain_text import PlainLabel, tip
-from rulesets.compiled import Rules
 from rulesets.seen.queries import active_slot, choosable, delaying, ended, must_act
 from rulesets.table.encounter import RUNNING, SETUP, Encounter
+from rulesets.vocabulary import Rules
 
 
 class StatusLine(QStatusBar):

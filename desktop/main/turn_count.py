@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulesets.compiled import Phase, Rules
 from rulesets.seen.queries import has_had, has_missed, takes_part
 from rulesets.table.changes import Changes
 from rulesets.table.encounter import GHOST, Encounter, Order
+from rulesets.vocabulary import Phase, Rules
 
 
 class TurnCount:

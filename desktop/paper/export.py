@@ -13,10 +13,10 @@ from desktop.paper.documents import Ticking
 from desktop.process.paper_setup import Setup
 from desktop.process.paths import write_whole
 from desktop.process.tasks import Task, Tasks, Tick
-from rulesets.compiled import Rules
 from rulesets.output.exporting.writing import Exporter, Wanted
 from rulesets.output.papers.folder import TemplateFolder
 from rulesets.output.summary import summarise
+from rulesets.vocabulary import Rules
 
 
 class ExportJob(Struct, frozen=True, eq=False):

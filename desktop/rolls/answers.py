@@ -12,7 +12,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from desktop.rolls.ties import Given, placed, tried_out
-from rulesets.compiled import OrderRule, find_phase
 from rulesets.seen.queries import value_of
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
@@ -20,6 +19,7 @@ from rulesets.table.commands import Command, Describe, RollInitiative, Start
 from rulesets.table.encounter import RUNNING, Encounter, Place
 from rulesets.table.outcome import ROLLOFF, Outcome, Tie
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import OrderRule, find_phase
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

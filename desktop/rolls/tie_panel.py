@@ -20,8 +20,8 @@ from desktop.rolls.words import tie_text
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.people import narrow
 from desktop.widgets.plain_text import PlainLabel
-from rulesets.compiled import Rules
 from rulesets.table.outcome import COIN, PICK, Tie
+from rulesets.vocabulary import Rules
 
 _ID = Qt.ItemDataRole.UserRole
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from rulesets.compiled import OrderRule, Rules
 from rulesets.formula.dice import print_code
 from rulesets.seen.queries import value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.table.outcome import COIN, PICK, Tie
+from rulesets.vocabulary import OrderRule, Rules
 
 if TYPE_CHECKING:
     from desktop.rolls.answers import RollSheet

@@ -6,10 +6,10 @@ from msgspec import Struct
 
 from desktop.files.ruleset_cache import RulesetCache
 from desktop.rulesets.cards import head
-from rulesets.compiled import Option, Preset
 from rulesets.reading.loader import RulesetError
 from rulesets.reading.shelf import Found, Shelf
 from rulesets.table.writing import portable
+from rulesets.vocabulary import Option, Preset
 
 
 class RulesetInfo(Struct, frozen=True):

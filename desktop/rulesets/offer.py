@@ -15,12 +15,12 @@ from desktop.bridge import Bridge
 from desktop.files.ruleset_cache import RulesetCache
 from desktop.process.tasks import Task, Tasks
 from desktop.rulesets.watch import RulesetWatch
-from rulesets.compiled import Rules
 from rulesets.reading import loader
 from rulesets.reading.loader import RulesetError
 from rulesets.reading.shelf import Shelf
 from rulesets.table.commands import ChangeRules
 from rulesets.table.writing import Writing, portable
+from rulesets.vocabulary import Rules
 
 
 class ChangedRules(Struct, frozen=True):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.people import narrow
 from desktop.widgets.plain_text import PlainLabel
-from rulesets.compiled import Choice, Option, Preset
+from rulesets.vocabulary import Choice, Option, Preset
 
 
 class OptionsView(QWidget):

@@ -10,12 +10,12 @@ from typing import Any
 from msgspec import Struct
 
 from desktop.combatants.stats import as_text, words
-from rulesets.compiled import FormulaRule, Rules
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import Dice, parse_code
 from rulesets.seen.queries import value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
+from rulesets.vocabulary import FormulaRule, Rules
 
 MOST_DICE, MOST_SIDES = 100, 1000
 _DICE = re.compile(r"\s*(\d{0,3})\s*[dD]\s*(\d{0,4})\s*(?:([-−+])\s*(\d{1,6}))?\s*")

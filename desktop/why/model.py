@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.compiled import Rules
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.queries import value_of
 from rulesets.seen.why.explain import Explanation, explain_pool, explain_roll, explain_stat, explain_track
@@ -13,6 +12,7 @@ from rulesets.seen.why.stages import explain_stages
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Apply
 from rulesets.table.encounter import Encounter
+from rulesets.vocabulary import Rules
 from rulesets.words.texts import Why
 
 if TYPE_CHECKING:

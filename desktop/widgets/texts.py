@@ -7,13 +7,13 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from rulesets.compiled import Rules
 from rulesets.seen.why.explain import Explanation
 from rulesets.table.commands import Command
 from rulesets.table.encounter import Effect, Encounter
 from rulesets.table.events import Event
 from rulesets.table.outcome import Outcome, StageResult
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import Rules
 from rulesets.words.texts import (
     EntryText,
     Finder,

@@ -10,11 +10,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.compiled import Declaration, Phase, Rules, find_phase
 from rulesets.engine.scope import Table, value_of
 from rulesets.table.combatant import Combatant, Declared
 from rulesets.table.commands import Act
 from rulesets.table.encounter import RUNNING, Encounter
+from rulesets.vocabulary import Declaration, Phase, Rules, find_phase
 
 SAID, TO_COME, NOW, DONE, SPARE, EXTRA, LOST = "said", "to-come", "now", "done", "spare", "extra", "lost"
 USED_SPARE, USED_EXTRA = "round:spare:", "round:extra:"

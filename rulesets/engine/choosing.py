@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rulesets.compiled import Phase
 from rulesets.engine import initiative, rounds, walk
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling
 from rulesets.table.commands import Choose
 from rulesets.table.refusal import Code
+from rulesets.vocabulary import Phase
 
 
 def decide_choose(ruling: Ruling, command: Choose) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulesets.compiled import FormulaRule, Rules
 from rulesets.engine.scope import value_of
 from rulesets.engine.whereabouts import without_result
 from rulesets.formula.compiling import FormulaError
@@ -13,6 +12,7 @@ from rulesets.formula.dice import parse_code, print_code
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Code, Refusal
+from rulesets.vocabulary import FormulaRule, Rules
 
 
 def compute(

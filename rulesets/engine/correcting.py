@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets.compiled import Input, Pipeline
 from rulesets.engine import membership, moments, resources, rolling, stages, walk
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.formula.dice import rolled_for
 from rulesets.table.combatant import DESCRIBED, MAX_TEXT, NPC, PC, Combatant
 from rulesets.table.commands import Apply, Describe, MoveTrack, SetNumbers, SpendPoint
 from rulesets.table.refusal import Code
+from rulesets.vocabulary import Input, Pipeline
 
 # -- pipelines -------------------------------------------------------------------------------------
 

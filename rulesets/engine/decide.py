@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulesets.compiled import Rules
 from rulesets.engine import (
     choosing,
     correcting,
@@ -27,6 +26,7 @@ from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal, Refused
+from rulesets.vocabulary import Rules
 
 
 def _declare(ruling: Ruling, command: cmd.Declare) -> None:

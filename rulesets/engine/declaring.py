@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulesets.compiled import Declaration, Entry, Field, Phase, Rules
 from rulesets.engine import effects, moments, resources, walk
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant, Declared
 from rulesets.table.commands import Declare
 from rulesets.table.refusal import Code, PoolCode
+from rulesets.vocabulary import Declaration, Entry, Field, Phase, Rules
 
 MAX_TEXT = 500
 """Characters that a field of a declaration may have."""

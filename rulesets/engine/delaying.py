@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rulesets.compiled import DelayRule, Phase
 from rulesets.engine import initiative, moments, rounds, spending, walk
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant, Readied
@@ -10,6 +9,7 @@ from rulesets.table.commands import Delay, Ready, Resume, Trigger
 from rulesets.table.encounter import GHOST, Order, PutOff
 from rulesets.table.events import PutOffChanged
 from rulesets.table.refusal import Code
+from rulesets.vocabulary import DelayRule, Phase
 
 
 def _delay_rule(ruling: Ruling) -> DelayRule:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct, field
 
-from rulesets.compiled import Rules
 from rulesets.formula.compiling import FormulaError, compile_formula
+from rulesets.vocabulary import Rules
 
 TRACKS = frozenset({"track", "step", "liftable"})
 """Functions that ask where somebody stands on a track."""

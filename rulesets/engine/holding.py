@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from rulesets.compiled import Rules
 from rulesets.engine.depending import Depends
 from rulesets.engine.index import index_of
 from rulesets.engine.scope import CombatantScope, Table, names_in_force
@@ -19,6 +18,7 @@ from rulesets.formula.compiling import FormulaError, evaluate
 from rulesets.table import events as ev
 from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant
 from rulesets.table.encounter import Effect, Encounter
+from rulesets.vocabulary import Rules
 
 if TYPE_CHECKING:
     from rulesets.engine.ruling import Ruling

@@ -7,8 +7,8 @@ from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
-from rulesets.compiled import Cost, Expr, Moment, Pool, Rules, TriggerRule
 from rulesets.engine.depending import depends_on
+from rulesets.vocabulary import Cost, Expr, Moment, Pool, Rules, TriggerRule
 
 
 class Way(Struct, frozen=True):

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
-from rulesets.compiled import Key, OrderRule
 from rulesets.engine.rolling import dice_of, roll_for, roller_of
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.formula.dice import rolled_for
@@ -21,6 +20,7 @@ from rulesets.table.commands import Rolling
 from rulesets.table.encounter import GHOST, Order, Place
 from rulesets.table.outcome import COIN, PICK, ROLLOFF, Tie
 from rulesets.table.refusal import Code
+from rulesets.vocabulary import Key, OrderRule
 
 COMPARED = ("roll", "value", "rank", "kind", "order")
 """Ways of breaking a tie that are known before anybody rolls off: each has its number in a place's keys."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets.compiled import Rules, Stat
 from rulesets.engine import effects, initiative, moments, relations, rounds, spending, walk
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling, checked_number
@@ -25,6 +24,7 @@ from rulesets.table.combatant import (
 from rulesets.table.commands import Add, Defeat, Disable, Leave, MoveInList, Restore, Rolling
 from rulesets.table.encounter import GHOST, SETUP
 from rulesets.table.refusal import Code
+from rulesets.vocabulary import Rules, Stat
 
 RESERVED = ("id", "name", "side", "kind", "group", "aware", "states", "feats", "tracks", "notes", "pools")
 

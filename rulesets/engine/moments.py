@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from rulesets.compiled import Pool, Rules
 from rulesets.engine import effects, holding, stages
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table, value_of
@@ -14,6 +13,7 @@ from rulesets.formula.compiling import as_number
 from rulesets.formula.work import MOMENT
 from rulesets.table.combatant import Combatant
 from rulesets.table.refusal import Code
+from rulesets.vocabulary import Pool, Rules
 
 
 def pool_size(ruling: Ruling, pool: Pool, who: Combatant) -> int | None:

@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.compiled import Reaction
 from rulesets.engine import announcing, effects, moments, relations, spending, stages
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import React, RecordAttack
 from rulesets.table.encounter import Attack
 from rulesets.table.refusal import Code
+from rulesets.vocabulary import Reaction
 
 ATTACK = "attack"
 """What a reaction is taken once for, if it answers an attack only once."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulesets.compiled import Rules
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table, value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Relation
+from rulesets.vocabulary import Rules
 
 
 def make(ruling: Ruling, order_id: str) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulesets.compiled import OrderRule, Roll
 from rulesets.engine.ruling import Ruling
 from rulesets.formula.dice import roll_code, rolled_for
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
+from rulesets.vocabulary import OrderRule, Roll
 
 SIDES = 6
 """Of the dice of a die code."""

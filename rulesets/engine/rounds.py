@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rulesets.compiled import Phase, Rules, find_phase
 from rulesets.engine import declaring, effects, initiative, moments, relations, walk
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling
@@ -28,6 +27,7 @@ from rulesets.table.encounter import (
     Walk,
 )
 from rulesets.table.refusal import Code
+from rulesets.vocabulary import Phase, Rules, find_phase
 
 MAX_STEPS = 500
 """Phases and passes that may go by in one command before somebody must be able to act."""

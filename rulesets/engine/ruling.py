@@ -7,7 +7,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.compiled import Phase, Rules, find_phase
 from rulesets.engine import holding
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import SILENT, evolve
@@ -34,6 +33,7 @@ from rulesets.table.encounter import (
 )
 from rulesets.table.outcome import Outcome, Tie
 from rulesets.table.refusal import Code, PoolCode, Refusal, Refused
+from rulesets.vocabulary import Phase, Rules, find_phase
 
 EVENT = 10
 """Steps that an event costs, besides looking at every state that may hold or not by it."""

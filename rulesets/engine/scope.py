@@ -6,13 +6,13 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from rulesets.compiled import Rules, Step
 from rulesets.engine.draft import Draft
 from rulesets.formula.compiling import MAX_NUMBER, FormulaError, evaluate
 from rulesets.formula.text import shown
 from rulesets.formula.work import FORMULA, MAX_VALUE, STATE, ValueWork
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import Encounter
+from rulesets.vocabulary import Rules, Step
 
 MAX_DEPTH = 8
 """How deep named formulas may build on each other."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulesets.compiled import Action, Alternative, Cost
 from rulesets.engine import effects, moments, stages, walk
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant, Part
 from rulesets.table.commands import Act, Resolve
 from rulesets.table.encounter import Pending
 from rulesets.table.refusal import Code, PoolCode
+from rulesets.vocabulary import Action, Alternative, Cost
 
 MAX_WORDS = 200
 """Characters of the table's own words for an action that the log keeps."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from rulesets.compiled import Stage
 from rulesets.engine import effects
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import value_of
@@ -14,6 +13,7 @@ from rulesets.formula.work import STAGE, TRACK
 from rulesets.table.combatant import OUT_DEFEATED, Combatant, TrackPlace
 from rulesets.table.outcome import StageResult
 from rulesets.table.refusal import Code
+from rulesets.vocabulary import Stage
 
 TARGET = "target"
 """What 'on' of a stage says if it works on the target."""

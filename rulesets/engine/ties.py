@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulesets.compiled import Rules
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table
 from rulesets.table.encounter import Relation
+from rulesets.vocabulary import Rules
 
 
 def tie_of(rules: Rules, state: str) -> str:

@@ -17,7 +17,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.compiled import NextRule, Phase, Rules, find_phase
 from rulesets.engine import effects, initiative, moments, relations
 from rulesets.engine.retract import retract
 from rulesets.engine.ruling import Ruling
@@ -36,6 +35,7 @@ from rulesets.table.encounter import (
     Taken,
 )
 from rulesets.table.refusal import Code
+from rulesets.vocabulary import NextRule, Phase, Rules, find_phase
 
 NO_PART, JOINED_LATE, WAITED, READIED, CLOSED, NOT_ASKED, EARLIER = (
     "no-part",

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from rulesets.compiled import SECTIONS, Rules
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.work import FORMULA, MOMENT, PHASE, STAGE, STATE, TRACK, TooMuchWork
 from rulesets.table.refusal import Code, Refusal
+from rulesets.vocabulary import SECTIONS, Rules
 
 MOST = 3
 """Places that one refusal names."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
-from rulesets.compiled import Rules
 from rulesets.reading.problems import RulesetError
 from rulesets.table.commands import ChangeRules
 from rulesets.table.events import RulesChanged
 from rulesets.table.writing import Writing
+from rulesets.vocabulary import Rules
 
 Compiler = Callable[[Writing, Mapping[str, str]], Rules]
 """Gives the ruleset of a writing with options; raises RulesetError."""

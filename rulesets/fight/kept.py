@@ -8,7 +8,6 @@ import msgspec
 from msgspec import Struct
 
 from rulesets import collector
-from rulesets.compiled import Rules
 from rulesets.fight.editions import Compiler
 from rulesets.fight.log_check import LogError
 from rulesets.fight.session import Session, decode_entry
@@ -18,6 +17,7 @@ from rulesets.fight.storage.reading import read_beside
 from rulesets.fight.storage.values import Header
 from rulesets.reading.loader import RulesetError, load_writing
 from rulesets.table.writing import Writing
+from rulesets.vocabulary import Rules
 
 CONTRADICTING = "its steps contradict each other"
 

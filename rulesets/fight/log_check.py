@@ -14,7 +14,6 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.compiled import Field, Rules, Stat
 from rulesets.engine.claims import CLAIMS, HOLDS, NOTHING, claimed
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import EVOLVERS, evolve
@@ -47,6 +46,7 @@ from rulesets.table.encounter import (
     Relation,
 )
 from rulesets.table.told import Reduced, require_entered, require_given, require_told
+from rulesets.vocabulary import Field, Rules, Stat
 
 MAX_PASSED = 1_000_000
 """Rounds, segments and passes that a fight may have seen."""

@@ -12,7 +12,6 @@ from typing import Protocol
 import msgspec
 from msgspec import Struct
 
-from rulesets.compiled import Rules
 from rulesets.engine.evolve import inverse, replay, take_back
 from rulesets.fight.editions import Compiler, Editions
 from rulesets.fight.storage.values import Branch
@@ -25,6 +24,7 @@ from rulesets.table.events import AnyEvent, Overrode
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Code, Refusal
 from rulesets.table.writing import Writing, portable
+from rulesets.vocabulary import Rules
 
 
 class Entry(Struct, gc=False, frozen=True, omit_defaults=True):

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from rulesets.compiled import Rules
 from rulesets.engine.scope import value_of
 from rulesets.formula.dice import print_code
 from rulesets.seen.scene import PoolSeen, Scene, Viewer
 from rulesets.seen.showing import minus, step_shorts
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter, PutOff
+from rulesets.vocabulary import Rules
 from rulesets.words.papers import PAPERS
 from rulesets.words.terms import Terms
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct
 
 from rulesets import collector
-from rulesets.compiled import Rules, find_phase
 from rulesets.fight.kept import CONTRADICTING, Kept
 from rulesets.fight.storage.errors import Damaged
 from rulesets.output.standing import Standing, standings
 from rulesets.seen import queries
 from rulesets.seen.accounts import Accounts, LogEntry, gone_along
 from rulesets.table.encounter import OVER, RUNNING, SETUP, STAGE_OPENING, Clock, Encounter
+from rulesets.vocabulary import Rules, find_phase
 from rulesets.words.papers import PAPERS
 from rulesets.words.terms import Terms
 from rulesets.words.texts import Finder, Speaker, Timeline

@@ -11,7 +11,6 @@ from pathlib import PurePath
 
 from msgspec.structs import replace
 
-from rulesets.compiled import Rules
 from rulesets.formula.work import MAX_LOAD, TooMuchWork
 from rulesets.reading.assemble import assemble
 from rulesets.reading.checks.cycles import check_cycles
@@ -29,6 +28,7 @@ from rulesets.reading.source import Source, TooMany, pages_of
 from rulesets.reading.translation import check_languages, translated
 from rulesets.reading.validate import validate
 from rulesets.table.writing import Writing
+from rulesets.vocabulary import Rules
 from rulesets.vocabulary.written import Ruleset
 
 LEAST_VARIANTS, VARIANT_WORK = 20, 20_000_000

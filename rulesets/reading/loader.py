@@ -1,4 +1,4 @@
-"""Finding, loading and storing rulesets: from a ``ruleset.toml`` to :class:`rulesets.compiled.Rules`.
+"""Finding, loading and storing rulesets: from a ``ruleset.toml`` to :class:`rulesets.vocabulary.Rules`.
 
 A compiled ruleset can be encoded and read back without pydantic; what is needed to compile one from its
 text (:mod:`rulesets.reading`) is only imported when that is asked for.
@@ -15,10 +15,10 @@ from pathlib import Path
 import msgspec
 
 from rulesets import collector
-from rulesets.compiled import Rules
 from rulesets.reading import shelf
 from rulesets.reading.problems import Problem, RulesetError
 from rulesets.table.writing import Writing
+from rulesets.vocabulary import Rules
 
 __all__ = [
     "Problem",

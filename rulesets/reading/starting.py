@@ -11,7 +11,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from rulesets.compiled import SECTIONS, Rules
 from rulesets.engine.decide import decide
 from rulesets.places import make_folder, new_mode
 from rulesets.reading import loader
@@ -19,6 +18,7 @@ from rulesets.reading.shelf import FILE, Shelf
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import SECTIONS, Rules
 
 STARTER = Path(__file__).parents[1] / "starter"
 SCHEMA = "ruleset.schema.json"

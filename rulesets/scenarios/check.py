@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-from rulesets.compiled import Option, Rules
 from rulesets.engine.membership import RESERVED
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.problems import listed
@@ -27,6 +26,7 @@ from rulesets.scenarios.steps import (
     TRAVELLING,
 )
 from rulesets.table import commands as cmd
+from rulesets.vocabulary import Option, Rules
 
 CASE_KEYS = {"id", "title", "source", "basis", "options", "dice", "combatants", "steps"}
 NEEDED = {"id": "a text", "steps": "a list of tables", "combatants": "a list of tables"}

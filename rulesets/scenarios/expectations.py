@@ -13,7 +13,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.compiled import Rules
 from rulesets.engine.decide import decide
 from rulesets.engine.ties import tied_to
 from rulesets.formula.dice import BlindDice, parse_code, print_code
@@ -27,6 +26,7 @@ from rulesets.table.encounter import Encounter, Order
 from rulesets.table.events import Flagged, Told
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import Rules
 
 
 class Step:

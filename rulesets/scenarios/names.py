@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from rulesets.compiled import Rules
 from rulesets.engine.scope import NAMES
 from rulesets.formula.compiling import CONSTANTS
 from rulesets.scenarios.steps import STEP_KEYS
+from rulesets.vocabulary import Rules
 from rulesets.words.codes import known
 
 _READ = re.compile(r"has_state\('([^']*)'\)")

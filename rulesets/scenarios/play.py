@@ -14,7 +14,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.compiled import Rules
 from rulesets.engine.compute import compute
 from rulesets.engine.decide import decide
 from rulesets.fight.session import Session
@@ -30,6 +29,7 @@ from rulesets.table.encounter import Encounter
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Code, Refusal
 from rulesets.table.writing import Writing
+from rulesets.vocabulary import Rules
 from rulesets.words.codes import names_of
 
 MAX_ADVANCE = 2000

@@ -9,7 +9,6 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from rulesets.compiled import Rules
 from rulesets.reading import loader
 from rulesets.reading.problems import Loc, Problem
 from rulesets.reading.shelf import Shelf
@@ -19,6 +18,7 @@ from rulesets.scenarios.findings import Finding
 from rulesets.scenarios.play import Result, play_case, with_line
 from rulesets.scenarios.steps import ScenarioError
 from rulesets.table.writing import Writing
+from rulesets.vocabulary import Rules
 
 _HOLDING: tuple[Loc, ...] = ((), ("combatants",), ("steps",), ("options",))
 """Parts of a case that must have their shape before the rest can be looked at."""

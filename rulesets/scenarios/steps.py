@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from rulesets.compiled import Rules
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.problems import listed
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Code, Refusal
+from rulesets.vocabulary import Rules
 
 
 class ScenarioError(ValueError):

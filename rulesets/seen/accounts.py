@@ -10,12 +10,12 @@ from typing import Any, Protocol
 
 from msgspec import Struct, field
 
-from rulesets.compiled import Rules
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import evolve_all
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.table.encounter import STAGE_ROUND, Clock, Encounter
+from rulesets.vocabulary import Rules
 
 LONGEST_PAUSE = 4 * 3600.0
 """Seconds after which a turn counts as left lying (the fight was closed meanwhile): its time is not told."""

@@ -11,9 +11,9 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from rulesets.compiled import Input, Rules, find_phase
 from rulesets.table.commands import Act, Apply, BeginEffect, Command, EndEffect, Resolve
 from rulesets.table.encounter import RUNNING, UPKEEP, Effect, Encounter
+from rulesets.vocabulary import Input, Rules, find_phase
 
 
 class Matter(StrEnum):

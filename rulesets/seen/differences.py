@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rulesets.compiled import SECTIONS, Rules
+from rulesets.vocabulary import SECTIONS, Rules
 
 ADDED, REMOVED, CHANGED = "added", "removed", "changed"
 

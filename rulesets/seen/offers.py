@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.compiled import Action, Alternative, Phase, Rules, find_phase
 from rulesets.engine.announcing import announced_act
 from rulesets.engine.decide import decide
 from rulesets.formula.dice import BlindDice
@@ -14,6 +13,7 @@ from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import Action, Alternative, Phase, Rules, find_phase
 
 NEEDS_TARGET = "needs-target"
 """Refused for nothing else than that nobody is named yet: it comes last of all reasons, and is asked for."""

@@ -5,7 +5,6 @@ Nothing here changes anything; what needs more than one question stands in the r
 
 from __future__ import annotations
 
-from rulesets.compiled import OrderRule, Rules, find_phase
 from rulesets.engine.announcing import (
     EXTRA,
     LOST,
@@ -44,6 +43,7 @@ from rulesets.engine.walk import (
 from rulesets.seen.spendable import left_of, size_of
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import GHOST, RUNNING, Encounter, Order
+from rulesets.vocabulary import OrderRule, Rules, find_phase
 
 __all__ = [
     "BY_LAST",

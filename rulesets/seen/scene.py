@@ -13,7 +13,6 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from rulesets.compiled import Phase, Pool, Rules, Track, find_phase
 from rulesets.engine import announcing, walk
 from rulesets.engine.announcing import Announced, NextRoll
 from rulesets.engine.scope import value_of
@@ -37,6 +36,7 @@ from rulesets.table.encounter import (
     PutOff,
     Relation,
 )
+from rulesets.vocabulary import Phase, Pool, Rules, Track, find_phase
 
 
 class Audience(StrEnum):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulesets.compiled import OrderRule, Rules, Track
 from rulesets.engine.scope import value_of
 from rulesets.formula.dice import print_code
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter, Place
+from rulesets.vocabulary import OrderRule, Rules, Track
 
 UNPLACED = "–"
 """Count of those who have no place in the order yet."""

@@ -6,7 +6,6 @@ from functools import cached_property, partial
 
 from msgspec import Struct
 
-from rulesets.compiled import Rules, find_phase
 from rulesets.engine.index import Way, index_of
 from rulesets.engine.moments import forbidding, refilled
 from rulesets.engine.scope import value_of
@@ -14,6 +13,7 @@ from rulesets.engine.spending import UNTOLD
 from rulesets.engine.walk import has_come_by, takes_part
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import RUNNING, Encounter
+from rulesets.vocabulary import Rules, find_phase
 
 OUT, OVER, FORBIDDEN, COMING = "out", "over", "forbidden", "coming"
 NOT_NOW = "~"

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.compiled import SECTIONS, Rules
+from rulesets.vocabulary import SECTIONS, Rules
 
 
 def bridging(old: Rules, new: Rules) -> Rules:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets.compiled import find_phase
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter, Order
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import find_phase
 from rulesets.words import orders, refusals
 from rulesets.words.catalogue import SENTENCES
 from rulesets.words.logbook import DROPS

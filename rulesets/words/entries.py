@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rulesets.compiled import find_phase
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Clock
+from rulesets.vocabulary import find_phase
 from rulesets.words import orders, refusals
 from rulesets.words.facts import Facts
 from rulesets.words.logbook import LINES, LOG

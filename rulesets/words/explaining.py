@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.compiled import Entry
 from rulesets.formula.dice import print_code
 from rulesets.seen.why.breakdown import Part, is_number
 from rulesets.seen.why.explain import Explanation
+from rulesets.vocabulary import Entry
 from rulesets.words.filling import plain
 from rulesets.words.spelling import Spelling
 from rulesets.words.terms import Terms

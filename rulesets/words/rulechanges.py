@@ -7,7 +7,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.compiled import Entry, Rules
 from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.differences import ADDED, CHANGED, Detail, Difference, differences, entries
@@ -16,6 +15,7 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.commands import ChangeRules
 from rulesets.table.encounter import Encounter
 from rulesets.table.outcome import Outcome
+from rulesets.vocabulary import Entry, Rules
 from rulesets.words.entries import EntryWriter
 from rulesets.words.filling import plain
 from rulesets.words.ruleparts import CHANGES, FORMULAS, HEADINGS, IN_TABLES, PARTS, SECTIONS

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Mapping
 from typing import Any
 
-from rulesets.compiled import Entry
 from rulesets.formula.compiling import ACTOR_FUNCTIONS, FormulaError
 from rulesets.formula.tree import tree
+from rulesets.vocabulary import Entry
 from rulesets.words.filling import plain
 from rulesets.words.terms import Terms
 from rulesets.words.whys import NAMED, SPELLED

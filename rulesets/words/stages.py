@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulesets.compiled import Pipeline
 from rulesets.table.outcome import StageResult
+from rulesets.vocabulary import Pipeline
 from rulesets.words.filling import small
 from rulesets.words.logbook import BRIEF, LINES, STAGES
 from rulesets.words.terms import Terms

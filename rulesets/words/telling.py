@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from rulesets.compiled import Field, Pipeline
 from rulesets.engine.declaring import choices_of
 from rulesets.formula.dice import print_code
 from rulesets.table import events as ev
+from rulesets.vocabulary import Field, Pipeline
 from rulesets.words.facts import Facts
 from rulesets.words.filling import plain, small
 from rulesets.words.logbook import LINES, LOG

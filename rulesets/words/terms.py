@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from rulesets.compiled import Entry, Rules, Step, find_phase
 from rulesets.formula.dice import print_code
 from rulesets.table.encounter import GHOST
+from rulesets.vocabulary import Entry, Rules, Step, find_phase
 from rulesets.words.catalogue import FIELDS, LISTS, WORDS
 from rulesets.words.filling import Templates, choose, fill, plain, small
 from rulesets.words.logbook import MISSED

@@ -12,13 +12,13 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from rulesets.compiled import Rules
 from rulesets.seen.why.explain import Explanation
 from rulesets.table import events as ev
 from rulesets.table.commands import Command
 from rulesets.table.encounter import Clock, Effect, Encounter
 from rulesets.table.outcome import Outcome, StageResult
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import Rules
 from rulesets.words import (
     catalogue,
     drops,

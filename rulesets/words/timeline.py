@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.compiled import Rules, find_phase
 from rulesets.engine.evolve import inverse
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import RUNNING, SETUP, STAGE_OPENING, STAGE_START, Clock, Encounter, Order
+from rulesets.vocabulary import Rules, find_phase
 from rulesets.words.logbook import PLACES, SECTIONS
 from rulesets.words.terms import Terms
 

@@ -34,15 +34,15 @@ from desktop.main.window import MainWindow  # noqa: E402
 from desktop.process.memory import set_aside  # noqa: E402
 from desktop.process.paths import Paths, resources  # noqa: E402
 from desktop.widgets.style import apply_theme  # noqa: E402
-from rulesets.compiled import (  # noqa: E402
-    Declaration,
-    Rules,
-    find_phase,
-)
 from rulesets.seen import queries  # noqa: E402
 from rulesets.table import commands as cmd  # noqa: E402
 from rulesets.table.encounter import Encounter  # noqa: E402
 from rulesets.table.refusal import Refusal  # noqa: E402
+from rulesets.vocabulary import (  # noqa: E402
+    Declaration,
+    Rules,
+    find_phase,
+)
 
 SIZE = (1440, 900)
 WARM = 5

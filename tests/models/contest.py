@@ -17,10 +17,10 @@ from typing import Any, Protocol
 
 import msgspec
 
-from rulesets.compiled import Rules
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
 from rulesets.scenarios.play import Player
+from rulesets.vocabulary import Rules
 
 Step = dict[str, Any]
 """A step of a scenario, without ``expect`` and ``refused``."""

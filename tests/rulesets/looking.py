@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rulesets.compiled import Rules
 from rulesets.engine import announcing
 from rulesets.fight.session import Session
 from rulesets.seen import queries
 from rulesets.seen.offers import offers
 from rulesets.seen.why import explain
 from rulesets.table.encounter import Encounter
+from rulesets.vocabulary import Rules
 from rulesets.words.texts import Speaker, Timeline
 
 

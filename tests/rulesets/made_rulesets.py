@@ -13,9 +13,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rulesets.compiled import Rules
 from rulesets.reading import loader
 from rulesets.table.writing import Writing
+from rulesets.vocabulary import Rules
 
 Features = Mapping[str, Any]
 

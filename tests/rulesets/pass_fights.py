@@ -11,13 +11,13 @@ from typing import Any
 
 from msgspec.structs import fields
 
-from rulesets.compiled import Rules
 from rulesets.fight.session import Session, decode_entry, encode_entry
 from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import Rules
 from tests.rulesets.made_rulesets import FEATURES, Features, rules_of, text_of
 from tests.rulesets.pass_laws import Book, Broken, Observer
 

@@ -17,11 +17,11 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from rulesets.compiled import Phase, Rules
 from rulesets.engine.scope import value_of
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import GHOST, RUNNING, STAGE_ROUND, Encounter, Order
+from rulesets.vocabulary import Phase, Rules
 
 TO_COME, HAD, EITHER = "to come", "had", "either"
 """How a slot stands in a pass, beside the reasons: ``EITHER`` is one of which the rules do not say."""

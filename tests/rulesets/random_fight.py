@@ -12,13 +12,13 @@ from hypothesis.stateful import (
     rule,
 )
 
-from rulesets.compiled import find_phase
 from rulesets.engine.stages import needs_target
 from rulesets.reading import loader
 from rulesets.seen.offers import offers
 from rulesets.seen.queries import active_slot, choosable, live_slots, main_order, must_act, waiting
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING
+from rulesets.vocabulary import find_phase
 from tests.rulesets.random_table import NAMES, Table, choices_of
 
 DATA_ALONE = sorted((Path(__file__).parents[1] / "systems").iterdir())

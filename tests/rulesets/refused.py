@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulesets.compiled import Rules
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import Rules
 from rulesets.words.codes import CODES, EMPTY_POOL
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from rulesets.compiled import Rules
 from rulesets.fight.session import Done, Session
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
@@ -17,6 +16,7 @@ from rulesets.seen.queries import choosable, open_choice
 from rulesets.table import commands as cmd
 from rulesets.table.events import Flagged, Told
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import Rules
 
 SYSTEMS = Path(__file__).parents[1] / "systems"
 PLAIN = """

@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from rulesets.compiled import find_phase
 from rulesets.engine.decide import decide
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import CombatantScope, value_of
@@ -45,6 +44,7 @@ from rulesets.table.encounter import Encounter
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing
+from rulesets.vocabulary import find_phase
 from rulesets.words.texts import Speaker
 from tests.rulesets.storage.samples import HEADER
 

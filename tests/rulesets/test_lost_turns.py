@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rulesets.compiled import Rules
 from rulesets.fight.session import Session
 from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import Rules
 from tests.rulesets.made_rulesets import FEATURES, rules_of, text_of
 
 PLAIN: Mapping[str, Any] = {key: values[0] for key, values in FEATURES.items()}

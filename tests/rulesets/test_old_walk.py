@@ -8,13 +8,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rulesets.compiled import find_phase
 from rulesets.fight.session import Entry, Session
 from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import GHOST, RUNNING, Encounter
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import find_phase
 
 OLD = msgspec.json.decode(
     (Path(__file__).parent / "storage" / "before_the_walk.json").read_bytes(),

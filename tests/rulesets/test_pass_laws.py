@@ -16,12 +16,12 @@ import pytest
 from hypothesis import Phase, given, settings, strategies as st
 from msgspec.structs import replace
 
-from rulesets.compiled import Rules
 from rulesets.engine import walk as engine
 from rulesets.reading import loader
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter
 from rulesets.table.writing import Writing
+from rulesets.vocabulary import Rules
 from tests.rulesets.made_rulesets import (
     FEATURES,
     Features,

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from rulesets.compiled import Rules
 from rulesets.engine.evolve import take_back
 from rulesets.fight.session import Done, Session
 from rulesets.formula.dice import ListedDice
@@ -19,6 +18,7 @@ from rulesets.seen.why.stages import explain_stages
 from rulesets.table import commands as cmd
 from rulesets.table.events import Told
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import Rules
 from rulesets.words.texts import Speaker
 
 RULES = """

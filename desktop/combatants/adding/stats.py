@@ -12,7 +12,7 @@ from desktop.combatants.stats import as_text, from_text, kind_of
 from desktop.widgets.fields import NumberField, TypedField, plain_label
 from desktop.widgets.plain_text import tip
 from desktop.widgets.tiles import TileLayout
-from rulesets.compiled import Rules, Stat
+from rulesets.vocabulary import Rules, Stat
 
 
 class StatFields(QWidget):

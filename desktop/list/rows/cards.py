@@ -8,12 +8,12 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.list.rows.values import Card, NextThrow
 from desktop.list.rows.words import Naming, spelled
-from rulesets.compiled import Declaration, Entry, Rules
 from rulesets.formula.dice import print_code
 from rulesets.seen.queries import EXTRA, LOST, NOW, SAID, SPARE, TO_COME, Announced, NextRoll, choices_of
 from rulesets.seen.scene import Scene
 from rulesets.seen.showing import minus
 from rulesets.table.combatant import Combatant
+from rulesets.vocabulary import Declaration, Entry, Rules
 
 _CONTEXT = "InitiativeModel"
 

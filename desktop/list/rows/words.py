@@ -9,10 +9,10 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.combatants.naming import action_name
 from desktop.list.rows.values import Chip, Kind, RowValue, Token
-from rulesets.compiled import Rules
 from rulesets.seen.showing import UNPLACED, minus
 from rulesets.table.combatant import OUT_DEFEATED, Part, Readied
 from rulesets.table.encounter import Effect, Encounter, PutOff, Relation
+from rulesets.vocabulary import Rules
 
 
 class Naming(Protocol):

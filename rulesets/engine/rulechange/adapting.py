@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesets.compiled import Phase, Rules, find_phase
 from rulesets.engine import holding, membership
 from rulesets.engine.rounds import phases_of
 from rulesets.engine.rulechange import carrying, fitting
@@ -21,6 +20,7 @@ from rulesets.formula.work import TooMuchWork
 from rulesets.table.encounter import RUNNING, STAGE_OPENING, STAGE_ROUND, STAGE_START, Encounter
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Code, Refusal, Refused
+from rulesets.vocabulary import Phase, Rules, find_phase
 
 
 def change_rules(

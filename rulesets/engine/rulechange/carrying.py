@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.compiled import OrderRule, Rules, find_phase
 from rulesets.engine import effects, initiative, walk
 from rulesets.engine.ruling import Ruling
 from rulesets.table import events as ev
 from rulesets.table.encounter import GHOST, UPKEEP, Effect, Place
+from rulesets.vocabulary import OrderRule, Rules, find_phase
 
 # -- effects and ties ------------------------------------------------------------------------------
 

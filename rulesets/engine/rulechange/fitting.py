@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from rulesets.compiled import Pool, Rules, Stat
 from rulesets.engine import effects, moments
 from rulesets.engine.declaring import choices_of
 from rulesets.engine.ruling import Ruling
@@ -13,6 +12,7 @@ from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError
 from rulesets.table.combatant import OUT_DEFEATED, Combatant, Declared, TrackPlace
 from rulesets.table.encounter import RUNNING, Encounter
+from rulesets.vocabulary import Pool, Rules, Stat
 
 
 def fit_everybody(ruling: Ruling, old: Rules, before: Encounter) -> None:

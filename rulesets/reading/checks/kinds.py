@@ -9,7 +9,6 @@ import ast
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from rulesets.compiled import Rules
 from rulesets.engine.scope import NAMES, value_of
 from rulesets.formula.compiling import CONSTANTS, PURE_FUNCTIONS, FormulaError, compile_formula
 from rulesets.formula.tree import tree
@@ -18,6 +17,7 @@ from rulesets.reading.problems import Loc
 from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import Source
 from rulesets.table.encounter import Encounter
+from rulesets.vocabulary import Rules
 from rulesets.vocabulary.base import IsFormula, Stage
 from rulesets.vocabulary.written import Ruleset
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from rulesets.compiled import Rules
 from rulesets.engine.scope import CombatantScope
 from rulesets.formula.compiling import MAX_NUMBER, FormulaError, as_number, evaluate
 from rulesets.reading.assemble import stat_value, type_of, types_of
 from rulesets.reading.problems import Loc
 from rulesets.reading.source import Source
 from rulesets.table.encounter import Encounter
+from rulesets.vocabulary import Rules
 from rulesets.vocabulary.written import Ruleset
 
 _HOLDS: dict[str, tuple[type, ...]] = {

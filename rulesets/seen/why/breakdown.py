@@ -14,10 +14,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.compiled import Expr
 from rulesets.engine.scope import NAMES, CombatantScope, names_in_force
 from rulesets.formula.compiling import CONSTANTS, evaluate
 from rulesets.formula.tree import tree
+from rulesets.vocabulary import Expr
 
 GIVEN = frozenset({"entered", "default", "override", "stands"})
 """Kinds of parts that are not worked out from anything."""

@@ -10,13 +10,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.compiled import Rules
 from rulesets.engine.compute import evaluated_inputs, expression_of
 from rulesets.engine.scope import CombatantScope, value_of
 from rulesets.seen.spendable import COMING, Budget, size_of
 from rulesets.seen.why.breakdown import Breakdown, Part, closed, is_number, total
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import Encounter
+from rulesets.vocabulary import Rules
 
 
 class Explanation(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulesets.compiled import Key, OrderRule, Rules
 from rulesets.engine.initiative import COMPARED
 from rulesets.engine.scope import CombatantScope, value_of
 from rulesets.formula.dice import PIPS_PER_DIE
@@ -14,6 +13,7 @@ from rulesets.seen.why.explain import Explanation
 from rulesets.seen.why.log import Logged, Made, before, find_made
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import GHOST, Encounter, Order, Place
+from rulesets.vocabulary import Key, OrderRule, Rules
 
 
 def explain_count(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from rulesets.compiled import Pipeline, Rules, Stage
 from rulesets.engine import stages
 from rulesets.engine.correcting import checked_inputs
 from rulesets.engine.ruling import Ruling
@@ -17,6 +16,7 @@ from rulesets.seen.why.explain import Explanation
 from rulesets.table.commands import Apply
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refused
+from rulesets.vocabulary import Pipeline, Rules, Stage
 
 
 def explain_stages(rules: Rules, state: Encounter, command: Apply, target: str) -> dict[int, Explanation]:

@@ -32,10 +32,10 @@ from desktop.commands.table import COMMANDS
 from desktop.files.ruleset_cache import RulesetCache
 from desktop.main.window import MainWindow
 from desktop.widgets.plain_text import PlainLabel, tip
-from rulesets.compiled import Rules
 from rulesets.reading.loader import shipped
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import Rules
 
 BAIT = '<img src="file:/bait">'
 TEXTS = frozenset({"label", "short", "text", "cite", "needs_text", "act_cite", "where", "by_hand"})

@@ -9,7 +9,6 @@ from desktop.bridge import Bridge
 from desktop.commands.primary import Kind, primary
 from desktop.files.samples import read_sample, shipped
 from desktop.main.phases import moment
-from rulesets.compiled import find_phase
 from rulesets.reading import loader
 from rulesets.table.commands import (
     Act,
@@ -24,6 +23,7 @@ from rulesets.table.commands import (
     RollInitiative,
     Start,
 )
+from rulesets.vocabulary import find_phase
 from tests.desktop.app.fights import AWARE, start
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from desktop.bridge import Bridge
 from desktop.widgets.texts import Texts
-from rulesets.compiled import Rules
 from rulesets.formula.dice import RandomDice
 from rulesets.reading.loader import load
 from rulesets.table import commands as cmd
+from rulesets.vocabulary import Rules
 
 SAGA = "saga-edition"
 PEOPLE: tuple[dict[str, Any], ...] = (

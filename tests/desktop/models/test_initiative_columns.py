@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
 from desktop.list.model import InitiativeModel
-from rulesets.compiled import Rules
 from rulesets.reading.loader import load, shipped
 from rulesets.table import commands as cmd
+from rulesets.vocabulary import Rules
 from tests.desktop.models.tables import (
     SAGA,
     begun,

@@ -13,11 +13,11 @@ from desktop.bridge import Bridge
 from desktop.list.model import InitiativeModel
 from desktop.main.turn_count import TurnCount
 from desktop.widgets.roles import Role
-from rulesets.compiled import find_phase
 from rulesets.output.standing import standings
 from rulesets.reading.loader import load
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import GHOST
+from rulesets.vocabulary import find_phase
 from rulesets.words.logbook import MISSED
 from rulesets.words.texts import Speaker
 from tests.desktop.models.tables import (

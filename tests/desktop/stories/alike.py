@@ -7,10 +7,10 @@ from PySide6.QtCore import Qt
 
 from desktop.hands.keys_and_mouse import Hands
 from desktop.hands.scenario import ByHand
-from rulesets.compiled import Rules
 from rulesets.scenarios.play import Player
 from rulesets.seen.queries import live_slots, main_order
 from rulesets.table.encounter import Encounter
+from rulesets.vocabulary import Rules
 from tests.desktop.stories.telling import Case
 
 

@@ -10,7 +10,6 @@ import rulesets
 from desktop.bridge import Bridge
 from desktop.files.encounters import Encounters
 from desktop.files.samples import Sample
-from rulesets.compiled import find_phase
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.values import Header
 from rulesets.reading import loader
@@ -18,6 +17,7 @@ from rulesets.scenarios.files import find_files, read_file
 from rulesets.scenarios.steps import STEP_KEYS, command_of
 from rulesets.table.commands import Add
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import find_phase
 
 HERE = Path(__file__).parent
 Case = dict[str, Any]

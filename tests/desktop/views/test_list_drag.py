@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 
 from desktop.list.drop_command import Drop, drop_command
 from desktop.list.view import InitiativeList
-from rulesets.compiled import Rules
 from rulesets.reading.loader import load
 from rulesets.table import commands as cmd
+from rulesets.vocabulary import Rules
 from tests.desktop.models.tables import COUNTS, ORDER, SAGA, begun, crowd, do, gathered
 from tests.desktop.views.shown_list import ALT, NONE, Shown, show
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from rulesets.compiled import Rules
 from rulesets.reading import loader
 from rulesets.reading.problems import Problem
 from rulesets.table.writing import Writing
+from rulesets.vocabulary import Rules
 
 HEAD = 'id = "mine"\nlabel = "Mine"\nextends = "small"\n'
 MORE = """

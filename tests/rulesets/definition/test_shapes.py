@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.compiled import Alternative, CostIf, Key, Moment, Roll, Row, Rules, Step
 from rulesets.reading import loader
 from rulesets.reading.shorthands import key_from_text
+from rulesets.vocabulary import Alternative, CostIf, Key, Moment, Roll, Row, Rules, Step
 
 
 @pytest.fixture

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.compiled import Rules
 from rulesets.reading import loader
 from rulesets.reading.problems import Problem
 from rulesets.reading.starting import translation
 from rulesets.table.writing import Writing
+from rulesets.vocabulary import Rules
 
 GERMAN = """\
 label = "Klein"
