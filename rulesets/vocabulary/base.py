@@ -106,6 +106,8 @@ class IsFormula(Struct, frozen=True):
     """Marks a text as a formula; ``words`` are texts that mean something else there ('all')."""
 
     words: tuple[str, ...] = ()
+    gives: Literal["", "number", "condition"] = ""
+    """What it must come to; a condition says whether something is so at all."""
 
 
 class Ref(Struct, frozen=True):
@@ -144,8 +146,14 @@ class Several(Struct, frozen=True):
 
 Expr = Annotated[str, IsFormula()]
 """Text of a formula; '' means none."""
+Number = Annotated[str, IsFormula(gives="number")]
+"""Text of a formula that must come to a number."""
+Condition = Annotated[str, IsFormula(gives="condition")]
+"""Text of a formula that says whether something is so."""
 Amount = Annotated[str, IsFormula(("all",))]
 """Text of a formula, or 'all'."""
+Payment = Annotated[str, IsFormula(("all",), gives="number")]
+"""Text of a formula that must come to a number, or 'all'."""
 Text = Annotated[str, IsText()]
 PlainText = Annotated[str, IsPlain()]
 Id = Annotated[str, IsId()]
@@ -212,14 +220,14 @@ class Stage(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "Whom it works on: who does it, or the target, which the window then asks for. Formulas of the "
         "stage are read over that one. Only in what an action, reaction or resource 'does'.",
     )
-    condition: Expr = keyed("", "Only if this holds.", alias="if")
+    condition: Condition = keyed("", "Only if this holds.", alias="if")
     let: str = keyed("", "Verb: this name takes 'value' for the stages after it.")
     value: Expr = keyed("", "Beside 'let', 'gain' and 'set': the value.")
-    reduce: Expr = keyed("", "Verb: takes this off what is left.")
-    scale: Expr = keyed("", "Verb: what is left, times this, rounded down.")
+    reduce: Number = keyed("", "Verb: takes this off what is left.")
+    scale: Number = keyed("", "Verb: what is left, times this, rounded down.")
     absorb: StatRef = keyed("", "Verb: this stat takes what is left as far as it goes.")
     gain: StatRef = keyed("", "Verb: this stat grows by 'value', up to 'cap'.")
-    cap: Expr = keyed(
+    cap: Number = keyed(
         "",
         "Beside 'gain' and 'pool': where growing stops. Beside 'pool' the name 'size' is how much the "
         "pool holds.",
@@ -230,10 +238,10 @@ class Stage(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     )
     set: StatRef = keyed("", "Verb: this stat becomes 'value'.")
     track: TrackRef = keyed("", "Verb: moves along this track, 'by' steps or 'to' a step.")
-    by: Expr = keyed(
+    by: Number = keyed(
         "", "Beside 'track', 'pool' and 'tally': how much. On a track a positive number is worse."
     )
-    to: Expr = keyed("", "Beside 'track': the step, counted from 0.")
+    to: Number = keyed("", "Beside 'track': the step, counted from 0.")
     recovers: bool = keyed(False, "Beside 'track': moving up stops at persistent steps.")
     persistent: bool = keyed(False, "Beside 'track': steps for the worse do not recover by themselves.")
     begin: tuple[StateRef, ...] = keyed((), "Verb, also beside another one: states that begin.")
@@ -250,7 +258,7 @@ class Stage(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     )
     shows: dict[Name, Expr] = keyed({}, "Beside 'flag': values that its line shows, by name.")
     effect: str = keyed("", "Verb: an effect of this name begins.")
-    rounds: Expr = keyed("", "Beside 'effect': how long it lasts.")
+    rounds: Number = keyed("", "Beside 'effect': how long it lasts.")
     out: Literal["", "defeated", "disabled", "restore"] = keyed(
         "", "Verb, also beside another one: takes the combatant out of the fight, or brings it back."
     )
@@ -261,7 +269,7 @@ class Moment(Keyed, frozen=True, kw_only=True, omit_defaults=True):
 
     at: At = needed("The moment.")
     phase: PhaseRef = keyed("", "Only in this phase (turn, act), or at the beginning of this phase.")
-    condition: Expr = keyed("", "Only if this holds.", alias="if")
+    condition: Condition = keyed("", "Only if this holds.", alias="if")
 
 
 Moments = Annotated[tuple[Moment, ...], Several()]
@@ -274,7 +282,7 @@ class TriggerRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
     at: At = needed("The moment. The table of [moments](#moments) says for whom it comes.")
     phase: PhaseRef = keyed("", "Only in this phase, or at its beginning.")
-    condition: Expr = keyed("", "Only if this holds.", alias="if")
+    condition: Condition = keyed("", "Only if this holds.", alias="if")
     does: tuple[Stage, ...] = keyed(
         (), "What happens, to each of those for whom the moment comes, one after the other."
     )

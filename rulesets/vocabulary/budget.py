@@ -4,12 +4,15 @@ from typing import Literal
 
 from rulesets.vocabulary.base import (
     Amount,
+    Condition,
     CostRef,
     CounterRef,
     Entry,
     Expr,
     Keyed,
     Name,
+    Number,
+    Payment,
     PhaseRef,
     PoolRef,
     Refill,
@@ -31,7 +34,7 @@ RESERVED = frozenset({"gives", "borrows", "if", "untouched"})
 class Pool(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """What a turn or a round holds: actions, points. It goes down when it is spent, and is refilled."""
 
-    size: Expr = keyed(
+    size: Number = keyed(
         "0",
         "How much it holds; the formula 'none' is without limit.",
         examples=(
@@ -78,12 +81,12 @@ class Alternative(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     An empty `{}` costs nothing.
     """
 
-    pay: dict[PoolRef, Amount] = keyed(
+    pay: dict[PoolRef, Payment] = keyed(
         {}, "Not written itself: any further key is a pool; a number, 'all' or a formula."
     )
     gives: dict[PoolRef, int] = keyed({}, "Pools that it fills up by so much.")
     borrows: dict[PoolRef, int] = keyed({}, "Pools of the next turn that it takes.")
-    condition: Expr = keyed("", "Only if this holds.", alias="if")
+    condition: Condition = keyed("", "Only if this holds.", alias="if")
     untouched: bool = keyed(False, "Every pool of which it takes all must still be full.")
 
 
@@ -101,8 +104,8 @@ class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     off_turn: bool = keyed(False, "Can be taken outside the own turn.")
     light: bool = keyed(False, "Too little to count as having acted (free actions).")
-    needs: Expr = keyed("", "Must hold for it to be taken.")
-    adds: dict[TallyRef, Expr] = keyed({}, "Tallies that it raises by so much.")
+    needs: Condition = keyed("", "Must hold for it to be taken.")
+    adds: dict[TallyRef, Number] = keyed({}, "Tallies that it raises by so much.")
     forced: dict[TallyRef, int] = keyed(
         {},
         "Tallies raised when the GM insists on it though it cannot be paid: it is one more then, and "
@@ -130,12 +133,12 @@ class Action(Entry, frozen=True, kw_only=True, omit_defaults=True):
         (), "Pairs of a formula and another cost; the first that holds counts."
     )
     limited: CostRef = keyed("", "Cost when it is taken as a lesser action, in a turn limited to that.")
-    limited_if: Expr = keyed("", "Must hold for that.")
+    limited_if: Condition = keyed("", "Must hold for that.")
     limited_parts: int = keyed(1, "How many times that lesser cost is paid before it takes effect.", ge=1)
     varies: tuple[CostRef, ...] = keyed((), "Further costs it can be taken at, where the command names one.")
     parts: int = keyed(1, "How many times the cost is paid before it takes effect.", ge=1)
     uninterrupted: bool = keyed(False, "Anything between the parts loses them.")
-    needs: Expr = keyed("", "Must hold for it to be taken.", examples=("life < max_life",))
+    needs: Condition = keyed("", "Must hold for it to be taken.", examples=("life < max_life",))
     needs_text: Text = keyed(
         "",
         "What is said of it, beginning with 'only': it ends the sentence that refuses.",
@@ -144,7 +147,7 @@ class Action(Entry, frozen=True, kw_only=True, omit_defaults=True):
     once: Literal["", "day", "encounter", "round", "turn"] = keyed(
         "", "It can be taken only 'times' times in this span."
     )
-    times: Expr = keyed("1", "Of once: how often.")
+    times: Number = keyed("1", "Of once: how often.")
     does: tuple[Stage, ...] = keyed(
         (), "What happens to who does it; a stage with on = 'target' happens to the target."
     )
@@ -162,7 +165,7 @@ class Reaction(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """Something done outside the own turn: what it answers, what it costs, what it covers."""
 
     cost: CostRef = keyed("", "What it costs.")
-    needs: Expr = keyed("", "Must hold for it to be taken.")
+    needs: Condition = keyed("", "Must hold for it to be taken.")
     needs_text: Text = keyed(
         "", "What is said of it, beginning with 'only': it ends the sentence that refuses."
     )
@@ -184,11 +187,11 @@ class Reaction(Entry, frozen=True, kw_only=True, omit_defaults=True):
     skill: StatRef = keyed("", "Stat whose die code is rolled.")
     spare: PoolRef = keyed("", "Pool of declared actions it may use.")
     spare_keeps: int = keyed(0, "How many of that pool are no spares while the first act is to come.", ge=0)
-    adds: dict[TallyRef, Expr] = keyed({}, "Tallies it raises when no spare is used.")
+    adds: dict[TallyRef, Number] = keyed({}, "Tallies it raises when no spare is used.")
     covers: Literal["", "round", "turn"] = keyed(
         "", "Round: the same reaction again in the round changes nothing."
     )
-    sets: dict[CounterRef, Expr] = keyed({}, "Pools and tallies it sets.")
+    sets: dict[CounterRef, Number] = keyed({}, "Pools and tallies it sets.")
     begin: tuple[StateRef, ...] = keyed((), "States that begin.")
     does: tuple[Stage, ...] = keyed(
         (), "What happens to who reacts; a stage with on = 'target' happens to the one whom it answers."
@@ -217,13 +220,13 @@ class Declaration(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
     fields: dict[Name, Field] = keyed({}, "What is filled in.")
     cost: dict[PoolRef, Amount] = keyed({}, "Pools and amounts; 'all' takes an untouched pool whole.")
-    sets: dict[CounterRef, Expr] = keyed({}, "Pools and tallies it sets.")
-    adds: dict[TallyRef, Expr] = keyed({}, "Tallies it raises.")
+    sets: dict[CounterRef, Number] = keyed({}, "Pools and tallies it sets.")
+    adds: dict[TallyRef, Number] = keyed({}, "Tallies it raises.")
     begin: tuple[StateRef, ...] = keyed((), "States that begin.")
     once: bool = keyed(True, "Only once in the phase.")
     excludes: str = keyed("", "Name of a set of declarations of which only one can be made.")
     alone: bool = keyed(False, "No other declaration can stand beside it.")
-    needs: Expr = keyed("", "Must hold for it to be declared.")
+    needs: Condition = keyed("", "Must hold for it to be declared.")
     needs_text: Text = keyed(
         "", "What is said of it, beginning with 'only': it ends the sentence that refuses."
     )

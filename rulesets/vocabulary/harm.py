@@ -4,11 +4,13 @@ from typing import Any, ClassVar, Literal
 
 from rulesets.vocabulary.base import (
     DICE,
+    Condition,
     Entry,
     Expr,
     Forbidden,
     Moments,
     Name,
+    Number,
     OrderRef,
     PipelineRef,
     ReactionRef,
@@ -42,8 +44,8 @@ class StateRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     allows: tuple[Forbidden, ...] = keyed(
         (), "What can be done all the same, of the kinds that it forbids.", examples=(["walk"],)
     )
-    add: dict[StatRef, Expr] = keyed({}, "What it adds to stats.")
-    factor: dict[StatRef, Expr] = keyed({}, "What stats are multiplied by, rounded down.")
+    add: dict[StatRef, Number] = keyed({}, "What it adds to stats.")
+    factor: dict[StatRef, Number] = keyed({}, "What stats are multiplied by, rounded down.")
     unless: dict[Forbidden, Expr] = keyed(
         {}, "What it forbids → formula under which it is allowed all the same."
     )
@@ -76,7 +78,7 @@ class RelationRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     labelled: ClassVar[bool] = False
 
     order: OrderRef = keyed("", "The order whose counts are compared: opponents are tied, in one direction.")
-    condition: Expr = keyed("", "Of order: over 'mine' and 'theirs', the two counts.", alias="if")
+    condition: Condition = keyed("", "Of order: over 'mine' and 'theirs', the two counts.", alias="if")
     state: StateRef = keyed(
         "",
         "Instead of an order: this state, put on somebody by somebody else, ties both to each other and "
@@ -86,8 +88,10 @@ class RelationRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "turn", "At the other's turn, or when its place in the order comes up."
     )
     back_if_put_off: bool = keyed(True, "Comes back when the turn that ended it is put off untouched.")
-    penalty: Expr = keyed("0", "What the other suffers against this one.")
-    except_if: Expr = keyed("", "Formula over the other, with 'by', the id of this one: it cannot be tied.")
+    penalty: Number = keyed("0", "What the other suffers against this one.")
+    except_if: Condition = keyed(
+        "", "Formula over the other, with 'by', the id of this one: it cannot be tied."
+    )
     bars: tuple[ReactionRef, ...] = keyed((), "Reactions that the other cannot take against this one.")
     verb: Text = keyed("", "What this one does to the other, of a directed tie: 'Surprises'.")
 
@@ -114,7 +118,7 @@ class Track(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
     main: bool = keyed(False, "The one that is meant when none is named.")
     steps: tuple[Step, ...] = keyed((), "From unhurt to worst.")
-    last: Expr = keyed(
+    last: Number = keyed(
         "", "Step at which it ends for a combatant; left out: its last one.", examples=("2 + toughness",)
     )
     on_worse: tuple[Stage, ...] = keyed(

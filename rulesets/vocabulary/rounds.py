@@ -6,11 +6,13 @@ from rulesets.vocabulary.base import (
     DICE,
     ActionRef,
     At,
+    Condition,
     CostRef,
     DeclarationRef,
     Entry,
     Expr,
     Keyed,
+    Number,
     OrderRef,
     PoolRef,
     Text,
@@ -26,8 +28,8 @@ class Roll(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     """How an order is rolled. Write it as a text such as 'd20 + initiative', or as a table."""
 
     dice: str = keyed("", "Dice such as 'd20' or '2d6'.", pattern=rf"^({DICE})?$")
-    plus: Expr = keyed("", "Formula that is added to the dice, or to what the code comes to.")
-    code: Expr = keyed("", "Formula of a die code that is rolled instead of 'dice'.")
+    plus: Number = keyed("", "Formula that is added to the dice, or to what the code comes to.")
+    code: Number = keyed("", "Formula of a die code that is rolled instead of 'dice'.")
     open_at: int = keyed(
         0, "Sum of the dice at which the roll is open: one more die is added. 0: never.", ge=0
     )
@@ -75,7 +77,7 @@ class OrderRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "How long it lasts: it is made once, in every round, or in every phase that walks over it. One "
         "without a roll says 'phase'.",
     )
-    roller: Expr = keyed("", "Of sides: the member with the highest value rolls.")
+    roller: Number = keyed("", "Of sides: the member with the highest value rolls.")
     keys: tuple[Key, ...] = keyed(
         (),
         "Sort keys, the first one first; the last should leave no tie.",
@@ -152,7 +154,7 @@ class PhaseKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     when: Literal["start", "opening", "round"] = keyed(
         "round", "Once before everything, in the surprise round, or in every round."
     )
-    who: Expr = keyed("true", "Who takes part.")
+    who: Condition = keyed("true", "Who takes part.")
     passes: Text = keyed("", "Name of one pass if passes repeat while anybody is eligible ('segment').")
     closes: Literal["auto", "gm", "roll"] = keyed(
         "auto", "By itself, when the GM says so, or with the roll of its order."
@@ -203,7 +205,7 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "never", "Whether the new count must be lower than the old one."
     )
     untouched: bool = keyed(True, "Refused once something other than a light action was done.")
-    needs: Expr = keyed("", "Must hold for it.", examples=("pool('action') > 0",))
+    needs: Condition = keyed("", "Must hold for it.", examples=("pool('action') > 0",))
     behind: int | None = keyed(
         None, "Added to the count of whoever one comes in behind; left out: counts stay as they are."
     )

@@ -23,26 +23,6 @@ from rulesets.vocabulary.written import Ruleset
 
 NUMBER, TEXT, LIST = "a number", "a text", "a list"
 _OF_STATS = {"number": NUMBER, "code": NUMBER, "bool": NUMBER, "text": TEXT, "list": LIST}
-_NUMBERS = frozenset(
-    {
-        "size",
-        "by",
-        "rounds",
-        "reduce",
-        "scale",
-        "cap",
-        "to",
-        "plus",
-        "code",
-        "penalty",
-        "last",
-        "times",
-        "roller",
-    }
-)
-"""Keys whose formula must come to a number."""
-_BY_ID = frozenset({"add", "adds", "factor", "pay", "sets"})
-"""Tables whose formulas, all of them, must come to numbers."""
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
@@ -54,14 +34,14 @@ def check_kinds(source: Source, definition: Ruleset) -> None:
     }
     lets = {table.let for _, table in tables(definition) if isinstance(table, Stage)}
     known = {**_of_the_table(), **{name: kind for name, kind in known.items() if name not in lets}}
-    for loc, text in _formulas(definition, types):
+    for loc, text, is_number in _formulas(definition, types):
         try:
             compile_formula(text)
         except FormulaError:
             continue
         kinds = _Kinds(_hidden(definition, loc, known))
         kind = kinds.of(tree(text))
-        if kind in (TEXT, LIST) and _is_number(definition, loc, types):
+        if kind in (TEXT, LIST) and is_number:
             kinds.wrong.append((f"A number is needed here, not {kind}.", False))
         for message, warning in kinds.wrong[:1]:
             source.complain(loc, message, warning=warning)
@@ -74,20 +54,16 @@ def _of_the_table() -> dict[str, str]:
     return {name: TEXT if isinstance(value, str) else NUMBER for name, value in asked.items()}
 
 
-def _formulas(definition: Ruleset, types: dict[str, str]) -> Iterator[tuple[Loc, str]]:
+def _formulas(definition: Ruleset, types: dict[str, str]) -> Iterator[tuple[Loc, str, bool]]:
+    """Yield every formula with its place, and whether it must come to a number."""
     for loc, text, mark in sites(definition):
         if isinstance(mark, IsFormula) and text not in mark.words:
-            yield loc, text
+            yield loc, text, mark.gives == "number"
     for name, stat in definition.stats.items():
-        _, formula = stat_value(stat, type_of(stat, types.get(name)))
+        kind = type_of(stat, types.get(name))
+        _, formula = stat_value(stat, kind)
         if formula:
-            yield ("stat", name, "value"), formula
-
-
-def _is_number(definition: Ruleset, loc: Loc, types: dict[str, str]) -> bool:
-    if loc[0] == "stat":
-        return type_of(definition.stats[str(loc[1])], types.get(str(loc[1]))) in ("number", "code")
-    return loc[-1] in _NUMBERS or (len(loc) > 1 and loc[-2] in _BY_ID)
+            yield ("stat", name, "value"), formula, kind in ("number", "code")
 
 
 def _hidden(definition: Ruleset, loc: Loc, known: dict[str, str]) -> dict[str, str]:

@@ -12,8 +12,6 @@ from rulesets.vocabulary.base import IsFormula, Moment, Stage
 from rulesets.vocabulary.rounds import PhaseKeys
 from rulesets.vocabulary.written import Ruleset, WrittenTrigger
 
-_CONDITIONS = ("if", "needs", "who", "limited_if", "except_if")
-"""Keys of formulas that say whether something is so."""
 _IN_PHASES = {
     "turn": "act",
     "turn-end": "act",
@@ -31,7 +29,7 @@ def check_reach(source: Source, definition: Ruleset) -> None:
     """Complain about what can never come, and warn of what is not worth writing."""
     for loc, text, mark in sites(definition):
         paid = loc[0] == "cost" and len(loc) > 3  # said with the other findings of costs
-        asked = isinstance(mark, IsFormula) and loc[-1] in _CONDITIONS and not paid
+        asked = isinstance(mark, IsFormula) and mark.gives == "condition" and not paid
         if asked and never(text, definition):
             source.complain(loc, "This never holds, so it never comes up.", warning=True)
     for loc, table in tables(definition):
