@@ -6,15 +6,29 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-from msgspec import NODEFAULT
+from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
-from rulesets.vocabulary.base import Keyed, KeyInfo, infos
+from rulesets.vocabulary.base import Keyed, said_of
 from rulesets.vocabulary.budget import CostIf
 from rulesets.vocabulary.values import Row
 
 PAIRS: tuple[type, ...] = (CostIf, Row)
 """Tables that are written as pairs."""
+
+
+class KeyInfo(Struct, frozen=True, kw_only=True):
+    """What is said of a key besides its name, its type and its default: see the vocabulary's ``keyed``."""
+
+    description: str
+    alias: str = ""
+    examples: tuple[Any, ...] = ()
+    ge: int | None = None
+    le: int | None = None
+    max_length: int | None = None
+    pattern: str = ""
+    after: str = ""
+    section: bool = False
 
 
 class TableKey(NamedTuple):
@@ -53,8 +67,8 @@ def _fields(table: type) -> Iterator[tuple[str, KeyInfo, Any]]:
         field.name: field.default if field.default_factory is NODEFAULT else field.default_factory()
         for field in fields(table)
     }
-    for name, info in infos(table).items():
-        yield name, info, defaults[name]
+    for name, said in said_of(table).items():
+        yield name, KeyInfo(**said), defaults[name]
 
 
 def _ordered(keys: Iterable[TableKey]) -> list[TableKey]:

@@ -15,35 +15,20 @@ if TYPE_CHECKING:
     from typing import TypedDict, Unpack
 
     class More(TypedDict, total=False):
-        """What may be said of a key besides its description: see :class:`KeyInfo`."""
+        """What may be said of a key besides its description."""
 
         alias: str
+        """How it is written, where that is no name in Python or another word."""
         examples: tuple[Any, ...]
         ge: int
         le: int
         max_length: int
         pattern: str
         after: str
+        """Of a key that is only written: the one behind which it stands."""
 
 
 # -- what a key says -----------------------------------------------------------------------------------
-
-
-class KeyInfo(Struct, frozen=True, kw_only=True):
-    """What is said of a key besides its name, its type and its default."""
-
-    description: str
-    alias: str = ""
-    """How it is written, where that is no name in Python or another word."""
-    examples: tuple[Any, ...] = ()
-    ge: int | None = None
-    le: int | None = None
-    max_length: int | None = None
-    pattern: str = ""
-    after: str = ""
-    """Of a key that is only written: the one behind which it stands."""
-    section: bool = False
-    """It is a part of a ruleset that holds entries."""
 
 
 _OF_THE_CLASS = ("bare", "labelled")
@@ -51,7 +36,7 @@ _OF_THE_CLASS = ("bare", "labelled")
 _said: list[dict[str, Any] | None] = []
 """What has been said of the fields of the class whose body is being run."""
 _SAID: dict[type, dict[str, dict[str, Any]]] = {}
-"""Table → its own fields → what is said of them, which only a reader of texts makes infos of."""
+"""Table → its own fields → what is said of each of them."""
 
 
 def keyed(default: T, description: str, **more: "Unpack[More]") -> T:
@@ -93,10 +78,9 @@ class Keyed(Struct, frozen=True, kw_only=True, omit_defaults=True):
         _SAID[cls] = {name: info for name, info in zip(own, said, strict=True) if info is not None}
 
 
-def infos(table: type) -> dict[str, KeyInfo]:
+def said_of(table: type) -> dict[str, dict[str, Any]]:
     """Return what is said of the keys of a table, by the names of its fields."""
-    found = {name: said for cls in reversed(table.__mro__) for name, said in _SAID.get(cls, {}).items()}
-    return {name: KeyInfo(**said) for name, said in found.items()}
+    return {name: said for cls in reversed(table.__mro__) for name, said in _SAID.get(cls, {}).items()}
 
 
 # -- what a text means ---------------------------------------------------------------------------------

@@ -12,10 +12,10 @@ from rulesets.vocabulary.base import (
     PlainText,
     ReactionRef,
     TriggerRule,
-    infos,
     keyed,
     made,
     needed,
+    said_of,
     section,
 )
 from rulesets.vocabulary.budget import Action, Cost, Declaration, Pool, Reaction, Resource, Tally
@@ -120,7 +120,9 @@ class Rules(Whole, frozen=True, kw_only=True, omit_defaults=True, eq=False, weak
     """Stats that tracks or states change."""
 
 
-SECTIONS: Mapping[str, str] = {name: info.alias for name, info in infos(Rules).items() if info.section}
+SECTIONS: Mapping[str, str] = {
+    name: said["alias"] for name, said in said_of(Rules).items() if "section" in said
+}
 """Parts of a ruleset that hold entries → what they are called in its text."""
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
 
-from rulesets.reading.keys import PAIRS, TableKey, keys_of, table_in
+from rulesets.reading.keys import PAIRS, KeyInfo, TableKey, keys_of, table_in
 from rulesets.reading.reference.words import anchor, takes
-from rulesets.vocabulary.base import Entry, KeyInfo
+from rulesets.vocabulary.base import Entry
 from rulesets.vocabulary.budget import Alternative
 from rulesets.vocabulary.written import Ruleset
 
