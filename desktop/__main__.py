@@ -48,12 +48,12 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     read_no_sources()
     if options.demo is not None:
-        from desktop.hands.demo import demo
+        from tests.hands.demo import demo
 
         collect_again()
         return demo(options.demo)
     if options.shots is not None:
-        from desktop.hands.shots import shots
+        from tests.hands.shots import shots
 
         collect_again()
         return shots(options.shots, options.stories)

@@ -147,7 +147,7 @@ def run(
     if place is not None:
         program.listen(place)
     if report_painted or script is not None:
-        from desktop.hands.script import play
+        from tests.hands.script import play
 
         play(window, script, report=report_painted)
     crash_reports = built.crash_reports

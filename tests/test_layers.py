@@ -105,7 +105,7 @@ LATE = (
     "desktop.log.view",
     "desktop.paper.export_menu",
     "desktop.help.menu",
-    "desktop.hands.shots",
+    "tests.hands.shots",
     "rulesets.reading.build",
     "rulesets.engine.decide",
     "rulesets.seen.offers",

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QRadioButton, QWidget
 
-from desktop.hands.keys_and_mouse import Hands, Lost
+from tests.hands.keys_and_mouse import Hands, Lost
 
 
 def put(hands: Hands, field: QWidget, value: Any) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from desktop.declare.inputs import Lines, Several
-from desktop.hands.fields import put
-from desktop.hands.keys_and_mouse import Hands, Lost
 from rulesets.compiled import find_phase
+from tests.hands.fields import put
+from tests.hands.keys_and_mouse import Hands, Lost
 
 
 def declare(hands: Hands, name: str, fields: Mapping[str, Any], filled_in: Callable[[], None]) -> None:
