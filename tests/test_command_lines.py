@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import desktop.__main__
+import desktop.command_line
 import rulesets
 import rulesets.__main__
 
 MAINS = {"turnwright": desktop.__main__.main, "rulesets": rulesets.__main__.main}
+ROOT = Path(__file__).parents[1]
 OPTIONS = "options: -h, --help show this help message and exit"
 PATH = "the id of a ruleset, a ruleset.toml, or the folder that holds one"
 COMMANDS = "{list,check,play,new,show,translate,schema,reference}"
 HELP = {
-    "turnwright": "usage: turnwright [-h] [--version] [--demo DIR] [FILE ...] "
+    "turnwright": "usage: turnwright [-h] [--version] [FILE ...] "
     "A combat tracker for game masters. "
     "positional arguments: FILE an encounter to open, each in a window of its own "
     f"{OPTIONS} --version show program's version number and exit "
-    "--demo DIR play a short fight off screen; leaves a picture and a PDF "
     "turnwright summary FILE --out sheet.pdf writes a fight as PDF, HTML, Markdown, CSV or JSON without a "
     "window: turnwright summary --help.",
     "turnwright summary": "usage: turnwright summary [-h] [--as DOCUMENT] --out PATH "
@@ -77,6 +80,9 @@ HELP = {
 SAID = {
     "turnwright --version": (0, f"Turnwright {rulesets.__version__}", ""),
     "turnwright --nope": (2, "", "turnwright: error: unrecognized arguments: --nope"),
+    "turnwright --demo out": (2, "", "turnwright: error: unrecognized arguments: --demo"),
+    "turnwright --shots out --stories in": (2, "", "unrecognized arguments: --shots --stories"),
+    "turnwright --script given.jsonl": (2, "", "unrecognized arguments: --script"),
     "turnwright summary": (2, "", "error: the following arguments are required: FILE, --out"),
     "turnwright summary no.turnwright --out a.xyz": (2, "", "a.xyz: there is no format 'xyz', only 'pdf'"),
     "turnwright summary no.turnwright --out -": (2, "", "turnwright summary: say with --format which format"),
@@ -161,3 +167,30 @@ def test_words_and_exit_codes(line: str, capsys: pytest.CaptureFixture[str]) -> 
     assert (found, bool(told.out), bool(told.err)) == (code, bool(out), bool(err)), told
     assert out in " ".join(told.out.split())
     assert err in " ".join(told.err.split())
+
+
+def test_every_subcommand_is_among_them() -> None:
+    """None comes without its words standing here, but what only the program itself calls."""
+    ours = {f"turnwright {one.name}" for one in desktop.command_line.SUBCOMMANDS if one.does}
+    theirs = {f"rulesets {one.name}" for one in rulesets.__main__.SUBCOMMANDS}
+    assert ours | theirs | {"turnwright", "rulesets"} == set(HELP)
+
+
+def test_a_start_that_names_files_loads_no_subcommand() -> None:
+    """A double click waits for none of them, nor for what reads options."""
+    told = subprocess.run(
+        [sys.executable, "-c", START], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert told.stdout == "None [] ['argparse', 'desktop.paper.summary_command']\n"
+
+
+START = """
+import sys
+from desktop.__main__ import read, subcommand
+heavy = lambda: [name for name in ("argparse", "desktop.paper.summary_command") if name in sys.modules]
+found = subcommand(["fight.turnwright"])
+read(["fight.turnwright"])
+before = heavy()
+subcommand(["summary"]).load()
+print(found, before, heavy())
+"""

@@ -105,7 +105,6 @@ LATE = (
     "desktop.log.view",
     "desktop.paper.export_menu",
     "desktop.help.menu",
-    "tests.hands.shots",
     "rulesets.reading.build",
     "rulesets.engine.decide",
     "rulesets.seen.offers",

@@ -1,4 +1,4 @@
-"""Declaring by hand on the board, for the program's own demonstrations: who, what, and the fields of it."""
+"""Declaring by hand on the board: who, what, and the fields of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Filling in fields by keys, for the program's own demonstrations: what a game master types and ticks."""
+"""Filling in fields by keys: what a game master types and ticks."""
 
 from __future__ import annotations
 

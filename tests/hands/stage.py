@@ -1,4 +1,4 @@
-"""A window of the program for its own demonstrations: in folders of its own, away from the user's fights."""
+"""A window of the program to be played: in folders of its own, away from the user's fights."""
 
 from __future__ import annotations
 
