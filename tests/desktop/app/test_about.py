@@ -15,11 +15,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
 
 import rulesets
-from desktop.hands.keys_and_mouse import Hands
 from desktop.help.about_dialog import AboutDialog
 from desktop.help.licences import components
 from desktop.help.markers import applies, here
 from desktop.process.paths import resources
+from tests.hands.keys_and_mouse import Hands
 
 FOLDER = resources() / "licences"
 NEEDED = {

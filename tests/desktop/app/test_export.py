@@ -10,7 +10,6 @@ from PySide6.QtCore import QStandardPaths, QTimer
 from PySide6.QtWidgets import QFileDialog, QProgressDialog
 
 from desktop.files.samples import read_sample, shipped
-from desktop.hands.keys_and_mouse import Hands
 from desktop.main.window import MainWindow
 from desktop.messages import feedback
 from desktop.paper.export_dialog import EVENTS, ExportDialog
@@ -18,6 +17,7 @@ from desktop.process.paper_setup import Setup
 from rulesets.output.exporting.writing import Wanted
 from rulesets.output.papers.making import KINDS
 from tests.desktop.app.fights import start
+from tests.hands.keys_and_mouse import Hands
 from tests.rulesets.exporting.test_own_templates import ENDLESS
 
 TURNED = '[[part]]\nkind = "ordre"\n'
