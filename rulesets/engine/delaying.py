@@ -155,7 +155,7 @@ def _queue(ruling: Ruling, rule: DelayRule, order: Order, slot: str, after: str)
         other = others[at]
         if other.startswith(GHOST):
             continue  # an effect may end between two who wait
-        if not walk.follows_on(ruling, other, after):
+        if not initiative.follows_on(ruling, other, after):
             break
         sibling = ruling.draft.put_off[other].after == after
         if sibling and mine < initiative.compared(ruling, rule.same_place, other):

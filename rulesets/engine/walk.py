@@ -933,7 +933,7 @@ def move(ruling: Ruling, order_id: str, slot: str, index: int, place: Place) -> 
     below = next((one for one in slots[slots.index(slot) + 1 :] if one[0] != GHOST), "")
     over = has_had(ruling.draft, slot) or has_missed(ruling.draft, slot)
     _move_alone(ruling, order_id, slot, index, place)
-    if not over or follows_on(ruling, below, slot):
+    if not over or initiative.follows_on(ruling, below, slot):
         _bring_along(ruling, order_id, slot)
 
 
@@ -953,7 +953,7 @@ def _bring_along(ruling: Ruling, order_id: str, slot: str, seen: tuple[str, ...]
     """Let those who delayed behind a slot stand right behind it where it stands now."""
     slots = ruling.draft.orders[order_id].slots
     last = slot
-    for one in [one for one in slots if one not in seen and _is_behind(ruling, one, slot)]:
+    for one in [one for one in slots if one not in seen and initiative.is_behind(ruling, one, slot)]:
         _stand_behind(ruling, order_id, one, last, slot)
         _bring_along(ruling, order_id, one, (*seen, slot))
         last = one
@@ -981,26 +981,6 @@ def _go_below_ghosts(ruling: Ruling, order_id: str, slot: str) -> None:
     below = initiative.beside_ghosts(ruling, order_id, others, index, order.places[slot])
     if below > index:
         _move_alone(ruling, order_id, slot, below, order.places[slot])
-
-
-def _is_behind(ruling: Ruling, slot: str, after: str) -> bool:
-    """Return whether a slot has delayed behind another in this pass."""
-    put_off = ruling.draft.put_off.get(slot)
-    return put_off is not None and put_off.after == after and put_off.passes == ruling.draft.clock.passes
-
-
-def follows_on(ruling: Ruling, slot: str, after: str) -> bool:
-    """Return whether a slot has delayed behind another in this pass, or behind one that has."""
-    seen: list[str] = []
-    while slot not in seen:
-        put_off = ruling.draft.put_off.get(slot)
-        if put_off is None or put_off.passes != ruling.draft.clock.passes:
-            return False
-        if put_off.after == after:
-            return True
-        seen.append(slot)
-        slot = put_off.after
-    return False
 
 
 def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: int = 0) -> bool:
@@ -1059,9 +1039,6 @@ def count_anew(
     whose place had come by has it back if the new one has not.
     """
     index, place = initiative.place_at(ruling, order_id, slot, count, start, behind_ties)
-    others = [other for other in ruling.draft.orders[order_id].slots if other != slot]
-    while index and follows_on(ruling, others[index - 1], slot):  # they come along
-        index -= 1
     move(ruling, order_id, slot, index, place)
     phase, missed = ruling.phase, ruling.draft.missed.get(slot)
     if phase is None or missed is None or missed.reason != JOINED_LATE or not has_missed(ruling.draft, slot):
