@@ -883,13 +883,12 @@ class Counts:
         at = before = self.order.index(by)
         while before and (self.order[before - 1] not in self.slots or self._gone(self.order[before - 1])):
             before -= 1
-            if self.order[before] in self.slots:
-                continue  # one who has left stands between nobody
-            held = self._held(self.order[before])
-            mine = held is not None and held["slot"] == by and held["here"]
-            lower = held is not None and held["slot"] == slot
-            lower = lower and self._ends_below(held or {}, self.slots[by]["count"])
-            if held is not None and not mine and not lower:
+            held = None if self.order[before] in self.slots else self._held(self.order[before])
+            if held is None:
+                continue  # one who has left, or whose effect has, stands between nobody
+            mine = held["slot"] == by and held["here"]
+            lower = held["slot"] == slot and self._ends_below(held, self.slots[by]["count"])
+            if not mine and not lower:
                 break
             at = before
         return at
