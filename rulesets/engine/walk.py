@@ -1003,12 +1003,24 @@ def _stand_behind(ruling: Ruling, order_id: str, slot: str, ahead: str, after: s
 
 
 def _go_below_ghosts(ruling: Ruling, order_id: str, slot: str) -> None:
-    """Let a slot that comes up behind another stand below what has come to end on a higher count since."""
-    order = ruling.draft.orders[order_id]
-    others, index = [other for other in order.slots if other != slot], order.slots.index(slot)
+    """Let a slot that comes up behind another stand below what has come to end on a higher count since.
+
+    Who waits behind it, or behind the same one, and stands above that, comes along.
+    """
+    order, put_off = ruling.draft.orders[order_id], ruling.draft.put_off
+    whole, at = [other for other in order.slots if other != slot], order.slots.index(slot)
+    passes = ruling.draft.clock.passes
+    behind = {other for other, turn in put_off.items() if turn.after and turn.passes == passes}
+    others = [other for other in whole if other not in behind]
+    index = at - len(behind.intersection(whole[:at]))
     below = initiative.beside_ghosts(ruling, order_id, others, index, order.places[slot])
-    if below > index:
-        _move_alone(ruling, order_id, slot, below, order.places[slot])
+    if below <= index:
+        return
+    lowest = others[below - 1]
+    for one in (slot, *(other for other in whole[at : whole.index(lowest)] if other in behind)):
+        slots = [other for other in ruling.draft.orders[order_id].slots if other != one]
+        _move_alone(ruling, order_id, one, slots.index(lowest) + 1, ruling.draft.orders[order_id].places[one])
+        lowest = one
 
 
 def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: int = 0) -> bool:
