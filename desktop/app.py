@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +76,11 @@ def application(arguments: list[str]) -> QApplication:
     app.setApplicationVersion(rulesets.__version__)
     app.setDesktopFileName(DESKTOP_ID)
     app.setWindowIcon(QIcon(str(resources() / "icons" / "turnwright.png")))
+    translations = resources() / "translations"
+    if known is None and translations.is_dir():
+        from desktop.process.language import speak  # a start without a translation goes without
+
+        speak(app, translations, QLocale())
     return app
 
 
@@ -124,13 +129,12 @@ def run(
     files: Sequence[Path] = (),
     *,
     place: Place | None = None,
-    report_painted: bool = False,
-    script: Path | None = None,
+    begun: Callable[[MainWindow], object] | None = None,
 ) -> int:
     """Show a window for each of ``files``, or an empty one, until all are closed; returns the exit code.
 
-    What later starts are told to open comes to ``place``. ``script`` is a file of commands to be played; with
-    ``report_painted`` every command that can be seen is reported on standard output. Both are for tests.
+    What later starts are told to open comes to ``place``. ``begun`` is given the first window before anything
+    of it is painted: there whoever watches or plays it takes hold of it.
     """
     app = application(sys.argv[:1])
     built = services(Paths.standard(), app)
@@ -146,10 +150,8 @@ def run(
     _follow_system(app, program, built.windows)
     if place is not None:
         program.listen(place)
-    if report_painted or script is not None:
-        from desktop.hands.script import play
-
-        play(window, script, report=report_painted)
+    if begun is not None:
+        begun(window)
     crash_reports = built.crash_reports
     del window, built  # this window may be closed while others stay
     code = app.exec()

@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     out.mkdir(parents=True, exist_ok=True)
     say("there is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set), so nothing can be shown")
     say("playing a short sample fight through the real window, drawn off screen; it leaves these files:")
-    command = [str(python), "-m", "desktop", "--demo", str(out)]
+    command = [str(python), "-m", "tests.hands", "demo", str(out)]
     return spawn(command, env=display.offscreen(os.environ)).returncode
 
 
@@ -135,7 +135,7 @@ def shots(options: argparse.Namespace) -> int:
     with display.virtual_display() as number:
         env = display.on_display(os.environ, number) if number else display.offscreen(os.environ)
         say("taking pictures of every screen and every system, in every look")
-        command = [str(python), "-m", "desktop", "--shots", str(folder), "--stories", str(STORIES)]
+        command = [str(python), "-m", "tests.hands", "shots", str(folder), "--stories", str(STORIES)]
         code = spawn(command, env=env, quiet=True)
     if code.returncode == 0:
         say("the same at 200 %")
@@ -155,7 +155,7 @@ def build(options: argparse.Namespace) -> int:
     """Make the standalone programs in dist/: a folder and a single file, for the system this runs on."""
     needs = (*system.QT, *system.FREEZING, *(system.DISPLAY if options.smoke else ()))
     python = prepare(needs, "building")
-    programs = building.build(python)
+    programs = building.build(python, hands=options.smoke)
     if options.smoke and not building.smoke(python, programs, os.environ):
         say("FAILED: a standalone program did what was not expected; it stands above")
         return 1

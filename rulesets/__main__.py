@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
@@ -16,31 +18,87 @@ from rulesets.scenarios.rehearsal import rehearse
 from rulesets.scenarios.steps import ScenarioError
 
 
+class Subcommand(NamedTuple):
+    """One of the words that follow ``python -m rulesets``."""
+
+    name: str
+    help: str
+    run: Callable[[argparse.Namespace], int]
+    """Does it and returns the exit status."""
+    takes: tuple[tuple[str, dict[str, Any]], ...] = ()
+    """Its arguments: the name of each, and what argparse is told of it."""
+
+
+_OUT: dict[str, Any] = {"type": Path, "nargs": "?", "help": "file to write it to; left out: it is printed"}
+SUBCOMMANDS = (
+    Subcommand(
+        "list",
+        "the rulesets that come with the program and your own, one a line",
+        lambda given: list_rulesets(),
+    ),
+    Subcommand(
+        "check",
+        "everything that is wrong with a ruleset, all at once",
+        lambda given: check_ruleset(given.path),
+        (("path", {"help": "the id of a ruleset, a ruleset.toml, or the folder that holds one"}),),
+    ),
+    Subcommand(
+        "play",
+        "play scenario files (exit 0 all hold, 1 not all, 2 unreadable)",
+        lambda given: play_scenarios(given.paths, as_json=given.json),
+        (
+            ("paths", {"nargs": "+", "help": "ids of rulesets, scenario files, or folders that hold some"}),
+            ("--json", {"action": "store_true", "help": "machine-readable results"}),
+        ),
+    ),
+    Subcommand(
+        "new",
+        "start a ruleset of your own, with comments and a first scenario",
+        lambda given: new_ruleset(given.folder, given.base),
+        (
+            ("folder", {"type": Path, "help": "where; the folder's name becomes the id"}),
+            (
+                "--from",
+                {"dest": "base", "default": "", "help": "id of the ruleset that it extends"},
+            ),
+        ),
+    ),
+    Subcommand(
+        "show",
+        "the text of a ruleset",
+        lambda given: show_ruleset(given.path),
+        (("path", {"help": "its id, its ruleset.toml, or its folder"}),),
+    ),
+    Subcommand(
+        "translate",
+        "the texts of a ruleset that a language still lacks",
+        lambda given: show_translation(given.path, given.language),
+        (
+            ("path", {"help": "the id of a ruleset, its ruleset.toml, or its folder"}),
+            ("language", {"help": "such as de, fr or pt-br"}),
+        ),
+    ),
+    Subcommand(
+        "schema",
+        "the JSON schema of a ruleset.toml, for editors",
+        lambda given: write_schema(given.out),
+        (("out", _OUT),),
+    ),
+    Subcommand(
+        "reference",
+        "the reference of everything a ruleset can say",
+        lambda given: write_reference(given.out),
+        (("out", _OUT),),
+    ),
+)
+"""Every one of them, as the help lists them."""
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; return its exit status (see ``play`` for its three)."""
-    parser = argparse.ArgumentParser(prog="python -m rulesets", description=__doc__)
-    commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("list", help="the rulesets that come with the program and your own, one a line")
-    check = commands.add_parser("check", help="everything that is wrong with a ruleset, all at once")
-    check.add_argument("path", help="the id of a ruleset, a ruleset.toml, or the folder that holds one")
-    play = commands.add_parser("play", help="play scenario files (exit 0 all hold, 1 not all, 2 unreadable)")
-    play.add_argument("paths", nargs="+", help="ids of rulesets, scenario files, or folders that hold some")
-    play.add_argument("--json", action="store_true", help="machine-readable results")
-    new = commands.add_parser("new", help="start a ruleset of your own, with comments and a first scenario")
-    new.add_argument("folder", type=Path, help="where; the folder's name becomes the id")
-    new.add_argument("--from", dest="base", default="", help="id of the ruleset that it extends")
-    show = commands.add_parser("show", help="the text of a ruleset")
-    show.add_argument("path", help="its id, its ruleset.toml, or its folder")
-    translate = commands.add_parser("translate", help="the texts of a ruleset that a language still lacks")
-    translate.add_argument("path", help="the id of a ruleset, its ruleset.toml, or its folder")
-    translate.add_argument("language", help="such as de, fr or pt-br")
-    schema = commands.add_parser("schema", help="the JSON schema of a ruleset.toml, for editors")
-    schema.add_argument("out", type=Path, nargs="?", help="file to write it to; left out: it is printed")
-    reference = commands.add_parser("reference", help="the reference of everything a ruleset can say")
-    reference.add_argument("out", type=Path, nargs="?", help="file to write it to; left out: it is printed")
-    given = parser.parse_args(arguments)
+    given = parser().parse_args(arguments)
     try:
-        return _run(given)
+        status: int = given.run(given)
     except loader.RulesetError as error:
         for problem in error.problems:
             print(problem if problem.line else _sentence(problem), file=sys.stderr)
@@ -48,33 +106,25 @@ def main(arguments: list[str] | None = None) -> int:
     except (CannotStart, OSError) as error:
         print(error, file=sys.stderr)
         return 2
+    return status
+
+
+def parser() -> argparse.ArgumentParser:
+    """The arguments with their help."""
+    top = argparse.ArgumentParser(prog="python -m rulesets", description=__doc__)
+    known = top.add_subparsers(dest="command", required=True)
+    for one in SUBCOMMANDS:
+        made = known.add_parser(one.name, help=one.help)
+        made.set_defaults(run=one.run)
+        for name, told in one.takes:
+            made.add_argument(name, **told)
+    return top
 
 
 def _sentence(problem: loader.Problem) -> str:
     """Return a problem that has no line, such as that there is no such file."""
     named = "" if problem.file in problem.message else f"{problem.file}: "
     return f"{named}{problem.message}" + (f" ({problem.hint})" if problem.hint else "")
-
-
-def _run(given: argparse.Namespace) -> int:
-    if given.command == "list":
-        return list_rulesets()
-    if given.command == "check":
-        return check_ruleset(given.path)
-    if given.command == "new":
-        return new_ruleset(given.folder, given.base)
-    if given.command == "show":
-        shelf = Shelf.standard()
-        print(shelf.writing(shelf.file(given.path)).text, end="")
-        return 0
-    if given.command == "translate":
-        print(translation(given.path, given.language, Shelf.standard()), end="")
-        return 0
-    if given.command == "schema":
-        return write_schema(given.out)
-    if given.command == "reference":
-        return write_reference(given.out)
-    return play_scenarios(given.paths, as_json=given.json)
 
 
 def list_rulesets() -> int:
@@ -131,6 +181,19 @@ def new_ruleset(folder: Path, base: str) -> int:
     print(f"Play its scenarios:   python -m rulesets play {folder}")
     if shelf.own is not None and folder.resolve().parent != shelf.own.resolve():
         print(f"The window finds rulesets in {shelf.own}: move the folder there to play with it.")
+    return 0
+
+
+def show_ruleset(path: str) -> int:
+    """Print the text of a ruleset as it was written."""
+    shelf = Shelf.standard()
+    print(shelf.writing(shelf.file(path)).text, end="")
+    return 0
+
+
+def show_translation(path: str, language: str) -> int:
+    """Print the texts of a ruleset that a language lacks, to be filled in."""
+    print(translation(path, language, Shelf.standard()), end="")
     return 0
 
 

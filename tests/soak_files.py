@@ -25,12 +25,15 @@ from typing import Any, NamedTuple
 import msgspec
 
 from desktop.combatants.library import Library
+from desktop.files.kept_proofs import KeptProofs
 from desktop.files.ruleset_cache import RulesetCache
 from desktop.process.paths import Paths
-from rulesets.fight.kept import read_kept
+from rulesets.fight.kept import keep_proof, kept, read_kept
 from rulesets.fight.session import Session, encode_entry
 from rulesets.fight.storage.errors import StorageError
-from rulesets.fight.storage.schema import VERSION
+from rulesets.fight.storage.opening import look
+from rulesets.fight.storage.proofs import FEWEST_ROWS
+from rulesets.fight.storage.schema import VERSION, write_file
 from rulesets.fight.storage.values import Header
 from rulesets.formula.dice import RandomDice
 from rulesets.output.exporting.writing import Exporter, Wanted
@@ -277,6 +280,29 @@ def read_cache(folder: Path, rng: random.Random) -> tuple[str, bool]:
     return "cache", True
 
 
+def read_proof(folder: Path, rng: random.Random) -> tuple[str, bool]:
+    """Open a long fight beside a spoiled proof of it: it stands where it stood, whatever the cache says."""
+    path, store = folder / "fight.turnwright", KeptProofs(folder / "proofs")
+    header, entries = a_fight(rng)
+    steps = [msgspec.json.encode(entry) for entry in entries]
+    last = len(steps)
+    rows = [(number, "command", number - 1, number, "", step, 0.0) for number, step in enumerate(steps, 1)]
+    for number in range(last + 1, last + FEWEST_ROWS, 2):  # as long as one that a proof is kept of
+        rows.append((number, "undo", last - 1, last, "", b"", 0.0))
+        rows.append((number + 1, "redo", last, last, "", b"", 0.0))
+    write_file(path, header, rows)
+    keep_proof(store, path, loader.load_writing)
+    with look(path) as found:
+        wanted = kept(path, found.contents).session.state
+    for file in (folder / "proofs").iterdir():
+        file.write_bytes(spoiled_bytes(file.read_bytes(), rng))
+    with look(path, proofs=store) as found:
+        assert kept(path, found.contents).session.state == wanted, (
+            "a spoiled proof leads elsewhere in silence"
+        )
+        return "proof", found.contents.proof is not None
+
+
 def played(session: Session, given: dict[str, Any]) -> None:
     """Begin a fight and play two turns, as far as the rules let it: a refusal is an answer."""
     for number in range(2):
@@ -288,11 +314,12 @@ def played(session: Session, given: dict[str, Any]) -> None:
 
 
 READ: tuple[tuple[int, Callable[[Path, random.Random], tuple[str, bool]]], ...] = (
-    (60, read_encounter),
+    (58, read_encounter),
     (20, read_ruleset),
     (12, read_blocks),
     (3, read_template),
     (5, read_cache),
+    (2, read_proof),
 )
 """Of a hundred files, how many are of which kind."""
 

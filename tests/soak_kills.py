@@ -230,7 +230,7 @@ def in_window(sample_of: Callable[[], Played], folder: Path, seed: int, tried: T
                 header, bodies = opened.header, entries(opened)
             file.unlink()
             old_file(file, len(bodies), header, bodies)
-        words = ["-m", "desktop", "--report-painted", "--script", str(played.script), str(file)]
+        words = ["-m", "tests.hands", "script", str(played.script), str(file)]
         process = subprocess.Popen(
             [sys.executable, *words],
             cwd=ROOT,

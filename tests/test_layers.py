@@ -105,7 +105,6 @@ LATE = (
     "desktop.log.view",
     "desktop.paper.export_menu",
     "desktop.help.menu",
-    "desktop.hands.shots",
     "rulesets.reading.build",
     "rulesets.engine.decide",
     "rulesets.seen.offers",

@@ -13,10 +13,11 @@ from PySide6.QtCore import QObject, Signal
 import rulesets
 from desktop.bridge import Bridge, Session
 from desktop.files.journal import FileJournal
+from desktop.files.kept_proofs import KeptProofs
 from desktop.files.ruleset_cache import RulesetCache
 from desktop.files.samples import Sample
 from desktop.process.paths import ENDING, Paths, file_name, free_path
-from rulesets.fight.kept import kept
+from rulesets.fight.kept import Kept, keep_proof, kept
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.errors import NotFound, StorageError
 from rulesets.fight.storage.files import real
@@ -44,6 +45,8 @@ class OpenEncounter(Struct, frozen=True, eq=False):
 
     file: EncounterFile
     rules: Rules
+    read: Kept | None = None
+    """What was read when it was opened; None if it was new."""
 
     @property
     def path(self) -> Path:
@@ -81,6 +84,7 @@ class Encounters(QObject):
         """Where new encounters go."""
         self._shelf = shelf
         self._cache = cache
+        self._proofs = KeptProofs(paths.proofs)
         self._bridge = bridge
         self.current: OpenEncounter | None = None
 
@@ -144,7 +148,8 @@ class Encounters(QObject):
     def open(self, path: Path) -> OpenEncounter:
         """Open an encounter's file. What was open stays open if that fails.
 
-        Nothing is written before the whole file has proved to be a fight: header, ruleset and every step.
+        Nothing is written before the whole file has proved to be a fight: header, ruleset and every step; now
+        or, if none of its bytes has changed since, when it was opened or closed before.
 
         Raises:
             StorageError: in all its kinds; the file is as it was.
@@ -152,9 +157,11 @@ class Encounters(QObject):
         path = real(path)
         if self.current is not None and self.current.path == path:
             return self.current
-        with look(path) as found:
+        with look(path, proofs=self._proofs) as found:
             read = kept(path, found.contents, self._cache.compiled)
-            opened = OpenEncounter(EncounterFile.attach(found), read.session.rules)
+            opened = OpenEncounter(EncounterFile.attach(found), read.session.rules, read)
+        if opened.read_only and read.contents.proof is None:
+            keep_proof(self._proofs, path, self._cache.compiled, read)
         self._take(opened, read.session, found.contents.line)
         return opened
 
@@ -196,6 +203,9 @@ class Encounters(QObject):
             encounter.file.close()
         except StorageError as error:
             self.trouble.emit(error)
+            return
+        if not encounter.read_only:
+            keep_proof(self._proofs, encounter.path, self._cache.compiled, encounter.read)
 
 
 def _beside(writing: Writing) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-import rulesets
+from desktop.files.cached import code_of, sealed, sound
 from desktop.process.paths import write_whole
 from rulesets.reading import loader
 from rulesets.table.writing import Writing
@@ -23,8 +23,6 @@ from rulesets.vocabulary import Rules
 
 COMPILER = ("reading", "vocabulary")
 """Folders of the core that a compiled ruleset depends on."""
-_SEAL = 4
-"""Bytes of the checksum that a file of the cache begins with."""
 
 
 class RulesetCache:
@@ -46,12 +44,12 @@ class RulesetCache:
         made_from = _made_from(writing, options, self._language)
         path = self._folder / f"{zlib.crc32(made_from):08x}.msgpack"
         with suppress(OSError, msgspec.DecodeError, ValueError):
-            kept = msgspec.msgpack.decode(_sound(path.read_bytes()), type=_Kept)
+            kept = msgspec.msgpack.decode(sound(path.read_bytes()), type=_Kept)
             if kept.made_from == made_from:
                 return loader.decode(kept.rules)
         rules = loader.load_writing(writing, options, self._language)
         with suppress(OSError):  # a cache that cannot be written costs time, nothing else
-            write_whole(path, _sealed(msgspec.msgpack.encode(_Kept(made_from, loader.encode(rules)))))
+            write_whole(path, sealed(msgspec.msgpack.encode(_Kept(made_from, loader.encode(rules)))))
         return rules
 
 
@@ -62,34 +60,11 @@ class _Kept(Struct, frozen=True):
     rules: bytes
 
 
-def _sealed(data: bytes) -> bytes:
-    """Return ``data`` behind its checksum.
-
-    It guards against a disk that forgets (of 1,000 flipped bits 324 gave other rules), not against somebody:
-    the folder is the user's own. Every flipped bit and every burst of 32 shows in a CRC-32.
-    """
-    return zlib.crc32(data).to_bytes(_SEAL, "big") + data
-
-
-def _sound(data: bytes) -> bytes:
-    """Return what stands behind the checksum; raises ValueError if it is not what was written."""
-    if _sealed(data[_SEAL:]) != data:
-        raise ValueError("the checksum does not fit")
-    return data[_SEAL:]
-
-
 def _made_from(writing: Writing, options: Mapping[str, str], language: str) -> bytes:
     """Everything that a compiled ruleset depends on.
 
-    That is its texts and options, and the compiler: its version, and its files as long as they can change.
+    That is its texts and options, and the compiler.
     """
     texts = msgspec.json.encode(writing).decode()
-    parts = [rulesets.__version__, language, texts, *(f"{key}={options[key]}" for key in sorted(options))]
-    home = Path(rulesets.__file__).parent
-    for part in COMPILER:
-        for file in sorted((home / part).rglob("*.py")):
-            with suppress(OSError):
-                about = file.stat()
-                name = file.relative_to(home).as_posix()
-                parts.append(f"{name} {about.st_size} {about.st_mtime_ns}")
+    parts = [language, texts, *(f"{key}={options[key]}" for key in sorted(options)), *code_of(COMPILER)]
     return "\0".join(parts).encode("utf-8", "replace")

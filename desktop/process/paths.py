@@ -73,6 +73,11 @@ class Paths(Struct, frozen=True):
         """Compiled rulesets, by a checksum of what they were made from."""
         return self.cache / "rules"
 
+    @property
+    def proofs(self) -> Path:
+        """Where long encounters lead that were proved, by a digest of their files."""
+        return self.cache / "proofs"
+
 
 def resources() -> Path:
     """The folder of the data that comes with the program: beside the packages, installed or not."""

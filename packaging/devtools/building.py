@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import filecmp
 import os
 import platform
 import shutil
@@ -18,6 +19,11 @@ WORK = ROOT / "build" / "pyinstaller"
 SPEC = ROOT / "packaging" / "turnwright.spec"
 BARE_SPEC = ROOT / "tests" / "benchmarks" / "bare.spec"
 BARE = ROOT / "build" / "bare"
+HANDS = ROOT / "build" / "hands"
+"""Where what plays the standalone programs lies, each with a copy of the program's parts; never in DIST."""
+HANDS_NAME = "hands"
+WITH_HANDS = "--hands"
+"""Tells the spec to make them, too."""
 ICONS = ROOT / "build" / "icons"
 NAME = "Turnwright" if sys.platform in ("win32", "darwin") else "turnwright"
 EXE = ".exe" if sys.platform == "win32" else ""
@@ -35,6 +41,11 @@ def single_file(version: str) -> Path:
     """The program that is one file: turnwright-portable-0.1.0-linux-x86_64."""
     system = SYSTEMS.get(sys.platform, "linux")
     return DIST / f"turnwright-portable-{version}-{system}-{platform.machine().lower()}{EXE}"
+
+
+def hands_of(program: Path) -> Path:
+    """What plays a program of DIST: it lies in HANDS as the program does there."""
+    return HANDS / program.relative_to(DIST).with_name(f"{HANDS_NAME}{EXE}")
 
 
 def folder() -> Path:
@@ -63,13 +74,13 @@ def draw_icons(python: Path) -> None:
         raise DevError(f"The icons could not be drawn: {done.stderr.strip()}")
 
 
-def freeze(python: Path, spec: Path, out: Path) -> None:
-    """Let PyInstaller read a spec; its report is kept in build/pyinstaller."""
+def freeze(python: Path, spec: Path, out: Path, *words: str) -> None:
+    """Let PyInstaller read a spec, which is told ``words``; its report is kept in build/pyinstaller."""
     WORK.mkdir(parents=True, exist_ok=True)
     report = WORK / f"{spec.stem}.log"
     begun = time.monotonic()
     command = [str(python), "-m", "PyInstaller", "--noconfirm", "--distpath", str(out)]
-    done = spawn([*command, "--workpath", str(WORK), str(spec)], quiet=True)
+    done = spawn([*command, "--workpath", str(WORK), str(spec), "--", *words], quiet=True)
     report.write_text(done.stdout + done.stderr, encoding="utf-8")
     if done.returncode:
         print("\n".join((done.stdout + done.stderr).splitlines()[-20:]), flush=True)
@@ -85,11 +96,37 @@ def size(path: Path) -> int:
     return sum(file.stat().st_size for file in files if not file.is_symlink())
 
 
-def build(python: Path) -> list[Path]:
-    """Make both programs and the bare window, say how large they are; returns the two programs."""
+def unlike(given_away: Path, played: Path) -> list[str]:
+    """The files of a folder that another one has not, or not the same to the byte."""
+    names = [str(path.relative_to(given_away)) for path in given_away.rglob("*") if path.is_file()]
+    _, *others = filecmp.cmpfiles(given_away, played, names, shallow=False)
+    return sorted(name for found in others for name in found)
+
+
+def see_that_hands_play_what_is_given_away() -> None:
+    """See that the folder with the hands in it has all that is given away but the programs themselves.
+
+    Raises:
+        DevError: if it has not.
+    """
+    programs = {f"{name}{EXE}" for name in (NAME, "turnwright-cli")}
+    other = set(unlike(DIST / "turnwright", HANDS / "turnwright")) - programs
+    if other:
+        raise DevError(f"The hands would play something else than what is given away: {sorted(other)}.")
+
+
+def build(python: Path, *, hands: bool = False) -> list[Path]:
+    """Make both programs and the bare window, say how large they are; returns the two programs.
+
+    With ``hands`` there is for each what plays it, too (:func:`hands_of`).
+    """
     shutil.rmtree(DIST, ignore_errors=True)
+    shutil.rmtree(HANDS, ignore_errors=True)
+    HANDS.mkdir(parents=True)
     draw_icons(python)
-    freeze(python, SPEC, DIST)
+    freeze(python, SPEC, DIST, *([WITH_HANDS] if hands else []))
+    if hands:
+        see_that_hands_play_what_is_given_away()
     freeze(python, BARE_SPEC, BARE)
     made = single_file(version())
     whole, bare = size(folder()), size(bare_program().parent)
@@ -104,5 +141,6 @@ def smoke(python: Path, programs: list[Path], environ: Mapping[str, str]) -> boo
     with display.virtual_display() as number:
         env = display.on_display(environ, number) if number else display.offscreen(environ)
         env["PYTHONPATH"] = os.pathsep.join([str(ROOT / "packaging"), str(ROOT)])
-        command = [str(python), "-m", "devtools.smoke", *map(str, programs)]
+        pairs = [str(path) for program in programs for path in (program, hands_of(program))]
+        command = [str(python), "-m", "devtools.smoke", *pairs]
         return spawn(command, env=env).returncode == 0

@@ -174,3 +174,24 @@ def stripped(entries: Sequence[Entry], folder: Path) -> list[Entry]:
             source = str(copy)
         made.append((dest, source, kind))
     return made
+
+
+def of_tests(modules: Iterable[Entry]) -> list[Entry]:
+    """Return the modules that are only there to test the program."""
+    return [entry for entry in modules if entry[0].partition(".")[0] == "tests"]
+
+
+def nothing_of_tests(modules: Iterable[Entry]) -> None:
+    """See that a program that is given away has nothing in it that tests or plays it.
+
+    Raises:
+        ValueError: if it has, with the names.
+    """
+    if found := [entry[0] for entry in of_tests(modules)]:
+        raise ValueError(f"these are not for users: {', '.join(found)}")
+
+
+def besides(entries: Iterable[Entry], there: Iterable[Entry]) -> list[Entry]:
+    """Return the files whose place is not taken yet."""
+    taken = {entry[0] for entry in there}
+    return [entry for entry in entries if entry[0] not in taken]

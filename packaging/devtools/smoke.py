@@ -1,6 +1,9 @@
 """Starts a standalone program as a game master would, and fails on whatever it says that was not expected.
 
-Run under the environment's Python: python -m devtools.smoke PROGRAM...
+What needs no hands is asked of the program itself. It is played by its hands: a second program of the same
+parts, made for this alone (building.hands_of).
+
+Run under the environment's Python: python -m devtools.smoke PROGRAM HANDS [PROGRAM HANDS]...
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import tomllib
 from collections.abc import Sequence
@@ -18,10 +22,12 @@ from pathlib import Path
 import msgspec
 
 import rulesets
+from desktop.command_line import REPORT
 from devtools.console import ROOT, say
 from rulesets.fight.kept import read_kept
 from rulesets.fight.session import Session, encode_entry
 from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.fight.storage.lock import is_locked
 from rulesets.fight.storage.values import Header
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
@@ -30,8 +36,8 @@ from rulesets.table.refusal import Refusal
 PATIENCE = 120.0
 """Seconds from a start to its end; a single file unpacks itself first."""
 SAMPLES = sorted((ROOT / "resources" / "encounters").glob("*.toml"))
-SOURCE = (sys.executable, "-m", "desktop")
-"""The same program, not standing alone: what it says is what is expected."""
+SOURCE = (sys.executable, "-m", "tests.hands")
+"""The same hands in the program that does not stand alone: what they say is what is expected."""
 KEPT = ROOT / "build" / "smoke"
 """Where the picture and the page of each program stay, to be looked at."""
 FOLDER = "from desktop.process.paths import Paths; print(Paths.standard().templates)"
@@ -69,6 +75,14 @@ class Home:
             raise Unexpected(f"{' '.join(command)} ended with {done.returncode} and said:\n{said}")
         return done.stdout
 
+    def begin(self, program: Sequence[str], *arguments: str | Path) -> subprocess.Popen[str]:
+        """Start a program that ends when it is told to."""
+        pipe = subprocess.PIPE
+        command = [*program, *map(str, arguments)]
+        return subprocess.Popen(
+            command, cwd=self.folder, env=self.env, stdout=pipe, stderr=pipe, encoding="utf-8"
+        )
+
     def templates(self) -> Path:
         """Where this user's own templates would lie."""
         code = [sys.executable, "-c", FOLDER]
@@ -88,21 +102,53 @@ def begins(path: Path, with_: bytes) -> None:
         raise Unexpected(f"{path.name} is not there or is not what its name says")
 
 
-def version(program: Sequence[str], home: Home) -> None:
+def version(program: Sequence[str], _hands: Sequence[str], home: Home) -> None:
     """It knows its version."""
     same("--version", home.run(program, "--version"), f"Turnwright {rulesets.__version__}\n")
 
 
-def demonstration(program: Sequence[str], home: Home) -> None:
+def showing(program: Sequence[str], _hands: Sequence[str], home: Home) -> None:
+    """It shows an encounter that it is given in a window that takes keys, has it open, and can be ended."""
+    path = home.folder / "Ä ö.turnwright"
+    session = prepared(SAMPLES[0], path)
+    process = home.begin(program, REPORT, path)
+    patience = threading.Timer(PATIENCE, end_tree, [process])
+    patience.start()
+    try:
+        assert process.stdout is not None
+        said = [process.stdout.readline() for _ in range(2)]
+        held = is_locked(path)
+        end_tree(process)
+        rest, complaints = process.communicate(timeout=PATIENCE)
+    finally:
+        patience.cancel()
+        process.kill()
+    same("what it complains of", complaints.strip(), "")
+    same("what it says while it starts", [*said, rest], ["shown\n", "ready\n", ""])
+    same("whether it has the encounter open", held, True)
+    same("the steps kept", len(read_kept(path).session.log), len(session.log))
+
+
+def end_tree(process: subprocess.Popen[str]) -> None:
+    """End a program, if it has not ended: a single file of Windows is two processes, and hears no signal."""
+    if process.poll() is not None:
+        return
+    if sys.platform == "win32":
+        subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], check=False, capture_output=True)
+    else:
+        process.terminate()
+
+
+def demonstration(program: Sequence[str], hands: Sequence[str], home: Home) -> None:
     """It opens the sample, plays a surprise round and more with clicks, keys and a drag, and prints a PDF."""
     out = home.folder / "demo"
-    said = home.run(program, "--demo", out)
+    said = home.run(hands, "demo", out)
     begins(out / "turnwright.png", b"\x89PNG")
     begins(out / "turnwright.pdf", b"%PDF")
     for made in out.iterdir():
         shutil.copy(made, KEPT / f"{Path(program[0]).name}{made.suffix}")
     shutil.rmtree(out)
-    same("what it says while it plays", said, home.run(SOURCE, "--demo", out))
+    same("what it says while it plays", said, home.run(SOURCE, "demo", out))
 
 
 def prepared(sample: Path, path: Path) -> Session:
@@ -142,8 +188,11 @@ def round_of(session: Session) -> list[cmd.Command]:
     return []
 
 
-def encounters(program: Sequence[str], home: Home) -> None:
-    """It opens an encounter of every system by argument, plays a round where passing is enough, quits."""
+def encounters(program: Sequence[str], hands: Sequence[str], home: Home) -> None:
+    """It opens an encounter of every system, plays a round where passing is enough, paints each step, quits.
+
+    What was played is then written to files by the program itself.
+    """
     script, played = home.folder / "script", 0
     for sample in SAMPLES:
         path = home.folder / f"{sample.stem} – Ä ö.turnwright"
@@ -151,7 +200,8 @@ def encounters(program: Sequence[str], home: Home) -> None:
         commands = round_of(session)
         played += len(commands)
         script.write_bytes(b"\n".join([*map(msgspec.json.encode, commands), b'{"do": "quit"}']))
-        same(f"what is said of {sample.stem}", home.run(program, "--script", script, path), "")
+        said = home.run(hands, "script", script, path).splitlines()
+        same(f"what was painted last of {sample.stem}", said[-1:], [f"painted {len(commands)}"])
         kept = read_kept(path)
         same(f"the steps kept of {sample.stem}", len(kept.session.log), len(session.log))
         papers(program, home, path)
@@ -182,21 +232,21 @@ def papers(program: Sequence[str], home: Home, path: Path) -> None:
     shutil.rmtree(folder)
 
 
-def smoke(program: Sequence[str]) -> None:
+def smoke(program: Sequence[str], hands: Sequence[str]) -> None:
     """Do all of it; raises Unexpected."""
-    for look in (version, demonstration, encounters):
+    for look in (version, showing, demonstration, encounters):
         begun = time.monotonic()
         with tempfile.TemporaryDirectory(prefix="turnwright smoke ") as folder:
-            look(program, Home(Path(folder)))
+            look(program, hands, Home(Path(folder)))
         say(f"{Path(program[0]).name}: {look.__name__} as expected ({time.monotonic() - begun:.1f} s)")
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Try every program; 1 if one did what was not expected."""
+    """Try every program with its hands; 1 if one did what was not expected."""
     KEPT.mkdir(parents=True, exist_ok=True)
-    for name in arguments:
+    for name, hands in zip(arguments[::2], arguments[1::2], strict=True):
         try:
-            smoke([str(Path(name).resolve())])
+            smoke([str(Path(name).resolve())], [str(Path(hands).resolve())])
         except (Unexpected, subprocess.TimeoutExpired) as error:
             say(f"{Path(name).name}: {error}")
             return 1

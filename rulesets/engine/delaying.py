@@ -155,7 +155,7 @@ def _queue(ruling: Ruling, rule: DelayRule, order: Order, slot: str, after: str)
         other = others[at]
         if other.startswith(GHOST):
             continue  # an effect may end between two who wait
-        if not walk.follows_on(ruling, other, after):
+        if not initiative.follows_on(ruling, other, after):
             break
         sibling = ruling.draft.put_off[other].after == after
         if sibling and mine < initiative.compared(ruling, rule.same_place, other):
@@ -234,6 +234,7 @@ def _can_come_back(ruling: Ruling, phase: Phase, slot: str) -> bool:
         return put_off.kind in ("wait", "after") and able
     if not able or (slot == now.active and now.resumed):
         return False
+    passes = ruling.draft.clock.passes
     lost = (
         event.old
         for event in ruling.draft.opening
@@ -241,18 +242,9 @@ def _can_come_back(ruling: Ruling, phase: Phase, slot: str) -> bool:
     )
     return any(
         turn.kind == "wait"
-        or (turn.kind == "after" and not (slot == now.active and _came(ruling, phase, turn)))
+        or (turn.kind == "after" and not (slot == now.active and (now.behind or turn.passes == passes)))
         for turn in lost
     )
-
-
-def _came(ruling: Ruling, phase: Phase, turn: PutOff) -> bool:
-    """Return whether the present turn is the one that was put off behind somebody, and no fresh one."""
-    if turn.passes == ruling.draft.clock.passes:
-        return True
-    order, active = ruling.order_of(phase).slots, ruling.draft.walk.active
-    come_by = walk.has_had(ruling.draft, turn.after) or walk.has_missed(ruling.draft, turn.after)
-    return come_by and turn.after in order[: order.index(active)]
 
 
 # -- ready -----------------------------------------------------------------------------------------

@@ -350,7 +350,9 @@ def place_at(
     rule = ruling.rules.orders[order_id]
     order = ruling.draft.orders[order_id]
     place = with_count(rule, order.places[slot], count)
-    there = [other for other in order.slots if other != slot]
+    whole = [other for other in order.slots if other != slot]
+    there = [other for other in whole if not follows_on(ruling, other, slot)]  # those come along
+    start -= sum(follows_on(ruling, other, slot) for other in whole[:start])
     others = _unbound(ruling, order, there)
     if behind_ties:
         lower = (i for i in range(start, len(others)) if others[i] and order.places[others[i]].count < count)
@@ -361,8 +363,28 @@ def place_at(
         ranked = Ranking(ruling, order_id, Answers()).rank(fresh)
         positions, place = {other: at for at, other in enumerate(ranked)}, ranked[slot]
         index = _first_beaten(order, others, place, _with_kept(ruling, positions), slot, start)
-    index = beside_ghosts(ruling, order_id, there, index, place, behind_ties=behind_ties)
-    return max(start, index), place
+    index = max(start, beside_ghosts(ruling, order_id, there, index, place, behind_ties=behind_ties))
+    return whole.index(there[index - 1]) + 1 if index else 0, place
+
+
+def is_behind(ruling: Ruling, slot: str, leader: str) -> bool:
+    """Return whether a slot has delayed behind another in this pass, and stands there."""
+    turn = ruling.draft.put_off.get(slot)
+    return turn is not None and turn.after == leader and turn.passes == ruling.draft.clock.passes
+
+
+def follows_on(ruling: Ruling, slot: str, after: str) -> bool:
+    """Return whether a slot has delayed behind another in this pass, or behind one that has."""
+    seen: list[str] = []
+    while slot not in seen:
+        put_off = ruling.draft.put_off.get(slot)
+        if put_off is None or put_off.passes != ruling.draft.clock.passes:
+            return False
+        if put_off.after == after:
+            return True
+        seen.append(slot)
+        slot = put_off.after
+    return False
 
 
 def _standing(ruling: Ruling, order: Order, keys: Sequence[tuple[int, ...]]) -> dict[str, Place]:

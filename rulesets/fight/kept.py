@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import closing, suppress
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulesets import collector
 from rulesets.fight.editions import Compiler
 from rulesets.fight.log_check import LogError
 from rulesets.fight.session import Session, decode_entry
 from rulesets.fight.storage.errors import Damaged
-from rulesets.fight.storage.inspection import Contents
+from rulesets.fight.storage.inspection import Contents, contents_of, recognised
+from rulesets.fight.storage.proofs import FEWEST_ROWS, Proof, Proofs, encoded, key_of, whole
 from rulesets.fight.storage.reading import read_beside
-from rulesets.fight.storage.values import Header
+from rulesets.fight.storage.schema import VERSION, held
+from rulesets.fight.storage.values import Header, Line
 from rulesets.reading.loader import RulesetError, load_writing
+from rulesets.table.commands import ChangeRules
 from rulesets.table.writing import Writing
 from rulesets.vocabulary import Rules
 
@@ -29,6 +34,8 @@ class Kept(Struct, frozen=True, eq=False):
     session: Session
     """At the step that the file stands at, with what can be redone."""
     contents: Contents
+    proof: Proof | None
+    """What was found of its contents; None if a step of them had to be put right."""
 
 
 def read_kept(path: Path, compiler: Compiler = load_writing) -> Kept:
@@ -41,8 +48,13 @@ def read_kept(path: Path, compiler: Compiler = load_writing) -> Kept:
 
 
 @collector.paused()
-def kept(path: Path, contents: Contents, compiler: Compiler = load_writing) -> Kept:
+def kept(
+    path: Path, contents: Contents, compiler: Compiler = load_writing, before: Kept | None = None
+) -> Kept:
     """Return the fight in a file's contents: header, ruleset and every step make one.
+
+    What has been found of them before is not looked for again: where they come with their proof, or where
+    they are those of ``before`` (its session may have gone on) and further steps.
 
     Raises:
         Damaged: whatever reading, compiling or replaying them trips over: every row is what some program
@@ -50,13 +62,18 @@ def kept(path: Path, contents: Contents, compiler: Compiler = load_writing) -> K
     """
     writing, rules = _rules_of(path, contents.header, compiler)
     line = contents.line
+    session = Session(rules, writing=writing, compiler=compiler)
+    known, number = _known(contents, before, rules)
+    if known is not None and not _resumed(session, line, known, number):
+        session, known, number = Session(rules, writing=writing, compiler=compiler), None, 0
+    if known is not None and number == len(line.rows):
+        return Kept(path, session, contents, known)
     try:
-        entries = [decode_entry(row.body) for row in line.rows]
+        entries = [decode_entry(row.body) for row in line.rows[number:]]
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Damaged(path, detail="a step of it cannot be read") from error
     try:
-        session = Session(rules, writing=writing, compiler=compiler)
-        session.load(entries, line.cursor)
+        check = session.load(entries, line.cursor, () if known is None else known.met)
     except RulesetError as error:
         detail = f"a ruleset that it was changed to cannot be used ({_first(error)})"
         raise Damaged(path, detail=detail) from error
@@ -65,7 +82,59 @@ def kept(path: Path, contents: Contents, compiler: Compiler = load_writing) -> K
         raise Damaged(path, detail=detail) from error
     except Exception as error:
         raise Damaged(path, detail=CONTRADICTING) from error
-    return Kept(path, session, contents)
+    changes = [n for n, entry in enumerate(entries, number) if isinstance(entry.command, ChangeRules)]
+    if known is not None:
+        changes = [*known.changes, *changes]
+    proof = None if check.mended else Proof.of(rules.hash, session.state, changes, check.met)
+    return Kept(path, session, replace(contents, proof=None), proof)
+
+
+def _known(contents: Contents, before: Kept | None, rules: Rules) -> tuple[Proof | None, int]:
+    """Return the proof that holds for the line of contents, and for how many of its first entries."""
+    line, proof, number = contents.line, contents.proof, len(contents.line.rows)
+    if proof is None and before is not None:
+        was, proof = before.contents.line, before.proof
+        number = len(was.rows)
+        goes_on = was.cursor == number <= line.cursor and line.rows[:number] == was.rows
+        if not goes_on and line != was:
+            proof = None
+    return (proof, number) if proof is not None and proof.rules == rules.hash else (None, 0)
+
+
+def _resumed(session: Session, line: Line, known: Proof, number: int) -> bool:
+    """Return whether a session could be put where the first entries of a line are known to lead."""
+    bodies, cursor = [row.body for row in line.rows[:number]], min(line.cursor, number)
+    try:
+        session.resume(bodies, cursor, known.encounter, known.changes)
+    except Exception:  # whatever it is: the full proof will find it, and say it in its own words
+        return False
+    return True
+
+
+def keep_proof(proofs: Proofs, path: Path, compiler: Compiler, before: Kept | None = None) -> None:
+    """Prove a long file that nobody writes (any more), and keep the proof; nothing comes of one that is not.
+
+    Everything is proved that opening it proves, of the very bytes that the proof is kept for; only steps of
+    which every byte is as ``before`` has proved them are not played again.
+    """
+    with suppress(Exception):  # a proof saves time, nothing else: no fight ends badly for want of one
+        key, contents = _whole_contents(proofs, path)
+        if contents is not None and len(contents.rows) >= FEWEST_ROWS:
+            proof = kept(path, contents, compiler, before).proof
+            if proof is not None:
+                proofs.keep(key, encoded(proof))
+
+
+def _whole_contents(proofs: Proofs, path: Path) -> tuple[str, Contents | None]:
+    """Return the key of a file's bytes and what they hold; None if they can have no proof, or have one.
+
+    Raises OSError, sqlite3.Error or StorageError.
+    """
+    data = whole(path)
+    if data is None or proofs.find(key := key_of(data)) is not None:
+        return "", None
+    with closing(held(data)) as db:
+        return key, contents_of(db, path, len(data)) if recognised(db, path) == VERSION else None
 
 
 def _rules_of(path: Path, header: Header, compiler: Compiler) -> tuple[Writing, Rules]:

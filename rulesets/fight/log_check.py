@@ -7,7 +7,7 @@ looked up here first, in the ruleset in force at that step.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -450,13 +450,15 @@ _COMMANDS: dict[type[cmd.Command], Callable[[Any], None]] = {
 class LogCheck:
     """Plays a log for the first time, step by step."""
 
-    def __init__(self, base: Encounter, rules_of: RulesOf, before: Sequence[Any] = ()) -> None:
-        """Begin with ``base``, to which the entries ``before`` have led.
+    def __init__(
+        self, base: Encounter, rules_of: RulesOf, before: Sequence[Any] = (), met: Iterable[str] = ()
+    ) -> None:
+        """Begin with ``base``, to which the entries ``before`` have led, or those that were about ``met``.
 
         ``rules_of`` finds the rules that a step is played by.
         """
         self._draft = Draft(base)
-        self._met = {*base.combatants, *(one.slot for one in base.combatants.values())}
+        self.met = {*met, *base.combatants, *(one.slot for one in base.combatants.values())}
         """Everybody who is or was on the table: whom a line of the log can be about."""
         for entry in before:
             for event in entry.events:
@@ -465,6 +467,8 @@ class LogCheck:
         self._known: dict[tuple[str, ...], Vocabulary] = {}
         self._present: tuple[str, Vocabulary] | None = None
         """The edition in force, and what its steps may name."""
+        self.mended = False
+        """True if an event was wrong about what was so before it, and says now what was so."""
         self._slots: frozenset[str] | None = None
         """Everybody who can have a turn; None once somebody has come, gone or changed the group."""
 
@@ -541,7 +545,7 @@ class LogCheck:
         require = _COMMANDS.get(type(entry.command))
         if require is not None:
             require(entry.command)
-        draft, met, mended = self._draft, self._met, None
+        draft, met, mended = self._draft, self.met, None
         for place, event in enumerate(entry.events):
             kind = type(event)
             check, claims, holds, evolver = _STEPS[kind]
@@ -567,13 +571,16 @@ class LogCheck:
             if mended is not None:
                 mended.append(event)
         self._require_turns()
-        return entry if mended is None else replace(entry, events=tuple(mended))  # type: ignore[type-var]
+        if mended is None:
+            return entry
+        self.mended = True
+        return replace(entry, events=tuple(mended))  # type: ignore[type-var]
 
     def _meet(self, event: ev.Event) -> None:
         if isinstance(event, ev.Joined):
-            self._met |= {event.combatant.id, event.combatant.slot}
+            self.met |= {event.combatant.id, event.combatant.slot}
         elif isinstance(event, ev.Described) and event.key == "group":
-            self._met.add(str(event.new))
+            self.met.add(str(event.new))
 
     def _require_turns(self) -> None:
         """Make sure that whose turn it is, was or is put off is somebody on the table."""

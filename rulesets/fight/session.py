@@ -6,14 +6,15 @@ before the session's state changes; so nothing is ever shown that would not be t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 from msgspec import Struct
 
 from rulesets.engine.evolve import inverse, replay, take_back
 from rulesets.fight.editions import Compiler, Editions
+from rulesets.fight.lazy_entries import LazyEntries
 from rulesets.fight.storage.values import Branch
 from rulesets.formula.dice import BlindDice, Dice, Drawn, RandomDice, RecordingDice
 from rulesets.reading.loader import RulesetError, load_writing
@@ -25,6 +26,9 @@ from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Code, Refusal
 from rulesets.table.writing import Writing, portable
 from rulesets.vocabulary import Rules
+
+if TYPE_CHECKING:
+    from rulesets.fight.log_check import LogCheck
 
 
 class Entry(Struct, gc=False, frozen=True, omit_defaults=True):
@@ -140,7 +144,7 @@ class Session:
         self.base = base or Encounter()
         self.state = self.base
         self._journal = journal
-        self._line: list[Entry] = []
+        self._line = LazyEntries(decode_entry)
         self._cursor = 0
 
     @property
@@ -185,11 +189,16 @@ class Session:
         """True if there is a command to do again."""
         return self._cursor < len(self._line)
 
-    def load(self, entries: Sequence[Entry], cursor: int) -> None:
-        """Take over a log: replay the first ``cursor`` of ``entries``, keep the rest for redo.
+    def load(self, entries: Sequence[Entry], cursor: int, met: Iterable[str] = ()) -> LogCheck:
+        """Take over a log: replay its entries up to ``cursor``, keep the rest for redo.
 
         The rest is replayed, too, so that whatever does not fit is found now and not by a redo. Each is held
-        against the rules in force there (see :mod:`rulesets.fight.log_check`).
+        against the rules in force there; what has done so (see :mod:`rulesets.fight.log_check`) is returned.
+
+        Args:
+            entries: What follows the entries that are there (none, or those of :meth:`resume`, all in force).
+            cursor: How many are in force then, those included.
+            met: Whom those have been about.
 
         Raises:
             RulesetError: if rules that the fight was changed to cannot be compiled any more.
@@ -198,10 +207,34 @@ class Session:
         from rulesets.fight.log_check import LogCheck  # a new encounter has no log
 
         self._editions.learn(entries)
-        check = LogCheck(self.base, self._editions.rules)
-        line = check.play(entries[:cursor])
+        there = len(self._line)
+        check = LogCheck(self.state, self._editions.rules, met=met)
+        line = check.play(entries[: cursor - there], there + 1)
         state = check.state
-        line += check.play_undone(entries[cursor:], cursor + 1)
+        line += check.play_undone(entries[cursor - there :], cursor + 1)
+        self._line.cut(there, line)
+        self._cursor, self.state = cursor, state
+        return check
+
+    def resume(self, bodies: Sequence[bytes], cursor: int, state: Encounter, changes: Sequence[int]) -> None:
+        """Take over a log that :meth:`load` has proved before: nothing is replayed, and hardly any decoded.
+
+        Args:
+            bodies: Its entries as the journal keeps them; those that can be redone, too.
+            cursor: How many of them are in force.
+            state: What they have led to.
+            changes: Numbers of those that change the rules, counted from 0.
+
+        Raises:
+            RulesetError: if rules that the fight was changed to cannot be compiled any more.
+            LookupError: if nobody knows the text of such rules.
+        """
+        line = LazyEntries(decode_entry, bodies)
+        for number in changes:
+            for edition in self._editions.learn([line[number]]):
+                if number < cursor:
+                    self._editions.rules(edition)
+        self._editions.rules(state.rules)
         self._line, self._cursor, self.state = line, cursor, state
 
     def keep_in(self, journal: Journal) -> None:
@@ -222,8 +255,7 @@ class Session:
             if self.can_redo:
                 cut = Cut(self._journal.tip, len(self._line) - self._cursor)
             self._journal.append(encode_entry(entry), command.__struct_config__.tag or "")  # type: ignore[arg-type]
-        del self._line[self._cursor :]
-        self._line.append(entry)
+        self._line.cut(self._cursor, (entry,))
         self._cursor += 1
         self.state = result.state
         return Done(result, changes_of(result.events), entry, cut)
@@ -379,7 +411,7 @@ class Session:
         state, redone = check.state, [*skipped, *entries]
         if self._journal is not None:
             self._journal.bring_back(tip)
-        self._line[shared:] = entries
+        self._line.cut(shared, entries)
         self._cursor, self.state = len(self._line), state
         return _between(before, state, undone, redone)
 

@@ -43,7 +43,7 @@ from rulesets.engine.walk import (
 from rulesets.seen.spendable import left_of, size_of
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import GHOST, RUNNING, Encounter, Order
-from rulesets.vocabulary import OrderRule, Rules, find_phase
+from rulesets.vocabulary import FormulaRule, OrderRule, Rules, find_phase
 
 __all__ = [
     "BY_LAST",
@@ -69,6 +69,7 @@ __all__ = [
     "delaying",
     "elapsed",
     "ended",
+    "formulas_for_people",
     "has_had",
     "has_missed",
     "left_of",
@@ -176,6 +177,11 @@ def names_on(state: Encounter, who: Combatant) -> list[str]:
 def out_by_states(rules: Rules, state: Encounter, who: Combatant) -> bool:
     """Return whether states say that a combatant is out, so that nobody has to say it besides."""
     return bool(putting_out(rules, state, who))
+
+
+def formulas_for_people(rules: Rules) -> dict[str, FormulaRule]:
+    """Return the formulas that have a label; those without one are there for other formulas."""
+    return {name: rule for name, rule in rules.formulas.items() if rule.label}
 
 
 def step_of(who: Combatant, track: str) -> int:

@@ -5,8 +5,8 @@ loader (:mod:`rulesets.reading`) makes structs from a ``ruleset.toml`` with the 
 patched in; models, schema and reference come from the same statement. Every ``Expr`` is a formula (see
 :mod:`rulesets.formula`); '' means none.
 
-No pydantic is loaded here, and no text is read. :mod:`rulesets.vocabulary.written`, what is written in
-another way than it is compiled, is only loaded where texts are.
+No pydantic is loaded here, and no text is read. What is written in another way than it is compiled stands
+in :mod:`rulesets.vocabulary.written`, which is only loaded where texts are read.
 """
 
 from rulesets.vocabulary.base import AT_MOMENTS, Entry, Expr, Moment, Stage, TriggerRule

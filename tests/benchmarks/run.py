@@ -26,7 +26,8 @@ from start_rows import start_rows  # noqa: E402
 from table import Row, lines, median  # noqa: E402
 from window_rows import window_rows  # noqa: E402
 
-from rulesets.fight.kept import kept  # noqa: E402
+from desktop.files.kept_proofs import KeptProofs  # noqa: E402
+from rulesets.fight.kept import Kept, keep_proof, kept  # noqa: E402
 from rulesets.fight.session import Session, decode_entry, encode_entry  # noqa: E402
 from rulesets.fight.storage.opening import look  # noqa: E402
 from rulesets.fight.storage.schema import write_file  # noqa: E402
@@ -38,6 +39,7 @@ from rulesets.reading.shelf import Shelf  # noqa: E402
 from rulesets.scenarios.files import find_files  # noqa: E402
 from rulesets.scenarios.rehearsal import rehearse  # noqa: E402
 from rulesets.table import commands as cmd  # noqa: E402
+from rulesets.vocabulary import Rules  # noqa: E402
 
 
 def python_yardstick() -> float:
@@ -101,7 +103,10 @@ def long_fight(commands: int) -> Session:
 
 
 def log_rows() -> list[Row]:
-    """A fight of 20,000 commands, opened (proved, decoded, replayed) and summed up, against decoding."""
+    """A fight of 20,000 commands, opened, closed and summed up, against decoding.
+
+    It is opened as one that nobody has proved (checked, decoded, replayed), and as the same file later.
+    """
     session = long_fight(20_000)
     bodies = [encode_entry(entry) for entry in session.log]
     decoding = median(lambda: [decode_entry(body) for body in bodies], 5)
@@ -120,14 +125,28 @@ def log_rows() -> list[Row]:
         steps = ((n, "command", n - 1, n, "step", body, 1e9) for n, body in enumerate(bodies, 1))
         write_file(path, header, steps)
 
-        def open_file() -> None:
-            with look(path) as found:
-                kept(path, found.contents, lambda *_: session.rules)
+        proofs = KeptProofs(Path(folder) / "proofs")
+
+        def rules_of(*_: object) -> Rules:
+            return session.rules
+
+        def open_file() -> Kept:
+            with look(path, proofs=proofs) as found:
+                return kept(path, found.contents, rules_of)
 
         opening = median(open_file, 5)
+        begin = time.perf_counter()
+        keep_proof(proofs, path, rules_of)
+        closing = (time.perf_counter() - begin) * 1000
+        assert open_file().contents.proof is not None
+        again = median(open_file, 5)
+        reading = median(lambda: list(open_file().session.line), 5)
     summing = median(lambda: summarise(session.rules, session.log, "x"), 5)
     return [
         Row("open a fight of 20,000 commands", opening, decoding, opening / decoding, "<= 300 ms"),
+        Row("prove it when it is closed", closing, decoding, closing / decoding, "<= 300 ms"),
+        Row("open it again", again, decoding, again / decoding, "<= 100 ms"),
+        Row("open it again and read every step", reading, decoding, reading / decoding, "<= 200 ms"),
         Row("summary of a fight of 20,000 commands", summing, decoding, summing / decoding, "<= 1 s"),
     ]
 

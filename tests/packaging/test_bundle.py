@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from devtools import bundle
 
 QT = "PySide6/Qt"
@@ -87,3 +89,24 @@ def test_windows_links_without_minding_capitals() -> None:
     library = ("PySide6\\Qt6Gui.dll", "dll", "BINARY")
     linked = {"gui": ["QT6GUI.dll"]}
     assert bundle.only_used([module, library], lambda path: linked.get(path, [])) == [module, library]
+
+
+MODULES = [
+    ("desktop.app", "/w/desktop/app.py", "PYMODULE"),
+    ("tests", "", "PYMODULE"),
+    ("tests.hands.script", "/w/tests/hands/script.py", "PYMODULE"),
+    ("testsuite", "/p/testsuite.py", "PYMODULE"),
+]
+
+
+def test_nothing_that_plays_the_window_is_given_away() -> None:
+    with pytest.raises(ValueError, match=r"not for users: tests, tests\.hands\.script$"):
+        bundle.nothing_of_tests(MODULES)
+    bundle.nothing_of_tests([MODULES[0], MODULES[3]])
+
+
+def test_hands_bring_themselves_and_nothing_that_the_program_has() -> None:
+    assert [entry[0] for entry in bundle.of_tests(MODULES)] == ["tests", "tests.hands.script"]
+    keys = ("PySide6/QtTest.abi3.so", "/q/QtTest.abi3.so", "EXTENSION")
+    other = ("lib-dynload/_json.so", "/elsewhere/_json.so", "EXTENSION")
+    assert bundle.besides([keys, other], FILES) == [keys]

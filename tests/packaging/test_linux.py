@@ -22,7 +22,7 @@ import pytest
 
 import rulesets
 from desktop.app import DESKTOP_ID as SET_BY_THE_PROGRAM
-from desktop.process.arguments import parser
+from desktop.command_line import parser
 from desktop.process.paths import ENDING
 from devtools import elf_paths, linux_archive, linux_deb, linux_libraries, linux_share, releases
 from devtools.console import ROOT, DevError

@@ -10,7 +10,7 @@ import sqlite3
 import stat
 import time
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from rulesets import collector
 from rulesets.fight.storage.errors import Damaged, InUse, Newer, NoPermission, NotAnEncounter, guarded
 from rulesets.fight.storage.files import leftovers, occupied
 from rulesets.fight.storage.lock import is_locked
+from rulesets.fight.storage.proofs import Proof
 from rulesets.fight.storage.schema import APPLICATION_ID, KINDS, TABLES, VERSION, Value, checksum, connect
 from rulesets.fight.storage.values import Header, Line, Row
 
@@ -35,6 +36,7 @@ _SOMETHING_BEHIND = 1 << 20
 
 _TYPES = (int, str, int, int, str, bytes, float)
 """Of a journal row's columns, as SQLite gives them."""
+_COLUMNS = ", ".join(Row.__struct_fields__)
 
 
 class Contents(Struct, frozen=True):
@@ -44,6 +46,8 @@ class Contents(Struct, frozen=True):
     line: Line
     rows: tuple[Row, ...] = ()
     """The whole journal, oldest first: undo and redo, and what was cut off, too."""
+    proof: Proof | None = None
+    """Where it leads, if exactly this file was proved before."""
 
     @property
     def last(self) -> int:
@@ -130,9 +134,12 @@ def _limited(db: sqlite3.Connection, path: Path) -> Iterator[None]:
         db.set_progress_handler(None, 0)
 
 
-def require_sound(db: sqlite3.Connection, path: Path, tables: Mapping[str, str]) -> None:
+def require_sound(
+    db: sqlite3.Connection, path: Path, tables: Mapping[str, str], length: int | None = None
+) -> None:
     """Prove that the tables are exactly these and the pages whole; raises Damaged or sqlite3.Error.
 
+    `length` is the number of bytes, if they are not those that the file has now.
     Afterwards reading a table costs no more than the file's size: no page is reached twice, nothing computes.
     """
     with _limited(db, path):
@@ -143,7 +150,7 @@ def require_sound(db: sqlite3.Connection, path: Path, tables: Mapping[str, str])
         if findings != [("ok",)]:
             raise Damaged(path, detail="its pages contradict each other")
         pages, size = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
-        if path.stat().st_size > pages * size + _SOMETHING_BEHIND:
+        if (path.stat().st_size if length is None else length) > pages * size + _SOMETHING_BEHIND:
             raise Damaged(path, detail="it is far longer than what is in it")
 
 
@@ -168,29 +175,46 @@ def header_of(db: sqlite3.Connection, path: Path) -> Header:
 
 
 @collector.paused()
-def contents_of(db: sqlite3.Connection, path: Path) -> Contents:
-    """Read and prove a file of the current version; raises Damaged or sqlite3.Error."""
-    require_sound(db, path, TABLES)
+def contents_of(db: sqlite3.Connection, path: Path, length: int | None = None) -> Contents:
+    """Read and prove a file of the current version; raises Damaged or sqlite3.Error.
+
+    `length` is the number of bytes, if they are not those that the file has now.
+    """
+    require_sound(db, path, TABLES, length)
     header = header_of(db, path)
     parents: dict[int, int] = {}
     rows: list[Row] = []
-    cursor = tip = 0
     for seq, row in enumerate(verified(db, path, "journal"), 1):
         if not _makes_sense(row, seq, parents):
             raise Damaged(path, detail=f"row {seq} of its journal contradicts those before it")
         made = Row(*row)  # type: ignore[arg-type]
         rows.append(made)
-        tip = made.tip
         if made.kind == "command":
             parents[seq] = made.parent
-            cursor = seq
-        else:
-            cursor = made.parent
-    line = line_to(tip, parents)
+    return Contents(header, _line_of(rows, parents, path), tuple(rows))
+
+
+@collector.paused()
+def proved_contents(db: sqlite3.Connection, path: Path, proof: Proof) -> Contents:
+    """Read the bytes that a proof is of: what `contents_of` would look for again has been found before.
+
+    Raises Damaged or sqlite3.Error only if they are others.
+    """
+    header = header_of(db, path)
+    rows = [Row(*row) for row in db.execute(f"SELECT {_COLUMNS} FROM journal ORDER BY 1")]
+    parents = {row.seq: row.parent for row in rows if row.kind == "command"}
+    return Contents(header, _line_of(rows, parents, path), tuple(rows), proof)
+
+
+def _line_of(rows: Sequence[Row], parents: Mapping[int, int], path: Path) -> Line:
+    """The line that the last row leaves, and where the cursor stands in it; raises Damaged."""
+    last = rows[-1] if rows else None
+    line = line_to(0 if last is None else last.tip, parents)
+    cursor = 0 if last is None else last.seq if last.kind == "command" else last.parent
     index = bisect_left(line, cursor) + 1 if cursor else 0
     if index > len(line) or (index and line[index - 1] != cursor):
         raise Damaged(path, detail="its last step leads nowhere")
-    return Contents(header, Line(tuple(rows[number - 1] for number in line), index), tuple(rows))
+    return Line(tuple(rows[number - 1] for number in line), index)
 
 
 def _makes_sense(row: tuple[Value, ...], seq: int, parents: Mapping[int, int]) -> bool:

@@ -3,6 +3,7 @@
 Opening has two steps. `look` proves what the storage understands and takes the lock; only copies and
 immutable connections are touched, so the original stays exactly as it is. Its caller then proves what the
 entries and the ruleset mean, and either lets `Found.attach` open the file for writing or leaves it alone.
+A file of which every byte is as it was when all of that was proved before is only read.
 """
 
 import errno
@@ -15,10 +16,11 @@ from msgspec import Struct
 
 from rulesets.fight.storage.errors import Damaged, NoPermission, Unknown, guarded
 from rulesets.fight.storage.files import beside, building, copy_filled, leftovers, put_in_place, real
-from rulesets.fight.storage.inspection import Contents, contents_of, peek, recognised
+from rulesets.fight.storage.inspection import Contents, contents_of, peek, proved_contents, recognised
 from rulesets.fight.storage.lock import FileLock
 from rulesets.fight.storage.migrations import MIGRATIONS, Migration, keep_original, upgrade
-from rulesets.fight.storage.schema import VERSION, backed_up, connect
+from rulesets.fight.storage.proofs import Proofs, found_proof, key_of, whole
+from rulesets.fight.storage.schema import VERSION, backed_up, connect, held
 from rulesets.fight.storage.scratch import Scratch
 
 
@@ -100,30 +102,35 @@ class Found:
 
 
 @contextmanager
-def look(path: Path | str, migrations: Mapping[int, Migration] = MIGRATIONS) -> Iterator[Found]:
+def look(
+    path: Path | str,
+    migrations: Mapping[int, Migration] = MIGRATIONS,
+    proofs: Proofs | None = None,
+) -> Iterator[Found]:
     """Prove an encounter and take the right to write it, without changing anything of it.
 
-    Raises NotFound, NotAnEncounter, Damaged, Newer, InUse, DiskFull, NoPermission, Unknown.
+    What has its proof in `proofs` is only read. Raises NotFound, NotAnEncounter, Damaged, Newer, InUse,
+    DiskFull, NoPermission, Unknown.
     """
-    found = _found(real(path), migrations)
+    found = _found(real(path), migrations, proofs)
     try:
         yield found
     finally:
         found.close()
 
 
-def _found(path: Path, migrations: Mapping[int, Migration]) -> Found:
+def _found(path: Path, migrations: Mapping[int, Migration], proofs: Proofs | None) -> Found:
     peek(path)
     with guarded(path, "open"), ExitStack() as undo:
         lock = _lock_if_writable(path)
+        if lock is not None:
+            undo.callback(lock.release)
+        known = None if proofs is None else _known(path, proofs)
         if lock is None:
-            contents, reader = _for_reading(path, migrations)
+            contents, reader = _for_reading(path, migrations, known)
             return Found(path, contents, ExitStack(), reader=reader)
-        undo.callback(lock.release)
         tidy = undo.enter_context(ExitStack())
-        with _untouched(path) as db:
-            version = recognised(db, path)
-            sound = contents_of(db, path) if version == VERSION else None
+        version, sound = (VERSION, known) if known is not None else _sound(path)
         if sound is not None:
             found = Found(path, sound, tidy, lock=lock)
         else:
@@ -131,6 +138,24 @@ def _found(path: Path, migrations: Mapping[int, Migration]) -> Found:
             found = Found(path, contents, tidy, lock=lock, upgraded=upgraded)
         undo.pop_all()
         return found
+
+
+def _sound(path: Path) -> tuple[int, Contents | None]:
+    """The version of a file, and what it holds if that is the present one."""
+    with _untouched(path) as db:
+        version = recognised(db, path)
+        return version, contents_of(db, path) if version == VERSION else None
+
+
+def _known(path: Path, proofs: Proofs) -> Contents | None:
+    """What a file holds that was proved before; None if there is no proof of its bytes, for any reason."""
+    with suppress(Exception):  # the full proof will find it, and say it in its own words
+        data = whole(path, proofs)
+        proof = None if data is None else found_proof(proofs, key_of(data))
+        if data is not None and proof is not None:
+            with closing(held(data)) as db:
+                return proved_contents(db, path, proof)
+    return None
 
 
 def attach(path: Path, lock: FileLock, last: int = 0, backup: Path | None = None) -> Opened:
@@ -236,8 +261,12 @@ def _make_plain(path: Path) -> None:
             db.execute("PRAGMA journal_mode = DELETE")
 
 
-def _for_reading(path: Path, migrations: Mapping[int, Migration]) -> tuple[Contents, Opened]:
+def _for_reading(
+    path: Path, migrations: Mapping[int, Migration], known: Contents | None
+) -> tuple[Contents, Opened]:
     """Open for reading only: the file itself as immutable, or a recovered or upgraded copy of it."""
+    if known is not None:
+        return known, Opened(connect(path, "mode=ro&immutable=1"), None)
     with ExitStack() as undo, _untouched(path) as db:
         version = recognised(db, path)
         shown, scratch = path, None

@@ -97,13 +97,34 @@ def connect(path: Path, query: str) -> sqlite3.Connection:
     """
     db = sqlite3.connect(uri(path, query), uri=True, timeout=0, isolation_level=None, check_same_thread=False)
     try:
-        db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 2 * MAX_ENTRY + 4096)
-        db.execute("PRAGMA trusted_schema = OFF")
-        db.execute("PRAGMA cell_size_check = ON")
+        _trust_nothing(db)
     except BaseException:
         db.close()
         raise
     return db
+
+
+def held(data: bytes) -> sqlite3.Connection:
+    """A connection to these bytes of a closed file, in memory, that trusts nothing it reads.
+
+    Raises sqlite3.Error; a SQLite that reads no bytes in memory is one, too.
+    """
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        if not hasattr(db, "deserialize"):
+            raise sqlite3.NotSupportedError("this SQLite was built without deserialize")
+        db.deserialize(data)
+        _trust_nothing(db)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _trust_nothing(db: sqlite3.Connection) -> None:
+    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 2 * MAX_ENTRY + 4096)
+    db.execute("PRAGMA trusted_schema = OFF")
+    db.execute("PRAGMA cell_size_check = ON")
 
 
 def write_file(path: Path, header: Header, journal: Iterable[Values] = ()) -> None:

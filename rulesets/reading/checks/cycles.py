@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from typing import TypeVar
 
 from rulesets.engine.scope import MAX_DEPTH, MAX_STATS_DEEP
@@ -42,48 +43,29 @@ def check_cycles(source: Source, definition: Ruleset) -> None:
         source.complain(("order", circle[0], "keys"), message)
 
 
-def circles(graph: Graph[Node]) -> list[list[Node]]:
-    """Return one circle for every knot of ``graph``, each beginning with the first of its nodes."""
-    found: list[list[Node]] = []
-    done: set[Node] = set()
-    told: set[Node] = set()
-    for start in graph:
-        if start in done:
-            continue
-        path, place = [start], {start: 0}
-        open_ones = [iter(graph.get(start, ()))]
-        while open_ones:
-            for other in open_ones[-1]:
-                if other in place and not told.intersection(path[place[other] :]):
-                    found.append(path[place[other] :])
-                    told.update(found[-1])
-                elif other not in place and other not in done:
-                    place[other] = len(path)
-                    path.append(other)
-                    open_ones.append(iter(graph.get(other, ())))
-                    break
-            else:
-                open_ones.pop()
-                node = path.pop()
-                del place[node]
-                done.add(node)
-    return found
+def circles(graph: Graph[Node]) -> Iterator[list[Node]]:
+    """Yield one circle for every knot of ``graph``, each beginning with the first of its nodes."""
+    left = {node: [other for other in others if other in graph] for node, others in graph.items()}
+    place = {node: at for at, node in enumerate(left)}
+    while True:
+        try:
+            TopologicalSorter(left).prepare()
+        except CycleError as error:
+            circle = error.args[1][:0:-1]  # from each node to one that it needs, the first one not twice
+            first = circle.index(min(circle, key=place.__getitem__))
+            yield circle[first:] + circle[:first]
+            for node in circle:
+                del left[node]
+            left = {node: [other for other in others if other in left] for node, others in left.items()}
+        else:
+            return
 
 
 def _longest(graph: Graph[Node]) -> dict[Node, int]:
     """Return how many nodes the longest chain from each node has; ``graph`` has no circles."""
     length: dict[Node, int] = {}
-    for start in graph:
-        waiting = [start]
-        while waiting:
-            node = waiting[-1]
-            others = list(graph.get(node, ()))
-            open_ones = [other for other in others if other not in length]
-            if open_ones:
-                waiting += open_ones
-                continue
-            length[node] = 1 + max((length[other] for other in others), default=0)
-            waiting.pop()
+    for node in TopologicalSorter(graph).static_order():
+        length[node] = 1 + max((length[other] for other in graph.get(node, ())), default=0)
     return length
 
 
@@ -119,7 +101,7 @@ def _check_stats(source: Source, definition: Ruleset) -> None:
             read |= {"traits"} if any(call == "trait" for call, _ in formula.calls) else set()
             needs[name] |= read & definition.stats.keys()
     graph = {name: sorted(others) for name, others in needs.items()}
-    found = circles(graph)
+    found = list(circles(graph))
     for circle in found:
         source.complain(("stat", circle[0]), f"This stat is derived from itself: {_chain(circle)}.")
     if not found:
@@ -160,7 +142,7 @@ def _check_formulas(source: Source, definition: Ruleset) -> None:
     }
     where = {node: loc for loc, node in places.items()}
     known = {node: [other for other in others if other in graph] for node, others in graph.items()}
-    found = circles(known)
+    found = list(circles(known))
     for circle in found:
         chain = _chain([f"{name}/{case}" if case else name for name, case in circle])
         source.complain(where[circle[0]], f"This formula calls itself: {chain}.")
@@ -226,7 +208,7 @@ def _check_tracks(source: Source, definition: Ruleset) -> None:
         for name, track in definition.tracks.items():
             for way, stages in (("on_worse", track.on_worse), ("on_better", track.on_better)):
                 graph[name, way] = [to for stage in stages for to in _moved(stage, definition, surely)]
-        for circle in circles({node: [to for to in others if to in graph] for node, others in graph.items()}):
+        for circle in circles(graph):
             name, way = circle[0]
             key: Loc = ("track", name, way)
             both = len({track for track, _ in circle}) < len(circle)
@@ -251,5 +233,5 @@ def _moved(stage: Stage, definition: Ruleset, surely: bool) -> list[Case]:
 
 
 def _check_chain(source: Source, section: str, key: str, refers: Mapping[str, str]) -> None:
-    for circle in circles({name: [other] if other else [] for name, other in refers.items()}):
+    for circle in circles({name: [other] for name, other in refers.items()}):
         source.complain((section, circle[0], key), f"This refers back to itself: {_chain(circle)}.")

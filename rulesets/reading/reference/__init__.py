@@ -1,1 +1,1 @@
-"""The reference for authors of rulesets, made from the models: what every key means, in plain words."""
+"""The reference for authors of rulesets, made from the vocabulary: what every key means, in plain words."""

@@ -17,8 +17,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog
 from desktop.app import application
 from desktop.__main__ import main
-from desktop.hands import plays
-from desktop.hands.keys_and_mouse import Hands
+from tests.hands import plays
+from tests.hands.keys_and_mouse import Hands
 from desktop.main.window import MainWindow
 
 def drive():

@@ -11,11 +11,11 @@ from pytestqt.qtbot import QtBot
 from desktop.app import services
 from desktop.app_services import AppServices
 from desktop.files.samples import read_sample, shipped
-from desktop.hands.keys_and_mouse import Hands
 from desktop.main.window import MainWindow
 from desktop.process.paths import Paths
 from desktop.widgets.style import apply_theme
 from tests.desktop.app.many import Windows
+from tests.hands.keys_and_mouse import Hands
 
 
 @pytest.fixture

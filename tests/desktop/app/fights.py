@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from desktop.bridge import Bridge
-from desktop.hands import plays
-from desktop.hands.keys_and_mouse import Hands
 from rulesets.table.commands import Start
+from tests.hands import plays
+from tests.hands.keys_and_mouse import Hands
 
 COUNTS = {
     "sarlane": 24,

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from desktop.hands.keys_and_mouse import Hands
 from desktop.rulesets.list_dialog import RulesetsDialog
 from rulesets.reading.shelf import Shelf
 from rulesets.reading.starting import start
+from tests.hands.keys_and_mouse import Hands
 
 HOUSE = "house"
 

@@ -10,13 +10,13 @@ from desktop.app_services import AppServices
 from desktop.bridge import Bridge
 from desktop.files.journal import FileJournal, NotKept
 from desktop.files.samples import read_sample, shipped
-from desktop.hands.keys_and_mouse import Hands
 from desktop.log.bring_back_dialog import BringBackDialog
 from desktop.main.window import MainWindow
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.errors import DiskFull
 from rulesets.table.commands import Apply, Command, EndTurn
 from tests.desktop.app.fights import start
+from tests.hands.keys_and_mouse import Hands
 
 
 def hit(who: str, amount: int) -> Command:

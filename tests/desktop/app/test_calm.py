@@ -10,13 +10,13 @@ from pytestqt.qtbot import QtBot
 
 from desktop.declare.attack_dialog import AttackDialog
 from desktop.declare.react_dialog import ReactDialog
-from desktop.hands import plays
-from desktop.hands.keys_and_mouse import Hands
 from desktop.inspector.effect_dialog import EffectDialog
 from desktop.main.window import MainWindow
 from desktop.messages.feedback import SOON_OLD
 from rulesets.table import commands as cmd
 from tests.desktop.app.fights import start
+from tests.hands import plays
+from tests.hands.keys_and_mouse import Hands
 
 
 @pytest.fixture

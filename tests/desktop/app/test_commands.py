@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QMenu
 from desktop.commands.keys import IN_LIST
 from desktop.commands.situation import CLOSED, Situation
 from desktop.commands.table import COMMANDS, GROUPS, commands, entries, in_context_menu, sense_of
-from desktop.hands.keys_and_mouse import Hands
 from desktop.list.actions import own_bindings
 from desktop.main.window import MainWindow
 from rulesets.reading.loader import load
@@ -19,6 +18,7 @@ from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from tests.desktop.app.fights import begun
 from tests.desktop.stories.telling import open_own_story
+from tests.hands.keys_and_mouse import Hands
 
 SYSTEMS = Path(__file__).parents[2] / "systems"
 PEOPLE = [{"id": "ada", "name": "Ada"}, {"id": "bors", "name": "Bors"}, {"id": "cleo", "name": "Cleo"}]

@@ -7,12 +7,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from desktop.hands import plays
-from desktop.hands.keys_and_mouse import Hands
 from desktop.rulesets.change_dialog import EncounterOptionsDialog
 from rulesets.reading.loader import shipped
 from rulesets.table.commands import ChangeRules, EndEncounter
 from tests.desktop.app.fights import begun
+from tests.hands import plays
+from tests.hands.keys_and_mouse import Hands
 from tests.sampling import mostly_slow
 
 OPTION = "second_wind_cost"

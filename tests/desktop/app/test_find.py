@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from desktop.hands import plays
-from desktop.hands.keys_and_mouse import Hands
 from desktop.main.window import MainWindow
 from rulesets.table.commands import Add
+from tests.hands import plays
+from tests.hands.keys_and_mouse import Hands
 
 
 @pytest.fixture

@@ -11,12 +11,12 @@ from pytestqt.qtbot import QtBot
 import rulesets
 from desktop.app_services import AppServices
 from desktop.files.ruleset_cache import RulesetCache
-from desktop.hands.keys_and_mouse import Hands
 from desktop.main.window import MainWindow
 from desktop.process import first_frame, quick_start
 from desktop.process.first_frame import FirstFrame
 from rulesets.reading import loader
 from rulesets.table.writing import Writing
+from tests.hands.keys_and_mouse import Hands
 
 
 class Slow(QWidget):

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from desktop.hands import plays
-from desktop.hands.keys_and_mouse import Hands
 from tests.desktop.app.fights import begun
+from tests.hands import plays
+from tests.hands.keys_and_mouse import Hands
 
 
 def typed_damage(hands: Hands, number: str) -> None:

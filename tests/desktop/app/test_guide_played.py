@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.hands.keys_and_mouse import Hands
 from desktop.process.paths import Paths
 from rulesets.table import commands as cmd
 from tests.guide_book import GUIDE, NAME, Example, blocks, example
+from tests.hands.keys_and_mouse import Hands
 
 TEXT = GUIDE.read_text(encoding="utf-8")
 BEGUN = (

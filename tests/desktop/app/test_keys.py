@@ -14,11 +14,11 @@ from desktop.app_services import AppServices
 from desktop.commands.bindable import bindable, keys_of_window, usual
 from desktop.commands.keys import Doubt, Keys, Trouble
 from desktop.commands.keys_dialog import KeyLine, KeysDialog
-from desktop.hands import plays
-from desktop.hands.keys_and_mouse import Hands
 from desktop.help.key_sheet import columns
 from desktop.main.window import MainWindow
 from desktop.process.settings import SettingsStore, read
+from tests.hands import plays
+from tests.hands.keys_and_mouse import Hands
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 

@@ -8,12 +8,12 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QTextBrowser
 
 from desktop.commands.table import COMMANDS, DIGITS, SUBMENUS, spending
-from desktop.hands import plays
-from desktop.hands.keys_and_mouse import Hands
 from desktop.main.window import MainWindow
 from rulesets.reading.loader import judged, shipped
 from rulesets.table.commands import RecordAttack
 from tests.desktop.app.fights import begun
+from tests.hands import plays
+from tests.hands.keys_and_mouse import Hands
 
 
 def test_no_key_means_two_things(window: MainWindow) -> None:

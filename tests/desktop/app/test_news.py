@@ -11,12 +11,12 @@ import pytest
 
 import rulesets
 from desktop.app import services
-from desktop.hands.keys_and_mouse import Hands
 from desktop.help.news import News
 from desktop.help.reader import NEWS, Reader
 from desktop.main.window import MainWindow
 from desktop.process.paths import Paths, resources
 from desktop.process.settings import SettingsStore
+from tests.hands.keys_and_mouse import Hands
 
 ROOT = Path(__file__).parents[3]
 CHANGES = (resources() / NEWS).read_text(encoding="utf-8")

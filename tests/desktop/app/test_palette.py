@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.actions.fields import ActField
 from desktop.declare.react_dialog import ReactDialog
-from desktop.hands import plays
-from desktop.hands.keys_and_mouse import Hands
 from desktop.main.window import MainWindow
 from desktop.palette.values import PaletteItem
 from desktop.process.settings import SettingsStore
 from rulesets.table.commands import Add
+from tests.hands import plays
+from tests.hands.keys_and_mouse import Hands
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 

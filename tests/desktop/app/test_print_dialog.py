@@ -14,13 +14,13 @@ from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QMenu, QSpinBox
 
-from desktop.hands import plays
-from desktop.hands.keys_and_mouse import Hands
 from desktop.paper.print_dialog import PrintDialog
 from desktop.process.paper_setup import Setup
 from desktop.process.settings import SettingsStore, read
 from rulesets.table.commands import Add, Describe
 from tests.desktop.app.fights import begun
+from tests.hands import plays
+from tests.hands.keys_and_mouse import Hands
 
 
 def shown(hands: Hands) -> PrintDialog:

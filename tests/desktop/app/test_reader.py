@@ -11,12 +11,12 @@ from PySide6.QtGui import QPalette, QTextTable
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from desktop.hands.keys_and_mouse import Hands
 from desktop.help.book import read_book
 from desktop.help.reader import PAGES, Reader
 from desktop.process.paths import resources
 from desktop.theme import AA, Scheme, contrast
 from desktop.widgets.style import apply_theme
+from tests.hands.keys_and_mouse import Hands
 
 GUIDE, REFERENCE, _ = PAGES
 OPENS_WITHIN = 0.1

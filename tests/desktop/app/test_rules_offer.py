@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtTest import QTest
 
-from desktop.hands.keys_and_mouse import Hands
 from desktop.rulesets.change_dialog import ChangeRulesDialog
 from rulesets.reading.shelf import SYSTEMS, Shelf
 from rulesets.table.commands import Add, Start
 from rulesets.table.encounter import RUNNING
 from tests.desktop.app.house import HOUSE, add, compared, own, started, swap, watching
+from tests.hands.keys_and_mouse import Hands
 
 HP = "max_hp = { value = 10"
 MORE = "max_hp = { value = 14"

@@ -13,7 +13,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QComboBox, QPushButton, QTableView
 
-from desktop.hands.keys_and_mouse import Hands
 from desktop.main.new_encounter_dialog import NewEncounterDialog
 from desktop.rulesets import play_dialog, table as columns
 from desktop.rulesets.editor import BadCommand, Editor, words
@@ -26,6 +25,7 @@ from rulesets.reading.problems import Problem
 from rulesets.scenarios.play import Result
 from tests.desktop.app import house
 from tests.desktop.app.house import HOUSE, add, own, rulesets, started, swap
+from tests.hands.keys_and_mouse import Hands
 
 WRONG = '\n[action.dash]\nlabel = "Dash"\ncost = "moove"\n'
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.hands.keys_and_mouse import Hands
 from desktop.main.new_encounter_dialog import NewEncounterDialog
 from desktop.main.window import MainWindow
 from desktop.rolls.start_dialog import StartDialog
 from rulesets.table.encounter import RUNNING
+from tests.hands.keys_and_mouse import Hands
 
 
 @pytest.fixture

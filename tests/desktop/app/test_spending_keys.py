@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from desktop.bridge import Bridge
-from desktop.hands.keys_and_mouse import Hands
 from desktop.process.paths import Paths
 from rulesets.table import commands as cmd
+from tests.hands.keys_and_mouse import Hands
 from tests.rulesets.small_rules import ROUND
 
 PEOPLE = (cmd.Add(combatant={"id": "Ada"}), cmd.Add(combatant={"id": "Rook", "side": "foes"}))

@@ -17,14 +17,14 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop.files.samples import read_sample, shipped
-from desktop.hands import plays
-from desktop.hands.keys_and_mouse import Hands
 from desktop.main.window import MainWindow
 from rulesets.fight.storage.errors import DiskFull, Unknown
 from rulesets.fight.storage.schema import VERSION
 from rulesets.table.commands import Describe, MoveTrack
 from tests.conftest import user_folders
 from tests.desktop.app.fights import start
+from tests.hands import plays
+from tests.hands.keys_and_mouse import Hands
 from tests.rulesets.storage.samples import picture, without_powers
 from tests.rulesets.storage.test_full_disk import Disk, disk
 
@@ -198,7 +198,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from desktop.app import application, main_window, services
 from desktop.process.paths import Paths
-from desktop.hands.keys_and_mouse import Hands
+from tests.hands.keys_and_mouse import Hands
 app = application(["turnwright"])
 home = Path(sys.argv[3])
 window = main_window(services(Paths(home, home, home)))

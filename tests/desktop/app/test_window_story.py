@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.hands import plays
-from desktop.hands.keys_and_mouse import Hands
 from desktop.main.window import MainWindow
 from rulesets.table.encounter import OVER, RUNNING, SETUP, Encounter
 from tests.desktop.app.fights import AWARE, begun
+from tests.hands import plays
+from tests.hands.keys_and_mouse import Hands
 
 
 @pytest.mark.slow

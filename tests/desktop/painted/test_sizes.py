@@ -17,8 +17,6 @@ from pytestqt.qtbot import QtBot
 from desktop.app import services
 from desktop.app_services import AppServices
 from desktop.declare.board import DeclareBoard
-from desktop.hands.keys_and_mouse import Hands
-from desktop.hands.scenario import ByHand
 from desktop.list.view import InitiativeList
 from desktop.main.top_bar import TopBar
 from desktop.main.window import MainWindow
@@ -26,6 +24,8 @@ from desktop.process.paths import Paths
 from tests.desktop.app.fights import begun
 from tests.desktop.painted.writing import Written, writing
 from tests.desktop.stories.telling import open_story, story
+from tests.hands.keys_and_mouse import Hands
+from tests.hands.scenario import ByHand
 
 SIZES = (QSize(1024, 640), QSize(1440, 900))
 POINTS = (9, 12, 18, 24)

@@ -17,14 +17,14 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app import services
 from desktop.app_services import AppServices
-from desktop.hands import plays
-from desktop.hands.keys_and_mouse import Hands
 from desktop.main.window import MainWindow
 from desktop.process.paths import Paths
 from tests.desktop.app.fights import begun
 from tests.desktop.painted.conftest import LEAST, look
 from tests.desktop.painted.measured import measured
 from tests.desktop.stories.telling import open_story, story
+from tests.hands import plays
+from tests.hands.keys_and_mouse import Hands
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -115,7 +115,7 @@ def test_the_palette_can_be_read(hands: Hands, read: Read) -> None:
 @pytest.mark.parametrize("ruleset", ["moon-swing", "kaiser"])
 def test_declarations_can_be_read(hands: Hands, read: Read, ruleset: str, tmp_path: Path) -> None:
     """The board, what it asks for, and the cards of those who have declared."""
-    from desktop.hands.scenario import ByHand
+    from tests.hands.scenario import ByHand
 
     case = story(ruleset)
     open_story(hands.window.services.encounters, ruleset, case, tmp_path / "story.turnwright")

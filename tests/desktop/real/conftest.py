@@ -28,7 +28,7 @@ class Screen:
     def __init__(self, display: str, file: Path) -> None:
         """Start the program with ``file`` open."""
         self._env = {**os.environ, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
-        command = [sys.executable, "-m", "desktop", "--report-painted", str(file)]
+        command = [sys.executable, "-m", "tests.hands", "watch", str(file)]
         self._process = subprocess.Popen(command, cwd=ROOT, env=self._env, stdout=subprocess.PIPE)
         self._said = b""
         self.rows: dict[str, list[int]] = {}

@@ -91,7 +91,7 @@ def test_every_command_that_was_shown_is_there_after_a_kill(program: AppServices
     for run in range(RUNS):
         file = tmp_path / f"run {run}.turnwright"
         shutil.copy(tmp_path / "whole.turnwright", file)
-        command = [sys.executable, "-m", "desktop", "--report-painted", "--script", str(script), str(file)]
+        command = [sys.executable, "-m", "tests.hands", "script", str(script), str(file)]
         process = subprocess.Popen(
             command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=dict(os.environ)
         )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec import to_builtins
 from PySide6.QtCore import Qt
 
-from desktop.hands.keys_and_mouse import Hands
-from desktop.hands.scenario import ByHand
 from rulesets.scenarios.play import Player
 from rulesets.seen.queries import live_slots, main_order
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
 from tests.desktop.stories.telling import Case
+from tests.hands.keys_and_mouse import Hands
+from tests.hands.scenario import ByHand
 
 
 def differences(ours: Encounter, cores: Encounter) -> list[str]:

@@ -10,10 +10,10 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app import services
 from desktop.app_services import AppServices
-from desktop.hands.keys_and_mouse import Hands
 from desktop.main.window import MainWindow
 from desktop.process.paths import Paths
 from desktop.widgets.style import apply_theme
+from tests.hands.keys_and_mouse import Hands
 
 
 @pytest.fixture

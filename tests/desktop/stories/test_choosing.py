@@ -10,13 +10,13 @@ from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 
 from desktop.commands.table import sense_of
-from desktop.hands.keys_and_mouse import Hands
 from desktop.list.delegates.combatant import choose_mark
 from desktop.list.rows.values import Kind
 from desktop.main.window import MainWindow
 from desktop.theme import metrics_of
 from rulesets.table import commands as cmd
 from tests.desktop.stories.telling import open_own_story, open_story, story
+from tests.hands.keys_and_mouse import Hands
 from tests.sampling import mostly_slow
 
 SYSTEMS = Path(__file__).parents[2] / "systems"

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from desktop.hands.keys_and_mouse import Hands
 from rulesets.reading import loader
 from rulesets.scenarios.files import read_file
 from tests.desktop.stories.alike import plays_alike
 from tests.desktop.stories.telling import open_own_story
+from tests.hands.keys_and_mouse import Hands
 
 STORIES = sorted((Path(__file__).parents[2] / "systems").glob("*/story/*.toml"))
 

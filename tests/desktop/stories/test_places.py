@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.hands.keys_and_mouse import Hands
-from desktop.hands.scenario import ByHand
 from rulesets.table import commands as cmd
 from rulesets.words.logbook import MISSED
 from tests.desktop.stories.telling import open_story
+from tests.hands.keys_and_mouse import Hands
+from tests.hands.scenario import ByHand
 from tests.sampling import mostly_slow
 
 PEOPLE = [{"id": who, "name": who, "side": "foes" if who == "C" else "party"} for who in "ABC"]

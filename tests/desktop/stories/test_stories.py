@@ -1,7 +1,7 @@
 """Two rounds of every system, played through the window alone, come to what the core comes to.
 
 The stories are scenarios: the core plays them as they stand, the window's hands translate each step into
-clicks, keys and drags (desktop/hands/scenario.py). After every step both encounters are the same.
+clicks, keys and drags (tests/hands/scenario.py). After every step both encounters are the same.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from desktop.hands import declaring, fields, gestures, keys_and_mouse, on_combatants, scenario
-from desktop.hands.keys_and_mouse import Hands
 from rulesets.reading import loader
 from tests.desktop.stories.alike import plays_alike
 from tests.desktop.stories.telling import Case, open_story, stories
+from tests.hands import declaring, fields, gestures, keys_and_mouse, on_combatants, scenario
+from tests.hands.keys_and_mouse import Hands
 
 HANDS = (declaring, fields, gestures, keys_and_mouse, on_combatants, scenario)
 

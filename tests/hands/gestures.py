@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog
 
-from desktop.hands.fields import put
-from desktop.hands.keys_and_mouse import Hands, Lost
+from tests.hands.fields import put
+from tests.hands.keys_and_mouse import Hands, Lost
 
 Args = dict[str, Any]
 NO_KEYS = Qt.KeyboardModifier.NoModifier

@@ -1,4 +1,4 @@
-"""A window of the program for its own demonstrations: in folders of its own, away from the user's fights."""
+"""A window of the program to be played: in folders of its own, away from the user's fights."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QTableView
 
-from desktop.hands.keys_and_mouse import Hands, Lost
 from desktop.process.paths import Paths
 from desktop.rolls.model import Column
 from desktop.theme import Scheme
 from desktop.widgets.style import apply_theme
+from tests.hands.keys_and_mouse import Hands, Lost
 
 if TYPE_CHECKING:
     from desktop.main.window import MainWindow

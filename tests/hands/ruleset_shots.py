@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from desktop.files.samples import read_sample, shipped
-from desktop.hands import plays
-from desktop.hands.keys_and_mouse import Hands, Lost
 from desktop.rulesets.change_dialog import ChangeRulesDialog, EncounterOptionsDialog
 from desktop.rulesets.list_dialog import RulesetsDialog
 from desktop.rulesets.new_dialog import NewRulesetDialog
 from desktop.rulesets.play_dialog import PlayCasesDialog
+from tests.hands import plays
+from tests.hands.keys_and_mouse import Hands, Lost
 
 NAME = "Our table"
 SLIPS = """

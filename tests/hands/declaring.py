@@ -1,4 +1,4 @@
-"""Declaring by hand on the board, for the program's own demonstrations: who, what, and the fields of it."""
+"""Declaring by hand on the board: who, what, and the fields of it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from desktop.declare.inputs import Lines, Several
-from desktop.hands.fields import put
-from desktop.hands.keys_and_mouse import Hands, Lost
 from rulesets.vocabulary import find_phase
+from tests.hands.fields import put
+from tests.hands.keys_and_mouse import Hands, Lost
 
 
 def declare(hands: Hands, name: str, fields: Mapping[str, Any], filled_in: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""Filling in fields by keys, for the program's own demonstrations: what a game master types and ticks."""
+"""Filling in fields by keys: what a game master types and ticks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QRadioButton, QWidget
 
-from desktop.hands.keys_and_mouse import Hands, Lost
+from tests.hands.keys_and_mouse import Hands, Lost
 
 
 def put(hands: Hands, field: QWidget, value: Any) -> None:

@@ -9,13 +9,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit
 
 from desktop.app import application
-from desktop.hands import plays
-from desktop.hands.keys_and_mouse import Hands, Lost
-from desktop.hands.ruleset_shots import RulesetSeries
-from desktop.hands.stage import stage
-from desktop.hands.story_shots import StorySeries, stories
 from desktop.help.about_dialog import AboutDialog
 from desktop.theme import Scheme
+from tests.hands import plays
+from tests.hands.keys_and_mouse import Hands, Lost
+from tests.hands.ruleset_shots import RulesetSeries
+from tests.hands.stage import stage
+from tests.hands.story_shots import StorySeries, stories
 
 SIZES = (QSize(1024, 640), QSize(1440, 900))
 SCHEMES: tuple[Scheme, ...] = ("dark", "light")

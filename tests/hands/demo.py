@@ -6,9 +6,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize
 
-from desktop.hands import plays
-from desktop.hands.keys_and_mouse import Hands
-from desktop.hands.stage import stage
+from tests.hands import plays
+from tests.hands.keys_and_mouse import Hands
+from tests.hands.stage import stage
 
 SIZE = QSize(1440, 900)
 

@@ -1,4 +1,4 @@
-"""Hands for the program's own demonstrations: presses keys and moves the mouse in a real window.
+"""Presses keys and moves the mouse in a real window.
 
 Whatever they reach is reached as a game master would reach it. Nothing here knows a shortcut to a state.
 """

@@ -7,10 +7,10 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
-from desktop.hands.fields import put
-from desktop.hands.gestures import NO_KEYS, SHIFT, Args, Gestures
-from desktop.hands.keys_and_mouse import Lost
 from desktop.inspector.tracks import ladders
+from tests.hands.fields import put
+from tests.hands.gestures import NO_KEYS, SHIFT, Args, Gestures
+from tests.hands.keys_and_mouse import Lost
 
 
 class OnCombatants(Gestures):

@@ -1,4 +1,4 @@
-"""For tests: plays commands from a file through the window, and tells which of them can be seen.
+"""Plays commands from a file through the window, and tells which of them can be seen.
 
 A command is reported only after the paint event that shows it: whatever was reported must be in the file
 whenever the process is killed. With it comes where the rows are, for tests that move the real mouse.
@@ -12,35 +12,28 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QObject, QTimer
 
 from desktop.main.window import MainWindow
 from rulesets.table.changes import Changes
 from rulesets.table.commands import AnyCommand, Command
 from rulesets.table.refusal import Refusal
 
-NO_MODIFIER = Qt.KeyboardModifier.NoModifier
-
 
 class PaintReporter(QObject):
     """Prints 'painted N' once the N-th command, undo or redo since the start is on the screen.
 
-    'refused CODE' likewise; before either a line 'rows' with the places of the rows on the screen. 'shown' is
-    said once the window is there, whatever it shows, and takes keys;
-    'ready' once everything stands that had waited for that.
+    'refused CODE' likewise; before either a line 'rows' with the places of the rows on the screen.
     """
 
-    def __init__(self, window: MainWindow, then: ScriptPlayer | None, *, says: bool) -> None:
+    def __init__(self, window: MainWindow, then: ScriptPlayer | None) -> None:
         """Watch the initiative list of ``window``; ``then`` goes on with each paint event."""
         super().__init__(window)
-        self._window = window
         self._table, self._viewport = window.table, window.table.viewport()
         self._given, self._painted = 0, -1
         self._codes: list[str] = []
-        self._then, self._says, self._asked = then, says, False
+        self._then = then
         self._viewport.installEventFilter(self)
-        window.installEventFilter(self)
         bridge = window.services.bridge
         bridge.changed.connect(self._note)
         bridge.refused.connect(self._refused)
@@ -52,11 +45,7 @@ class PaintReporter(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Wait for the paint event: what is queued behind it runs when the picture is complete."""
-        if watched is self.parent():
-            self._follow_start(event)
-        elif event.type() != QEvent.Type.Paint:
-            return super().eventFilter(watched, event)
-        elif self._painted < self._given or self._codes:
+        if event.type() == QEvent.Type.Paint and (self._painted < self._given or self._codes):
             codes, self._codes = self._codes, []
             shown = [f"refused {code}" for code in codes]
             if self._painted < self._given:
@@ -65,24 +54,10 @@ class PaintReporter(QObject):
             QTimer.singleShot(0, self, partial(self._report, shown))
         return super().eventFilter(watched, event)
 
-    def _follow_start(self, event: QEvent) -> None:
-        """With the first frame give the window a key, and say so once that has come through."""
-        if event.type() == QEvent.Type.Paint and not self._asked:
-            self._asked = True
-            QCoreApplication.postEvent(
-                self._window, QKeyEvent(event.Type.KeyRelease, Qt.Key.Key_unknown, NO_MODIFIER)
-            )
-        elif event.type() == QEvent.Type.KeyRelease and self._asked:
-            self._window.removeEventFilter(self)
-            if self._says:
-                say("shown")
-                self._window.first_frame.then(partial(say, "ready"))
-
     def _report(self, shown: list[str]) -> None:
-        if self._says:
-            say(f"rows {msgspec.json.encode(self._rows()).decode()}")
-            for line in shown:
-                say(line)
+        say(f"rows {msgspec.json.encode(self._rows()).decode()}")
+        for line in shown:
+            say(line)
         if self._then is not None and shown[-1].startswith("painted"):
             self._then.step()
 
@@ -134,10 +109,9 @@ class ScriptPlayer(QObject):
         return self._bridge.dispatch(command) is not None
 
 
-def play(window: MainWindow, script: Path | None, *, report: bool) -> None:
-    """Play ``script`` in ``window`` once it is on the screen; report what can be seen."""
-    player = ScriptPlayer(window, script) if script is not None else None
-    PaintReporter(window, player, says=report)
+def play(window: MainWindow, script: Path | None) -> None:
+    """Play ``script``, if there is one, in ``window`` once it is on the screen; report what can be seen."""
+    PaintReporter(window, ScriptPlayer(window, script) if script is not None else None)
 
 
 def say(line: str) -> None:

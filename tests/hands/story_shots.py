@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from desktop.files.samples import Sample
-from desktop.hands.gestures import DRAG
-from desktop.hands.keys_and_mouse import Hands
-from desktop.hands.scenario import ByHand
 from rulesets.scenarios.files import find_files, read_file
 from rulesets.vocabulary import Rules, find_phase
+from tests.hands.gestures import DRAG
+from tests.hands.keys_and_mouse import Hands
+from tests.hands.scenario import ByHand
 
 Step = Mapping[str, Any]
 

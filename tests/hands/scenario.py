@@ -12,15 +12,15 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableView
 
-from desktop.hands.declaring import declare
-from desktop.hands.fields import named, put, write
-from desktop.hands.gestures import CONTROL, DRAG, SHIFT, Args
-from desktop.hands.keys_and_mouse import Hands, Lost
-from desktop.hands.on_combatants import OnCombatants
 from desktop.rolls.model import Column
 from rulesets.seen.queries import active_slot, choosable, must_act
 from rulesets.table.commands import Delay, Resume
 from rulesets.vocabulary import find_phase
+from tests.hands.declaring import declare
+from tests.hands.fields import named, put, write
+from tests.hands.gestures import CONTROL, DRAG, SHIFT, Args
+from tests.hands.keys_and_mouse import Hands, Lost
+from tests.hands.on_combatants import OnCombatants
 
 MOST = 200
 """Turns after which an advance has got lost."""

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from desktop.declare.ready_dialog import ReadyDialog
-from desktop.hands.keys_and_mouse import Hands, Lost
-from desktop.hands.stage import roll_initiative
 from desktop.inspector.effect_dialog import EffectDialog
+from tests.hands.keys_and_mouse import Hands, Lost
+from tests.hands.stage import roll_initiative
 
 
 def open_sample(hands: Hands) -> None:

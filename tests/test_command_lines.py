@@ -1,0 +1,196 @@
+"""What stands on every command line: its words and its exit codes are what scripts of others go by."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import desktop.__main__
+import desktop.command_line
+import rulesets
+import rulesets.__main__
+
+MAINS = {"turnwright": desktop.__main__.main, "rulesets": rulesets.__main__.main}
+ROOT = Path(__file__).parents[1]
+OPTIONS = "options: -h, --help show this help message and exit"
+PATH = "the id of a ruleset, a ruleset.toml, or the folder that holds one"
+COMMANDS = "{list,check,play,new,show,translate,schema,reference}"
+HELP = {
+    "turnwright": "usage: turnwright [-h] [--version] [FILE ...] "
+    "A combat tracker for game masters. "
+    "positional arguments: FILE an encounter to open, each in a window of its own "
+    f"{OPTIONS} --version show program's version number and exit "
+    "turnwright summary FILE --out sheet.pdf writes a fight as PDF, HTML, Markdown, CSV or JSON without a "
+    "window: turnwright summary --help.",
+    "turnwright summary": "usage: turnwright summary [-h] [--as DOCUMENT] --out PATH "
+    "[--format {pdf,html,md,csv,json}] [--paper PAPER] [--landscape] [--scale PERCENT] [--only ID,ID] "
+    "[--events] [--language CODE] [--force] FILE "
+    "Write a fight as a PDF, HTML, Markdown, CSV or JSON file. The encounter is only read, also while it is "
+    "open in the program. "
+    "positional arguments: FILE an encounter (.turnwright) "
+    f"{OPTIONS} "
+    "--as DOCUMENT run-sheet, status, record (if left out), cards, or the name of a template of your own; "
+    "CSV and JSON hold everything "
+    "--out PATH where to; its ending is the format; - prints it "
+    "--format {pdf,html,md,csv,json} the format, if the ending does not say it "
+    "--paper PAPER PDF: A4 (if left out) or Letter "
+    "--landscape PDF: on its side, whatever the template says "
+    "--scale PERCENT PDF: 50 to 200 "
+    "--only ID,ID only these combatants, by id or by name "
+    "--events CSV: one row per event, not per combatant "
+    "--language CODE texts of the ruleset in this language: de "
+    "--force replace a file that is there already "
+    "Exit status: 0 written, 1 not written (the reason is told), 2 wrong arguments.",
+    "rulesets": f"usage: python -m rulesets [-h] {COMMANDS} ... "
+    "The rules core on the command line: ``python -m rulesets``, then a command; ``--help`` lists them. "
+    f"positional arguments: {COMMANDS} "
+    "list the rulesets that come with the program and your own, one a line "
+    "check everything that is wrong with a ruleset, all at once "
+    "play play scenario files (exit 0 all hold, 1 not all, 2 unreadable) "
+    "new start a ruleset of your own, with comments and a first scenario "
+    "show the text of a ruleset "
+    "translate the texts of a ruleset that a language still lacks "
+    "schema the JSON schema of a ruleset.toml, for editors "
+    "reference the reference of everything a ruleset can say "
+    f"{OPTIONS}",
+    "rulesets list": f"usage: python -m rulesets list [-h] {OPTIONS}",
+    "rulesets check": "usage: python -m rulesets check [-h] path "
+    f"positional arguments: path {PATH} {OPTIONS}",
+    "rulesets play": "usage: python -m rulesets play [-h] [--json] paths [paths ...] "
+    "positional arguments: paths ids of rulesets, scenario files, or folders that hold some "
+    f"{OPTIONS} --json machine-readable results",
+    "rulesets new": "usage: python -m rulesets new [-h] [--from BASE] folder "
+    "positional arguments: folder where; the folder's name becomes the id "
+    f"{OPTIONS} --from BASE id of the ruleset that it extends",
+    "rulesets show": "usage: python -m rulesets show [-h] path "
+    f"positional arguments: path its id, its ruleset.toml, or its folder {OPTIONS}",
+    "rulesets translate": "usage: python -m rulesets translate [-h] path language "
+    "positional arguments: path the id of a ruleset, its ruleset.toml, or its folder "
+    f"language such as de, fr or pt-br {OPTIONS}",
+    "rulesets schema": "usage: python -m rulesets schema [-h] [out] "
+    f"positional arguments: out file to write it to; left out: it is printed {OPTIONS}",
+    "rulesets reference": "usage: python -m rulesets reference [-h] [out] "
+    f"positional arguments: out file to write it to; left out: it is printed {OPTIONS}",
+}
+"""What --help says, whatever the width of the terminal."""
+
+SAID = {
+    "turnwright --version": (0, f"Turnwright {rulesets.__version__}", ""),
+    "turnwright --nope": (2, "", "turnwright: error: unrecognized arguments: --nope"),
+    "turnwright --demo out": (2, "", "turnwright: error: unrecognized arguments: --demo"),
+    "turnwright --shots out --stories in": (2, "", "unrecognized arguments: --shots --stories"),
+    "turnwright --script given.jsonl": (2, "", "unrecognized arguments: --script"),
+    "turnwright summary": (2, "", "error: the following arguments are required: FILE, --out"),
+    "turnwright summary no.turnwright --out a.xyz": (2, "", "a.xyz: there is no format 'xyz', only 'pdf'"),
+    "turnwright summary no.turnwright --out -": (2, "", "turnwright summary: say with --format which format"),
+    "turnwright summary no.turnwright --out a.md --as nope": (2, "", "there is no document 'nope', only"),
+    "turnwright summary no.turnwright --out a.md": (1, "", "no.turnwright"),
+    "rulesets": (2, "", "python -m rulesets: error: the following arguments are required: command"),
+    "rulesets nope": (2, "", "python -m rulesets: error: argument command: invalid choice: 'nope'"),
+    "rulesets list": (0, "srd35", ""),
+    "rulesets check": (2, "", "python -m rulesets check: error: the following arguments are required: path"),
+    "rulesets check srd35": (0, "ruleset.toml: no problems", ""),
+    "rulesets check nope": (2, "", "there is no such file, and no ruleset of that id"),
+    "rulesets check wrong.toml": (1, "which must be mended before it can be played", ""),
+    "rulesets play first.toml": (0, "1 passed, 0 failed", ""),
+    "rulesets play first.toml --json": (0, '"passed": 1, "failed": 0', ""),
+    "rulesets play fails.toml": (1, "0 passed, 1 failed", ""),
+    "rulesets play nope": (2, "", "nope"),
+    "rulesets new own --from srd35": (0, "Check it: python -m rulesets check own Play its scenarios:", ""),
+    "rulesets new taken": (2, "", "taken"),
+    "rulesets new own --from nope": (2, "", "nope"),
+    "rulesets show srd35": (0, 'id = "srd35"', ""),
+    "rulesets show nope": (2, "", "nope"),
+    "rulesets translate srd35 de": (0, "texts in 'de'. An empty one stays as it is.", ""),
+    "rulesets translate nope de": (2, "", "nope"),
+    "rulesets schema": (0, '"$schema"', ""),
+    "rulesets schema s.json": (0, "s.json: written", ""),
+    "rulesets schema no/where.json": (2, "", "where.json: the file cannot be written: "),
+    "rulesets reference": (0, "# ", ""),
+    "rulesets reference r.md": (0, "r.md: written", ""),
+    "rulesets reference no/where.md": (2, "", "where.md: the file cannot be written: "),
+}
+"""Exit code and what is among the words on standard output and on standard error; "" is silence."""
+
+CASE = """
+ruleset = "srd35"
+[[case]]
+id = "first"
+title = "Somebody is there"
+combatants = [{ id = "ada", name = "Ada" }, { id = "bo", name = "Bo" }]
+[[case.steps]]
+do = "start"
+rolls = { ada = 7, bo = 5 }
+expect = { active = "WHO" }
+"""
+
+
+@pytest.fixture(autouse=True)
+def ground(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder with what the command lines name, and a terminal of a known width without colours."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("NO_COLOR", "1")
+    (tmp_path / "wrong.toml").write_text("nonsense = 1\n", encoding="utf-8")
+    (tmp_path / "taken").write_text("a file stands here\n", encoding="utf-8")
+    for name, who in (("first", "ada"), ("fails", "bo")):
+        (tmp_path / f"{name}.toml").write_text(CASE.replace("WHO", who), encoding="utf-8")
+
+
+def ended(line: str) -> int:
+    """Give a command line; returns the exit code."""
+    program, *words = line.split()
+    try:
+        return MAINS[program](words)
+    except SystemExit as error:
+        return int(error.code or 0)
+
+
+@pytest.mark.parametrize("line", HELP)
+def test_what_help_says(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Word by word: whoever reads it types what stands there."""
+    assert ended(f"{line} --help") == 0
+    told = capsys.readouterr()
+    assert " ".join(told.out.split()) == HELP[line]
+    assert told.err == ""
+
+
+@pytest.mark.parametrize("line", SAID)
+def test_words_and_exit_codes(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """0 for what was done, 1 for what came out otherwise, 2 for what was asked wrongly."""
+    code, out, err = SAID[line]
+    found = ended(line)
+    told = capsys.readouterr()
+    assert (found, bool(told.out), bool(told.err)) == (code, bool(out), bool(err)), told
+    assert out in " ".join(told.out.split())
+    assert err in " ".join(told.err.split())
+
+
+def test_every_subcommand_is_among_them() -> None:
+    """None comes without its words standing here, but what only the program itself calls."""
+    ours = {f"turnwright {one.name}" for one in desktop.command_line.SUBCOMMANDS if one.does}
+    theirs = {f"rulesets {one.name}" for one in rulesets.__main__.SUBCOMMANDS}
+    assert ours | theirs | {"turnwright", "rulesets"} == set(HELP)
+
+
+def test_a_start_that_names_files_loads_no_subcommand() -> None:
+    """A double click waits for none of them, nor for what reads options."""
+    told = subprocess.run(
+        [sys.executable, "-c", START], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert told.stdout == "None [] ['argparse', 'desktop.paper.summary_command']\n"
+
+
+START = """
+import sys
+from desktop.__main__ import read, subcommand
+heavy = lambda: [name for name in ("argparse", "desktop.paper.summary_command") if name in sys.modules]
+found = subcommand(["fight.turnwright"])
+read(["fight.turnwright"])
+before = heavy()
+subcommand(["summary"]).load()
+print(found, before, heavy())
+"""
