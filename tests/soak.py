@@ -40,8 +40,8 @@ from tests.models.contest import Factory, contest  # noqa: E402
 from tests.models.every import MODELS  # noqa: E402
 from tests.rulesets.plain_fight import PlainFight  # noqa: E402
 from tests.rulesets.random_fight import RULESETS, Fight, machine_for, named  # noqa: E402
+from tests.rulesets.shifting import shifting  # noqa: E402
 from tests.rulesets.small_rules import RICH  # noqa: E402
-from tests.rulesets.test_adapting_fights import shifting  # noqa: E402
 from tests.rulesets.watching import watched  # noqa: E402
 
 STEPS = 60

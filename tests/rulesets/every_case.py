@@ -13,10 +13,18 @@ from rulesets.table.writing import Writing
 from tests.rulesets.random_fight import DATA_ALONE
 
 ROOT = Path(__file__).parents[2]
-CASE_FILES = [
-    *sorted((ROOT / "tests" / "scenarios").glob("*.toml")),
-    *sorted((ROOT / "rulesets" / "systems").glob("*/scenarios/*.toml")),
-    *(file for folder in DATA_ALONE for file in sorted(folder.glob("*/*.toml"))),
+FILES = sorted((ROOT / "tests" / "scenarios").glob("*.toml"))
+"""The conformance cases of the systems that are shipped."""
+BESIDE = sorted((ROOT / "rulesets" / "systems").glob("*/scenarios/*.toml"))
+"""Cases that ship beside their ruleset."""
+CASE_FILES = [*FILES, *BESIDE, *(file for folder in DATA_ALONE for file in sorted(folder.glob("*/*.toml")))]
+
+DATA = {file: read_file(file) for file in [*FILES, *BESIDE]}
+CASES = [
+    (file, index)
+    for file, data in DATA.items()
+    if data["ruleset"] in loader.shipped()
+    for index in range(len(data["case"]))
 ]
 
 

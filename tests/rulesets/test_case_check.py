@@ -13,7 +13,7 @@ from rulesets.reading.shelf import Shelf
 from rulesets.scenarios.files import named_files
 from rulesets.scenarios.rehearsal import Rehearsal, rehearse
 from rulesets.scenarios.steps import ScenarioError
-from tests.rulesets.test_scenarios import BESIDE, FILES
+from tests.rulesets.every_case import BESIDE, FILES
 from tests.sampling import mostly_slow
 
 CASE = """ruleset = "srd35"

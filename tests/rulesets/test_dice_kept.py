@@ -20,8 +20,8 @@ from tests.rulesets.every_case import CASE_FILES, cases_of
 from tests.rulesets.plain_fight import PlainFight
 from tests.rulesets.playing_again import play_again
 from tests.rulesets.random_fight import RULESETS, machine_for, named
+from tests.rulesets.shifting import shifting
 from tests.rulesets.small_rules import RICH, edition
-from tests.rulesets.test_adapting_fights import shifting
 
 
 @pytest.mark.slow

@@ -25,8 +25,8 @@ from rulesets.table.encounter import Encounter, Order, Place, Taken
 from tests.rulesets.every_case import CASE_FILES, cases_of
 from tests.rulesets.plain_fight import PlainFight
 from tests.rulesets.random_fight import RULESETS, machine_for
+from tests.rulesets.shifting import shifting
 from tests.rulesets.small_rules import RICH
-from tests.rulesets.test_adapting_fights import shifting
 from tests.rulesets.watching import Kinds, watched
 
 SEEDS = 6

@@ -15,9 +15,9 @@ from rulesets.scenarios.play import Player
 from rulesets.table.refusal import Code, Refusal
 from rulesets.words.catalogue import REFUSALS
 from rulesets.words.codes import CODES, EMPTY_POOL, known, names_of
+from tests.rulesets.every_case import CASES, DATA
 from tests.rulesets.refused import is_listed
-from tests.rulesets.test_scenarios import CASES, DATA
-from tests.rulesets.test_texts_catalogue import literals
+from tests.rulesets.source_codes import literals
 
 SOURCE = Path(rulesets.__file__).parent
 BY_POOLS = ("code", "refusal")

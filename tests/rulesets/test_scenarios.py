@@ -13,17 +13,7 @@ from rulesets.scenarios.files import find_files, read_file
 from rulesets.scenarios.play import play_case
 from rulesets.scenarios.rehearsal import rehearse
 from rulesets.scenarios.steps import ScenarioError
-
-ROOT = Path(__file__).parents[2]
-FILES = sorted((ROOT / "tests" / "scenarios").glob("*.toml"))
-BESIDE = sorted((ROOT / "rulesets" / "systems").glob("*/scenarios/*.toml"))
-DATA = {file: read_file(file) for file in [*FILES, *BESIDE]}
-CASES = [
-    (file, index)
-    for file, data in DATA.items()
-    if data["ruleset"] in loader.shipped()
-    for index in range(len(data["case"]))
-]
+from tests.rulesets.every_case import CASES, DATA
 
 
 @pytest.mark.parametrize(("file", "index"), CASES, ids=[f"{f.stem}-{i}" for f, i in CASES])

@@ -14,7 +14,7 @@ import pytest
 
 from desktop.main.window import MainWindow
 from desktop.process.crash_reports import FAULTS, MOST, CrashReports
-from tests.rulesets.storage.test_full_disk import Disk, disk
+from tests.rulesets.storage.small_disk import Disk, disk
 
 __all__ = ["disk"]
 

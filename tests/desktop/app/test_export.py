@@ -18,7 +18,7 @@ from rulesets.output.exporting.writing import Wanted
 from rulesets.output.papers.making import KINDS
 from tests.desktop.app.fights import start
 from tests.hands.keys_and_mouse import Hands
-from tests.rulesets.exporting.test_own_templates import ENDLESS
+from tests.rulesets.exporting.templates import ENDLESS
 
 TURNED = '[[part]]\nkind = "ordre"\n'
 

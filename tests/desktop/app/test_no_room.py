@@ -12,7 +12,7 @@ import pytest
 
 from tests.desktop.app.alone import alone
 from tests.rulesets.storage.samples import without_powers
-from tests.rulesets.storage.test_full_disk import Disk, disk
+from tests.rulesets.storage.small_disk import Disk, disk
 
 __all__ = ["disk"]
 

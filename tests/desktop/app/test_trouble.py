@@ -26,7 +26,7 @@ from tests.desktop.app.fights import start
 from tests.hands import plays
 from tests.hands.keys_and_mouse import Hands
 from tests.rulesets.storage.samples import picture, without_powers
-from tests.rulesets.storage.test_full_disk import Disk, disk
+from tests.rulesets.storage.small_disk import Disk, disk
 
 __all__ = ["disk"]
 

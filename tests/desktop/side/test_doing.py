@@ -10,10 +10,10 @@ from desktop.actions.fields import act_fields
 from desktop.bridge import Bridge
 from desktop.inspector.effect_dialog import EffectDialog
 from desktop.inspector.effects import effect_rows
-from desktop.inspector.view import Inspector
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
+from tests.desktop.side.inspecting import do, pick, settle, shown
 
 
 def opened(system: str) -> tuple[Bridge, Texts]:
@@ -21,25 +21,6 @@ def opened(system: str) -> tuple[Bridge, Texts]:
     bridge.open(loader.load(system))
     texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
     return bridge, texts
-
-
-def do(bridge: Bridge, *commands: cmd.Command) -> None:
-    for command in commands:
-        assert bridge.dispatch(command), bridge.preview(command)
-
-
-def shown(bridge, texts, qtbot, who: str) -> Inspector:
-    inspector = Inspector(bridge, texts)
-    qtbot.addWidget(inspector)
-    inspector.resize(360, 800)
-    inspector.show()
-    qtbot.waitExposed(inspector)
-    inspector.show_combatant(who)
-    return inspector
-
-
-def settle(qtbot, inspector):
-    qtbot.waitUntil(lambda: not inspector._later.isActive())
 
 
 # -- tokens ----------------------------------------------------------------------------------------
@@ -107,14 +88,6 @@ def spender(qtbot):
     do(bridge, cmd.Start(), cmd.Declare(who=("a",), done=True), cmd.Declare(who=("b",), done=True))
     do(bridge, cmd.RollInitiative(rolls={"a": 30, "b": 5}))
     return bridge, texts, shown(bridge, texts, qtbot, "a")
-
-
-def pick(inspector, name: str):
-    model = inspector.action_list.model
-    index = model.find(("action", name))
-    assert index.isValid()
-    inspector.action_list.rows.setCurrentIndex(index)
-    return index
 
 
 def test_an_action_for_points_asks_how_many(spender, qtbot):

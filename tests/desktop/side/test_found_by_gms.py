@@ -12,7 +12,7 @@ from desktop.inspector.effect_dialog import EffectDialog
 from desktop.list.view import InitiativeList
 from desktop.widgets.texts import Texts
 from rulesets.table import commands as cmd
-from tests.desktop.side.test_declare_board import kaiser, moon, opened, typed
+from tests.desktop.side.declaring import kaiser, moon, opened, typed
 
 __all__ = ["opened"]
 

@@ -14,8 +14,8 @@ from desktop.declare.react_dialog import ReactDialog
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
-from tests.desktop.side.test_doing import do, pick, settle, shown
-from tests.rulesets.test_reaching import rules_of
+from tests.desktop.side.inspecting import do, pick, settle, shown
+from tests.rulesets.reaching import rules_of
 
 SYSTEM = Path(__file__).parents[2] / "systems" / "iron-hour"
 

@@ -16,9 +16,9 @@ from rulesets.output.papers.folder import TemplateFolder
 from rulesets.output.papers.making import KINDS
 from rulesets.output.papers.templates import TemplateError
 from tests.rulesets.exporting.fights import STORIES, folder, nasty, told
+from tests.rulesets.exporting.templates import ENDLESS, GREEDY, HEAD
 from tests.sampling import mostly_slow
 
-HEAD = '<!DOCTYPE html><html lang="en"><meta http-equiv="Content-Security-Policy" content="{{ policy }}">'
 SHIPPED = Exporter(folder()).export(nasty(), Wanted("html"))
 
 
@@ -178,15 +178,6 @@ def test_values_are_escaped_in_markdown_of_ones_own(tmp_path: Path) -> None:
 
 
 # -- templates without end ---------------------------------------------------------------------------
-
-ENDLESS = HEAD + (
-    "{% for a in range(99999) %}{% for b in range(99999) %}{% for c in range(99999) %}"
-    "{% endfor %}{% endfor %}{% endfor %}"
-)
-GREEDY = HEAD + (
-    "{% set ns = namespace(x='xxxxxxxx') %}{% for a in range(60) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}"
-    "{{ ns.x }}"
-)
 
 
 @pytest.mark.slow

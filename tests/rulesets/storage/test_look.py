@@ -9,8 +9,8 @@ import pytest
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.errors import Damaged, InUse
 from rulesets.fight.storage.opening import look
+from tests.rulesets.storage.old_files import FAKE, make_old
 from tests.rulesets.storage.samples import HEADER, as_if_killed, entries, fill, picture
-from tests.rulesets.storage.test_migrations import FAKE, make_old
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import os
 import sqlite3
 import sys
-from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -19,54 +18,15 @@ from rulesets.fight.storage.files import beside
 from rulesets.fight.storage.migrations import MIGRATIONS, Migration, on_body
 from rulesets.fight.storage.schema import VERSION
 from tests.killing import kill_when_ready
+from tests.rulesets.storage.old_files import (
+    FAKE,
+    OLD_TABLES,
+    header_of_old,
+    make_old,
+    row_and_body_of_old,
+    row_of_old,
+)
 from tests.rulesets.storage.samples import HEADER, child, entries, forge, picture
-
-OLD_TABLES = {
-    "meta": "CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB, crc INTEGER)",
-    "journal": (
-        "CREATE TABLE journal (seq INTEGER PRIMARY KEY, kind TEXT, parent INTEGER, tip INTEGER, body BLOB,"
-        " minutes REAL, crc INTEGER)"
-    ),
-}
-OLD_ROWS: list[tuple[object, ...]] = [
-    (1, "command", 0, 1, b'{"hp": 10}', 1.0),
-    (2, "command", 1, 2, b'{"hp": 7}', 2.0),
-    (3, "undo", 1, 2, b"", 3.0),
-]
-
-
-def _header(old: dict[str, Any]) -> dict[str, Any]:
-    title = old.pop("title")
-    return {**old, "name": title, "options": "{}", "beside": "{}"}
-
-
-def _row(old: dict[str, Any]) -> dict[str, Any]:
-    minutes = old.pop("minutes")
-    return {**old, "label": f"minute {minutes:g}" if old["kind"] == "command" else "", "at": minutes * 60}
-
-
-def _body(old: dict[str, Any]) -> dict[str, Any]:
-    return {"hit_points": old["hp"]}
-
-
-def _row_and_body(old: dict[str, Any]) -> dict[str, Any]:
-    return on_body(_body)(_row(old))
-
-
-FAKE: Mapping[int, Migration] = {
-    0: Migration(tables=OLD_TABLES, header=_header, row=_row_and_body),
-    **{version: Migration(tables={}) for version in range(1, VERSION)},
-}
-
-
-def make_old(path: Path) -> Path:
-    """A file of a version before the first."""
-    meta = [("title", "Ambush")]
-    meta += [
-        (key, getattr(HEADER, key))
-        for key in ("app_version", "created", "ruleset_id", "ruleset_text", "ruleset_hash")
-    ]
-    return forge(path, tables=OLD_TABLES, meta=meta, journal=OLD_ROWS, version=0)
 
 
 @pytest.fixture
@@ -149,12 +109,14 @@ def _fail(_: dict[str, Any]) -> dict[str, Any]:
 
 
 BROKEN: dict[str, Migration] = {
-    "the header's function": Migration(tables=OLD_TABLES, header=_fail, row=_row_and_body),
-    "the row's function": Migration(tables=OLD_TABLES, header=_header, row=_fail),
-    "the entry's function": Migration(tables=OLD_TABLES, header=_header, row=on_body(_fail)),
-    "a forgotten column": Migration(tables=OLD_TABLES, header=_header),
-    "a forgotten field": Migration(tables=OLD_TABLES, row=_row_and_body),
-    "a wrong type": Migration(tables=OLD_TABLES, header=_header, row=lambda row: {**_row(row), "body": [1]}),
+    "the header's function": Migration(tables=OLD_TABLES, header=_fail, row=row_and_body_of_old),
+    "the row's function": Migration(tables=OLD_TABLES, header=header_of_old, row=_fail),
+    "the entry's function": Migration(tables=OLD_TABLES, header=header_of_old, row=on_body(_fail)),
+    "a forgotten column": Migration(tables=OLD_TABLES, header=header_of_old),
+    "a forgotten field": Migration(tables=OLD_TABLES, row=row_and_body_of_old),
+    "a wrong type": Migration(
+        tables=OLD_TABLES, header=header_of_old, row=lambda row: {**row_of_old(row), "body": [1]}
+    ),
 }
 
 
@@ -170,7 +132,9 @@ def test_an_upgrade_that_fails_changes_nothing(old: Path, folder: Path, what: st
 def test_a_result_that_makes_no_sense_does_not_replace_the_original(old: Path, folder: Path) -> None:
     """What a migration makes is proved like any other file."""
     before = picture(folder)
-    lost = Migration(tables=OLD_TABLES, header=_header, row=lambda row: {**_row(row), "parent": 77})
+    lost = Migration(
+        tables=OLD_TABLES, header=header_of_old, row=lambda row: {**row_of_old(row), "parent": 77}
+    )
     with pytest.raises(Damaged):
         EncounterFile.open(old, migrations={**FAKE, 0: lost})
     assert picture(folder) == before

@@ -13,6 +13,7 @@ import pytest
 
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.files import beside
+from tests.rulesets.storage.old_files import make_old
 from tests.rulesets.storage.samples import (
     answer,
     as_if_killed,
@@ -21,14 +22,13 @@ from tests.rulesets.storage.samples import (
     picture,
     without_powers,
 )
-from tests.rulesets.storage.test_migrations import make_old
 
 if sys.platform == "win32":
     pytest.skip("modes of folders mean nothing on Windows", allow_module_level=True)
 
 AS_READER = """
 import os, sys, tempfile
-import tests.rulesets.storage.test_migrations
+import tests.rulesets.storage.old_files
 from pathlib import Path
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.errors import StorageError
@@ -247,7 +247,7 @@ def test_an_old_file_that_cannot_be_written_is_shown_up_to_date(folder: Path, pa
     """Read-only folders keep the old file; what is shown is an upgraded copy elsewhere."""
     before = picture(make_old(path).parent)
     code = """
-from tests.rulesets.storage.test_migrations import FAKE
+from tests.rulesets.storage.old_files import FAKE
 as_reader(sys.argv[1])
 with EncounterFile.open(sys.argv[1], migrations=FAKE) as file:
     print(file.read_only, [row.body for row in file.line().rows])
