@@ -18,6 +18,9 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from PySide6.QtCore import QTimer
 
+# What the tests share asserts, too, and says what it compared.
+pytest.register_assert_rewrite("tests.desktop", "tests.models", "tests.rulesets")
+
 # A busy machine is no failure, so hypothesis does not measure time. What is tested is the same in each run;
 # `dev.py soak` looks for what nobody has seen yet, with a new seed each time.
 settings.register_profile("turnwright", deadline=None, print_blob=True, derandomize=True)

@@ -3,93 +3,12 @@ independently from the log")."""
 
 from __future__ import annotations
 
-from collections import Counter
-from pathlib import Path
 from typing import Any
 
-import pytest
-
-from rulesets.engine.evolve import replay
 from rulesets.fight.session import Entry, Session
 from rulesets.reading import loader
-from rulesets.reading.shelf import Shelf
-from rulesets.scenarios.files import find_files, read_file
-from rulesets.scenarios.play import Player
-from rulesets.seen.accounts import Accounts, accounts, vital_stats
+from rulesets.seen.accounts import Accounts, accounts
 from rulesets.table import commands as cmd
-from rulesets.table.encounter import Encounter
-
-ROOT = Path(__file__).parents[2]
-FILES = find_files([ROOT / "tests" / "scenarios", ROOT / "tests" / "desktop" / "stories"])
-
-
-def played(path: Path) -> list[Session]:
-    """Every case of a file as it was played to its end."""
-    data = read_file(path)
-    found = []
-    for case in data["case"]:
-        player = Player(loader.load_writing(Shelf().writing(data["ruleset"]), case.get("options")), case)
-        for step in case["steps"]:
-            player.play(step)
-        found.append(player.session)
-    return found
-
-
-def points(session: Session, state: Encounter, who: str) -> int:
-    return sum(int(state.combatants[who].stats.get(name) or 0) for name in vital_stats(session.rules))
-
-
-def by_states(session: Session) -> dict[str, Counter[str]]:
-    """The totals once more, from how everybody stood before and after each entry."""
-    found: dict[str, Counter[str]] = {}
-    before = session.base
-    for entry in session.log:
-        after = replay(before, entry.events)
-        harm = not isinstance(entry.command, cmd.SetNumbers | cmd.Describe)
-        for who in after.combatants.keys() & before.combatants.keys():
-            change = points(session, after, who) - points(session, before, who)
-            if change > 0:
-                found.setdefault(who, Counter())["healed"] += change
-            elif change < 0 and harm:
-                found.setdefault(who, Counter())["taken"] -= change
-                author = getattr(entry.command, "by", "")
-                found.setdefault(author if author in after.combatants else "", Counter())["dealt"] -= change
-            steps = {t: p.step for t, p in before.combatants[who].tracks.items()}
-            for track, place in after.combatants[who].tracks.items():
-                found.setdefault(who, Counter())["worse"] += max(0, place.step - steps.get(track, 0))
-        before = after
-    for listed in before.acted.values():
-        for turn in listed:
-            for member in before.members(turn.slot):
-                found.setdefault(member.id, Counter())["turns"] += 1
-    return found
-
-
-def without_steps_there_and_back(session: Session) -> bool:
-    """True if no entry moves somebody along a track twice, or hurts and heals at once."""
-    for entry in session.log:
-        moved = [(e.who, e.key) for e in entry.events if type(e).__name__ in ("TrackMoved", "StatChanged")]
-        if len(moved) != len(set(moved)):
-            return False
-    return True
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_totals_are_those_that_the_states_tell(path: Path) -> None:
-    compared = 0
-    for session in played(path):
-        if not without_steps_there_and_back(session):
-            continue
-        told, known = accounts(session.rules, session.log, session.base), by_states(session)
-        for who, account in told.combatants.items():
-            if who not in session.state.combatants:
-                continue
-            expected = known.get(who, Counter())
-            for name in ("dealt", "taken", "healed", "worse", "turns"):
-                assert getattr(account, name) == expected[name], (who, name)
-                compared += expected[name]
-        assert told.unattributed == known.get("", Counter())["dealt"]
-    assert compared > 10
 
 
 def fight(*entries: Entry) -> Accounts:

@@ -13,27 +13,13 @@ import pytest
 from rulesets.fight.session import Done, Session, decode_entry, encode_entry
 from rulesets.formula.dice import BlindDice, Drawn, ListedDice, RecordingDice, listed
 from rulesets.reading import loader
-from rulesets.scenarios.play import Player
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
-from tests.rulesets.every_case import CASE_FILES, cases_of
 from tests.rulesets.plain_fight import PlainFight
 from tests.rulesets.playing_again import play_again
 from tests.rulesets.random_fight import RULESETS, machine_for, named
 from tests.rulesets.shifting import shifting
 from tests.rulesets.small_rules import RICH, edition
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("file", CASE_FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
-def test_each_entry_of_a_case_is_decided_again(file: Path) -> None:
-    """The same command, state and dice give the very same events (architecture, the way of one gesture)."""
-    for writing, case in cases_of(file):
-        rules = loader.load_writing(writing, case.get("options") or {})
-        player = Player(rules, case)
-        for step in case["steps"]:
-            assert not player.play(step)
-        play_again(player.session, Session(rules, base=player.session.base))
 
 
 @pytest.mark.slow

@@ -2,165 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from rulesets.engine.compute import compute
 from rulesets.fight.session import Done, Session, decode_entry, encode_entry
-from rulesets.formula.dice import ListedDice, print_code
+from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
-from rulesets.scenarios.files import read_file
-from rulesets.scenarios.play import Player
-from rulesets.seen import queries
-from rulesets.seen.why.breakdown import Part, is_number, total
+from rulesets.seen.why.breakdown import Part, total
 from rulesets.seen.why.explain import (
-    Explanation,
-    explain_formula,
-    explain_pool,
     explain_roll,
     explain_stat,
-    explain_track,
 )
-from rulesets.seen.why.log import find_made
 from rulesets.seen.why.order import explain_count
 from rulesets.seen.why.stages import explain_stages
 from rulesets.table import commands as cmd, events as ev
-from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
 from rulesets.words.texts import Speaker
+from tests.rulesets.explaining import holds, stages_hold
 from tests.rulesets.small_rules import ROUND
-from tests.sampling import mostly_slow
 
-SCENARIOS = Path(__file__).parents[1] / "scenarios"
 SYSTEMS = sorted(loader.shipped())
-
-
-def played(system: str) -> Iterator[tuple[Player, dict]]:
-    """Every case of a ruleset, played to its end."""
-    for case in read_file(SCENARIOS / f"{system}.toml")["case"]:
-        player = Player(loader.load(system, case.get("options") or {}), case)
-        for step in case["steps"]:
-            player.play(step)
-        yield player, case
-
-
-def holds(explained: Explanation, value: object, where: object) -> None:
-    """The parts come to the value, and the parts of every part to that part's value."""
-    assert explained.value == value, where
-    assert total(explained.parts) == value, (where, explained)
-    for part in explained.parts:
-        inside(part, where)
-
-
-def inside(part: Part, where: object) -> None:
-    if part.parts and part.op and part.kind in ("stat", "rule") and is_number(part.value):
-        assert total(part.parts) * part.times == pytest.approx(part.value), (where, part)
-    for one in part.parts:
-        inside(one, where)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_stats_pools_and_tracks_are_the_sum_of_their_parts(system: str) -> None:
-    looked = 0
-    for player, case in played(system):
-        rules, state = player.rules, player.session.state
-        for who in state.combatants.values():
-            for name in rules.stats:
-                where = (case["id"], who.id, name)
-                holds(explain_stat(rules, state, who, name), queries.value_of(rules, state, who, name), where)
-                looked += 1
-            for name in rules.pools:
-                where = (case["id"], who.id, name)
-                holds(explain_pool(rules, state, who, name), queries.left_of(rules, state, who, name), where)
-            for name in rules.tracks:
-                holds(explain_track(rules, who, name), queries.step_of(who, name), (case["id"], name))
-    assert looked > 500
-
-
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_counts_are_dice_and_modifiers_and_what_moved_them(system: str) -> None:
-    looked = 0
-    for player, case in played(system):
-        rules, state = player.rules, player.session.state
-        for name, order in state.orders.items():
-            for slot in queries.live_slots(order):
-                explained = explain_count(rules, state, slot, player.session.log, name)
-                if explained is None:
-                    continue
-                looked += 1
-                if rules.orders[name].roll is not None:
-                    holds(explained, order.places[slot].count, (case["id"], slot))
-                elif explained.parts:
-                    holds(explained, explained.value, (case["id"], slot))
-    assert looked > 100
-
-
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_named_formulas_are_the_sum_of_their_parts(system: str) -> None:
-    """Every formula with its defaults for everybody, and every 'compute' of the cases, taken apart."""
-    looked = 0
-    for case in read_file(SCENARIOS / f"{system}.toml")["case"]:
-        player = Player(loader.load(system, case.get("options") or {}), case)
-        asked = [(name, "", {}) for name in player.rules.formulas]
-        for step in case["steps"]:
-            player.play(step)
-            if step.get("do") == "compute" and not step.get("refused"):
-                asked.append((step["formula"], step.get("who", ""), step.get("with") or {}))
-        rules, state = player.rules, player.session.state
-        for formula, who, given in asked:
-            result = compute(rules, state, formula, who, given)
-            explained = explain_formula(rules, state, formula, state.combatants.get(who), given)
-            said = print_code(explained.value) if explained.kind == "code" else explained.value
-            assert said == result
-            holds(explained, explained.value, (case["id"], formula))
-            looked += 1
-    assert looked or not player.rules.formulas
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_stage_of_every_pipeline_is_the_sum_of_its_parts(system: str) -> None:
-    """Each pipeline of the cases' own steps: the numbers that were told are those that are explained."""
-    looked = _every_pipeline(system)
-    for case in read_file(SCENARIOS / f"{system}.toml")["case"]:
-        player = Player(loader.load(system, case.get("options") or {}), case)
-        for step in case["steps"]:
-            before = player.session.state
-            player.play(step)
-            if step.get("do") in player.rules.pipelines and not step.get("refused"):
-                looked += _stages_hold(player.session, before, case["id"])
-    assert looked > 5
-
-
-def _every_pipeline(system: str) -> int:
-    """Try every pipeline with small and large numbers, again and again on the same combatant."""
+    """With small and large numbers, again and again on the same combatant."""
     looked, session = 0, table(system, {"id": "a", "max_hp": 30, "temp_hp": 4})
     for number in (3, 12, 40, 12):
         for name, rule in session.rules.pipelines.items():
             inputs = {key: number for key, one in rule.inputs.items() if one.type == "number"}
             before = session.state
             assert isinstance(session.dispatch(cmd.Apply(pipeline=name, to=("a",), inputs=inputs)), Done)
-            looked += _stages_hold(session, before, f"{name} {number}")
-    return looked
-
-
-def _stages_hold(session: Session, before: Encounter, where: str) -> int:
-    command = session.log[-1].command
-    assert isinstance(command, cmd.Apply)
-    told = [event for event in session.log[-1].events if getattr(event, "code", "") == "applied"]
-    first = told[0]
-    explained = explain_stages(session.rules, before, command, first.params["who"])
-    ran = [one for one in explained.values() if one.value is not None]
-    assert [one.value for one in ran] == [stage["number"] for stage in first.params["stages"]], where
-    for one in ran:
-        if one.parts:
-            holds(one, one.value, (where, one.name))
-    for one in explained.values():
-        if one.value is None:
-            assert any(not note.value for note in one.notes), (where, one.name)
-    return len(ran)
+            looked += stages_hold(session, before, f"{name} {number}")
+    assert looked > 5
 
 
 # -- by name ---------------------------------------------------------------------------------------
@@ -260,32 +133,6 @@ GARRISON = (
     {"id": "sergeant", "side": "garrison", "kind": "npc", "per": "2D+2", "str": "3D"},
     {"id": "guard", "side": "garrison", "kind": "npc", "per": "2D", "str": "2D"},
 )
-
-
-@pytest.mark.parametrize("every", mostly_slow([7, 1], 7))
-@pytest.mark.parametrize("system", mostly_slow(SYSTEMS, "kaiser"))
-def test_what_happens_later_never_changes_why_of_a_roll(system: str, every: int) -> None:
-    """After each step, or some of them: an explanation goes back along the whole log."""
-    seen: dict[tuple[int, int, str, str], tuple[object, ...]] = {}
-    kept, looked = [], 0
-    for case in read_file(SCENARIOS / f"{system}.toml")["case"]:
-        player = Player(loader.load(system, case.get("options") or {}), case)
-        for number, step in enumerate(case["steps"]):
-            player.play(step)
-            state, log = player.session.state, player.session.log
-            for name, order in state.orders.items() if number % every == 0 else ():
-                for slot in queries.live_slots(order):
-                    made = find_made(log, name, slot)
-                    explained = explain_count(player.rules, state, slot, log, name)
-                    if made is None or explained is None:
-                        continue
-                    parts = tuple(p for p in explained.parts if p.kind != "moved")
-                    kept.append(log[made.entry])  # so that no other entry gets its identity
-                    key = (id(log[made.entry]), made.event, name, slot)
-                    if player.rules.orders[name].roll is not None:
-                        assert seen.setdefault(key, parts) == parts, (case["id"], step, slot)
-                        looked += 1
-    assert looked > 100
 
 
 def test_wounds_change_nothing_about_a_roll_made_before_them() -> None:

@@ -21,7 +21,6 @@ from rulesets.fight.storage.inspection import Contents
 from rulesets.fight.storage.values import Line, Row
 from rulesets.output.summary import summarise
 from rulesets.reading import loader
-from rulesets.scenarios.play import play_case
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import Combatant, Declared, TrackPlace
 from rulesets.table.encounter import Clock, Effect, Encounter, Order, Place, PutOff, Relation, Walk
@@ -29,7 +28,6 @@ from rulesets.table.events import AnyEvent
 from rulesets.table.refusal import Refusal
 from rulesets.table.told import CODES
 from rulesets.words.logbook import LOG
-from tests.rulesets.every_case import CASE_FILES, cases_of
 from tests.rulesets.forging import forged
 from tests.rulesets.looking import look_at_everything, say_everything
 from tests.rulesets.plain_fight import PlainFight
@@ -238,33 +236,6 @@ def reopened(ruleset: str | Path, session: Session, line: list[Entry]) -> Sessio
     again = Session(first, writing=writing_of(ruleset))
     again.load(line, session.cursor)
     return again
-
-
-@pytest.mark.slow
-def test_whatever_is_decided_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All scenario cases, opened again as they were played: nothing is refused, and nothing mended."""
-    sat: list[Session] = []
-    begin = Session.__init__
-
-    def noted(self: Session, *args: Any, **kwargs: Any) -> None:
-        begin(self, *args, **kwargs)
-        sat.append(self)
-
-    monkeypatch.setattr(Session, "__init__", noted)
-    for file in CASE_FILES:
-        for writing, case in cases_of(file):
-            play_case(file, writing, case)
-    monkeypatch.undo()
-    played_ones = [session for session in sat if session.line]
-    assert len(played_ones) > 500
-    for session in played_ones:
-        first = session.edition("")
-        assert first is not None
-        again = Session(first, base=session.base, writing=session.writing)
-        line = [decode_entry(encode_entry(entry)) for entry in session.line]
-        again.load(line, session.cursor)
-        assert again.state == session.state
-        assert list(again.line) == line
 
 
 @pytest.mark.slow

@@ -40,8 +40,8 @@ def watch(tmp_path_factory: pytest.TempPathFactory) -> tuple[Kinds, Kinds]:
     rich.write_text(RICH.text, encoding="utf-8")
     with watched() as kinds:
         for file in CASE_FILES:
-            for writing, case in cases_of(file):
-                assert not play_case(file, writing, case).failure
+            for case in cases_of(file):
+                assert not play_case(file, case.writing, case.data).failure
         for machine in (*(machine_for(ruleset) for ruleset in RULESETS), shifting(rich)):
             for seed in range(SEEDS):
                 failure = PlainFight(machine, seed).play(STEPS)

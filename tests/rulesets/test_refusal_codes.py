@@ -6,17 +6,12 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
-import pytest
-
 import rulesets
 from rulesets.reading import loader
 from rulesets.reading.reference.chapters import reference
-from rulesets.scenarios.play import Player
-from rulesets.table.refusal import Code, Refusal
+from rulesets.table.refusal import Code
 from rulesets.words.catalogue import REFUSALS
 from rulesets.words.codes import CODES, EMPTY_POOL, known, names_of
-from tests.rulesets.every_case import CASES, DATA
-from tests.rulesets.refused import is_listed
 from tests.rulesets.source_codes import literals
 
 SOURCE = Path(rulesets.__file__).parent
@@ -86,22 +81,6 @@ def test_every_code_and_reason_has_a_sentence_and_a_row() -> None:
         for reason in reasons:
             assert (reason or code) in REFUSALS
             assert not reason or f"| `{reason}` |" in table
-
-
-@pytest.mark.parametrize(("file", "index"), CASES, ids=[f"{f.stem}-{i}" for f, i in CASES])
-def test_what_scenarios_meet_is_listed(file: Path, index: int) -> None:
-    """Every refusal that a case meets has its row, and what the case calls it is known."""
-    case = DATA[file]["case"][index]
-    rules = loader.load(DATA[file]["ruleset"], case.get("options") or {})
-    met: list[Refusal] = []
-    player = Player(rules, case)
-    for step in (step for step in case["steps"] if "do" in step):
-        outcome = player._do(step)
-        met += [outcome.refusal] if outcome.refusal is not None else []
-        wanted = step.get("refused")
-        if isinstance(wanted, str):
-            assert wanted in known(pool.refusal for pool in rules.pools.values())
-    assert [refusal for refusal in met if not is_listed(rules, refusal)] == []
 
 
 def test_a_refusal_has_three_names() -> None:

@@ -13,22 +13,15 @@ from rulesets.scenarios.files import find_files, read_file
 from rulesets.scenarios.play import play_case
 from rulesets.scenarios.rehearsal import rehearse
 from rulesets.scenarios.steps import ScenarioError
-from tests.rulesets.every_case import CASES, DATA
-
-
-@pytest.mark.parametrize(("file", "index"), CASES, ids=[f"{f.stem}-{i}" for f, i in CASES])
-def test_case_holds(file: Path, index: int) -> None:
-    """What the case says at the table holds in the core."""
-    data = DATA[file]
-    result = play_case(file, Shelf().writing(data["ruleset"]), data["case"][index])
-    assert not result.failure, f"{result.case} step {result.step}: {result.failure}"
+from tests.rulesets.every_case import BESIDE, FILES, cases_of
 
 
 @pytest.mark.parametrize("ruleset", sorted(loader.shipped()))
 def test_every_option_has_a_case(ruleset: str) -> None:
     """Each value of each option that is not the default is set by a case, so its patch has an effect."""
-    cases = [case for data in DATA.values() if data["ruleset"] == ruleset for case in data["case"]]
     rules = loader.load(ruleset)
+    every = [case for file in [*FILES, *BESIDE] for case in cases_of(file)]
+    cases = [case.data for case in every if case.ruleset == ruleset]
     tried = {
         (name, str(value).lower()) for case in cases for name, value in (case.get("options") or {}).items()
     }

@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
 from msgspec.structs import replace
 
 from rulesets.fight.session import Done, Session
-from rulesets.output.standing import Standing, standings
+from rulesets.output.standing import standings
 from rulesets.reading import loader
-from rulesets.reading.shelf import Shelf
-from rulesets.scenarios.files import read_file
-from rulesets.scenarios.play import Player
-from rulesets.seen import queries
 from rulesets.seen.scene import Audience, Points, Viewer
 from rulesets.seen.showing import UNPLACED, minus
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
-from rulesets.words.terms import Terms
-from rulesets.words.texts import Speaker
-
-STORIES = sorted((Path(__file__).parents[1] / "desktop" / "stories").glob("*.toml"))
-
-
-def told(session: Session, state: Encounter | None = None) -> list[Standing]:
-    shown = state or session.state
-    names = {ident: who.name for ident, who in shown.combatants.items()}
-    return standings(session.rules, shown, terms(session, names))
-
-
-def terms(session: Session, names: dict[str, str]) -> Terms:
-    return Speaker(session.rules, lambda ident: names.get(ident, ""), str).terms
+from tests.rulesets.standing import terms, told
 
 
 def fight(*commands: cmd.Command) -> Session:
@@ -42,33 +22,6 @@ def fight(*commands: cmd.Command) -> Session:
         done = session.dispatch(command)
         assert hasattr(done, "entry"), done
     return session
-
-
-@pytest.mark.parametrize("path", STORIES, ids=lambda path: path.stem)
-def test_after_every_step_everybody_stands_there_once(path: Path) -> None:
-    """From the top of the order down, with counts, points and tracks as the engine has them."""
-    data = read_file(path)
-    case = data["case"][0]
-    player = Player(loader.load_writing(Shelf().writing(data["ruleset"]), case.get("options")), case)
-    for step in case["steps"]:
-        player.play(step)
-        session = player.session
-        shown = told(session)
-        assert sorted(who.id for who in shown) == sorted(session.state.combatants)
-        for who in shown:
-            combatant = session.state.combatants[who.id]
-            assert (who.name, who.side) == (combatant.name, combatant.side)
-            for track in who.tracks:
-                assert (
-                    track.at == combatant.tracks[track.id].step
-                    if track.id in combatant.tracks
-                    else not track.at
-                )
-                assert len(track.steps) == len(track.names) > track.at
-            for pool in who.pools:
-                assert pool.left == queries.left_of(session.rules, session.state, combatant, pool.id)
-        acting = session.state.walk.active
-        assert {who.id for who in shown if who.active} <= {who.id for who in session.state.members(acting)}
 
 
 def test_before_the_start_they_stand_as_in_the_list() -> None:
