@@ -76,7 +76,7 @@ def check(options: argparse.Namespace) -> int:
         steps.one_by_one(steps.fixes(python), os.environ)
     say("checking format, lint, imports and types beside the quick tests")
     lanes = [steps.Lane(steps.static(python)), steps.Lane([steps.tests(python, fast=True)])]
-    failed = steps.side_by_side(lanes, os.environ)
+    failed = steps.side_by_side(lanes, environment.keeping_bytecode(os.environ))
     if failed is not None:
         say(f"stopped at {failed.name}: {steps.hint(failed)}")
         return 1
@@ -88,7 +88,7 @@ def test(_: argparse.Namespace) -> int:
     """Every check and every test there is, real mouse drags included."""
     python = prepare((*system.QT, *system.DISPLAY, *system.READING), "the test run")
     with display.virtual_display() as number:
-        env = dict(os.environ)
+        env = environment.keeping_bytecode(os.environ)
         if number is not None:
             env["TURNWRIGHT_TEST_DISPLAY"] = number
         failed = steps.one_by_one([*steps.static(python), steps.tests(python, fast=False)], env)

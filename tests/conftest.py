@@ -140,9 +140,15 @@ def _set_aside() -> None:
     gc.freeze()
 
 
-def pytest_collection_finish() -> None:
-    """Set aside what is there before the first test."""
-    _set_aside()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage while tests are collected: they stay. What is there then is set aside."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        _set_aside()
+        gc.enable()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
