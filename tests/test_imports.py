@@ -30,9 +30,9 @@ def test_no_module_imports_a_test_module() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "from tests.rulesets.test_walk import walked",
+        "from tests.rulesets.engine.test_walk import walked",
         "    from tests.test_hands import hands",
-        "import tests.rulesets.storage.test_kill",
+        "import tests.rulesets.fight.storage.test_kill",
         "from tests.rulesets import small_rules, test_walk",
         "from tests import test_hands",
     ],

@@ -11,7 +11,7 @@ from desktop.app_services import AppServices
 from desktop.bridge import Bridge
 from rulesets.table.commands import AnyCommand
 from rulesets.table.encounter import Encounter
-from tests.desktop.app.fights import COUNTS
+from tests.desktop.fights import COUNTS
 
 Line = dict[str, Any]
 
