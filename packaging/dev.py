@@ -74,8 +74,12 @@ def check(options: argparse.Namespace) -> int:
     if options.fix:
         say("formatting and mending what can be mended by itself")
         steps.one_by_one(steps.fixes(python), os.environ)
-    say("checking format, lint, imports and types beside the quick tests")
-    lanes = [steps.Lane(steps.static(python)), steps.Lane([steps.tests(python, fast=True)])]
+    lanes = [steps.Lane(steps.static(python))]
+    if options.static:
+        say("checking format, lint, imports and types")
+    else:
+        say("checking format, lint, imports and types beside the quick tests")
+        lanes.append(steps.Lane([steps.tests(python, fast=True)]))
     failed = steps.side_by_side(lanes, environment.keeping_bytecode(os.environ))
     if failed is not None:
         say(f"stopped at {failed.name}: {steps.hint(failed)}")
@@ -190,6 +194,7 @@ def parser() -> argparse.ArgumentParser:
         made[name] = commands.add_parser(name, help=text, description=action.__doc__)
         made[name].set_defaults(action=action)
     made["check"].add_argument("--fix", action="store_true", help="format and mend first")
+    made["check"].add_argument("--static", action="store_true", help="only what reads the code: no tests")
     made["check"].add_argument(
         "--mutate", action="store_true", help="instead: find data in the rulesets that nobody reads"
     )
