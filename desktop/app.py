@@ -76,6 +76,11 @@ def application(arguments: list[str]) -> QApplication:
     app.setApplicationVersion(rulesets.__version__)
     app.setDesktopFileName(DESKTOP_ID)
     app.setWindowIcon(QIcon(str(resources() / "icons" / "turnwright.png")))
+    translations = resources() / "translations"
+    if known is None and translations.is_dir():
+        from desktop.process.language import speak  # a start without a translation goes without
+
+        speak(app, translations, QLocale())
     return app
 
 

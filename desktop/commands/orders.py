@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from desktop.actions.fields import must_be_told
 from desktop.commands.situation import Situation
 from rulesets.seen.queries import announced_act, choosable, delaying
 from rulesets.table.commands import Act, Choose, Command, MoveInList, MoveTrack, React, Resume
@@ -42,6 +41,8 @@ def spent(cost: str, now: Situation) -> list[Command] | None:
 
     None for a reaction that must say what it answers, and for an action that must be told how much it is.
     """
+    from desktop.actions.fields import must_be_told  # with the first key that spends
+
     rules, state, rule = now.rules, now.state, now.rules.costs[cost]
     if rule.kind != "reaction":
         if not now.meant:

@@ -8,8 +8,9 @@ from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from desktop.commands.table import COMMANDS, plain
-from rulesets.compiled import Phase, Rules, find_phase
-from rulesets.seen.queries import BY_LAST, OpenChoice, must_act, open_choice, phases_of
+from rulesets.compiled import Phase, Rules
+from rulesets.seen.queries import BY_LAST, OpenChoice, phases_of
+from rulesets.seen.scene import Scene
 from rulesets.table.commands import Command, EndTurn, NextPhase, Resume
 from rulesets.table.encounter import RUNNING, Encounter
 
@@ -43,8 +44,9 @@ class Primary(Struct, frozen=True):
     commands: tuple[Command, ...] = ()
 
 
-def primary(rules: Rules, state: Encounter) -> Primary:
-    """Return what the primary button does in this state."""
+def primary(scene: Scene) -> Primary:
+    """Return what the primary button does now."""
+    state, phase = scene.state, scene.phase
     if not state.combatants:
         return Primary(Kind.ADD, plain(COMMANDS["add"].text))
     if state.clock.status != RUNNING:
@@ -52,21 +54,20 @@ def primary(rules: Rules, state: Encounter) -> Primary:
         return Primary(
             Kind.START, translate("Primary", "Start again…") if over else translate("Primary", "Start…")
         )
-    phase = find_phase(rules, state.clock.phase)
     if phase is None:
         return Primary(Kind.COMMAND, translate("Primary", "End phase"), (NextPhase(),))
     if phase.activity == "roll":
         return Primary(Kind.ROLL, phase.next_label or translate("Primary", "Roll initiative…"))
     if phase.activity == "declare":
-        return _declaring(phase, state)
+        return _declaring(scene, phase)
     if phase.activity == "act":
-        return _acting(rules, phase, state)
+        return _acting(scene, phase)
     return Primary(Kind.COMMAND, phase.next_label or translate("Primary", "End phase"), (NextPhase(),))
 
 
-def _declaring(phase: Phase, state: Encounter) -> Primary:
+def _declaring(scene: Scene, phase: Phase) -> Primary:
     """Somebody declares; when all have, a phase that a roll closes asks for the roll."""
-    if any(not who.done and not who.out for who in state.combatants.values()):
+    if scene.declaring is not None and scene.declaring.waits:
         return Primary(Kind.DECLARE, plain(COMMANDS["declare"].text))
     if phase.closes == "roll":
         return Primary(Kind.ROLL, phase.next_label or translate("Primary", "Roll initiative…"))
@@ -75,13 +76,13 @@ def _declaring(phase: Phase, state: Encounter) -> Primary:
     )
 
 
-def _acting(rules: Rules, phase: Phase, state: Encounter) -> Primary:
+def _acting(scene: Scene, phase: Phase) -> Primary:
+    rules, state = scene.rules, scene.state
     if state.walk.active:
         return _next_turn(rules, phase, state)
-    choice = open_choice(rules, state)
-    if choice is not None:
-        return Primary(Kind.CHOOSE, _choosing(state, choice))
-    waiting = must_act(rules, state)
+    if scene.choice is not None:
+        return Primary(Kind.CHOOSE, _choosing(state, scene.choice))
+    waiting = scene.must_act
     if waiting:
         members = list(state.members(waiting))
         name = members[0].name if len(members) == 1 else waiting

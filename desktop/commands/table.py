@@ -20,8 +20,8 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from desktop.combatants import belonging
 from desktop.commands.orders import chosen, moved, resumed, spent, track_moved
 from desktop.commands.situation import Situation
-from desktop.why.formulas import formulas_for_people
 from rulesets.compiled import Rules
+from rulesets.seen.queries import formulas_for_people
 from rulesets.table import commands as cmd
 
 CONTEXT = "Actions"

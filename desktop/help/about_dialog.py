@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, QUrl, qVersion
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QUrl, qVersion
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
     QDialog,
@@ -139,7 +139,7 @@ class AboutDialog(QDialog):
         grid.setVerticalSpacing(2)
         grid.setColumnStretch(1, 1)
         for row, (name, value) in enumerate(versions()):
-            grid.addWidget(ToneLabel(name, page), row, 0)
+            grid.addWidget(ToneLabel(QCoreApplication.translate("Versions", name), page), row, 0)
             grid.addWidget(plain_label(value, page), row, 1)
         grid.setColumnMinimumWidth(0, self.fontMetrics().averageCharWidth() * 14)
         return grid

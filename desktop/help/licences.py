@@ -6,15 +6,14 @@ installed: everything that the distribution needs to run, and what that needs in
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
-
-from desktop.help.markers import applies
+from packaging.requirements import InvalidRequirement, Requirement
+from packaging.utils import canonicalize_name
 
 DISTRIBUTION = "turnwright"
 INDEX = "index.json"
@@ -22,7 +21,6 @@ LESSER, GENERAL = "LGPL-3.0.txt", "GPL-3.0.txt"
 """Texts that come with the program in any case: the lesser licence is an addition to the general one."""
 QT = "Qt"
 _LESSER = "LGPL-3.0"
-_NAME = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)")
 _HOMES = ("homepage", "home", "source", "repository", "documentation")
 _CLASSIFIER = "License :: OSI Approved :: "
 
@@ -103,7 +101,7 @@ def _listed(folder: Path) -> list[Component]:
 def _installed(folder: Path) -> list[Component]:
     """Return what the program needs to run, and what that needs in turn."""
     found: dict[str, Component] = {}
-    waiting = list(_needs(DISTRIBUTION))
+    waiting = list(needs(DISTRIBUTION))
     while waiting:
         name = waiting.pop()
         if name in found:
@@ -113,21 +111,23 @@ def _installed(folder: Path) -> list[Component]:
         except metadata.PackageNotFoundError:
             continue  # then the program does without it
         found[name] = _component(about, folder)
-        waiting.extend(_needs(name))
+        waiting.extend(needs(name))
     return list(found.values())
 
 
-def _needs(name: str) -> Iterator[str]:
+def needs(name: str) -> Iterator[str]:
     """Yield what a distribution needs here and without any of its extras."""
     try:
         required = metadata.requires(name) or []
     except metadata.PackageNotFoundError:
         return
     for text in required:
-        what, _, marker = text.partition(";")
-        wanted = _NAME.match(what)
-        if wanted is not None and applies(marker):
-            yield re.sub(r"[-_.]+", "-", wanted[1]).lower()
+        try:
+            wanted = Requirement(text)
+        except InvalidRequirement:
+            continue
+        if wanted.marker is None or wanted.marker.evaluate({"extra": ""}):
+            yield canonicalize_name(wanted.name)
 
 
 def _component(about: metadata.Distribution, folder: Path) -> Component:

@@ -20,10 +20,10 @@ from desktop.inspector.notes_view import NotesEdit
 from desktop.inspector.stats_view import StatsView
 from desktop.inspector.tracks import ladders
 from desktop.inspector.tracks_view import TracksView
-from desktop.why.formulas import formulas_for_people
 from desktop.why.model import Whys
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.section import Section
+from rulesets.seen.queries import formulas_for_people
 from rulesets.table.changes import Changes
 from rulesets.table.combatant import Combatant
 

@@ -1,109 +1,169 @@
-"""How wide the columns of the initiative list are: by what they show, pressed together where it is narrow."""
+"""The columns of the initiative list: when there are which, and what their cells say.
+
+A column is one record of COLUMNS. What it shows of a row stands in the row's prepared value
+(:mod:`desktop.list.rows`); how wide it is and who paints it stands in :mod:`desktop.list.looks`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Callable
 
 from msgspec import Struct
-from msgspec.structs import replace
-from PySide6.QtGui import QFont, QFontMetricsF
+from PySide6.QtCore import QCoreApplication
 
-from desktop.list.delegates import budget, track
-from desktop.list.rows.values import Column, Kind, Token
-from desktop.theme import Metrics, metrics_of
-from rulesets.compiled import Rules
-from rulesets.seen.scene import shown_track
-from rulesets.seen.showing import step_shorts
-
-_MOST_TRACK = 15
-"""Width in ems up to which a track is shown step by step; of a longer one only the step reached."""
-_STEPS = ("bare", "least", "liked")
+from desktop.list.rows import words
+from desktop.list.rows.values import Column, Kind, RowValue
+from rulesets.seen.scene import Viewer
 
 
-class Span(Struct, frozen=True):
-    """What a column needs: bare to be of any use, the least that looks right, what it likes.
+class ListColumn(Struct, frozen=True, kw_only=True):
+    """Everything that the list knows of one of its columns."""
 
-    ``share`` is its part of what is left beyond that.
-    """
-
-    bare: float
-    least: float
-    liked: float
-    share: float = 0.0
-
-
-def spans(columns: Sequence[Column], rules: Rules, font: QFont) -> list[Span]:
-    """Return what each column needs for a ruleset."""
-    metrics = metrics_of(font)
-    small = QFontMetricsF(metrics.small)
-    found = []
-    for column in columns:
-        span = _span(column.kind, rules, metrics)
-        label = small.horizontalAdvance(column.label.upper()) + metrics.gap * 2
-        found.append(replace(span, liked=max(span.liked, min(label, metrics.em * 10))))
-    return found
+    kind: Kind
+    label: Callable[[Viewer], str]
+    """Its translated header; '' where a ruleset has nothing for it to show."""
+    shown: Callable[[RowValue], str]
+    """A cell as short text, as it would be copied."""
+    spoken: Callable[[RowValue, str], str]
+    """A cell in words; takes the header, too."""
+    tip: Callable[[RowValue, str], list[str]] | None = None
+    """The lines of its tool tip, if they are not what is spoken."""
 
 
-def _span(kind: Kind, rules: Rules, metrics: Metrics) -> Span:
-    em, margins = metrics.em, metrics.gap * 2
-    match kind:
-        case Kind.COUNT:
-            return Span(metrics.stripe + em * 2, metrics.stripe + em * 2.7, metrics.stripe + em * 3.2)
-        case Kind.COMBATANT:
-            return Span(em * 7, em * 8.5, em * 14, 3)
-        case Kind.DECLARED:
-            return Span(em * 6, em * 11, em * 17, 2)
-        case Kind.ROLL:
-            return Span(em * 3, em * 5, em * 8)
-        case Kind.BUDGET:
-            tokens = _full_tokens(rules)
-            least = budget.tokens_width(tokens, metrics, budget.PADDINGS[-1]) + margins
-            liked = budget.tokens_width(tokens, metrics, budget.PADDINGS[0]) + margins
-            return Span(min(least, em * 4.6), least, liked + em * 0.5)
-        case Kind.HEALTH:
-            return Span(em * 3.2, em * 5.5, em * 10, 1)
-        case Kind.TRACK:
-            shown, compact, most = shown_track(rules), em * 4, em * _MOST_TRACK
-            steps = step_shorts(shown) if shown is not None else ()
-            least = track.track_width(steps, metrics, track.PADDINGS[-1]) + margins
-            liked = track.track_width(steps, metrics, track.PADDINGS[0]) + margins + em * 0.5
-            if least > most:
-                return Span(compact, compact, compact + em * 2)
-            return Span(min(least, compact), least, min(liked, most))
-        case Kind.EFFECTS:
-            return Span(em * 3, em * 5, em * 11, 3)
+# -- headers -----------------------------------------------------------------------------------------
 
 
-def _full_tokens(rules: Rules) -> list[Token]:
-    """Return the tokens of somebody who has spent nothing."""
-    shown = {name: p for name, p in rules.pools.items() if p.shown != "hidden" and not p.within}
-    doubled = {pool.within for pool in rules.pools.values()}
-    return [
-        Token(
-            label=pool.label,
-            short=pool.short or pool.label[:4].upper(),
-            left=88 if pool.shown == "number" else 1,
-            size=88 if pool.shown == "number" else 1,
-            round=pool.shape == "round",
-            number=pool.shown == "number",
-            extra=8 if name in doubled else 0,
-        )
-        for name, pool in shown.items()
-    ]
+def _count_label(viewer: Viewer) -> str:
+    order, stats = viewer.order, viewer.rules.stats
+    if order is not None and order.roll is None and order.value in stats:
+        stat = stats[order.value]
+        if stat.short or stat.label:
+            return stat.short or stat.label
+    return QCoreApplication.translate("InitiativeModel", "Count")
 
 
-def widths(columns: Sequence[Span], room: int) -> list[int]:
-    """Return whole widths that fill ``room`` exactly, however little there is of it."""
-    steps = [[0.0] * len(columns), *([getattr(span, name) for span in columns] for name in _STEPS)]
-    for small, large in pairwise(steps):
-        low, high = sum(small), sum(large)
-        if room < high:
-            part = (room - low) / (high - low)
-            found = [one + (other - one) * part for one, other in zip(small, large, strict=True)]
-            break
-    else:
-        shares = sum(span.share for span in columns) or 1.0
-        found = [span.liked + (room - high) * span.share / shares for span in columns]
-    ends = [round(sum(found[: number + 1])) for number in range(len(found))]
-    return [end - start for start, end in zip([0, *ends], ends, strict=False)]
+def _combatant_label(viewer: Viewer) -> str:
+    return QCoreApplication.translate("InitiativeModel", "Combatant")
+
+
+def _declared_label(viewer: Viewer) -> str:
+    return QCoreApplication.translate("InitiativeModel", "Declared") if viewer.declares else ""
+
+
+def _throw_label(viewer: Viewer) -> str:
+    rolls = viewer.declares and viewer.rules.act_roll
+    return QCoreApplication.translate("InitiativeModel", "Next roll") if rolls else ""
+
+
+def _budget_label(viewer: Viewer) -> str:
+    there = any(not pool.within for pool in viewer.pools.values())
+    return QCoreApplication.translate("InitiativeModel", "Actions left") if there else ""
+
+
+def _health_label(viewer: Viewer) -> str:
+    if not viewer.vital:
+        return ""
+    label = viewer.rules.stats[viewer.vital].label
+    return label or QCoreApplication.translate("InitiativeModel", "Hit points")
+
+
+def _track_label(viewer: Viewer) -> str:
+    return "" if viewer.main_track is None else viewer.main_track.label or viewer.rules.main_track
+
+
+def _effects_label(viewer: Viewer) -> str:
+    return QCoreApplication.translate("InitiativeModel", "Effects")
+
+
+# -- tool tips ---------------------------------------------------------------------------------------
+
+
+def _combatant_tip(row: RowValue, label: str) -> list[str]:
+    side = QCoreApplication.translate("InitiativeModel", "{name} ({side})")
+    return [side.format(name=row.name, side=row.side), *words.told(row.chips)]
+
+
+def _budget_tip(row: RowValue, label: str) -> list[str]:
+    spends = QCoreApplication.translate("InitiativeModel", "Double click: spend one")
+    return [*map(words.token_words, row.tokens), *([spends] if row.tokens else ())]
+
+
+def _track_tip(row: RowValue, label: str) -> list[str]:
+    moves = QCoreApplication.translate("InitiativeModel", "Double click on a step: go there")
+    return [words.track_words(row, label), *([moves] if row.pips is not None else ())]
+
+
+# -- the columns -------------------------------------------------------------------------------------
+
+COLUMNS = {
+    one.kind: one
+    for one in (
+        ListColumn(
+            kind=Kind.COUNT,
+            label=_count_label,
+            shown=lambda row: row.count,
+            spoken=words.count_words,
+        ),
+        ListColumn(
+            kind=Kind.COMBATANT,
+            label=_combatant_label,
+            shown=lambda row: row.name,
+            spoken=words.combatant_words,
+            tip=_combatant_tip,
+        ),
+        ListColumn(
+            kind=Kind.DECLARED,
+            label=_declared_label,
+            shown=lambda row: ", ".join(card.text for card in row.cards),
+            spoken=lambda row, label: ", ".join(words.told(row.cards)),
+            tip=lambda row, label: words.told(row.cards),
+        ),
+        ListColumn(
+            kind=Kind.ROLL,
+            label=_throw_label,
+            shown=lambda row: "" if row.throw is None else row.throw.code,
+            spoken=words.throw_words,
+        ),
+        ListColumn(
+            kind=Kind.BUDGET,
+            label=_budget_label,
+            shown=lambda row: " ".join(token.short for token in row.tokens if not token.spent),
+            spoken=lambda row, label: ", ".join(map(words.token_words, row.tokens)),
+            tip=_budget_tip,
+        ),
+        ListColumn(
+            kind=Kind.HEALTH,
+            label=_health_label,
+            shown=lambda row: "" if row.health is None else f"{row.health.now}/{row.health.full}",
+            spoken=words.health_words,
+        ),
+        ListColumn(
+            kind=Kind.TRACK,
+            label=_track_label,
+            shown=lambda row: "" if row.pips is None else row.pips.steps[row.pips.at],
+            spoken=words.track_words,
+            tip=_track_tip,
+        ),
+        ListColumn(
+            kind=Kind.EFFECTS,
+            label=_effects_label,
+            shown=lambda row: ", ".join(chip.text for chip in row.effects),
+            spoken=lambda row, label: ", ".join(words.told(row.effects)),
+            tip=lambda row, label: words.told(row.effects),
+        ),
+    )
+}
+"""Kind → column, from left to right."""
+
+
+def columns_of(viewer: Viewer) -> tuple[Column, ...]:
+    """Return the columns that a ruleset has, with their headers."""
+    labels = ((kind, column.label(viewer)) for kind, column in COLUMNS.items())
+    return tuple(Column(kind, label) for kind, label in labels if label)
+
+
+def cell_tip(row: RowValue, column: Column) -> str:
+    """Return what a cell's tooltip says, a line for each thing."""
+    known = COLUMNS[column.kind]
+    say = known.tip or (lambda row, label: [known.spoken(row, label)])
+    return "\n".join(say(row, column.label))

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
 )
 
 from desktop.bridge import Bridge
-from desktop.list.rows import words as row_words
+from desktop.list.columns import COLUMNS, cell_tip, columns_of
 from desktop.list.rows.maker import Moment, RowMaker, roster_of
 from desktop.list.rows.moves import moves
 from desktop.list.rows.values import Column, RowValue
@@ -122,13 +122,12 @@ class InitiativeModel(QAbstractTableModel):
             case Role.SLOT:
                 return row.slot
             case _ITEM.DisplayRole:
-                return row_words.shown(row, self.columns[index.column()].kind)
+                return COLUMNS[self.columns[index.column()].kind].shown(row)
             case _ITEM.AccessibleTextRole:
                 column = self.columns[index.column()]
-                return row_words.spoken(row, column.kind, column.label)
+                return COLUMNS[column.kind].spoken(row, column.label)
             case _ITEM.ToolTipRole:
-                column = self.columns[index.column()]
-                return tip(row_words.tip(row, column.kind, column.label), wrapped=True)
+                return tip(cell_tip(row, self.columns[index.column()]), wrapped=True)
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ITEM.DisplayRole) -> Any:
@@ -159,10 +158,10 @@ class InitiativeModel(QAbstractTableModel):
         return _Made(maker, moment, ids, rows)
 
     def _exchange(self, made: _Made) -> None:
-        columns = () if made.maker is None else made.maker.columns
+        wanted = () if made.maker is None else columns_of(made.maker.viewer)
         index = {ident: number for number, ident in enumerate(made.ids)}
         self.beginResetModel()
-        self._maker, self._moment, self._columns = made.maker, made.moment, columns
+        self._maker, self._moment, self._columns = made.maker, made.moment, wanted
         self._ids, self._index, self._made = made.ids, index, made.rows
         self.endResetModel()
 
@@ -222,19 +221,20 @@ class InitiativeModel(QAbstractTableModel):
         """Show what the new rules have columns for; rows, and who is selected, stay."""
         self._make_all()
         maker = self._maker = RowMaker(self._bridge.rules, self._texts)
-        wanted = [column.kind for column in maker.columns]
+        new = columns_of(maker.viewer)
+        wanted = [column.kind for column in new]
         for number in range(len(self._columns) - 1, -1, -1):
             if self._columns[number].kind not in wanted:
                 self.beginRemoveColumns(QModelIndex(), number, number)
                 self._columns = (*self._columns[:number], *self._columns[number + 1 :])
                 self.endRemoveColumns()
-        for number, column in enumerate(maker.columns):
+        for number, column in enumerate(new):
             if number >= len(self._columns) or self._columns[number].kind != column.kind:
                 self.beginInsertColumns(QModelIndex(), number, number)
                 self._columns = (*self._columns[:number], column, *self._columns[number:])
                 self.endInsertColumns()
-        if self._columns != maker.columns:
-            self._columns = maker.columns
+        if self._columns != new:
+            self._columns = new
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._columns) - 1)
         return maker
 

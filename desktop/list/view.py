@@ -30,17 +30,9 @@ from desktop.bridge import Bridge, Done
 from desktop.commands.situation import Situation, situation
 from desktop.commands.table import command_of, sense_of
 from desktop.list.actions import ListActions
-from desktop.list.columns import spans, widths
-from desktop.list.delegates.budget import BudgetDelegate
-from desktop.list.delegates.combatant import CombatantDelegate
-from desktop.list.delegates.count import CountDelegate
-from desktop.list.delegates.declared import DeclaredDelegate, ThrowDelegate
-from desktop.list.delegates.effects import EffectsDelegate
-from desktop.list.delegates.health import HealthDelegate
-from desktop.list.delegates.row import RowDelegate
-from desktop.list.delegates.track import TrackDelegate
 from desktop.list.drag import DropTexts, RowDrag
 from desktop.list.header import ListHeader
+from desktop.list.looks import LOOKS, spans, widths
 from desktop.list.model import InitiativeModel
 from desktop.list.rows.values import Kind, RowValue
 from desktop.list.rows.words import Naming
@@ -52,16 +44,6 @@ from rulesets.table.commands import Command
 from rulesets.table.encounter import RUNNING
 
 _NO_CHOICE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-DELEGATES: dict[Kind, type[RowDelegate]] = {
-    Kind.COUNT: CountDelegate,
-    Kind.COMBATANT: CombatantDelegate,
-    Kind.DECLARED: DeclaredDelegate,
-    Kind.ROLL: ThrowDelegate,
-    Kind.BUDGET: BudgetDelegate,
-    Kind.HEALTH: HealthDelegate,
-    Kind.TRACK: TrackDelegate,
-    Kind.EFFECTS: EffectsDelegate,
-}
 
 
 class ListTexts(Naming, DropTexts, Protocol):
@@ -87,7 +69,7 @@ class InitiativeList(QTableView):
         self.setViewport(_viewport(self))
         self._bridge = bridge
         self._model = InitiativeModel(bridge, texts, self)
-        self._delegates = {kind: delegate(self) for kind, delegate in DELEGATES.items()}
+        self._delegates = {kind: look.delegate(self) for kind, look in LOOKS.items()}
         self._automatic = False
         """True while what is selected was selected by the turn's passing on."""
         self._marked = ""

@@ -22,7 +22,6 @@ from desktop.log.lines import (
 )
 from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role
-from rulesets.seen.queries import sealed
 from rulesets.table.events import ClockMoved
 
 if TYPE_CHECKING:
@@ -197,7 +196,7 @@ class LogModel(QAbstractListModel):
         """Keep to itself what was declared in a phase that seals it, until that phase is over."""
         bridge = self._bridge
         wanted = None
-        if bridge.is_open and sealed(bridge.rules, bridge.state):
+        if bridge.is_open and bridge.scene.sealed:
             kept = self._sealed is not None and self._cursor > self._sealed
             wanted = self._sealed if kept else self._phase_begun()
         was, self._sealed = self._sealed, wanted

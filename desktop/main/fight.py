@@ -21,7 +21,6 @@ from desktop.main.dialogs import Dialogs, commands_of
 from desktop.messages.feedback import Feedback
 from desktop.why.asking import show_answer
 from desktop.widgets.texts import Texts
-from rulesets.seen.queries import choosable
 from rulesets.table import commands as cmd
 
 if TYPE_CHECKING:
@@ -116,7 +115,7 @@ class Fight(QObject):
         """Do what the primary button says."""
         if not self._bridge.is_open:
             return
-        now = primary(self._bridge.rules, self._bridge.state)
+        now = primary(self._bridge.scene)
         match now.kind:
             case Kind.ADD:
                 self.ask(self._dialogs.add())
@@ -130,12 +129,13 @@ class Fight(QObject):
                 for command in now.commands:
                     if self._bridge.dispatch(command) is None:
                         return
-                if primary(self._bridge.rules, self._bridge.state).kind is Kind.ROLL:
+                if primary(self._bridge.scene).kind is Kind.ROLL:
                     self.start()  # what comes next is a roll: no second press for it
 
     def _choose_picked(self) -> None:
         """Let the one go next that the game master has gone to; else go to the first that can."""
-        able = choosable(self._bridge.rules, self._bridge.state)
+        choice = self._bridge.scene.choice
+        able = () if choice is None else choice.slots
         picked = self._bridge.state.combatants.get(self._table.picked)
         if picked is not None and picked.slot in able:
             COMMANDS["choose"].carry_out(self._now(), self._bridge.dispatch)

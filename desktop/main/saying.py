@@ -12,7 +12,6 @@ from desktop.main.phases import moment
 from desktop.main.side_count import SideCount
 from desktop.main.turn_count import TurnCount
 from rulesets.compiled import Rules
-from rulesets.seen.queries import active_slot, sealed
 from rulesets.table.commands import Command, Declare
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ class Saying(QObject):
         self._undo()
         self._actions.enable(now)
         self._status.show_state(current)
-        self._status.timer.follow(active_slot(rules, state), state.walk.taken)
+        self._status.timer.follow(bridge.scene.acting, state.walk.taken)
 
     def _buttons(self, now: Situation) -> None:
         """Show the commands that the ruleset has; reacting where there is room because nothing is readied."""
@@ -87,12 +86,12 @@ class Saying(QObject):
         """Say on the primary button, in the menu and below what it does now."""
         if not self._bridge.is_open:
             return
-        rules, state = self._bridge.rules, self._bridge.state
-        now = primary(rules, state)
+        scene = self._bridge.scene
+        now = primary(scene)
         text = self._board.primary_text if now.kind is Kind.DECLARE else now.text
         self._bar.show_button("primary", text)
         self._actions.rename("primary", text)
-        self._status.show_hint(self._status.hint(rules, state, text))
+        self._status.show_hint(self._status.hint(scene, text))
 
     def _undo(self) -> None:
         """Say in the menu what would be taken back or done again."""
@@ -107,7 +106,7 @@ class Saying(QObject):
 
     def _named(self, command: Command) -> str:
         """Return what a command is called; players may be looking while declarations are sealed."""
-        if isinstance(command, Declare) and sealed(self._bridge.rules, self._bridge.state):
+        if isinstance(command, Declare) and self._bridge.scene.sealed:
             return self.tr("Declaration")
         return self._services.texts.command(command)
 

@@ -10,9 +10,8 @@ from desktop.files.encounters import OpenEncounter
 from desktop.main.top_bar import Elided
 from desktop.main.turn_timer import TurnTimer
 from desktop.widgets.plain_text import PlainLabel, tip
-from rulesets.compiled import Rules
-from rulesets.seen.queries import active_slot, choosable, delaying, ended, must_act
-from rulesets.table.encounter import RUNNING, SETUP, Encounter
+from rulesets.seen.scene import Scene
+from rulesets.table.encounter import RUNNING, SETUP
 
 
 class StatusLine(QStatusBar):
@@ -75,29 +74,30 @@ class StatusLine(QStatusBar):
         """Say what the keys would do."""
         self._hint.setText(text)
 
-    def hint(self, rules: Rules, state: Encounter, primary: str) -> str:
+    def hint(self, scene: Scene, primary: str) -> str:
         """What the keys would do now."""
+        rules, state = scene.rules, scene.state
         first = self._pressed("primary", self.tr("%key: %1")).replace("%1", primary)
         if state.clock.status == SETUP:
             adds = self._pressed("add", self.tr("%key adds combatants"))
             return _joined(*((first, adds, self.tr("drag to rearrange")) if state.combatants else (adds,)))
         if state.clock.status != RUNNING:
             return _joined(first, self._pressed("undo", self.tr("%key takes the end back")))
-        if ended(rules, state):
+        if scene.one_side_left:
             return self.tr("Only one side is left. Turn → End the fight")
         drag = ""
-        if choosable(rules, state):
+        if scene.choice is not None:
             return _joined(
                 first,
                 self.tr("click a ▷, or Enter on its row"),
                 self._pressed("damage", self.tr("%key damage")),
                 self._pressed("keys", self.tr("%key all keys")),
             )
-        if must_act(rules, state):
+        if scene.must_act:
             drag = self.tr("Turn → End the turn without acting gives it up")
-        elif delaying(rules, state):
+        elif scene.delaying:
             drag = self.tr("drag a waiting row to the marked one to take its turn")
-        elif rules.delay is not None and active_slot(rules, state):
+        elif rules.delay is not None and scene.acting:
             drag = self.tr("drag the marked row down: %1").replace("%1", rules.delay.label)
         damage = self._pressed("damage", self.tr("%key damage"))
         return _joined(first, drag, damage, self._pressed("keys", self.tr("%key all keys")))

@@ -11,7 +11,6 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QPalette
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton, QWidget
 from shiboken6 import isValid
 
-from desktop.actions.fields import must_be_told
 from desktop.app_services import AppServices
 from desktop.commands.menus import Actions
 from desktop.list.view import InitiativeList
@@ -183,6 +182,8 @@ class Palette(QObject):
             action.trigger()
 
     def _must_be_told(self, offer: Offer) -> bool:
+        from desktop.actions.fields import must_be_told
+
         now = self._table.situation()
         return must_be_told(now.rules, now.state, now.current, offer.command)
 

@@ -22,10 +22,10 @@ from desktop.process.paper_setup import PAPERS, Setup, usual_setup
 from desktop.widgets.fields import ToneLabel, roomy
 from desktop.widgets.people import press_with_ctrl_return
 from desktop.widgets.plain_text import PlainLabel
+from desktop.widgets.texts import translated
+from rulesets.output.exporting.formats import FORMATS, Format
 from rulesets.output.exporting.writing import Wanted
 from rulesets.output.papers.folder import Listed
-
-EVENTS = "csv-events"
 
 
 class ExportDialog(QDialog):
@@ -47,7 +47,7 @@ class ExportDialog(QDialog):
         self.setWindowTitle(self.tr("Export"))
         self._selected = tuple(selected)
         self._usual = usual or partial(usual_setup, {}, "")
-        self.format = self._choice(self._formats(), self.tr("Format"))
+        self.format = self._choice([(f.id, translated(f.label)) for f in FORMATS.values()], self.tr("Format"))
         self.document = self._choice([(d.kind, d.title) for d in documents], self.tr("Document"))
         self.paper = self._choice([(name, name) for name in PAPERS], self.tr("Paper"))
         self.landscape = QCheckBox(self.tr("On its &side"), self)
@@ -91,13 +91,11 @@ class ExportDialog(QDialog):
 
     def wanted(self, printed: str, language: str) -> Wanted:
         """Return what was chosen."""
-        format_ = str(self.format.currentData())
         only = self._selected if self.only.isChecked() and self.only.isVisibleTo(self) else ()
         return Wanted(
-            format="csv" if format_ == EVENTS else format_,
+            format=self._format.id,
             kind=str(self.document.currentData()),
             only=only,
-            events=format_ == EVENTS,
             printed=printed,
             language=language,
         )
@@ -115,15 +113,9 @@ class ExportDialog(QDialog):
         self.paper.setCurrentIndex(self.paper.findData(known.paper))
         self.landscape.setChecked(known.landscape)
 
-    def _formats(self) -> list[tuple[str, str]]:
-        return [
-            ("pdf", self.tr("PDF, to print or to hand on")),
-            ("html", self.tr("Web page (HTML)")),
-            ("md", self.tr("Text with tables (Markdown)")),
-            ("csv", self.tr("Spreadsheet (CSV): a row for every combatant")),
-            (EVENTS, self.tr("Spreadsheet (CSV): a row for every step")),
-            ("json", self.tr("Everything, for other programs (JSON)")),
-        ]
+    @property
+    def _format(self) -> Format:
+        return FORMATS[str(self.format.currentData())]
 
     def _only_text(self) -> str:
         if len(self._selected) == 1:
@@ -145,19 +137,11 @@ class ExportDialog(QDialog):
 
     def _refresh(self) -> None:
         """Show what means something for the format."""
-        format_ = self.format.currentData()
-        drawn, document = format_ == "pdf", format_ in ("pdf", "html", "md")
-        self._form.setRowVisible(self.document, document)
+        format_ = self._format
+        drawn = format_.is_document and not format_.page
+        self._form.setRowVisible(self.document, format_.is_document)
         self._form.setRowVisible(self.paper, drawn)
         self._form.setRowVisible(self.landscape, drawn)
-        self._form.setRowVisible(self.only, document and bool(self._selected))
-        about = {
-            "html": self.tr("One file that loads nothing from elsewhere; any browser shows and prints it."),
-            "md": self.tr("For a wiki, a chat or a notebook. Every name stands as you typed it."),
-            "csv": self.tr("Numbers are numbers, and no name is taken for a formula."),
-            EVENTS: self.tr("Numbers are numbers, and no name is taken for a formula."),
-            "json": self.tr("How everybody stands, every step, all totals. The keys are documented."),
-        }
-        text = about.get(str(format_), "")
-        self.about.setText(text)
-        self.about.setVisible(bool(text))
+        self._form.setRowVisible(self.only, format_.is_document and bool(self._selected))
+        self.about.setText(translated(format_.about))
+        self.about.setVisible(bool(format_.about))

@@ -85,6 +85,7 @@ class Exporting(QObject):
     def _ask_where(self) -> None:
         from desktop.paper.ask_file import ask_file
         from desktop.paper.export_dialog import ExportDialog
+        from rulesets.output.exporting.formats import FORMATS
 
         dialog, current = self.sender(), self._services.encounters.current
         if not isinstance(dialog, ExportDialog) or current is None:
@@ -93,14 +94,13 @@ class Exporting(QObject):
         wanted = dialog.wanted(
             printed, QLocale().name().partition("_")[0] if QLocale().name() != "C" else "en"
         )
-        title = str(dialog.document.currentText()) if wanted.format in ("pdf", "html", "md") else ""
-        if wanted.format == "csv":
-            title = self.tr("steps") if wanted.events else self.tr("combatants")
+        chosen = FORMATS[wanted.format]
+        title = str(dialog.document.currentText()) if chosen.is_document else translated(chosen.title)
         job = self.job(wanted, Path())
         job = replace(job, setup=dialog.setup())
         stem = f"{current.name} – {title}" if title else current.name
         then = partial(self._chosen, job)
-        ask_file(self._services.settings, self.tr("Export"), stem, wanted.format, then, self._window)
+        ask_file(self._services.settings, self.tr("Export"), stem, chosen.ending, then, self._window)
 
     def _chosen(self, job: ExportJob, name: str) -> None:
         self.start(replace(job, path=Path(name)))

@@ -15,7 +15,8 @@ from rulesets.fight.kept import read_kept
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.files import real
 from rulesets.formula.fuzzy import did_you_mean
-from rulesets.output.exporting.writing import FORMATS, Exporter, Wanted
+from rulesets.output.exporting.formats import ENDINGS, FORMATS, Format, format_of
+from rulesets.output.exporting.writing import Exporter, Wanted
 from rulesets.output.papers.folder import TemplateFolder
 from rulesets.output.papers.templates import TemplateError
 from rulesets.output.summary import Summary, summarise_kept
@@ -23,9 +24,7 @@ from rulesets.reading.problems import listed
 
 DONE, FAILED, MISUSED = 0, 1, 2
 STDOUT = "-"
-ENDINGS = ("pdf", *FORMATS)
 PAPERS = ("A4", "Letter")
-_ALSO = {"htm": "html", "markdown": "md"}
 
 
 class Misuse(Exception):
@@ -97,33 +96,34 @@ def _summary(given: argparse.Namespace) -> None:
     cache = RulesetCache(paths.rules, given.language.lower().replace("_", "-"))
     summary = summarise_kept(read_kept(given.file, cache.compiled))
     wanted = Wanted(
-        format=format_,
+        format=format_.id,
         kind=given.kind,
         only=_only(given.only, summary),
-        events=given.events,
         printed=datetime.now().strftime("%Y-%m-%d %H:%M"),
         language=given.language,
     )
     exporter = Exporter(folder)
-    data = _pdf(exporter, summary, wanted, given) if format_ == "pdf" else exporter.export(summary, wanted)
+    drawn = format_ is FORMATS["pdf"]
+    data = _pdf(exporter, summary, wanted, given) if drawn else exporter.export(summary, wanted)
     _write(given, data)
     for problem in folder.problems:
         print(f"Note: {problem}", file=sys.stderr)
 
 
-def _format(given: argparse.Namespace) -> str:
+def _format(given: argparse.Namespace) -> Format:
     """Return the format wanted; raises Misuse for what does not go together."""
     ending = Path(given.out).suffix.lower().lstrip(".") if given.out != STDOUT else ""
-    format_: str = given.format or _ALSO.get(ending, ending)
-    if not format_:
+    ending = given.format or ending
+    if not ending:
         raise Misuse(f"say with --format which format it is to be: {listed(ENDINGS)}")
-    if format_ not in ENDINGS:
+    format_ = format_of(ending)
+    if format_ is None:
         raise Misuse(f"{given.out}: there is no format {ending!r}, only {listed(ENDINGS)}")
-    if format_ == "pdf" and given.out == STDOUT:
+    if format_ is FORMATS["pdf"] and given.out == STDOUT:
         raise Misuse("a PDF is no text; give --out the name of a file")
-    if given.events and format_ != "csv":
+    if given.events and format_ is not FORMATS["csv"]:
         raise Misuse("--events is for CSV; the others hold the events anyway")
-    if given.only and format_ in ("csv", "json"):
+    if given.only and not format_.is_document:
         raise Misuse("--only is for documents (PDF, HTML, Markdown); CSV and JSON hold everything")
     if given.paper.lower() not in [paper.lower() for paper in PAPERS]:
         raise Misuse(f"there is no paper {given.paper!r}, only {listed(PAPERS)}")
@@ -135,7 +135,7 @@ def _format(given: argparse.Namespace) -> str:
             raise Misuse("the summary cannot take the place of the encounter")
         if out.is_dir() or not out.absolute().parent.is_dir():
             raise Misuse(f"{out}: there is no such folder, or this is one")
-    return format_
+    return FORMATS["csv-events"] if given.events else format_
 
 
 def _only(text: str, summary: Summary) -> tuple[str, ...]:

@@ -19,7 +19,6 @@ from desktop.why.card import WhyLines
 from desktop.why.formulas import (
     FormulaInput,
     formula_inputs,
-    formulas_for_people,
     typed_values,
 )
 from desktop.why.roll_field import RollField
@@ -28,6 +27,7 @@ from desktop.widgets.fields import ToneLabel, TypedField
 from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
+from rulesets.seen.queries import formulas_for_people
 from rulesets.seen.why.explain import Explanation, explain_formula
 
 if TYPE_CHECKING:

@@ -39,11 +39,6 @@ class FormulaInput(Struct, frozen=True):
     """The die that is rolled for it ('d20'), where its name says so."""
 
 
-def formulas_for_people(rules: Rules) -> dict[str, FormulaRule]:
-    """Return the formulas that have a label; those without one are there for other formulas."""
-    return {name: rule for name, rule in rules.formulas.items() if rule.label}
-
-
 def formula_inputs(
     rules: Rules, state: Encounter, who: Combatant | None, formula: str, given: Mapping[str, str]
 ) -> tuple[FormulaInput, ...]:

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.compiled import Declaration, Phase, Rules, find_phase
+from rulesets.engine import walk
 from rulesets.engine.scope import Table, value_of
 from rulesets.table.combatant import Combatant, Declared
 from rulesets.table.commands import Act
@@ -71,7 +72,7 @@ def sealed(rules: Rules, state: Encounter) -> bool:
     phase = find_phase(rules, state.clock.phase)
     if phase is None or not phase.sealed:
         return False
-    return any(not who.done and not who.out for who in state.combatants.values())
+    return bool(walk.undeclared(rules, state, phase))
 
 
 def first_to_come(rules: Rules, state: Table, who: Combatant) -> bool:

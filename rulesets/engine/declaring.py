@@ -23,21 +23,6 @@ def open_phase(ruling: Ruling, phase: Phase) -> None:
         ruling.set_done(combatant.id, False)
 
 
-def undeclared(ruling: Ruling, phase: Phase) -> list[Combatant]:
-    """Return those who have still to declare, in list order.
-
-    Where one declares after the other, whoever joined when its place had come by does not.
-    """
-    return [
-        c
-        for c in ruling.draft.combatants.values()
-        if not c.done
-        and not c.out
-        and ruling.value(phase.who, c)
-        and (phase.any_order or not walk.has_missed(ruling.draft, c.slot))
-    ]
-
-
 def decide_declare(ruling: Ruling, command: Declare) -> bool:
     """Declare. Return True if the phase may go on to the next one."""
     phase = ruling.phase

@@ -234,6 +234,7 @@ def _can_come_back(ruling: Ruling, phase: Phase, slot: str) -> bool:
         return put_off.kind in ("wait", "after") and able
     if not able or (slot == now.active and now.resumed):
         return False
+    passes = ruling.draft.clock.passes
     lost = (
         event.old
         for event in ruling.draft.opening
@@ -241,18 +242,9 @@ def _can_come_back(ruling: Ruling, phase: Phase, slot: str) -> bool:
     )
     return any(
         turn.kind == "wait"
-        or (turn.kind == "after" and not (slot == now.active and _came(ruling, phase, turn)))
+        or (turn.kind == "after" and not (slot == now.active and (now.behind or turn.passes == passes)))
         for turn in lost
     )
-
-
-def _came(ruling: Ruling, phase: Phase, turn: PutOff) -> bool:
-    """Return whether the present turn is the one that was put off behind somebody, and no fresh one."""
-    if turn.passes == ruling.draft.clock.passes:
-        return True
-    order, active = ruling.order_of(phase).slots, ruling.draft.walk.active
-    come_by = walk.has_had(ruling.draft, turn.after) or walk.has_missed(ruling.draft, turn.after)
-    return come_by and turn.after in order[: order.index(active)]
 
 
 # -- ready -----------------------------------------------------------------------------------------

@@ -117,7 +117,7 @@ def _is_last(ruling: Ruling, phase: Phase) -> bool:
 def _declaring_goes_on(ruling: Ruling, phase: Phase) -> bool:
     """Let the next one declare. True if the phase goes on (somebody declares, or its roll is awaited)."""
     if phase.any_order:
-        return phase.closes != "auto" or bool(declaring.undeclared(ruling, phase))
+        return phase.closes != "auto" or bool(walk.undeclared(ruling.rules, ruling.draft, phase))
     return walk.next_declarer(ruling, phase) or phase.closes != "auto"
 
 
@@ -203,7 +203,7 @@ def enter(ruling: Ruling, phase: Phase) -> None:
     clock = ruling.draft.clock
     segment = 1 if phase.passes else 0
     ruling.clock(phase=phase.id, segment=segment, passes=clock.passes + 1)
-    ruling.walk(active="", forced=False, begun=False, resumed=False, together=())
+    ruling.walk(active="", forced=False, begun=False, resumed=False, behind=False, together=())
     if phase.choice is not None and phase.choice.anew:
         ruling.walk(went="", side="")
     everybody = list(ruling.draft.combatants.values())
@@ -239,7 +239,7 @@ def next_pass(ruling: Ruling, phase: Phase) -> None:
     clock = ruling.draft.clock
     walk.pass_by(ruling, phase)
     ruling.clock(segment=clock.segment + 1, passes=clock.passes + 1)
-    ruling.walk(active="", forced=False, begun=False, resumed=False, together=())
+    ruling.walk(active="", forced=False, begun=False, resumed=False, behind=False, together=())
     delay = ruling.rules.delay
     if delay is None or delay.lasts != "pass":
         if phase.first:
@@ -354,7 +354,7 @@ def decide_initiative(ruling: Ruling, command: RollInitiative) -> None:
         return
     if phase.activity != "declare" or phase.closes != "roll":
         raise ruling.reject(Code.WRONG_PHASE, "no-roll-now", phase=phase.id)
-    open_ones = declaring.undeclared(ruling, phase)
+    open_ones = walk.undeclared(ruling.rules, ruling.draft, phase)
     if open_ones:
         ruling.forbid(Code.NOT_DECLARED, "not-all-declared", who=[c.id for c in open_ones], cite=phase.cite)
     ruling.recording = []
@@ -406,7 +406,7 @@ def decide_next_phase(ruling: Ruling, command: NextPhase) -> None:
 def _close_declaring(ruling: Ruling, phase: Phase) -> None:
     if phase.closes == "roll":
         raise ruling.reject(Code.PHASE_OPEN, "roll-awaited", phase=phase.id)
-    open_ones = declaring.undeclared(ruling, phase)
+    open_ones = walk.undeclared(ruling.rules, ruling.draft, phase)
     if open_ones:
         ruling.forbid(Code.PHASE_OPEN, "not-all-declared", who=[c.id for c in open_ones], cite=phase.cite)
     for combatant in open_ones:

@@ -162,7 +162,26 @@ def has_turn_left(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
 
 def has_to_declare(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
     """Return whether anybody in a slot has not declared and can."""
-    return any(not c.done and not c.out and value_of(rules, table, c, phase.who) for c in table.members(slot))
+    return any(not c.done and declares(rules, table, phase, c) for c in table.members(slot))
+
+
+def declares(rules: Rules, table: Table, phase: Phase, who: Combatant) -> bool:
+    """Return whether a combatant has a part in a phase in which everybody declares."""
+    return not who.out and (phase.who == "true" or bool(value_of(rules, table, who, phase.who)))
+
+
+def undeclared(rules: Rules, table: Table, phase: Phase) -> list[Combatant]:
+    """Return those who have still to declare, in list order.
+
+    Where one declares after the other, whoever joined when its place had come by does not.
+    """
+    return [
+        c
+        for c in table.combatants.values()
+        if not c.done
+        and declares(rules, table, phase, c)
+        and (phase.any_order or not has_missed(table, c.slot))
+    ]
 
 
 def side_of(rules: Rules, table: Table, slot: str) -> str:
@@ -372,7 +391,7 @@ def _come_behind(ruling: Ruling, phase: Phase, slot: str, ahead: str) -> bool:
     leader = ruling.draft.put_off[slot].after
     _stand_behind(ruling, phase.order, slot, ahead, leader)
     _bring_along(ruling, phase.order, slot)
-    open_turn(ruling, phase, slot, late=True)
+    open_turn(ruling, phase, slot, late=True, behind=True)
     return True
 
 
@@ -510,7 +529,9 @@ def come_up(ruling: Ruling, phase: Phase, slot: str) -> None:
     if put_off is not None and not late:
         ruling.flag("lost-turn", slot)
         ruling.tell("turn-lost", slot=slot)
-    open_turn(ruling, phase, slot, late=late and put_off is not None and not put_off.early)
+    behind = late and put_off is not None and put_off.kind == "after"
+    late = late and put_off is not None and not put_off.early
+    open_turn(ruling, phase, slot, late=late, behind=behind)
 
 
 # -- a turn ----------------------------------------------------------------------------------------
@@ -522,6 +543,7 @@ def open_turn(
     slot: str,
     *,
     late: bool = False,
+    behind: bool = False,
     resumed: bool = False,
     forced: bool = False,
 ) -> None:
@@ -529,6 +551,7 @@ def open_turn(
 
     What ends at its place counts down all the same where that comes up now for the first time in the pass:
     the turn was put off in an earlier one, and the place comes by without another (E-SRD-09, A003-8).
+    ``behind``: it was put off behind somebody, who has gone.
     """
     members = ruling.draft.members(slot)
     put_off = ruling.draft.put_off.get(slot)
@@ -540,7 +563,7 @@ def open_turn(
     ruling.new_notes()
     begun = put_off is not None and put_off.begun
     together = _together(ruling, phase, slot, late)
-    ruling.walk(active=slot, forced=forced, begun=begun, resumed=resumed, together=together)
+    ruling.walk(active=slot, forced=forced, begun=begun, resumed=resumed, behind=behind, together=together)
     ids = [member.id for member in members]
     if late:
         moments.change_states(ruling, "turn", ids, phase.id)
@@ -631,7 +654,7 @@ def _forgo(ruling: Ruling, phase: Phase, slot: str) -> None:
 
 
 def _nobody(ruling: Ruling, **changes: object) -> None:
-    ruling.walk(active="", forced=False, begun=False, resumed=False, **changes)
+    ruling.walk(active="", forced=False, begun=False, resumed=False, behind=False, **changes)
 
 
 def list_turn(ruling: Ruling, slot: str) -> None:
@@ -883,7 +906,12 @@ def _go_on_with(ruling: Ruling, phase: Phase) -> bool:
     """Let the turn go on that was interrupted last, with what it had; False if nobody is left in it."""
     turn, *rest = ruling.draft.walk.interrupted
     ruling.walk(
-        active=turn.slot, forced=turn.forced, begun=turn.begun, resumed=False, interrupted=tuple(rest)
+        active=turn.slot,
+        forced=turn.forced,
+        begun=turn.begun,
+        resumed=False,
+        behind=False,
+        interrupted=tuple(rest),
     )
     ruling.set_notes(turn.notes)
     if phase.listed == "turn":
@@ -975,12 +1003,24 @@ def _stand_behind(ruling: Ruling, order_id: str, slot: str, ahead: str, after: s
 
 
 def _go_below_ghosts(ruling: Ruling, order_id: str, slot: str) -> None:
-    """Let a slot that comes up behind another stand below what has come to end on a higher count since."""
-    order = ruling.draft.orders[order_id]
-    others, index = [other for other in order.slots if other != slot], order.slots.index(slot)
+    """Let a slot that comes up behind another stand below what has come to end on a higher count since.
+
+    Who waits behind it, or behind the same one, and stands above that, comes along.
+    """
+    order, put_off = ruling.draft.orders[order_id], ruling.draft.put_off
+    whole, at = [other for other in order.slots if other != slot], order.slots.index(slot)
+    passes = ruling.draft.clock.passes
+    behind = {other for other, turn in put_off.items() if turn.after and turn.passes == passes}
+    others = [other for other in whole if other not in behind]
+    index = at - len(behind.intersection(whole[:at]))
     below = initiative.beside_ghosts(ruling, order_id, others, index, order.places[slot])
-    if below > index:
-        _move_alone(ruling, order_id, slot, below, order.places[slot])
+    if below <= index:
+        return
+    lowest = others[below - 1]
+    for one in (slot, *(other for other in whole[at : whole.index(lowest)] if other in behind)):
+        slots = [other for other in ruling.draft.orders[order_id].slots if other != one]
+        _move_alone(ruling, order_id, one, slots.index(lowest) + 1, ruling.draft.orders[order_id].places[one])
+        lowest = one
 
 
 def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: int = 0) -> bool:

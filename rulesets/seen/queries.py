@@ -5,7 +5,7 @@ Nothing here changes anything; what needs more than one question stands in the r
 
 from __future__ import annotations
 
-from rulesets.compiled import OrderRule, Rules, find_phase
+from rulesets.compiled import FormulaRule, OrderRule, Rules, find_phase
 from rulesets.engine.announcing import (
     EXTRA,
     LOST,
@@ -69,6 +69,7 @@ __all__ = [
     "delaying",
     "elapsed",
     "ended",
+    "formulas_for_people",
     "has_had",
     "has_missed",
     "left_of",
@@ -176,6 +177,11 @@ def names_on(state: Encounter, who: Combatant) -> list[str]:
 def out_by_states(rules: Rules, state: Encounter, who: Combatant) -> bool:
     """Return whether states say that a combatant is out, so that nobody has to say it besides."""
     return bool(putting_out(rules, state, who))
+
+
+def formulas_for_people(rules: Rules) -> dict[str, FormulaRule]:
+    """Return the formulas that have a label; those without one are there for other formulas."""
+    return {name: rule for name, rule in rules.formulas.items() if rule.label}
 
 
 def step_of(who: Combatant, track: str) -> int:

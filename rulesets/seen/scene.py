@@ -110,6 +110,11 @@ class Declaring(Struct, frozen=True):
     late: tuple[str, ...] = ()
     """Ids of those among the open whose place has come by: only the GM can let them declare."""
 
+    @property
+    def waits(self) -> bool:
+        """Whether the phase waits for anybody."""
+        return len(self.open) > len(self.late)
+
 
 class Turn(Struct, frozen=True):
     """Where a combatant stands between having its turn and having had it."""
@@ -197,7 +202,7 @@ class Scene:
         phase = find_phase(viewer.rules, state.clock.phase)
         self.activity = "" if phase is None else phase.activity
         """What the present phase is for: declare · act · roll · tick, ...; '' outside of one."""
-        self._phase = phase
+        self.phase = phase
         self.sealed = viewer.declares and announcing.sealed(viewer.rules, state)
         """What was declared is not shown to anybody yet."""
         self._running = state.clock.status == RUNNING
@@ -234,6 +239,21 @@ class Scene:
     def must_act(self) -> str:
         """Slot that has to act because only those who wait are left, or ''."""
         return queries.must_act(self.rules, self.state) if self.state.put_off else ""
+
+    @property
+    def acting(self) -> str:
+        """Slot whose turn it is, or ''; who declares does not act."""
+        return queries.active_slot(self.rules, self.state)
+
+    @cached_property
+    def delaying(self) -> list[str]:
+        """Slots that wait, or delay behind somebody, until their turn comes; not who cannot act."""
+        return queries.delaying(self.rules, self.state)
+
+    @cached_property
+    def one_side_left(self) -> bool:
+        """Whether fewer than two sides have anybody left who can act."""
+        return queries.ended(self.rules, self.state)
 
     @cached_property
     def choice(self) -> OpenChoice | None:
@@ -281,7 +301,7 @@ class Scene:
     def _idle(self, who: Combatant) -> bool:
         if not self.viewer.declares or self.activity != "act" or who.out or who.declared:
             return False
-        return self._phase is not None and not walk.takes_part(self.rules, self.state, self._phase, who.slot)
+        return self.phase is not None and not walk.takes_part(self.rules, self.state, self.phase, who.slot)
 
     def count(self, who: Combatant) -> tuple[str, str]:
         """Return the count of ``who``, and what stands small beside it."""
@@ -407,17 +427,14 @@ class Scene:
     @cached_property
     def declaring(self) -> Declaring | None:
         """Who has still to declare; None in every phase that is for something else."""
-        phase = self._phase
+        phase = self.phase
         if not self._running or phase is None or phase.activity != "declare":
             return None
         people = (self.state.combatants[ident] for ident in self.order)
-        eligible = [who for who in people if not who.out and self._takes_part(phase, who)]
-        left = [who for who in eligible if not who.done]
-        late = [] if phase.any_order else [who.id for who in left if walk.has_missed(self.state, who.slot)]
-        return Declaring(phase, tuple(who.id for who in left), len(eligible), tuple(late))
-
-    def _takes_part(self, phase: Phase, who: Combatant) -> bool:
-        return phase.who == "true" or bool(value_of(self.rules, self.state, who, phase.who))
+        eligible = [who for who in people if walk.declares(self.rules, self.state, phase, who)]
+        wanted = {who.id for who in walk.undeclared(self.rules, self.state, phase)}
+        left = tuple(who.id for who in eligible if not who.done)
+        return Declaring(phase, left, len(eligible), tuple(who for who in left if who not in wanted))
 
     @cached_property
     def asked(self) -> tuple[Asked, ...]:

@@ -134,6 +134,8 @@ class Walk(Struct, gc=False, frozen=True, omit_defaults=True):
     """Place reached, in journals before version 2 of the walk: the next command says it by facts."""
     last: str = ""
     """Read from those journals, and of no meaning any more."""
+    behind: bool = False
+    """True if the active one's turn is the one that it put off behind somebody, and no fresh one."""
 
 
 class PutOff(Struct, gc=False, frozen=True, omit_defaults=True):

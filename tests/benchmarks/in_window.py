@@ -224,7 +224,7 @@ class Fight:
         self.window.table.setFocus()  # where the keys of a turn are pressed
 
     def _next_step(self) -> cmd.Command:
-        now = primary(self.rules, self.state)
+        now = primary(self.bridge.scene)
         found: cmd.Command | None = next(iter(now.commands), None)
         if now.kind is Kind.ROLL:
             found = cmd.RollInitiative()

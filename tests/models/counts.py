@@ -855,6 +855,13 @@ class Counts:
             self.due.remove(slot)  # E-SRD-14: no regular turn in this round
             self.unchecked.add(self.round)  # a readied action alone is never checked (saga-srd.md 2)
         self.readied.remove(who)
+        self._rise_to(slot, by)
+        self.since.append("a readied action")
+        self.last_moved = True
+        return False
+
+    def _rise_to(self, slot: str, by: str) -> None:
+        """Put a slot right before another with its count; what began on its own place stays on that."""
         line = self._rolled()
         same = (
             line[line.index(slot) + 1 :][:1] == [by] and self.slots[slot]["count"] == self.slots[by]["count"]
@@ -868,23 +875,23 @@ class Counts:
             mark["here"] = True
         others = [one for pair in self.unsettled if by in pair for one in pair if one != by]
         self.unsettled += [(slot, one) for one in others]
+        self.order.insert(self._right_before(slot, by), slot)
+        self.slots[slot].update(count=self.slots[by]["count"], placed=True)
+
+    def _right_before(self, slot: str, by: str) -> int:
+        """Return where a slot comes in that rises to right before another, among the marks of effects."""
         at = before = self.order.index(by)
         while before and (self.order[before - 1] not in self.slots or self._gone(self.order[before - 1])):
             before -= 1
-            if self.order[before] in self.slots:
-                continue  # one who has left stands between nobody
-            held = self._held(self.order[before])
-            mine = held is not None and held["slot"] == by and held["here"]
-            lower = held is not None and held["slot"] == slot
-            lower = lower and self._ends_below(held or {}, self.slots[by]["count"])
-            if held is not None and not mine and not lower:
+            held = None if self.order[before] in self.slots else self._held(self.order[before])
+            if held is None:
+                continue  # one who has left, or whose effect has, stands between nobody
+            mine = held["slot"] == by and held["here"]
+            lower = held["slot"] == slot and self._ends_below(held, self.slots[by]["count"])
+            if not mine and not lower:
                 break
             at = before
-        self.order.insert(at, slot)
-        self.slots[slot].update(count=self.slots[by]["count"], placed=True)
-        self.since.append("a readied action")
-        self.last_moved = True
-        return False
+        return at
 
     def _ends_below(self, mark: Facts, count: int | None) -> bool:
         """Return whether what begins on the own place ends below the one risen to (convention 19).

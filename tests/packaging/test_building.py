@@ -37,6 +37,8 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path
 
 
 def test_hands_have_all_that_is_given_away(folders: tuple[Path, Path]) -> None:
+    programs = {f"{building.NAME}{building.EXE}"}
+    assert set(building.unlike(*folders)) == programs
     building.see_that_hands_play_what_is_given_away()
 
 

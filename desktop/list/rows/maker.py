@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
-from PySide6.QtCore import QCoreApplication
 
 from desktop.list.rows import cards as row_cards, words as row_words
-from desktop.list.rows.values import Chip, Column, Health, Kind, Pips, RowValue, Token
+from desktop.list.rows.values import Chip, Health, Pips, RowValue, Token
 from desktop.list.rows.words import Naming
 from desktop.list.sides import free_number
 from rulesets.compiled import Rules
@@ -56,28 +55,6 @@ class RowMaker:
         self.rules = rules
         self._names = names
         self._shorts = () if self.viewer.main_track is None else step_shorts(self.viewer.main_track)
-        self.columns = tuple(self._columns())
-
-    def _columns(self) -> Iterable[Column]:
-        viewer, rules = self.viewer, self.rules
-        counted = QCoreApplication.translate("InitiativeModel", "Count")
-        if viewer.order is not None and viewer.order.roll is None and viewer.order.value in rules.stats:
-            stat = rules.stats[viewer.order.value]
-            counted = stat.short or stat.label or counted
-        yield Column(Kind.COUNT, counted)
-        yield Column(Kind.COMBATANT, QCoreApplication.translate("InitiativeModel", "Combatant"))
-        if viewer.declares:
-            yield Column(Kind.DECLARED, QCoreApplication.translate("InitiativeModel", "Declared"))
-        if viewer.declares and rules.act_roll:
-            yield Column(Kind.ROLL, QCoreApplication.translate("InitiativeModel", "Next roll"))
-        if any(not pool.within for pool in viewer.pools.values()):
-            yield Column(Kind.BUDGET, QCoreApplication.translate("InitiativeModel", "Actions left"))
-        if viewer.vital:
-            label = rules.stats[viewer.vital].label
-            yield Column(Kind.HEALTH, label or QCoreApplication.translate("InitiativeModel", "Hit points"))
-        if viewer.main_track is not None:
-            yield Column(Kind.TRACK, viewer.main_track.label or rules.main_track)
-        yield Column(Kind.EFFECTS, QCoreApplication.translate("InitiativeModel", "Effects"))
 
     # -- rows --------------------------------------------------------------------------------------
 

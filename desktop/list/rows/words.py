@@ -8,7 +8,7 @@ from typing import Protocol
 from PySide6.QtCore import QCoreApplication
 
 from desktop.combatants.naming import action_name
-from desktop.list.rows.values import Chip, Kind, RowValue, Token
+from desktop.list.rows.values import Card, Chip, RowValue, Token
 from rulesets.compiled import Rules
 from rulesets.seen.showing import UNPLACED, minus
 from rulesets.table.combatant import OUT_DEFEATED, Part, Readied
@@ -204,50 +204,19 @@ def spelled(ident: str) -> str:
 # -- cells in words --------------------------------------------------------------------------------
 
 
-def spoken(row: RowValue, kind: Kind, label: str) -> str:
-    """Return what a cell says, in words; ``label`` is its column's header."""
-    match kind:
-        case Kind.COUNT:
-            return _count_words(row, label)
-        case Kind.COMBATANT:
-            return ", ".join((row.name, row.side, *(chip.text for chip in row.chips)))
-        case Kind.DECLARED:
-            return ", ".join(card.told or card.text for card in row.cards)
-        case Kind.ROLL:
-            return "" if row.throw is None else f"{label} {row.throw.code}: {row.throw.told or row.throw.why}"
-        case Kind.BUDGET:
-            return ", ".join(token_words(token) for token in row.tokens)
-        case Kind.HEALTH:
-            return _health_words(row, label)
-        case Kind.TRACK:
-            return _track_words(row, label)
-        case Kind.EFFECTS:
-            return ", ".join(chip.told or chip.text for chip in row.effects)
+def told(several: Iterable[Chip | Card]) -> list[str]:
+    """Return what chips or cards say in full."""
+    return [one.told or one.text for one in several]
 
 
-def tip(row: RowValue, kind: Kind, label: str) -> str:
-    """Return what a cell's tooltip says, a line for each thing."""
-    lines: Iterable[str]
-    match kind:
-        case Kind.COMBATANT:
-            side = QCoreApplication.translate("InitiativeModel", "{name} ({side})")
-            lines = (
-                side.format(name=row.name, side=row.side),
-                *(chip.told or chip.text for chip in row.chips),
-            )
-        case Kind.DECLARED:
-            lines = (card.told or card.text for card in row.cards)
-        case Kind.BUDGET:
-            spends = QCoreApplication.translate("InitiativeModel", "Double click: spend one")
-            lines = (*(token_words(token) for token in row.tokens), *([spends] if row.tokens else ()))
-        case Kind.TRACK if row.pips is not None:
-            moves = QCoreApplication.translate("InitiativeModel", "Double click on a step: go there")
-            lines = (spoken(row, kind, label), moves)
-        case Kind.EFFECTS:
-            lines = (chip.told or chip.text for chip in row.effects)
-        case _:
-            lines = (spoken(row, kind, label),)
-    return "\n".join(lines)
+def combatant_words(row: RowValue, label: str) -> str:
+    """Return who a row is, in words."""
+    return ", ".join((row.name, row.side, *(chip.text for chip in row.chips)))
+
+
+def throw_words(row: RowValue, label: str) -> str:
+    """Return what the next act is rolled with, in words."""
+    return "" if row.throw is None else f"{label} {row.throw.code}: {row.throw.told or row.throw.why}"
 
 
 def token_words(token: Token) -> str:
@@ -267,7 +236,8 @@ def token_words(token: Token) -> str:
     return text
 
 
-def _count_words(row: RowValue, label: str) -> str:
+def count_words(row: RowValue, label: str) -> str:
+    """Return where a row stands in the order, in words."""
     if row.count in ("", UNPLACED):
         return QCoreApplication.translate("InitiativeModel", "no place in the order yet")
     words = f"{label} {row.count}" + (f" ({row.aside})" if row.aside else "")
@@ -277,7 +247,8 @@ def _count_words(row: RowValue, label: str) -> str:
     return words
 
 
-def _health_words(row: RowValue, label: str) -> str:
+def health_words(row: RowValue, label: str) -> str:
+    """Return the points of a row, in words."""
     if row.health is None:
         return ""
     text = QCoreApplication.translate("InitiativeModel", "{label}: {now} of {full}")
@@ -287,7 +258,8 @@ def _health_words(row: RowValue, label: str) -> str:
     return text.format(label=label, now=minus(str(health.now)), full=health.full, extra=health.extra)
 
 
-def _track_words(row: RowValue, label: str) -> str:
+def track_words(row: RowValue, label: str) -> str:
+    """Return where a row stands on the main track, in words."""
     if row.pips is None:
         return ""
     pips = row.pips
@@ -297,24 +269,3 @@ def _track_words(row: RowValue, label: str) -> str:
         kept = QCoreApplication.translate("InitiativeModel", "{number} persistent")
         words += ", " + kept.format(number=pips.persistent)
     return words
-
-
-def shown(row: RowValue, kind: Kind) -> str:
-    """Return a cell as short text, as it would be copied."""
-    match kind:
-        case Kind.COUNT:
-            return row.count
-        case Kind.COMBATANT:
-            return row.name
-        case Kind.DECLARED:
-            return ", ".join(card.text for card in row.cards)
-        case Kind.ROLL:
-            return "" if row.throw is None else row.throw.code
-        case Kind.BUDGET:
-            return " ".join(token.short for token in row.tokens if not token.spent)
-        case Kind.HEALTH:
-            return "" if row.health is None else f"{row.health.now}/{row.health.full}"
-        case Kind.TRACK:
-            return "" if row.pips is None else row.pips.steps[row.pips.at]
-        case Kind.EFFECTS:
-            return ", ".join(chip.text for chip in row.effects)

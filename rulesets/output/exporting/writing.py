@@ -11,18 +11,13 @@ from msgspec import Struct
 
 from rulesets.output.documents import Document
 from rulesets.output.exporting.apart import Cancelled, TooLong, make_apart
-from rulesets.output.exporting.as_csv import combatants_csv, events_csv
-from rulesets.output.exporting.as_json import as_json
+from rulesets.output.exporting.formats import FORMATS
 from rulesets.output.papers.folder import Page, TemplateFolder
 from rulesets.output.papers.making import document
 from rulesets.output.papers.templates import TemplateError
 from rulesets.output.summary import Summary
 
-PAGES = {"html": "document.html.j2", "md": "document.md.j2"}
-"""Formats that are made by a page template, with its name."""
 STYLE = "document.css"
-FORMATS = (*PAGES, "csv", "json")
-"""Formats that are text; PDF is drawn by the desktop."""
 _CHARSET = re.compile(rb"(?i)<meta\s+charset\s*=\s*[\"']?utf-8")
 """What names the alphabet of a page; a browser looks for it in the first 1024 bytes."""
 
@@ -31,12 +26,11 @@ class Wanted(Struct, frozen=True):
     """What is to be made."""
 
     format: str
+    """Id of one of FORMATS."""
     kind: str = "record"
-    """Kind of document; CSV and JSON hold everything whatever it is."""
+    """Kind of document; of no meaning for a format that holds everything."""
     only: tuple[str, ...] = ()
     """Ids of the combatants that a document is about; none: all."""
-    events: bool = False
-    """CSV: one row per event instead of one per combatant."""
     printed: str = ""
     language: str = ""
 
@@ -60,15 +54,13 @@ class Exporter:
             TemplateError: if nothing can be made by the templates that there are.
             Cancelled: if ``stop`` says so meanwhile.
         """
-        match wanted.format:
-            case "json":
-                return as_json(summary)
-            case "csv":
-                return events_csv(summary) if wanted.events else combatants_csv(summary)
+        made_as = FORMATS[wanted.format]
+        if made_as.make is not None:
+            return made_as.make(summary)
         made = self.document(summary, wanted)
         if stop():
             raise Cancelled
-        return _written(self._page(PAGES[wanted.format], made, summary, wanted, stop), wanted.format)
+        return _written(self._page(made_as.page, made, summary, wanted, stop), wanted.format)
 
     def _page(
         self, name: str, made: Document, summary: Summary, wanted: Wanted, stop: Callable[[], bool]

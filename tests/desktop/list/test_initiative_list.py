@@ -9,10 +9,10 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from desktop.list.columns import spans, widths
 from desktop.list.delegates.budget import place_tokens
 from desktop.list.delegates.row import inner
 from desktop.list.delegates.track import place_pips
+from desktop.list.looks import spans, widths
 from desktop.list.rows.values import Kind
 from desktop.list.view import InitiativeList
 from desktop.theme import dark_theme, light_theme, metrics_of

@@ -38,7 +38,7 @@ def said(bridge: Bridge) -> tuple[str, str, list[str]]:
     """Button, title, and the steps with the present one in brackets."""
     now = moment(bridge.rules, bridge.state)
     steps = [f"[{step.label} · {step.detail}]" if step.now else step.label for step in now.steps]
-    return primary(bridge.rules, bridge.state).text, now.title, steps
+    return primary(bridge.scene).text, now.title, steps
 
 
 def test_from_start_to_end(bridge: Bridge) -> None:
@@ -61,7 +61,7 @@ def test_nobody_on_the_table(qapp) -> None:
     """Then there is nothing to start."""
     empty = Bridge()
     empty.open(loader.load("saga-edition"))
-    button = primary(empty.rules, empty.state)
+    button = primary(empty.scene)
     assert (button.kind, button.text) == (Kind.ADD, "Add combatants…")
 
 
@@ -90,7 +90,7 @@ def test_the_button_leads_through_every_ruleset(qapp, ruleset: str) -> None:
     """Pressing it again and again, with the simplest declarations, goes round and round."""
     bridge = declaring(ruleset)
     for _ in range(200):
-        now, button = moment(bridge.rules, bridge.state), primary(bridge.rules, bridge.state)
+        now, button = moment(bridge.rules, bridge.state), primary(bridge.scene)
         assert button.text
         assert sum(step.now for step in now.steps) == 1
         if bridge.state.clock.round >= 3:
@@ -111,7 +111,7 @@ def test_the_last_one_waiting_must_act(qapp) -> None:
     assert bridge.dispatch(RollInitiative(override=True)) is not None
     while bridge.state.walk.active:
         assert bridge.dispatch(Delay(who=bridge.state.walk.active)) is not None
-    button = primary(bridge.rules, bridge.state)
+    button = primary(bridge.scene)
     (command,) = button.commands
     assert isinstance(command, Resume)
     assert button.text.endswith(" acts")
@@ -122,7 +122,7 @@ def test_the_last_one_waiting_must_act(qapp) -> None:
 def announced(*, actions: int = 1, skill: str = "") -> Bridge:
     """Two against two who have all declared; the first one acts in the first segment."""
     bridge = declaring("moon-swing")
-    while primary(bridge.rules, bridge.state).kind is Kind.DECLARE:
+    while primary(bridge.scene).kind is Kind.DECLARE:
         fields = {"actions": actions, "first": "fire", **({"skill": skill} if skill else {})}
         assert bridge.dispatch(Declare(who=(bridge.state.walk.active,), fields=fields)) is not None
     return bridge
@@ -132,17 +132,17 @@ def test_next_action_takes_the_action_that_was_declared(qapp) -> None:
     """A declared action that was not taken is lost (001-95): the button takes it before it goes on."""
     bridge = announced(skill="blaster")
     first = bridge.state.walk.active
-    button = primary(bridge.rules, bridge.state)
+    button = primary(bridge.scene)
     assert (button.text, button.commands) == (
         "Next action",
         (Act(who=first, cost="action", skill="blaster", words="fire"), EndTurn()),
     )
     assert bridge.dispatch(button.commands[0]) is not None
-    assert primary(bridge.rules, bridge.state).commands == (EndTurn(),), "it has been taken"
+    assert primary(bridge.scene).commands == (EndTurn(),), "it has been taken"
 
 
 def test_an_action_that_cannot_be_rolled_is_lost_in_so_many_words(qapp) -> None:
     """Penalties that leave less than one die forbid the action (A001-13)."""
     bridge = announced(actions=3, skill="blaster")
-    button = primary(bridge.rules, bridge.state)
+    button = primary(bridge.scene)
     assert (button.text, button.commands) == ("Lose the action", (EndTurn(),))

@@ -9,8 +9,8 @@ from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtGui import QFont, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
+from desktop.list.looks import LOOKS
 from desktop.list.rows.values import Card, Chip, Health, Kind, NextThrow, Pips, RowValue, Token
-from desktop.list.view import DELEGATES
 from desktop.theme import metrics_of
 from desktop.widgets.roles import Role
 
@@ -83,7 +83,7 @@ class Wall(QTableView):
         self.verticalHeader().setDefaultSectionSize(metrics.row_height)
         self.setSelectionMode(QAbstractItemView.SelectionMode.MultiSelection)
         for number, kind in enumerate(COLUMNS):
-            self.setItemDelegateForColumn(number, DELEGATES[kind](self))
+            self.setItemDelegateForColumn(number, LOOKS[kind].delegate(self))
             self.setColumnWidth(number, round(metrics.em * WIDTHS.get(kind, 16)))
         whole = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
         for at, (_, row, selected) in enumerate(rows()):

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QProgressDialog
 from desktop.files.samples import read_sample, shipped
 from desktop.main.window import MainWindow
 from desktop.messages import feedback
-from desktop.paper.export_dialog import EVENTS, ExportDialog
+from desktop.paper.export_dialog import ExportDialog
 from desktop.process.paper_setup import Setup
 from rulesets.output.exporting.writing import Wanted
 from rulesets.output.papers.making import KINDS
@@ -67,11 +67,11 @@ def test_documents_and_formats_can_be_chosen(hands: Hands, fight: MainWindow) ->
     assert dialog.paper.isVisible()
     dialog.only.setChecked(True)
     assert dialog.wanted("now", "en").only == (fight.table.current(),)
-    dialog.format.setCurrentIndex(dialog.format.findData(EVENTS))
+    dialog.format.setCurrentIndex(dialog.format.findData("csv-events"))
     assert not dialog.document.isVisible()
     assert not dialog.paper.isVisible()
     wanted = dialog.wanted("now", "en")
-    assert (wanted.format, wanted.events, wanted.only) == ("csv", True, ())
+    assert (wanted.format, wanted.only) == ("csv-events", ())
     dialog.format.setCurrentIndex(dialog.format.findData("html"))
     assert dialog.document.isVisible()
     assert not dialog.landscape.isVisible()

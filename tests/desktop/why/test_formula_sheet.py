@@ -9,10 +9,11 @@ from desktop.bridge import Bridge
 from desktop.inspector.view import Inspector
 from desktop.why.formula_dialog import SELECTED, FormulaDialog, ToSheet
 from desktop.why.formula_sheet import FormulaSheet
-from desktop.why.formulas import formula_inputs, formulas_for_people, roll_text
+from desktop.why.formulas import formula_inputs, roll_text
 from desktop.widgets.texts import Texts
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
+from rulesets.seen.queries import formulas_for_people
 from rulesets.table import commands as cmd
 
 PEOPLE = (

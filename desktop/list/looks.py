@@ -1,0 +1,131 @@
+"""What the columns of the initiative list look like: how wide they are, and who paints their cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
+from PySide6.QtGui import QFont, QFontMetricsF
+
+from desktop.list.delegates import budget, track
+from desktop.list.delegates.combatant import CombatantDelegate
+from desktop.list.delegates.count import CountDelegate
+from desktop.list.delegates.declared import DeclaredDelegate, ThrowDelegate
+from desktop.list.delegates.effects import EffectsDelegate
+from desktop.list.delegates.health import HealthDelegate
+from desktop.list.delegates.row import RowDelegate
+from desktop.list.rows.values import Column, Kind, Token
+from desktop.theme import Metrics, metrics_of
+from rulesets.compiled import Rules
+from rulesets.seen.scene import shown_track
+from rulesets.seen.showing import step_shorts
+
+_MOST_TRACK = 15
+"""Width in ems up to which a track is shown step by step; of a longer one only the step reached."""
+_STEPS = ("bare", "least", "liked")
+
+
+class Span(Struct, frozen=True):
+    """What a column needs: bare to be of any use, the least that looks right, what it likes.
+
+    ``share`` is its part of what is left beyond that.
+    """
+
+    bare: float
+    least: float
+    liked: float
+    share: float = 0.0
+
+
+class ColumnLook(Struct, frozen=True):
+    """What one column looks like."""
+
+    delegate: type[RowDelegate]
+    span: Callable[[Rules, Metrics], Span]
+
+
+def _ems(bare: float, least: float, liked: float, share: float = 0.0) -> Callable[[Rules, Metrics], Span]:
+    return lambda rules, metrics: Span(bare * metrics.em, least * metrics.em, liked * metrics.em, share)
+
+
+def _count_span(rules: Rules, metrics: Metrics) -> Span:
+    em, stripe = metrics.em, metrics.stripe
+    return Span(stripe + em * 2, stripe + em * 2.7, stripe + em * 3.2)
+
+
+def _budget_span(rules: Rules, metrics: Metrics) -> Span:
+    tokens, margins = _full_tokens(rules), metrics.gap * 2
+    least = budget.tokens_width(tokens, metrics, budget.PADDINGS[-1]) + margins
+    liked = budget.tokens_width(tokens, metrics, budget.PADDINGS[0]) + margins
+    return Span(min(least, metrics.em * 4.6), least, liked + metrics.em * 0.5)
+
+
+def _track_span(rules: Rules, metrics: Metrics) -> Span:
+    em, margins, shown = metrics.em, metrics.gap * 2, shown_track(rules)
+    compact, most = em * 4, em * _MOST_TRACK
+    steps = step_shorts(shown) if shown is not None else ()
+    least = track.track_width(steps, metrics, track.PADDINGS[-1]) + margins
+    liked = track.track_width(steps, metrics, track.PADDINGS[0]) + margins + em * 0.5
+    if least > most:
+        return Span(compact, compact, compact + em * 2)
+    return Span(min(least, compact), least, min(liked, most))
+
+
+def _full_tokens(rules: Rules) -> list[Token]:
+    """Return the tokens of somebody who has spent nothing."""
+    shown = {name: p for name, p in rules.pools.items() if p.shown != "hidden" and not p.within}
+    doubled = {pool.within for pool in rules.pools.values()}
+    return [
+        Token(
+            label=pool.label,
+            short=pool.short or pool.label[:4].upper(),
+            left=88 if pool.shown == "number" else 1,
+            size=88 if pool.shown == "number" else 1,
+            round=pool.shape == "round",
+            number=pool.shown == "number",
+            extra=8 if name in doubled else 0,
+        )
+        for name, pool in shown.items()
+    ]
+
+
+LOOKS = {
+    Kind.COUNT: ColumnLook(CountDelegate, _count_span),
+    Kind.COMBATANT: ColumnLook(CombatantDelegate, _ems(7, 8.5, 14, 3)),
+    Kind.DECLARED: ColumnLook(DeclaredDelegate, _ems(6, 11, 17, 2)),
+    Kind.ROLL: ColumnLook(ThrowDelegate, _ems(3, 5, 8)),
+    Kind.BUDGET: ColumnLook(budget.BudgetDelegate, _budget_span),
+    Kind.HEALTH: ColumnLook(HealthDelegate, _ems(3.2, 5.5, 10, 1)),
+    Kind.TRACK: ColumnLook(track.TrackDelegate, _track_span),
+    Kind.EFFECTS: ColumnLook(EffectsDelegate, _ems(3, 5, 11, 3)),
+}
+
+
+def spans(columns: Sequence[Column], rules: Rules, font: QFont) -> list[Span]:
+    """Return what each column needs for a ruleset."""
+    metrics = metrics_of(font)
+    small = QFontMetricsF(metrics.small)
+    found = []
+    for column in columns:
+        span = LOOKS[column.kind].span(rules, metrics)
+        label = small.horizontalAdvance(column.label.upper()) + metrics.gap * 2
+        found.append(replace(span, liked=max(span.liked, min(label, metrics.em * 10))))
+    return found
+
+
+def widths(columns: Sequence[Span], room: int) -> list[int]:
+    """Return whole widths that fill ``room`` exactly, however little there is of it."""
+    steps = [[0.0] * len(columns), *([getattr(span, name) for span in columns] for name in _STEPS)]
+    for small, large in pairwise(steps):
+        low, high = sum(small), sum(large)
+        if room < high:
+            part = (room - low) / (high - low)
+            found = [one + (other - one) * part for one, other in zip(small, large, strict=True)]
+            break
+    else:
+        shares = sum(span.share for span in columns) or 1.0
+        found = [span.liked + (room - high) * span.share / shares for span in columns]
+    ends = [round(sum(found[: number + 1])) for number in range(len(found))]
+    return [end - start for start, end in zip([0, *ends], ends, strict=False)]

@@ -1,0 +1,196 @@
+"""Every sentence of the window passes through the translation, and a translation that is there is spoken."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from PySide6.QtCore import QCoreApplication, QLocale, QSize, QTranslator
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QGroupBox,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QWidget,
+)
+
+from desktop.files.samples import samples
+from desktop.help.versions import versions
+from desktop.list.rows.words import spelled
+from desktop.process.language import speak
+from rulesets.reading.loader import shipped
+from tests.hands.keys_and_mouse import Hands
+from tests.hands.shots import Series
+from tests.hands.stage import stage
+
+TS = """<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS><TS version="2.1" language="de"><context><name>Primary</name>
+<message><source>Next turn</source><translation>Weiter</translation></message></context></TS>
+"""
+
+
+@pytest.fixture
+def german(tmp_path: Path) -> Path:
+    """A folder with a German translation of one sentence."""
+    (tmp_path / "turnwright_de.ts").write_text(TS, encoding="utf-8")
+    lrelease = Path(sys.executable).with_name("pyside6-lrelease")
+    command = [str(lrelease), str(tmp_path / "turnwright_de.ts"), "-qm", str(tmp_path / "turnwright_de.qm")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return tmp_path
+
+
+@pytest.fixture
+def quiet(qapp: QApplication) -> Iterator[list[QTranslator]]:
+    """Takes out again what a test installs."""
+    before = set(qapp.findChildren(QTranslator))
+    yield []
+    for translator in set(qapp.findChildren(QTranslator)) - before:
+        qapp.removeTranslator(translator)
+        translator.deleteLater()
+
+
+@pytest.mark.usefixtures("quiet")
+def test_a_translation_that_comes_along_is_spoken(qapp: QApplication, german: Path) -> None:
+    assert speak(qapp, german, QLocale("de_AT"))
+    assert QCoreApplication.translate("Primary", "Next turn") == "Weiter"
+    assert QCoreApplication.translate("Primary", "Start…") == "Start…"
+
+
+@pytest.mark.usefixtures("quiet")
+def test_without_one_nothing_is_installed(qapp: QApplication, german: Path) -> None:
+    before = len(qapp.findChildren(QTranslator))
+    assert not speak(qapp, german / "nowhere", QLocale("de_DE"))
+    assert not speak(qapp, german, QLocale("fr_FR"))
+    assert QCoreApplication.translate("Primary", "Next turn") == "Next turn"
+    assert before <= len(qapp.findChildren(QTranslator)) <= before + 2
+
+
+# -- a language that nobody speaks ---------------------------------------------------------------------
+
+SAME = ("Turnwright", "Python", "PySide6", "GNU", "Linux")
+"""Words that are the same in every language."""
+PATH = re.compile(r"/\S+|\b[\w.+-]+ \d[\w.+-]*: [\w.+ -]+")
+"""A path, or a part that others wrote with its version and licence."""
+OPEN, SHUT = "⟦", "⟧"
+SAID = re.compile(f"{OPEN}[^{OPEN}{SHUT}]*{SHUT}")
+
+
+class Marked(QTranslator):
+    """A language in which everything is said as in English, in brackets that nothing else has."""
+
+    def translate(self, context: str, source: str, disambiguation: Any = None, n: int = -1) -> str:
+        return f"{OPEN}{source.replace('%n', str(n)) if n >= 0 else source}{SHUT}" if source.strip() else ""
+
+    def isEmpty(self) -> bool:
+        return False
+
+
+@pytest.fixture
+def marked(qapp: QApplication) -> Iterator[None]:
+    """Everything that is said from now on stands in brackets."""
+    translator = Marked()
+    qapp.installTranslator(translator)
+    yield
+    qapp.removeTranslator(translator)
+
+
+def texts_of(top: QWidget) -> Iterator[tuple[str, str]]:
+    """Yield (where, what) of everything that the widgets in ``top`` say."""
+    for widget in (top, *top.findChildren(QWidget)):
+        where = f"{type(widget).__name__} {widget.objectName()}"
+        yield f"{where} title", widget.windowTitle()
+        yield f"{where} tip", widget.toolTip()
+        yield f"{where} name", widget.accessibleName()
+        if isinstance(widget, QLabel | QAbstractButton):
+            yield where, widget.text()
+        if isinstance(widget, QGroupBox | QMenu):
+            yield where, widget.title()
+        if isinstance(widget, QLineEdit):
+            yield f"{where} placeholder", widget.placeholderText()
+        if isinstance(widget, QComboBox):
+            yield from ((where, widget.itemText(at)) for at in range(widget.count()))
+    for action in top.findChildren(QAction):
+        yield f"action {action.objectName()}", action.text()
+        yield f"action {action.objectName()} tip", action.toolTip()
+
+
+def unsaid(top: QWidget, data: set[str]) -> list[tuple[str, str]]:
+    """Return what stands outside of any bracket, has letters and is no data."""
+    found = []
+    for where, text in texts_of(top):
+        left = text.replace("\u200b", "").replace("&", "")
+        while SAID.search(left):
+            left = SAID.sub(" ", left)
+        if left.strip() in data:
+            continue
+        left = PATH.sub(" ", left)
+        for known in sorted(data, key=len, reverse=True):
+            left = left.replace(known, " ")
+        if re.search(r"[^\W\d_]{3,}", left):
+            found.append((where, text))
+    return found
+
+
+def words_in(value: object) -> Iterator[str]:
+    """Yield every text in what a file or a ruleset holds."""
+    match value:
+        case str():
+            yield value
+        case dict():
+            for key, each in value.items():
+                yield str(key)
+                yield from words_in(each)
+        case list() | tuple():
+            for each in value:
+                yield from words_in(each)
+
+
+class Listening(Series):
+    """Plays what the pictures are taken of, and listens at every screen instead."""
+
+    def __init__(self, hands: Hands, folder: Path) -> None:
+        """Begin with nothing heard."""
+        super().__init__(hands, folder, "heard")
+        self.heard: dict[tuple[str, str], str] = {}
+        """(where, what) that passed by the translation → the screen where it was seen first."""
+        self.screens = 0
+        self._known = {sample.title for sample in samples()}
+        for ident in shipped():
+            self._known |= set(
+                words_in(tomllib.loads((shipped()[ident] / "ruleset.toml").read_text("utf-8")))
+            )
+        self._known |= {spelled(word) for word in self._known}
+        """What samples and rulesets say."""
+
+    def _shot(self, what: str) -> None:
+        self.screens += 1
+        window = self._hands.window
+        data = {*SAME, *self._known, *(value for _, value in versions())}
+        if window.services.bridge.is_open:
+            data |= set(words_in(msgspec.to_builtins(window.services.bridge.state)))
+        for top in QApplication.topLevelWidgets():
+            if top.isVisible():
+                for one in unsaid(top, {word for word in data if len(word) > 1}):
+                    self.heard.setdefault(one, what)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("marked")
+def test_every_sentence_of_a_fight_passes_through_the_translation(tmp_path: Path) -> None:
+    with stage("dark", QSize(1440, 900)) as (_, hands):
+        listening = Listening(hands, tmp_path)
+        listening.take()
+    assert listening.screens > 15
+    assert not listening.heard, "\n".join(map(repr, listening.heard.items()))
