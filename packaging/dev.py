@@ -74,9 +74,13 @@ def check(options: argparse.Namespace) -> int:
     if options.fix:
         say("formatting and mending what can be mended by itself")
         steps.one_by_one(steps.fixes(python), os.environ)
-    say("checking format, lint, imports and types beside the quick tests")
-    lanes = [steps.Lane(steps.static(python)), steps.Lane([steps.tests(python, fast=True)])]
-    failed = steps.side_by_side(lanes, os.environ)
+    lanes = [steps.Lane(steps.static(python))]
+    if options.static:
+        say("checking format, lint, imports and types")
+    else:
+        say("checking format, lint, imports and types beside the quick tests")
+        lanes.append(steps.Lane([steps.tests(python, fast=True)]))
+    failed = steps.side_by_side(lanes, environment.keeping_bytecode(os.environ))
     if failed is not None:
         say(f"stopped at {failed.name}: {steps.hint(failed)}")
         return 1
@@ -88,7 +92,7 @@ def test(_: argparse.Namespace) -> int:
     """Every check and every test there is, real mouse drags included."""
     python = prepare((*system.QT, *system.DISPLAY, *system.READING), "the test run")
     with display.virtual_display() as number:
-        env = dict(os.environ)
+        env = environment.keeping_bytecode(os.environ)
         if number is not None:
             env["TURNWRIGHT_TEST_DISPLAY"] = number
         failed = steps.one_by_one([*steps.static(python), steps.tests(python, fast=False)], env)
@@ -190,6 +194,7 @@ def parser() -> argparse.ArgumentParser:
         made[name] = commands.add_parser(name, help=text, description=action.__doc__)
         made[name].set_defaults(action=action)
     made["check"].add_argument("--fix", action="store_true", help="format and mend first")
+    made["check"].add_argument("--static", action="store_true", help="only what reads the code: no tests")
     made["check"].add_argument(
         "--mutate", action="store_true", help="instead: find data in the rulesets that nobody reads"
     )

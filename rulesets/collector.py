@@ -6,6 +6,9 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+FEW = 10_000
+"""So many young values are looked through in a millisecond; what is set aside takes longer to count."""
+
 
 @contextmanager
 def paused() -> Iterator[None]:
@@ -29,8 +32,9 @@ def paused() -> Iterator[None]:
 def _count_as_old() -> None:
     """Let all there is be looked at when what is old is: else the next look at what is young meets it.
 
-    Not if somebody has set things aside that shall stay there.
+    Not if that is hardly anything, nor if somebody has set things aside that shall stay there: to ask for
+    their number is to count all of them.
     """
-    if not gc.get_freeze_count():
+    if gc.get_count()[0] > FEW and not gc.get_freeze_count():
         gc.freeze()
         gc.unfreeze()

@@ -18,6 +18,9 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from PySide6.QtCore import QTimer
 
+# What the tests share asserts, too, and says what it compared.
+pytest.register_assert_rewrite("tests.desktop", "tests.models", "tests.rulesets")
+
 # A busy machine is no failure, so hypothesis does not measure time. What is tested is the same in each run;
 # `dev.py soak` looks for what nobody has seen yet, with a new seed each time.
 settings.register_profile("turnwright", deadline=None, print_blob=True, derandomize=True)
@@ -137,9 +140,15 @@ def _set_aside() -> None:
     gc.freeze()
 
 
-def pytest_collection_finish() -> None:
-    """Set aside what is there before the first test."""
-    _set_aside()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage while tests are collected: they stay. What is there then is set aside."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        _set_aside()
+        gc.enable()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -11,3 +11,8 @@ import pytest
 def mostly_slow(values: Iterable[Any], *quick: Any) -> list[Any]:
     """Return parameters of which only those in ``quick`` are in the quick run."""
     return [value if value in quick else pytest.param(value, marks=pytest.mark.slow) for value in values]
+
+
+def slow_tests_run(config: pytest.Config) -> bool:
+    """Return whether slow tests run, too: all that is not asked for the quick ones alone."""
+    return "not slow" not in config.option.markexpr

@@ -38,11 +38,11 @@ sys.path.insert(0, str(ROOT))
 from rulesets.reading import loader  # noqa: E402 - the path comes first
 from tests.models.contest import Factory, contest  # noqa: E402
 from tests.models.every import MODELS  # noqa: E402
+from tests.rulesets.engine.watching import watched  # noqa: E402
 from tests.rulesets.plain_fight import PlainFight  # noqa: E402
 from tests.rulesets.random_fight import RULESETS, Fight, machine_for, named  # noqa: E402
+from tests.rulesets.shifting import shifting  # noqa: E402
 from tests.rulesets.small_rules import RICH  # noqa: E402
-from tests.rulesets.test_adapting_fights import shifting  # noqa: E402
-from tests.rulesets.watching import watched  # noqa: E402
 
 STEPS = 60
 """Steps of one game: long enough for some rounds, short enough to be shortened soon."""

@@ -47,9 +47,9 @@ from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import portable
 from tests.mutating import spoiled, spoiled_bytes, spoiled_text, spoiled_toml
+from tests.rulesets.fight.storage.samples import forge, picture
 from tests.rulesets.plain_fight import Chance, PlainFight
 from tests.rulesets.random_fight import machine_for
-from tests.rulesets.storage.samples import forge, picture
 
 ROOT = Path(__file__).parents[1]
 SECONDS = 2.0

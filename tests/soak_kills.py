@@ -29,10 +29,10 @@ from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.errors import NotFound
 from rulesets.fight.storage.migrations import MIGRATIONS
 from rulesets.fight.storage.values import Header
-from tests.desktop.real.test_kill import expected, last_painted
+from tests.desktop.real.painted_fight import expected, last_painted
 from tests.killing import read_until_killed
-from tests.rulesets.storage.samples import HEADER, child, entries, fill, forge
-from tests.rulesets.storage.test_kill import CREATE, FIGHT
+from tests.rulesets.fight.storage.endless_writers import CREATE, FIGHT
+from tests.rulesets.fight.storage.samples import HEADER, child, entries, fill, forge
 from tests.soak_files import ROOT, empty, surroundings
 
 Tried = Counter[tuple[str, bool]]

@@ -18,7 +18,7 @@ from rulesets.table.commands import EndTurn
 from tests import soak, soak_files
 from tests.models.contest import Step
 from tests.models.every import MODELS
-from tests.rulesets.storage.samples import picture
+from tests.rulesets.fight.storage.samples import picture
 from tests.soak_files import make_encounter, unchanged
 
 SOAK = Path(soak.__file__)

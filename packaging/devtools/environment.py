@@ -7,7 +7,7 @@ import importlib
 import importlib.util
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,6 +65,17 @@ def plan(found: Stamp | None, wanted: Stamp, *, usable: bool) -> str:
     if not usable or (found is not None and found.place != wanted.place):
         return "create"
     return "nothing" if found == wanted else "install"
+
+
+def keeping_bytecode(environ: Mapping[str, str], venv: Path = VENV) -> dict[str, str]:
+    """The variables for tests: who wants no bytecode beside the sources has it in the environment.
+
+    Else each of the processes that tests start would compile all that it imports once more.
+    """
+    kept = dict(environ)
+    if kept.pop("PYTHONDONTWRITEBYTECODE", ""):
+        kept["PYTHONPYCACHEPREFIX"] = str(venv / "bytecode")
+    return kept
 
 
 def venv_python(venv: Path = VENV) -> Path:

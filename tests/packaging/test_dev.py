@@ -148,6 +148,15 @@ class TestEnvironment:
         assert environment.usable(Path(sys.executable))
         assert not environment.usable(tmp_path / "python")
 
+    def test_tests_compile_what_they_import_once(self, tmp_path: Path) -> None:
+        """Where nothing shall be written beside the sources it is kept in the environment."""
+        assert environment.keeping_bytecode({"A": "b"}, tmp_path) == {"A": "b"}
+        (tmp_path / "imported.py").write_text("")
+        env = environment.keeping_bytecode({**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}, tmp_path)
+        subprocess.run([sys.executable, "-c", "import imported"], cwd=tmp_path, env=env, check=True)
+        assert len(list((tmp_path / "bytecode").rglob("imported.*.pyc"))) == 1
+        assert not (tmp_path / "__pycache__").exists()
+
 
 class TestDisplay:
     @pytest.mark.parametrize(

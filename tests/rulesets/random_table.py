@@ -24,9 +24,9 @@ from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing
+from tests.rulesets.fight.playing_again import play_again
 from tests.rulesets.looking import look_at_everything, say_everything
-from tests.rulesets.playing_again import play_again
-from tests.rulesets.refused import is_listed
+from tests.rulesets.words.refused import is_listed
 
 NAMES = ["A", "B", "C", "D", "E", "F"]
 

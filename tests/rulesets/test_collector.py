@@ -38,6 +38,19 @@ def test_who_has_switched_it_off_finds_it_off() -> None:
     assert not gc.isenabled()
 
 
+def test_only_who_made_much_waits_for_what_is_set_aside_to_be_counted(monkeypatch) -> None:
+    """In a window that is hundreds of thousands of values, and entries are decoded one by one."""
+    asked: list[int] = []
+    monkeypatch.setattr(gc, "get_freeze_count", lambda: asked.append(1) or 1)
+    gc.collect()
+    with collector.paused():
+        made = [[] for _ in range(100)]
+    assert not asked
+    with collector.paused():
+        made += [[] for _ in range(collector.FEW + 1)]
+    assert asked
+
+
 def test_what_is_told_of_a_place_is_known_for_all_around_it_as_soon_as_it_is_told() -> None:
     """A set of places is kept, so that thousands of entries do not each look through all problems."""
     source = Source(Writing("x", "[state.s1]\nlabel = 'S'\n[state.s10]\nlabel = 'T'\n[[trigger]]\nat = 'x'"))

@@ -21,7 +21,7 @@ from desktop.list.view import InitiativeList
 from desktop.main.top_bar import TopBar
 from desktop.main.window import MainWindow
 from desktop.process.paths import Paths
-from tests.desktop.app.fights import begun
+from tests.desktop.fights import begun
 from tests.desktop.painted.writing import Written, writing
 from tests.desktop.stories.telling import open_story, story
 from tests.hands.keys_and_mouse import Hands

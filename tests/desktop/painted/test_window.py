@@ -19,7 +19,7 @@ from desktop.app import services
 from desktop.app_services import AppServices
 from desktop.main.window import MainWindow
 from desktop.process.paths import Paths
-from tests.desktop.app.fights import begun
+from tests.desktop.fights import begun
 from tests.desktop.painted.conftest import LEAST, look
 from tests.desktop.painted.measured import measured
 from tests.desktop.stories.telling import open_story, story

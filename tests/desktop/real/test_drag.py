@@ -12,7 +12,7 @@ import pytest
 from desktop.app_services import AppServices
 from desktop.files.samples import read_sample, shipped
 from rulesets.table.commands import Act, Command, Delay, EndTurn, Resume
-from tests.desktop.app.fights import AWARE, COUNTS, start
+from tests.desktop.fights import AWARE, COUNTS, start
 from tests.desktop.real.conftest import Screen
 from tests.desktop.stories.telling import open_story, play_until, story
 

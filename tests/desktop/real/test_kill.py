@@ -9,18 +9,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
 
 from desktop.app_services import AppServices
-from desktop.bridge import Bridge
 from desktop.files.samples import read_sample, shipped
 from rulesets.fight.storage.encounter_file import EncounterFile
-from rulesets.table.commands import AnyCommand
-from rulesets.table.encounter import Encounter
-from tests.desktop.app.fights import COUNTS
+from tests.desktop.real.painted_fight import expected, last_painted
 from tests.killing import read_until_killed
 
 pytestmark = [
@@ -30,52 +25,6 @@ pytestmark = [
 
 RUNS = 40
 ROOT = Path(__file__).parents[3]
-Line = dict[str, Any]
-
-
-def fight() -> list[Line]:
-    """Two rounds and more with everything in them; nothing of it is left to dice."""
-    steps: list[Line] = [{"do": "start", "rolls": COUNTS}]
-    for number in range(14):
-        steps += [
-            {"do": "end-turn"},
-            {"do": "apply", "pipeline": "damage", "to": ["lug", "deel"], "inputs": {"amount": 3 + number}},
-            {"do": "undo"},
-            {"do": "redo"},
-            {"do": "effect", "on": "sarlane", "name": f"effect {number}", "rounds": 2},
-            {"do": "track", "who": "sergeant", "by": 1 if number % 2 else -1},
-            {"do": "undo"},
-            {"do": "describe", "who": "ioan", "changes": {"notes": "x" * (number * 50)}},
-        ]
-    return steps
-
-
-def give(bridge: Bridge, line: Line) -> bool:
-    """Give one line of the script; whether it was accepted."""
-    match line["do"]:
-        case "undo":
-            return bridge.undo()
-        case "redo":
-            return bridge.redo()
-    return bridge.dispatch(msgspec.convert(line, AnyCommand)) is not None
-
-
-def expected(program: AppServices, file: Path) -> tuple[list[Line], list[Encounter]]:
-    """The lines of the script that are accepted, and the encounter before the first and after each."""
-    program.encounters.open(file)
-    states, lines = [program.bridge.state], []
-    for line in fight():
-        if give(program.bridge, line):
-            lines.append(line)
-            states.append(program.bridge.state)
-    program.encounters.close()
-    assert len(lines) > 90
-    return lines, states
-
-
-def last_painted(said: list[str]) -> int:
-    """The last command whose row was on the screen."""
-    return max(int(line.removeprefix("painted ")) for line in said if line.startswith("painted "))
 
 
 def test_every_command_that_was_shown_is_there_after_a_kill(program: AppServices, tmp_path: Path) -> None:

@@ -1,0 +1,224 @@
+"""The table of commands: one record each, from which menus, keys, palette and context menus are made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu
+
+from desktop.commands.keys import IN_LIST
+from desktop.commands.situation import CLOSED, Situation
+from desktop.commands.table import COMMANDS, GROUPS, commands, entries, in_context_menu, sense_of
+from desktop.list.actions import own_bindings
+from desktop.main.window import MainWindow
+from rulesets.reading.loader import load
+from rulesets.table import commands as cmd
+from rulesets.table.encounter import Encounter
+from tests.desktop.fights import begun
+from tests.desktop.stories.telling import open_own_story
+from tests.hands.keys_and_mouse import Hands
+
+SYSTEMS = Path(__file__).parents[2] / "systems"
+PEOPLE = [{"id": "ada", "name": "Ada"}, {"id": "bors", "name": "Bors"}, {"id": "cleo", "name": "Cleo"}]
+
+
+@pytest.fixture
+def fight(hands: Hands) -> Hands:
+    """The sample in its surprise round: Sarlane Vex acts."""
+    begun(hands)
+    return hands
+
+
+def shown(window: MainWindow) -> list[str]:
+    """Ids of what the context menu offers now."""
+    menu = window.table.keys.menu(window.table.situation(), window.table)
+    found = [action.objectName() for action in menu.actions() if action.objectName()]
+    menu.deleteLater()
+    return found
+
+
+def reason(window: MainWindow, ident: str) -> str:
+    """What the palette says of a command that cannot be given."""
+    (item,) = [item for item in window.palette_.items() if item.key == f"menu:{ident}"]
+    assert item.enabled is not bool(item.reason)
+    return item.reason
+
+
+def told_of(hands: Hands, system: str, folder: Path) -> None:
+    """Open an encounter of three, by a ruleset of the tests, before its start."""
+    services, case = hands.window.services, {"title": "A scene", "combatants": PEOPLE}
+    open_own_story(services.encounters, services.bridge, SYSTEMS / system, case, folder / "a.turnwright")
+    hands.settle()
+
+
+# -- the records -----------------------------------------------------------------------------------
+
+
+def test_every_command_stands_there_once() -> None:
+    idents = [command.id for _, command in commands()]
+    assert len(idents) == len(set(idents))
+    assert {entry.group for _, entry in entries()} - {""} == set(GROUPS)
+
+
+def test_what_the_list_has_a_key_for_is_in_its_menu_or_a_digit() -> None:
+    """A key that nobody can come across is no help."""
+    assert {ident for ident, command in COMMANDS.items() if command.list_keys} <= set(own_bindings())
+
+
+def test_the_context_menu_ends_with_whom_to_add_and_find() -> None:
+    """Although the menu bar has them in another order."""
+    assert [entry.id for entry in in_context_menu()[-1]] == ["add", "find"]
+
+
+@pytest.mark.parametrize("ident", sorted(COMMANDS))
+def test_a_command_that_needs_something_says_what_it_lacks_without_an_encounter(ident: str) -> None:
+    command = COMMANDS[ident]
+    assert command.sense(CLOSED).why_not == ("no encounter is open" if command.needs else "")
+
+
+def test_a_record_is_judged_by_the_situation_alone() -> None:
+    """So that whoever asks gets the same answer: nothing of a window is needed."""
+    now = Situation(load("saga-edition"), Encounter())
+    assert sense_of("delay", now).why_not == "the fight has not begun"
+    assert sense_of("damage", now).why_not == "select a combatant"
+    assert sense_of("undo", now).why_not == "nothing has happened yet"
+    assert sense_of("add", now) == ("", True)
+
+
+# -- what is made of them --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ident", "key", "missing"),
+    [
+        ("delay", Qt.Key.Key_D, "this ruleset does not let a turn be put off"),
+        ("ready", Qt.Key.Key_R, "this ruleset knows no readied actions"),
+        ("trigger", Qt.Key.Key_T, "this ruleset knows no readied actions"),
+        ("react", Qt.Key.Key_E, "this ruleset knows no reactions"),
+    ],
+)
+def test_what_a_ruleset_does_not_know_is_disabled_and_every_way_to_it_says_why(
+    hands: Hands, tmp_path: Path, ident: str, key: Qt.Key, missing: str
+) -> None:
+    """Menu, palette, context menu, button and key."""
+    window = hands.window
+    told_of(hands, "two-banners", tmp_path)
+    window.services.bridge.dispatch(cmd.Start())
+    hands.settle()
+    hands.choose("ada")
+    assert not window.actions_.by_id[ident].isEnabled()
+    assert reason(window, ident) == missing
+    assert ident not in shown(window)
+    button = window.top_bar.buttons.get(ident)
+    assert button is None or button.isHidden()
+    hands.key(key)
+    assert window.messages.text == f"{missing.capitalize()}."
+    assert not hands.asked()
+
+
+def test_without_a_condition_track_nobody_is_moved_on_it(hands: Hands) -> None:
+    """SRD 3.5 has none."""
+    window, bridge = hands.window, hands.window.services.bridge
+    window.services.encounters.new("Evening", "srd35", commands=[cmd.Add(combatant=PEOPLE[0])])
+    hands.settle()
+    hands.choose("ada")
+    assert reason(window, "track-worse") == "this ruleset knows no condition track"
+    assert not {"track-worse", "track-better"} & set(shown(window))
+    cursor = bridge.cursor
+    hands.key(Qt.Key.Key_K)
+    assert (bridge.cursor, window.messages.text) == (cursor, "This ruleset knows no condition track.")
+
+
+def test_buttons_and_context_menu_offer_a_delay_to_whoever_has_a_turn(fight: Hands) -> None:
+    window, bridge = fight.window, fight.window.services.bridge
+    assert window.top_bar.buttons["delay"].isEnabled()
+    assert {"delay", "ready", "react"} <= set(shown(window))
+    bridge.dispatch(cmd.EndEncounter())
+    fight.settle()
+    assert not {"delay", "ready", "react"} & set(shown(window))
+    assert reason(window, "delay") == "the fight has not begun"
+    fight.key(Qt.Key.Key_D)
+    assert window.messages.text == "The fight has not begun."
+    assert not fight.asked()
+
+
+@pytest.mark.parametrize("chosen", ["sergeant", "lug"])
+@pytest.mark.parametrize("way", ["menu", "list"])
+def test_resuming_means_the_same_whatever_asks_for_it(fight: Hands, chosen: str, way: str) -> None:
+    """The selected one if it waits, else the first that does."""
+    window, bridge = fight.window, fight.window.services.bridge
+    for _ in range(2):
+        assert bridge.dispatch(cmd.Delay(who=bridge.state.walk.active)) is not None
+    fight.choose(chosen)
+    before = []
+    bridge.refused.connect(lambda command, _: before.append(command))
+    action = window.actions_.by_id if way == "menu" else window.table.keys.by_name
+    action["resume"].trigger()
+    ordered = [entry.command for entry in bridge.log if isinstance(entry.command, cmd.Resume)] + before
+    assert [order.who for order in ordered] == ["sergeant" if chosen == "sergeant" else "sarlane"]
+
+
+def test_without_a_selection_a_command_means_all_who_act_as_one(fight: Hands) -> None:
+    """By the menu and by the key alike."""
+    window, bridge = fight.window, fight.window.services.bridge
+    squad = ["sarlane", "lug"]
+    bridge.undo()
+    for who in squad:
+        bridge.dispatch(cmd.Describe(who=who, changes={"group": "squad"}))
+    bridge.dispatch(cmd.Start(rolls={"squad": 30}))
+    fight.settle()
+    assert bridge.state.walk.active == "squad"
+    window.table.clearSelection()
+    fight.settle()
+    for worse in (window.actions_.by_id["track-worse"], window.table.keys.by_name["track-worse"]):
+        cursor = bridge.cursor
+        worse.trigger()
+        assert [entry.command for entry in bridge.log[cursor:]] == [
+            cmd.MoveTrack(who=who, by=1) for who in squad
+        ]
+
+
+def test_choosing_is_refused_in_words_where_turns_follow_their_order(hands: Hands, tmp_path: Path) -> None:
+    """A menu has the command as soon as one phase of the ruleset lets somebody choose."""
+    services = hands.window.services
+    told_of(hands, "limelight", tmp_path)
+    hands.choose("ada")
+    action = hands.window.actions_.by_id["choose"]
+    assert action.isVisible()
+    assert not action.isEnabled()
+    assert reason(hands.window, "choose") == "nobody is chosen here: turns follow their order"
+    services.bridge.dispatch(cmd.Start())
+    hands.settle()
+    hands.choose("ada")
+    assert action.isEnabled()
+
+
+def test_every_entry_of_a_submenu_is_judged_like_it(fight: Hands) -> None:
+    window = fight.window
+    spend = window.actions_.menus["spend"]
+    assert isinstance(spend, QMenu)
+    assert window.actions_.why_not("spend") == window.actions_.why_not("spend:swift") == ""
+    window.services.encounters.close()
+    fight.settle()
+    assert window.actions_.why_not("spend") == window.actions_.why_not("spend:swift")
+    assert not spend.menuAction().isEnabled()
+
+
+def test_keys_that_were_kept_hold_for_the_same_commands(fight: Hands) -> None:
+    """The names by which they are kept are the commands' ids."""
+    window = fight.window
+    window.services.settings.change(
+        keys={"list:track-worse": ("J",), "list:primary": ("M",), "list:spend-3": ("W",), "resume": ("F7",)}
+    )
+    fight.settle()
+    assert window.keys.of(IN_LIST + "track-worse") == ("J",)
+    bridge = window.services.bridge
+    fight.key(Qt.Key.Key_J)
+    assert bridge.log[-1].command == cmd.MoveTrack(who="sarlane", by=1)
+    fight.key(Qt.Key.Key_W)
+    assert bridge.log[-1].command == cmd.Act(who="sarlane", cost="swift")
+    fight.key(Qt.Key.Key_M)
+    assert isinstance(bridge.log[-1].command, cmd.EndTurn)
+    assert window.actions_.by_id["resume"].shortcut().toString() == "F7"

@@ -1,0 +1,79 @@
+"""The whole program in a folder of its own, offscreen; and a small fight without a window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop.app import services
+from desktop.app_services import AppServices
+from desktop.files.samples import read_sample, shipped
+from desktop.main.window import MainWindow
+from desktop.process.paths import Paths
+from desktop.widgets.style import apply_theme
+from tests.desktop.many import Windows
+from tests.desktop.small_fight import fight, table, watched
+from tests.hands.keys_and_mouse import Hands
+
+__all__ = ["fight", "table", "watched"]
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> Paths:
+    """Folders of a user who has never started the program."""
+    return Paths(tmp_path / "data", tmp_path / "config", tmp_path / "cache")
+
+
+@pytest.fixture
+def program(qapp, paths: Paths) -> Iterator[AppServices]:
+    """The program without a window."""
+    built = services(paths)
+    yield built
+    built.keeper.stop()
+    built.tasks.stop()
+    built.encounters.close()
+
+
+@pytest.fixture
+def window(qtbot: QtBot, qapp, program: AppServices) -> MainWindow:
+    """The window as it is on the first start."""
+    apply_theme(qapp, "dark")
+    shown = MainWindow(program)
+    qtbot.addWidget(shown)
+    shown.resize(1180, 760)
+    with qtbot.waitExposed(shown):
+        shown.show()
+    shown.activateWindow()
+    return shown
+
+
+@pytest.fixture
+def hands(window: MainWindow) -> Hands:
+    """Hands in a new window."""
+    return Hands(window)
+
+
+@pytest.fixture
+def windows(qapp, qtbot: QtBot, paths: Paths) -> Iterator[Windows]:
+    """The program before its first window."""
+    apply_theme(qapp, "dark")
+    made = Windows(paths, qtbot)
+    yield made
+    made.end()
+
+
+@pytest.fixture
+def files(paths: Paths, tmp_path: Path) -> tuple[Path, Path]:
+    """Two encounters, kept and closed."""
+    built = services(paths)
+    made = []
+    for name in ("one", "two"):
+        made.append(tmp_path / f"{name}.turnwright")
+        sample = read_sample(shipped())
+        built.encounters.new(name, sample.ruleset, sample.options, sample.commands, made[-1])
+    built.encounters.close()
+    built.keeper.stop()
+    return made[0], made[1]

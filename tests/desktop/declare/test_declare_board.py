@@ -1,0 +1,260 @@
+"""The declaration board: who declares, in which order, with which fields, in time or late, sealed or open."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox
+
+from desktop.declare.dialog import DeclareDialog
+from desktop.declare.inputs import Lines, Several
+from desktop.list.model import InitiativeModel
+from desktop.list.rows.cards import difference
+from desktop.log.model import LogModel
+from rulesets.table import commands as cmd
+from tests.desktop.declare.declaring import kaiser, moon, opened, typed
+
+__all__ = ["opened"]
+
+
+def cards(model: InitiativeModel, who: str) -> list[tuple[str, str, str]]:
+    """Text, small text and kind of the cards in a row."""
+    row = model.value_at(model.row_of(who))
+    return [(card.text, card.under, card.how) for card in row.cards]
+
+
+@moon
+def test_the_list_stands_in_the_order_of_declaring(opened, qtbot) -> None:
+    """The low roll first, inside a side from the lowest Perception up (001-27, 001-49)."""
+    _, board, model = opened
+    assert [row.id for row in model.rows] == ["st-1", "st-2", "jaluun", "ace"]
+    assert board.words[:2] == ("Trooper 1 declares", "0 of 4 have declared · then Trooper 2")
+
+
+@moon
+def test_a_plan_is_declared_with_the_keyboard_alone(opened, qtbot) -> None:
+    """How many actions and what the first is (001-36, 001-37); the roll follows from the words."""
+    bridge, board, model = opened
+    assert board.primary_text == "Declare…", "the first action is missing"
+    board.press()
+    assert bridge.state.combatants["st-1"].declared == (), "nothing is declared before it is complete"
+    typed(qtbot, board, "first", "Fire blaster")
+    assert board.primary_text == "Declare"
+    qtbot.keyClick(board.fields.input("first"), Qt.Key.Key_Return)
+    declared = bridge.state.combatants["st-1"].declared[0].fields
+    assert declared == {"actions": 1, "first": "Fire blaster", "skill": "blaster"}
+    assert board.who == ["st-2"]
+    assert cards(model, "st-1") == [("1 Fire blaster", "4D", "to-come")]
+    row = model.value_at(model.row_of("st-1"))
+    assert row.throw is not None
+    assert (row.throw.code, row.throw.why) == ("4D", "Blaster 4D")
+
+
+@moon
+def test_later_actions_may_stay_open(opened, qtbot) -> None:
+    """Two declared, the second unnamed (001-67); each roll loses a die (001-82)."""
+    bridge, board, model = opened
+    typed(qtbot, board, "first", "Fire blaster")
+    later = board.fields.input("then")
+    assert isinstance(later, Lines)
+    assert not later.isVisible(), "there are no later actions"
+    typed(qtbot, board, "actions", "2")
+    assert later.isVisible()
+    board.submit()
+    assert bridge.state.combatants["st-1"].declared[0].fields["actions"] == 2
+    assert cards(model, "st-1") == [("1 Fire blaster", "3D", "to-come"), ("2 open", "", "to-come")]
+    row = model.value_at(model.row_of("st-1"))
+    assert row.throw is not None
+    assert row.throw.why == "Blaster 4D − 1D"
+
+
+@moon
+def test_a_dodge_cannot_be_declared(opened, qtbot) -> None:
+    """Dodges and parries are declared when they are needed (001-69, 001-70)."""
+    bridge, board, _ = opened
+    typed(qtbot, board, "first", "dodge")
+    said = board.words[2]
+    assert "dodge" in said.casefold(), said
+    with qtbot.waitSignal(bridge.refused):
+        board.submit()
+    assert bridge.state.combatants["st-1"].declared == ()
+
+
+@moon
+def test_several_who_are_selected_declare_together(opened, qtbot) -> None:
+    """Four troopers who all fire are one entry of the game master's."""
+    bridge, board, _ = opened
+    board.choose(["st-1", "st-2"])
+    assert board.words[0] == "2 declare: Trooper 1, Trooper 2"
+    typed(qtbot, board, "first", "Fire")
+    board.submit()
+    assert [len(bridge.state.combatants[who].declared) for who in ("st-1", "st-2")] == [1, 1]
+    assert bridge.state.walk.active == "jaluun"
+
+
+@moon
+def test_what_was_declared_last_round_is_offered_again(opened, qtbot) -> None:
+    bridge, board, _ = opened
+    for _ in range(4):
+        typed(qtbot, board, "first", "Fire blaster")
+        board.submit()
+    assert not board.isVisible(), "everybody has declared"
+    while bridge.state.clock.round == 1:
+        assert bridge.dispatch(cmd.EndTurn() if bridge.state.walk.active else cmd.NextPhase()) is not None
+    assert bridge.dispatch(cmd.RollInitiative(rolls={"party": 9, "foes": 5})) is not None
+    assert board.isVisible()
+    assert board.fields.values() == {"actions": 1, "first": "Fire blaster", "skill": "blaster"}
+
+
+@pytest.mark.slow
+@moon
+def test_who_has_not_declared_by_the_count_is_late(opened, qtbot) -> None:
+    """Count to three; who has not declared has hesitated and cannot act this round (001-44, 001-45)."""
+    bridge, board, model = opened
+    count = board.count_off
+    assert (count.seconds, count.text()) == (3, "Count off 3 s")
+    count.set_wanted(1)
+    with qtbot.waitSignal(board.was_late, timeout=5000) as late:
+        count.press()
+        assert count.running
+    assert late.args == [("st-1",)]
+    assert "hesitated" in bridge.state.combatants["st-1"].states
+    assert board.who == ["st-2"]
+    assert [how for _, _, how in cards(model, "st-1")] == ["said"]
+
+
+@moon
+def test_typing_stops_the_count(opened, qtbot) -> None:
+    """A declaration that is being made may take longer than the count (001-46..48)."""
+    _, board, _ = opened
+    board.count_off.press()
+    typed(qtbot, board, "first", "F")
+    assert not board.count_off.running
+
+
+@moon
+def test_without_a_count_nobody_is_late_by_the_clock(opened, qtbot) -> None:
+    _, board, _ = opened
+    board.count_off.set_wanted(0)
+    board.count_off.press()
+    assert not board.count_off.running
+    assert board.late.isVisible(), "it can still be said by hand"
+
+
+@moon
+def test_a_force_point_is_ticked(opened, qtbot) -> None:
+    """Its use is declared now (001-42) and doubles the dice of the round (E-D6-16)."""
+    bridge, board, model = opened
+    bridge.dispatch(cmd.Declare(who=("st-1",), name="hesitate"))
+    bridge.dispatch(cmd.Declare(who=("st-2",), name="hesitate"))
+    bridge.dispatch(cmd.Declare(who=("jaluun",), name="hesitate"))
+    assert board.who == ["ace"]
+    typed(qtbot, board, "first", "Blaster")
+    box = board.fields.input("force_point")
+    assert isinstance(box, QCheckBox)
+    box.click()
+    board.submit()
+    assert bridge.state.combatants["ace"].stats["force_points"] == 0
+    row = model.value_at(model.row_of("ace"))
+    assert row.throw is not None
+    assert row.throw.code == "10D"
+
+
+@kaiser
+def test_intentions_are_sealed_until_everybody_has_declared(opened, qtbot) -> None:
+    """In any order, and shown together (A002-6)."""
+    bridge, board, model = opened
+    board.choose(["orc"])
+    assert board.who == ["orc"]
+    board.name.setCurrentIndex(board.name.findData("run"))
+    board.submit()
+    assert board.who == ["orc"], "there may be more to declare"
+    assert cards(model, "orc") == [("Sealed", "1 declared", "sealed")]
+    board.peek.click()
+    assert board.fields.isVisible()
+    board.choose([])
+    board.choose(["orc"])
+    assert board.primary_text == "Nothing more"
+    board.press()
+    assert cards(model, "orc") == [("Sealed", "1 declared", "sealed")], "others have still to declare"
+    for who in ("ysolde", "imp"):
+        board.choose([who])
+        assert board.primary_text == "Declare…", "a key must not give a declaration away"
+        assert board.declare.text() == "Nothing to declare"
+        board.submit()
+    assert cards(model, "orc") == [("Run", "", "said")], "shown together, before initiative is rolled"
+    bridge.undo()
+    assert cards(model, "orc") == [("Sealed", "1 declared", "sealed")]
+
+
+@kaiser
+def test_the_usual_weapons_stand_in_the_fields(opened, qtbot) -> None:
+    """An attack costs the AP of the dearer weapon and 1 more (E-KAI-08); others can be chosen."""
+    bridge, board, _ = opened
+    board.choose(["ysolde"])
+    board.name.setCurrentIndex(board.name.findData("attack"))
+    weapon, target = board.fields.input("weapon"), board.fields.input("target")
+    assert isinstance(weapon, QComboBox)
+    assert isinstance(target, QComboBox)
+    assert weapon.currentText() == "Long sword (usual)"
+    target.setCurrentIndex(target.findData("orc"))
+    board.submit()
+    assert bridge.state.combatants["ysolde"].pools["ap"] == 3
+    assert bridge.state.combatants["ysolde"].declared[0].fields["target"] == "orc"
+
+
+@kaiser
+def test_several_opponents_are_ticked(opened, qtbot) -> None:
+    """The named opponents cannot surprise this round (E-KAI-11)."""
+    bridge, board, _ = opened
+    board.choose(["ysolde"])
+    board.name.setCurrentIndex(board.name.findData("anticipate_surprise"))
+    against = board.fields.input("against")
+    assert isinstance(against, Several)
+    against.tick(["orc", "imp"])
+    assert against.text() == "Orc, Imp"
+    board.submit()
+    assert bridge.state.combatants["ysolde"].declared[0].fields["against"] == ["orc", "imp"]
+
+
+@kaiser
+def test_what_may_be_declared_in_the_own_turn_is_asked_for_in_a_dialog(opened, qtbot) -> None:
+    """Alert to Danger may also be declared in one's own turn (E-KAI-11)."""
+    bridge, board, _ = opened
+    for who in ("ysolde", "orc", "imp"):
+        bridge.dispatch(cmd.Declare(who=(who,), done=True))
+    bridge.dispatch(cmd.RollInitiative(rolls={"ysolde": 20, "orc": 15, "imp": 12}))
+    dialog = DeclareDialog(bridge, board._texts, "ysolde")
+    qtbot.addWidget(dialog)
+    assert [dialog.name.itemData(at) for at in range(dialog.name.count())] == ["alert_to_danger"]
+    assert bridge.dispatch(dialog.command()) is not None
+    assert bridge.state.combatants["ysolde"].pools["ap"] == 5
+
+
+@pytest.mark.parametrize(("pips", "said"), [(0, ""), (-3, "− 1D"), (-4, "− 1D+1"), (6, "+ 2D")])
+def test_what_is_taken_off_is_said_in_dice(pips: int, said: str) -> None:
+    """Three pips are a die (E-D6-01)."""
+    assert difference(pips) == said
+
+
+@kaiser
+def test_the_log_keeps_a_sealed_declaration_to_itself(opened, qtbot) -> None:
+    """Shown together (A002-6): until then the log says only that somebody has declared."""
+    bridge, board, _ = opened
+    log = LogModel(bridge, board._texts, board)
+    bridge.dispatch(cmd.Declare(who=("orc",), name="run"))
+    assert [title for title in titles(log) if "Orc" in title] == ["Orc joins", "Orc: sealed declaration"]
+    bridge.undo()
+    assert titles(log)[-1] == "Orc: sealed declaration", "taken back it is sealed still"
+    bridge.redo()
+    for who in ("orc", "ysolde", "imp"):
+        assert "Orc declares Run (3 AP)" not in titles(log)
+        bridge.dispatch(cmd.Declare(who=(who,), done=True))
+    assert "Orc declares Run (3 AP)" in titles(log)
+    bridge.undo()
+    assert "Orc declares Run (3 AP)" not in titles(log)
+
+
+def titles(log: LogModel) -> list[str]:
+    """The log as it stands."""
+    return [str(log.index(row).data()) for row in range(log.rowCount())]

@@ -1,0 +1,131 @@
+"""What game masters stumbled over in a fight, each mended once and for all."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
+
+from desktop.actions.model import words_needed
+from desktop.inspector.effect_dialog import EffectDialog
+from desktop.list.view import InitiativeList
+from desktop.widgets.texts import Texts
+from rulesets.table import commands as cmd
+from tests.desktop.declare.declaring import kaiser, moon, opened, typed
+
+__all__ = ["opened"]
+
+
+@moon
+def test_a_force_point_is_not_spent_again_by_habit(opened, qtbot) -> None:
+    """What was declared last is offered again; a point that it spent is not (001-42)."""
+    bridge, board, _ = opened
+    for who in ("st-1", "st-2", "jaluun"):
+        bridge.dispatch(cmd.Declare(who=(who,), name="hesitate"))
+    typed(qtbot, board, "first", "Fire blaster")
+    box = board.fields.input("force_point")
+    assert isinstance(box, QCheckBox)
+    box.click()
+    board.submit()
+    while bridge.state.clock.round == 1:
+        bridge.dispatch(cmd.EndTurn() if bridge.state.walk.active else cmd.NextPhase(override=True))
+    bridge.dispatch(cmd.RollInitiative(rolls={"party": 9, "foes": 5}))
+    board.choose(["ace"])
+    assert board.fields.values()["first"] == "Fire blaster"
+    assert "force_point" not in board.fields.values()
+
+
+@moon
+def test_enter_means_what_was_typed_though_names_are_offered(opened, qtbot) -> None:
+    """The list of names under a field is a help: Enter without a choice in it declares."""
+    bridge, board, _ = opened
+    line = board.fields.input("first")
+    assert isinstance(line, QLineEdit)
+    line.setFocus()
+    qtbot.keyClicks(line, "Use")
+    popup = line.completer().popup()
+    qtbot.waitUntil(popup.isVisible)
+    QTest.keyClick(popup, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(bridge.state.combatants["st-1"].declared))
+    assert bridge.state.combatants["st-1"].declared[0].fields["first"] == "Use"
+
+
+@moon
+def test_the_log_says_what_was_declared_and_rolled(opened, qtbot) -> None:
+    """Not 'Action', but what the player said it would be."""
+    bridge, board, _ = opened
+    for who in ("st-1", "st-2", "jaluun"):
+        bridge.dispatch(cmd.Declare(who=(who,), name="hesitate"))
+    fields = {"actions": 1, "first": "fire at the guard", "skill": "blaster"}
+    bridge.dispatch(cmd.Declare(who=("ace",), fields=fields))
+    act = cmd.Act(who="ace", cost="action", skill="blaster", words="fire at the guard")
+    done = bridge.dispatch(act)
+    assert done is not None
+    assert board._texts.entry(done.entry).title == "Ace: fire at the guard (Blaster 5D)"
+
+
+def test_what_the_turn_selected_is_not_part_of_a_choice(fight, qtbot) -> None:
+    """Ctrl+click after a turn has passed on begins a new choice: nobody is hurt for having the turn."""
+    view = InitiativeList(fight.bridge, Texts())
+    qtbot.addWidget(view)
+    view.resize(900, 500)
+    view.show()
+    view.select("deel")
+    for who in ("lug", "boss"):
+        box = view.visualRect(view.initiative.index(view.initiative.row_of(who), 1))
+        left, control = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
+        QTest.mouseClick(view.viewport(), left, control, box.center())
+    assert set(view.selected_ids()) == {"lug", "boss"}
+
+
+@moon
+def test_a_reaction_that_lacks_only_the_attack_asks_for_it(opened, qtbot) -> None:
+    """The dialog records the attack (001-70); the list must not leave one looking for where."""
+    bridge, _, _ = opened
+    for who in ("st-1", "st-2", "jaluun", "ace"):
+        bridge.dispatch(cmd.Declare(who=(who,), fields={"actions": 1, "first": "fire"}))
+    assert bridge.state.walk.active == "ace"
+    dodge = next(offer for offer in bridge.offers("st-1") if offer.id == "dodge")
+    assert dodge.refusal is not None
+    assert dodge.refusal.reason == "no-attack"
+    assert words_needed(dodge) == "react"
+
+
+def test_enter_after_a_new_name_keeps_the_name(fight, qtbot) -> None:
+    """An effect that is in no list is called what was typed."""
+    dialog = EffectDialog(fight.bridge, fight.texts, ["boss"])
+    qtbot.addWidget(dialog)
+    dialog.show()
+    line = dialog.name.lineEdit()
+    assert line is not None
+    qtbot.keyClicks(line, "Smoke")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    (command,) = dialog.commands()
+    assert isinstance(command, cmd.BeginEffect)
+    assert command.name == "Smoke"
+
+
+@moon
+def test_undo_is_not_for_what_was_typed_for_somebody_else(opened, qtbot) -> None:
+    """In a field that nobody has typed into yet, Ctrl+Z is the fight's."""
+    _, board, _ = opened
+    typed(qtbot, board, "first", "Fire")
+    board.submit()
+    line = board.fields.input("first")
+    assert isinstance(line, QLineEdit)
+    assert not line.isUndoAvailable()
+    event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    event.ignore()
+    QApplication.sendEvent(line, event)
+    assert not event.isAccepted(), "the window's own Ctrl+Z is not taken from it"
+
+
+@kaiser
+def test_space_in_the_box_of_declarations_declares_what_is_chosen(opened, qtbot) -> None:
+    """The button says so; with nothing chosen it opens the list and gives nothing away."""
+    bridge, board, _ = opened
+    board.choose(["orc"])
+    board.name.setCurrentIndex(board.name.findData("run"))
+    qtbot.keyClick(board.name, Qt.Key.Key_Space)
+    assert [declared.name for declared in bridge.state.combatants["orc"].declared] == ["run"]

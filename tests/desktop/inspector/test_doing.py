@@ -1,0 +1,356 @@
+"""Doing things in the inspector: tokens that are clicked, actions that ask, effects that are kept up."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QApplication
+
+from desktop.actions.fields import act_fields
+from desktop.bridge import Bridge
+from desktop.inspector.effect_dialog import EffectDialog
+from desktop.inspector.effects import effect_rows
+from desktop.widgets.texts import Texts
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from tests.desktop.inspector.inspecting import do, pick, settle, shown
+
+
+def opened(system: str) -> tuple[Bridge, Texts]:
+    bridge, texts = Bridge(), Texts()
+    bridge.open(loader.load(system))
+    texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
+    return bridge, texts
+
+
+# -- tokens ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def inspector(fight, qtbot):
+    return shown(fight.bridge, fight.texts, qtbot, "deel")
+
+
+def test_a_click_on_a_token_spends_it(fight, inspector, qtbot):
+    standard, move, swift, reaction = inspector.budget.tiles
+    assert [tile.count for tile in (standard, move, swift, reaction)] == ["1 of 1"] * 4
+    qtbot.mouseClick(standard, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(reaction, Qt.MouseButton.LeftButton)
+    settle(qtbot, inspector)
+    pools = fight.who("deel").pools
+    assert (pools["standard"], pools["move"], pools["reaction"]) == (0, 1, 0)
+    assert standard.count == "0 of 1"
+
+
+def test_a_token_that_is_spent_is_refused_with_the_rule(fight, inspector, qtbot):
+    tile = inspector.budget.tiles[2]
+    tile.click()
+    with qtbot.waitSignal(fight.bridge.refused):
+        tile.click()
+
+
+def test_what_only_counts_is_no_button(qtbot):
+    """Points of action are spent by actions that say how many; a tally is spent by nobody."""
+    bridge, texts = opened("kaiser")
+    do(bridge, cmd.Add(combatant={"id": "a", "name": "Ace"}), cmd.Start())
+    do(bridge, cmd.Declare(who=("a",), done=True), cmd.RollInitiative(rolls={"a": 20}))
+    inspector = shown(bridge, texts, qtbot, "a")
+    points = inspector.budget.tiles[0]
+    assert points.token.label == "Action points"
+    assert points.cursor().shape() == Qt.CursorShape.ArrowCursor
+    before = len(bridge.log)
+    points.click()
+    assert len(bridge.log) == before
+    assert not points.grab().isNull()
+
+
+def test_a_force_point_is_spent_by_its_token(qtbot):
+    """001-42, E-D6-16: declared with the actions, it doubles all dice of the round."""
+    bridge, texts = opened("moon-swing")
+    do(bridge, cmd.Add(combatant={"id": "a", "name": "Ace", "force_points": 2}), cmd.Start())
+    inspector = shown(bridge, texts, qtbot, "a")
+    token = next(tile for tile in inspector.budget.tiles if tile.token.label == "Force Point")
+    assert token.count == "2 left"
+    token.click()
+    settle(qtbot, inspector)
+    assert bridge.state.combatants["a"].stats["force_points"] == 1
+    assert "force-point" in bridge.state.combatants["a"].states
+
+
+# -- actions that ask ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def spender(qtbot):
+    """Somebody with action points, on its turn."""
+    bridge, texts = opened("kaiser")
+    do(bridge, cmd.Add(combatant={"id": "a", "name": "Ace"}), cmd.Add(combatant={"id": "b", "side": "foes"}))
+    do(bridge, cmd.Start(), cmd.Declare(who=("a",), done=True), cmd.Declare(who=("b",), done=True))
+    do(bridge, cmd.RollInitiative(rolls={"a": 30, "b": 5}))
+    return bridge, texts, shown(bridge, texts, qtbot, "a")
+
+
+def test_an_action_for_points_asks_how_many(spender, qtbot):
+    """E-KAI-14: a power takes as many AP as it asks."""
+    bridge, _, inspector = spender
+    actions = inspector.action_list
+    index = pick(inspector, "active_power")
+    assert actions.model.row(index).asks
+    points = actions.form.widgets["points"]
+    assert points.number is None
+    actions.do_selected()
+    assert points.hasFocus()
+    assert actions.rule.startswith("Still to enter: Points")
+    assert bridge.state.combatants["a"].pools["ap"] == 6
+    qtbot.keyClicks(points, "4")
+    qtbot.keyClick(points, Qt.Key.Key_Return)
+    assert bridge.state.combatants["a"].pools["ap"] == 2
+    assert points.number is None
+
+
+def test_more_points_than_there_are_are_refused_before_they_are_spent(spender, qtbot):
+    _, _, inspector = spender
+    pick(inspector, "active_power")
+    qtbot.keyClicks(inspector.action_list.form.widgets["points"], "7")
+    assert "left" in inspector.action_list.rule
+
+
+def test_points_that_the_rules_know_are_filled_in(spender, qtbot):
+    """E-KAI-14: aiming takes 3 AP."""
+    bridge, _, inspector = spender
+    index = pick(inspector, "aim")
+    assert not inspector.action_list.model.row(index).asks
+    assert inspector.action_list.form.widgets["points"].number == 3
+    inspector.action_list.do_selected()
+    assert bridge.state.combatants["a"].pools["ap"] == 3
+
+
+def test_one_may_pay_with_the_dearer_pool(fight, inspector, qtbot):
+    """CR 145: the standard action may be given up for a second move."""
+    actions = inspector.action_list
+    index = next(
+        actions.model.index(row)
+        for row in range(actions.model.rowCount())
+        if actions.model.row(actions.model.index(row)).cost == "Move action"
+        and not actions.model.row(actions.model.index(row)).reason
+    )
+    actions.rows.setCurrentIndex(index)
+    pay = actions.form.widgets["pay"]
+    assert [pay.itemText(n) for n in range(pay.count())] == ["the cheapest", "Move", "Standard"]
+    pay.setCurrentIndex(2)
+    actions.do_selected()
+    pools = fight.who("deel").pools
+    assert (pools["standard"], pools["move"]) == (0, 1)
+
+
+def test_a_skill_tells_what_is_rolled(qtbot):
+    """001-82: a die less for every action above the first."""
+    bridge, texts = opened("moon-swing")
+    do(bridge, cmd.Add(combatant={"id": "a", "name": "Ace", "blaster": "5D"}), cmd.Start())
+    do(bridge, cmd.Declare(who=("a",), name="plan", fields={"actions": 3, "first": "Shoot"}))
+    inspector = shown(bridge, texts, qtbot, "a")
+    pick(inspector, "use_weapon")
+    skill = inspector.action_list.form.widgets["skill"]
+    skill.setCurrentIndex(skill.findText("Blaster"))
+    assert inspector.action_list.rolled == "Rolls 3D"
+    inspector.action_list.do_selected()
+    assert bridge.log[-1].command.skill == "blaster"
+    assert skill.currentData() == ""
+
+
+def test_reasons_are_wrapped_and_named_actions_come_first(fight, inspector):
+    model = inspector.action_list.model
+    kinds = [model.row(model.index(row)).kind for row in range(model.rowCount())]
+    assert kinds[0] == "action"
+    reasons = [model.row(model.index(row)) for row in range(model.rowCount())]
+    refused = next(row for row in reasons if row.reason)
+    view = inspector.action_list.rows
+    height = view.sizeHintForRow(reasons.index(refused))
+    assert height > view.sizeHintForRow(0) or len(refused.reason) < 30
+
+
+def test_every_ruleset_knows_what_its_actions_ask(qapp):
+    for system in loader.shipped():
+        bridge, _ = opened(system)
+        do(bridge, cmd.Add(combatant={"id": "a", "name": "Ace"}))
+        who = bridge.state.combatants["a"]
+        for offer in bridge.offers("a"):
+            for field in act_fields(bridge.rules, bridge.state, who, offer.command):
+                assert field.type == "number" or len(field.choices) > 1, (system, offer.id, field)
+
+
+# -- effects ---------------------------------------------------------------------------------------
+
+
+def words(fight, who="deel"):
+    return effect_rows(fight.bridge.scene, fight.who(who), fight.texts.duration)
+
+
+def test_durations_say_what_counts_them_down_and_what_then(fight, inspector, qtbot):
+    fight.do(
+        cmd.BeginEffect(on="deel", name="Suppressed", rounds=2, by="boss"),
+        cmd.BeginEffect(on="deel", name="Poisoned", rounds=1, at_zero="check"),
+        cmd.BeginEffect(on="deel", name="prone"),
+    )
+    settle(qtbot, inspector)
+    said = [line.words() for line in inspector.effects.lines]
+    assert said == [
+        "2 rounds; counts down on the turn of Deel Surool; then it ends",
+        "1 round; counts down on the turn of Deel Surool; then a check",
+        "until it is ended",
+    ]
+
+
+def test_a_check_that_is_due_is_said(fight, inspector, qtbot):
+    fight.do(cmd.BeginEffect(on="deel", name="Poisoned", rounds=1, at_zero="check"))
+    for _ in range(4):
+        fight.do(cmd.EndTurn())
+    settle(qtbot, inspector)
+    (line,) = inspector.effects.lines
+    assert line.row.due
+    assert line.words() == "Check now. It stays until you end it."
+
+
+def test_delete_ends_the_effect_that_has_the_focus(fight, inspector, qtbot):
+    fight.do(cmd.BeginEffect(on="deel", name="Suppressed", rounds=2))
+    settle(qtbot, inspector)
+    (line,) = inspector.effects.lines
+    line.button.setFocus()
+    qtbot.keyClick(line.button, Qt.Key.Key_Delete)
+    assert not fight.bridge.state.effects
+
+
+def test_what_has_to_be_maintained_says_so_and_is_maintained_by_a_button(spender, qtbot):
+    """E-KAI-14, E-KAI-18: 1 AP each round, or it ends with the End Phase."""
+    bridge, texts, inspector = spender
+    dialog = EffectDialog(bridge, texts, ["a"])
+    qtbot.addWidget(dialog)
+    dialog.name.setCurrentText("Mist")
+    dialog.upkeep.setChecked(True)
+    assert not dialog.at_zero.isEnabled()
+    assert bridge.dispatch(dialog.command())
+    settle(qtbot, inspector)
+    (line,) = inspector.effects.lines
+    assert line.words() == "maintained for this round"
+    assert line.maintain_button.isHidden()
+    do(bridge, cmd.EndTurn(), cmd.EndTurn(), cmd.NextPhase(), cmd.NextPhase())
+    do(bridge, cmd.Declare(who=("a",), done=True), cmd.Declare(who=("b",), done=True))
+    do(bridge, cmd.RollInitiative(rolls={"a": 30, "b": 5}))
+    settle(qtbot, inspector)
+    assert line.words() == "not maintained yet: it ends with the phase End"
+    line.maintain_button.click()
+    settle(qtbot, inspector)
+    assert bridge.state.combatants["a"].pools["ap"] == 5
+    assert line.words() == "maintained for this round"
+
+
+def test_rulesets_without_upkeep_do_not_offer_it(fight, qtbot):
+    dialog = EffectDialog(fight.bridge, fight.texts, ["deel"])
+    qtbot.addWidget(dialog)
+    assert dialog.upkeep.isHidden()
+
+
+# -- the damage sheet ------------------------------------------------------------------------------
+
+
+def test_temporary_hit_points_are_a_button_beside_damage(fight, inspector, qtbot):
+    chooser = inspector.sheet.chooser
+    qtbot.mouseClick(chooser.button("temp-hp"), Qt.MouseButton.LeftButton)
+    qtbot.keyClicks(inspector.sheet.inputs.amount, "9")
+    qtbot.keyClick(inspector.sheet.inputs.amount, Qt.Key.Key_Return)
+    assert fight.who("deel").stats["temp_hp"] == 9
+    assert chooser.button("temp-hp").isChecked()
+    assert chooser.button("temp-hp").font().bold()
+    assert chooser.more.isHidden()
+
+
+def test_seldom_pipelines_stand_in_a_menu(qtbot):
+    bridge, texts = opened("sagas-hub")
+    do(bridge, cmd.Add(combatant={"id": "a", "name": "Ace"}))
+    inspector = shown(bridge, texts, qtbot, "a")
+    chooser = inspector.sheet.chooser
+    inspector.apply("mental")
+    assert chooser.current == "mental"
+    assert chooser.button("mental") is chooser.more
+    assert chooser.more.text() == bridge.rules.pipelines["mental"].label
+
+
+def test_an_input_that_changes_nothing_says_so(fight, inspector, qtbot):
+    inspector.sheet.start()
+    qtbot.keyClicks(inspector.sheet.inputs.amount, "5")
+    assert inspector.sheet.problem == ""
+    inspector.sheet.inputs.fields["critical"].setChecked(True)
+    assert inspector.sheet.problem.startswith("“Critical” is only noted in the log")
+    assert inspector.sheet.apply_button.isEnabled()
+
+
+def test_a_type_may_be_typed_that_the_ruleset_does_not_list(fight, inspector, qtbot):
+    fight.do(cmd.SetNumbers(who="deel", stats={"dr": [{"value": 5, "bypass": ["sonic"]}]}))
+    inspector.sheet.start()
+    qtbot.keyClicks(inspector.sheet.inputs.amount, "12")
+    (row,) = inspector.sheet.rows()
+    assert row.stage("dr").result() == "12 → 7"
+    kind = inspector.sheet.inputs.fields["type"]
+    kind.setEditText("sonic")
+    assert row.stage("dr").result() == "= 12"
+
+
+def test_wounds_take_two_totals(qtbot):
+    """E-D6-03: damage less Strength; 10 more incapacitates."""
+    bridge, texts = opened("moon-swing")
+    do(bridge, cmd.Add(combatant={"id": "a", "name": "Ace"}))
+    inspector = shown(bridge, texts, qtbot, "a")
+    fields = inspector.sheet.inputs.fields
+    assert inspector.sheet.problem == "Still to enter: Damage roll"
+    qtbot.keyClicks(fields["damage"], "19")
+    assert inspector.sheet.problem == "Still to enter: Strength roll"
+    qtbot.keyClicks(fields["strength"], "9")
+    inspector.sheet.apply()
+    assert bridge.state.combatants["a"].tracks["wounds"].step == 3
+    assert len(bridge.log) == 2
+
+
+def test_a_stun_shows_on_the_sheet(qtbot):
+    """E-D6-04: equal totals stun, this round and the next."""
+    bridge, texts = opened("moon-swing")
+    do(bridge, cmd.Add(combatant={"id": "a", "name": "Ace"}))
+    inspector = shown(bridge, texts, qtbot, "a")
+    fields = inspector.sheet.inputs.fields
+    qtbot.keyClicks(fields["damage"], "9")
+    qtbot.keyClicks(fields["strength"], "8")
+    (row,) = inspector.sheet.rows()
+    assert [(view.cell.label, view.result()) for view in row.stages()] == [
+        ("Stunned this round and the next", "Stunned")
+    ]
+
+
+def test_a_key_event_that_is_no_delete_passes(fight, inspector, qtbot):
+    fight.do(cmd.BeginEffect(on="deel", name="Suppressed", rounds=2))
+    settle(qtbot, inspector)
+    qtbot.keyClick(inspector.effects.lines[0], Qt.Key.Key_A)
+    assert fight.bridge.state.effects
+    QApplication.sendEvent(inspector.effects, QEvent(QEvent.Type.Enter))
+
+
+def test_a_pipeline_that_changes_nothing_says_so(qtbot):
+    """004-153: a save that is made costs nothing."""
+    bridge, texts = opened("sagas-hub")
+    do(bridge, cmd.Add(combatant={"id": "a", "name": "Ace"}))
+    inspector = shown(bridge, texts, qtbot, "a")
+    inspector.apply("stress")
+    for field in inspector.sheet.inputs.fields.values():
+        qtbot.keyClicks(field, "12")
+    (row,) = inspector.sheet.rows()
+    assert row.stages() == []
+    assert row._nothing.text() == "Nothing changes."
+
+
+def test_what_is_so_already_is_no_stage(qtbot):
+    """E-S4-06: healing ends dying; who is not dying is not revived."""
+    bridge, texts = opened("sagas-hub")
+    do(bridge, cmd.Add(combatant={"id": "a", "name": "Ace", "max_hp": 20, "hp": 5}))
+    inspector = shown(bridge, texts, qtbot, "a")
+    inspector.apply("heal")
+    qtbot.keyClicks(inspector.sheet.inputs.amount, "4")
+    (row,) = inspector.sheet.rows()
+    assert "Revived" not in [view.cell.label for view in row.stages()]

@@ -1,0 +1,234 @@
+"""Cells of the initiative list: readable, told apart without colour, and never out of their bounds."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, strategies as st
+from msgspec.structs import replace
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QFont, QImage
+
+from desktop.list.delegates import look
+from desktop.list.delegates.budget import BudgetDelegate, place_tokens, token_text
+from desktop.list.delegates.chips import place_chips
+from desktop.list.delegates.combatant import CombatantDelegate
+from desktop.list.delegates.count import CountDelegate
+from desktop.list.delegates.effects import EffectsDelegate
+from desktop.list.delegates.health import HealthDelegate, bar_colour
+from desktop.list.delegates.row import RowDelegate
+from desktop.list.delegates.track import TrackDelegate
+from desktop.list.rows.values import Chip, Health, Pips, RowValue, Token
+from desktop.theme import AA, SIDE_SHAPES, Theme, contrast, dark_theme, light_theme, metrics_of
+from tests.desktop.list.painting import EMPTY, EXTREME, PLAIN, STEPS, painted, states
+
+DELEGATES = (
+    CountDelegate,
+    CombatantDelegate,
+    BudgetDelegate,
+    HealthDelegate,
+    TrackDelegate,
+    EffectsDelegate,
+)
+STATES = {name: (row, selected) for name, row, selected in states()}
+themes = pytest.mark.parametrize("theme", [dark_theme(), light_theme()], ids=["dark", "light"])
+delegates = pytest.mark.parametrize("delegate", DELEGATES)
+
+
+@delegates
+@pytest.mark.parametrize("row", [PLAIN, EXTREME, EMPTY], ids=["plain", "extreme", "empty"])
+@pytest.mark.parametrize("points", [6, 9, 24])
+def test_every_value_is_painted_in_every_size(
+    qapp: Any, delegate: type[RowDelegate], row: RowValue, points: float
+) -> None:
+    """A warning of Qt (a font of no size, a painter left open) fails the test."""
+    for width in (1, 5, 20, 60, 260, 900):
+        for height in (4, 52):
+            first = painted(delegate, row, dark_theme(), size=(width, height), points=points)
+            other = painted(delegate, row, light_theme(), size=(width, height), points=points, column=0)
+            assert first.size() == other.size()
+
+
+def differing(one: QImage, other: QImage, by: int) -> int:
+    """How many pixels differ by more than ``by`` shades of grey."""
+    grey = QImage.Format.Format_Grayscale8
+    first, second = (bytes(picture.convertToFormat(grey).constBits()) for picture in (one, other))
+    return sum(abs(a - b) > by for a, b in zip(first, second, strict=True))
+
+
+@themes
+@pytest.mark.parametrize(("one", "other"), list(combinations(STATES, 2)))
+def test_states_are_told_apart_without_colour(qapp: Any, theme: Theme, one: str, other: str) -> None:
+    pictures = [
+        painted(CombatantDelegate, row, theme, selected=selected, size=(200, 52), column=2)
+        for row, selected in (STATES[one], STATES[other])
+    ]
+    assert differing(*pictures, by=12) > 60
+
+
+# -- contrast of what is painted -------------------------------------------------------------------
+
+WITHOUT: tuple[tuple[type[RowDelegate], dict[str, Any], dict[str, Any]], ...] = (
+    (CombatantDelegate, {"chips": (), "name": "MMMMMMMMMM"}, {"name": ""}),
+    (CombatantDelegate, {"name": "", "chips": (Chip("MMMMMM", "bad"),)}, {"chips": (Chip("", "bad"),)}),
+    (CountDelegate, {"aside": "", "count": "88"}, {"count": ""}),
+    (CountDelegate, {"count": "", "aside": "+888"}, {"aside": " "}),
+    (HealthDelegate, {"health": Health(888, 888888)}, {"health": None}),
+    (EffectsDelegate, {"effects": (Chip("MMMMMM"),)}, {"effects": (Chip(""),)}),
+    (BudgetDelegate, {"tokens": (Token("M", "MMMM", 0, 1),)}, {"tokens": (Token("M", "", 0, 1),)}),
+    (TrackDelegate, {"pips": Pips(("MM", "HH"), 0, "")}, {"pips": Pips(("", ""), 0, "")}),
+)
+
+
+def best_contrasts(with_text: QImage, without: QImage) -> dict[str, float]:
+    """For each background colour: the best contrast among the pixels that text has changed on it."""
+    texts, grounds = (memoryview(image.constBits()).cast("I") for image in (with_text, without))
+    found: dict[str, float] = {}
+    for text, ground in {(a, b) for a, b in zip(texts, grounds, strict=True) if a != b}:
+        name = QColor.fromRgb(ground).name()
+        found[name] = max(found.get(name, 1.0), contrast(QColor.fromRgb(text), QColor.fromRgb(ground)))
+    return found
+
+
+@themes
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("number", range(len(WITHOUT)))
+def test_text_is_readable_on_every_background_it_is_painted_on(
+    qapp: Any, theme: Theme, state: str, number: int
+) -> None:
+    """Compared with the same cell without its text; in 18 points strokes cover whole pixels."""
+    delegate, text, none = WITHOUT[number]
+    row, selected = STATES[state]
+    size = (300, 70)
+    written = painted(delegate, replace(row, **text), theme, selected=selected, size=size, points=18)
+    blank = painted(
+        delegate, replace(row, **{**text, **none}), theme, selected=selected, size=size, points=18
+    )
+    found = best_contrasts(written, blank)
+    flat = {
+        colour.name()
+        for colour in (theme.base, theme.waiting, theme.hatch, theme.selected, theme.active, theme.active_end)
+    }
+    plain = {ground: ratio for ground, ratio in found.items() if ground in flat}
+    if not row.active:
+        assert plain
+        assert min(plain.values()) >= AA
+    assert max(found.values()) >= AA
+
+
+@themes
+def test_the_list_of_colours_is_readable(theme: Theme) -> None:
+    poor = {what: round(contrast(text, ground), 2) for what, text, ground in theme.pairs()}
+    assert {what: ratio for what, ratio in poor.items() if ratio < AA} == {}
+
+
+@themes
+def test_graphic_parts_stand_out(theme: Theme) -> None:
+    """WCAG 1.4.11: what carries meaning without being text has 3 : 1."""
+    parts = [theme.bar_good, theme.bar_warn, theme.bar_bad, theme.bar_extra, theme.spent_edge, *theme.sides]
+    parts += [theme.accent, theme.selection, theme.token, theme.round_token]
+    assert [colour.name() for colour in parts if contrast(colour, theme.base) < 3] == []
+
+
+# -- single cells ----------------------------------------------------------------------------------
+
+
+def test_each_side_has_a_mark_of_its_own(qapp: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one colour for all the shapes still differ."""
+    theme = dark_theme()
+    same = replace(theme, sides=(theme.sides[0],) * len(SIDE_SHAPES))
+    monkeypatch.setattr(look, "theme_of", lambda palette: same)
+    pictures = []
+    for mark in range(len(SIDE_SHAPES)):
+        row = replace(PLAIN, count="", aside="", mark=mark)
+        pictures.append(painted(CountDelegate, row, same, size=(60, 60), points=18))
+    assert all(differing(one, other, by=60) > 5 for one, other in combinations(pictures, 2))
+
+
+def test_spent_tokens_are_outlined_and_struck_and_reactions_round(qapp: Any) -> None:
+    def token(**changes: Any) -> QImage:
+        row = replace(PLAIN, tokens=(Token("Swift", "SW", **{"left": 1, "size": 1, **changes}),))
+        return painted(BudgetDelegate, row, dark_theme(), size=(90, 60), points=14)
+
+    pictures = [token(), token(left=0), token(round=True), token(extra=2), token(number=True)]
+    assert all(differing(one, other, by=40) > 20 for one, other in combinations(pictures, 2))
+
+
+@pytest.mark.parametrize(
+    ("token", "text"),
+    [
+        (Token("Standard", "STD", 1, 1), "STD"),
+        (Token("Standard", "STD", 0, 1), "STD"),
+        (Token("Free", "FR", 2, 1), "FR 2"),
+        (Token("Free", "FR", None, None), "FR ∞"),
+        (Token("Action points", "AP", 4, 6, number=True), "AP 4/6"),
+        (Token("Action points", "AP", 4, None, number=True), "AP 4"),
+    ],
+)
+def test_what_stands_in_a_token(token: Token, text: str) -> None:
+    assert token_text(token) == text
+
+
+def test_the_bar_turns_with_what_is_left() -> None:
+    theme = light_theme()
+    shares = [Health(now, 20).share for now in (20, 10, 5, 0)]
+    colours = [bar_colour(theme, share) for share in shares]
+    assert colours == [theme.bar_good, theme.bar_warn, theme.bar_bad, theme.bar_bad]
+    assert (Health(-3, 10).share, Health(30, 10).share, Health(3, 0).share, Health(0, 0).share) == (
+        0,
+        1,
+        1,
+        0,
+    )
+
+
+def test_the_reached_step_shows_in_a_narrow_column(qapp: Any) -> None:
+    wide, narrow = (
+        [
+            painted(TrackDelegate, replace(PLAIN, pips=Pips(STEPS, at, "")), dark_theme(), size=(width, 52))
+            for at in range(len(STEPS))
+        ]
+        for width in (260, 70)
+    )
+    for pictures in (wide, narrow):
+        assert all(one != other for one, other in pairwise(pictures))
+
+
+# -- chips and tokens stay inside ------------------------------------------------------------------
+
+_texts = st.lists(st.text("abc W", min_size=1, max_size=40), max_size=12)
+
+
+@given(texts=_texts, width=st.integers(30, 400), lines=st.integers(1, 2))
+def test_chips_stay_inside_and_none_is_forgotten(qapp: Any, texts: list[str], width: int, lines: int) -> None:
+    metrics = metrics_of(QFont("DejaVu Sans", 9))
+    room = QRectF(7, 5, width, 200)
+    placed = place_chips([Chip(text) for text in texts], room, metrics, lines)
+    assert all(one.rect.left() >= 7 and one.rect.right() <= room.right() + 0.01 for one in placed)
+    for one, other in combinations(placed, 2):
+        assert not one.rect.intersects(other.rect)
+    assert len({one.rect.top() for one in placed}) <= lines
+    more = int(placed[-1].text[1:]) if placed and placed[-1].text.startswith("+") else 0
+    assert len(placed) - bool(more) + more == len(texts)
+
+
+@given(
+    shorts=st.lists(st.sampled_from(["STD", "MOV", "SW", "R"]), max_size=8),
+    width=st.integers(30, 400),
+    extra=st.integers(0, 3),
+)
+def test_tokens_stay_inside_and_none_is_forgotten(
+    qapp: Any, shorts: list[str], width: int, extra: int
+) -> None:
+    metrics = metrics_of(QFont("DejaVu Sans", 9))
+    tokens = [Token(short, short, 1, 1, extra=extra) for short in shorts]
+    room = QRectF(0, 0, width, metrics.row_height)
+    placed = place_tokens(tokens, room, metrics)
+    assert all(one.right <= width + 1 for one in placed)
+    for one, other in combinations(placed, 2):
+        assert not one.rect.intersects(other.rect)
+    more = int(placed[-1].text[1:]) if placed and placed[-1].token is None else 0
+    assert len([one for one in placed if one.token is not None]) + more == len(tokens)
+    assert all(room.adjusted(0, 0, 1, 0).contains(one.rect) for one in placed)

@@ -1,0 +1,231 @@
+"""The initiative list: menu, selection, sight and looks."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from desktop.list.delegates.budget import place_tokens
+from desktop.list.delegates.row import inner
+from desktop.list.delegates.track import place_pips
+from desktop.list.looks import spans, widths
+from desktop.list.rows.values import Kind
+from desktop.list.view import InitiativeList
+from desktop.theme import dark_theme, light_theme, metrics_of
+from desktop.widgets.roles import Role
+from desktop.widgets.style import apply_theme
+from rulesets.reading.loader import load
+from rulesets.table import commands as cmd
+from tests.desktop.list.shown_list import Shown, fight, show
+from tests.desktop.list.tables import PEOPLE, SAGA, begun, crowd, do, gathered, opened
+
+__all__ = ["fight"]
+
+# -- menu, selection, sight ------------------------------------------------------------------------
+
+
+def menu_of(shown: Shown) -> list[str]:
+    """Object names of what the context menu offers for the selection."""
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(5, 5), QPoint(5, 5))
+    QApplication.sendEvent(shown.view.viewport(), event)
+    menu = shown.view.findChild(QMenu)
+    assert menu is not None
+    names = [action.objectName() for action in menu.actions() if action.objectName()]
+    menu.close()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    return names
+
+
+def test_the_menu_offers_what_makes_sense(fight: Shown) -> None:
+    fight.view.select("vex")
+    names = menu_of(fight)
+    assert {"delay", "ready", "react", "damage", "heal", "defeat", "disable", "remove"} <= set(names)
+    assert not {"resume", "trigger", "restore", "up"} & set(names)
+    do(fight.bridge, cmd.Delay(who="vex"), cmd.Defeat(who="dock"))
+    assert "resume" in menu_of(fight)
+    fight.view.select("dock")
+    assert {"restore", "remove"} <= set(menu_of(fight))
+
+
+def test_the_menu_before_the_start(qtbot: QtBot) -> None:
+    shown = show(qtbot, gathered())
+    shown.view.select("vex")
+    names = menu_of(shown)
+    assert {"up", "down", "remove", "add"} <= set(names)
+    assert not {"delay", "primary", "ready"} & set(names)
+    do(shown.bridge, *(cmd.Leave(who=person["id"]) for person in PEOPLE))
+    assert menu_of(shown) == ["add", "find"]
+
+
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("defeat", cmd.Defeat(who="dock")),
+        ("disable", cmd.Disable(who="dock")),
+        ("remove", cmd.Leave(who="dock")),
+    ],
+)
+def test_the_menu_dispatches_what_needs_no_further_word(
+    fight: Shown, name: str, command: cmd.Command
+) -> None:
+    fight.view.select("dock")
+    fight.view.keys.by_name[name].trigger()
+    assert fight.bridge.log[-1].command == command
+    fight.bridge.undo()
+    assert fight.view.initiative.row_of("dock") == 6
+
+
+def test_who_is_looked_at_is_told(fight: Shown) -> None:
+    fight.view.select("deel")
+    assert (fight.current[-1], fight.view.current()) == ("deel", "deel")
+    fight.hand.press("dock")
+    fight.hand.release(fight.hand.at("dock"))
+    assert fight.current[-1] == "dock"
+    fight.view.select("nobody")
+    assert fight.view.current() == "dock"
+    fight.bridge.open(load(SAGA))
+    assert fight.current[-1] == ""
+
+
+def test_the_selection_stays_with_its_combatant(fight: Shown) -> None:
+    fight.view.select("vex")
+    do(fight.bridge, cmd.Delay(who="vex", after="dock"))
+    assert fight.view.selected_ids() == ["vex"]
+    do(fight.bridge, cmd.Leave(who="sgt"))
+    assert fight.view.selected_ids() == ["vex"]
+
+
+def test_whoever_acts_is_kept_in_sight(qtbot: QtBot) -> None:
+    shown = show(qtbot, crowd(40))
+    for _ in range(39):
+        do(shown.bridge, cmd.EndTurn())
+    active = shown.view.visualRect(shown.view.initiative.index(39, 0))
+    assert shown.view.viewport().rect().contains(active.center())
+    do(shown.bridge, cmd.EndTurn())
+    assert shown.view.verticalScrollBar().value() == 0
+
+
+# -- looks -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [330, 480, 700, 1024, 1440, 3000])
+@pytest.mark.parametrize("points", [9, 24])
+def test_there_is_never_anything_to_scroll_sideways(qtbot: QtBot, width: int, points: float) -> None:
+    bridge, texts = begun()
+    view = InitiativeList(bridge, texts)
+    qtbot.addWidget(view)
+    font = view.font()
+    font.setPointSizeF(points)
+    view.setFont(font)
+    view.resize(width, 600)
+    with qtbot.waitExposed(view):
+        view.show()
+    columns = range(view.initiative.columnCount())
+    assert sum(view.columnWidth(column) for column in columns) == view.viewport().width()
+    assert min(view.columnWidth(column) for column in columns) > 10
+    assert view.rowHeight(0) >= view.fontMetrics().height() * 2
+
+
+def test_at_a_window_of_1024_names_and_tokens_have_room(qtbot: QtBot) -> None:
+    shown = show(qtbot, begun(), (1024 - 300, 500))
+    kinds = [column.kind for column in shown.view.initiative.columns]
+    em = shown.view.fontMetrics().height()
+    assert shown.view.columnWidth(kinds.index(Kind.COMBATANT)) >= em * 8
+    needs = spans(shown.view.initiative.columns, shown.bridge.rules, shown.view.font())
+    assert shown.view.columnWidth(kinds.index(Kind.BUDGET)) >= needs[kinds.index(Kind.BUDGET)].least
+    assert sum(widths(needs, 1)) == 1
+
+
+def test_other_rulesets_get_other_columns(fight: Shown) -> None:
+    rules = load(SAGA)
+    fight.bridge.open(replace(rules, pipelines={}, main_track="", tracks={}))
+    do(fight.bridge, *(cmd.Add(combatant=dict(person)) for person in PEOPLE))
+    header = fight.view.initiative.headerData
+    labels = [header(number, Qt.Orientation.Horizontal) for number in range(4)]
+    assert labels == ["Count", "Combatant", "Actions left", "Effects"]
+    assert not fight.view.grab().isNull()
+
+
+def test_an_empty_list_says_what_to_do(qtbot: QtBot) -> None:
+    empty, closed = show(qtbot, opened()), opened()
+    closed[0].close()
+    nothing = show(qtbot, closed)
+    assert empty.view.grab().toImage() != nothing.view.grab().toImage()
+
+
+def test_light_and_dark_follow_the_palette(qtbot: QtBot, qapp: QApplication) -> None:
+    shown = show(qtbot, begun())
+    pictures = []
+    try:
+        for scheme, theme in (("light", light_theme()), ("dark", dark_theme())):
+            assert apply_theme(qapp, scheme) == theme  # type: ignore[arg-type]
+            qtbot.waitUntil(lambda base=theme.base: shown.view.palette().base().color() == base)
+            picture = shown.view.grab().toImage()
+            below = QPoint(picture.width() // 2, picture.height() - 4)
+            assert picture.pixelColor(below) == theme.base
+            pictures.append(picture)
+        assert pictures[0] != pictures[1]
+    finally:
+        apply_theme(qapp, "system")
+
+
+# -- double clicks ---------------------------------------------------------------------------------
+
+
+def spot(fight: Shown, who: str, kind: Kind, number: int) -> QPoint:
+    """The middle of a row's token or step."""
+    view = fight.view
+    column = next(n for n, c in enumerate(view.initiative.columns) if c.kind == kind)
+    index = view.initiative.index(view.initiative.row_of(who), column)
+    row, rect, metrics = index.data(Role.ROW), QRectF(view.visualRect(index)), metrics_of(view.font())
+    if kind == Kind.BUDGET:
+        return place_tokens(row.tokens, inner(rect, metrics), metrics)[number].rect.center().toPoint()
+    return place_pips(row.pips.steps, rect, metrics)[number].center().toPoint()
+
+
+def test_a_double_click_spends_a_token_and_one_click_does_not(fight: Shown, qtbot: QtBot) -> None:
+    viewport, steps = fight.view.viewport(), fight.bridge.cursor
+    move = spot(fight, "vex", Kind.BUDGET, 1)
+    qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=move)
+    assert fight.bridge.cursor == steps
+    qtbot.mouseDClick(viewport, Qt.MouseButton.LeftButton, pos=move)
+    assert fight.bridge.log[-1].command == cmd.Act(who="vex", cost="move")
+    assert fight.bridge.cursor == steps + 1
+    reaction = spot(fight, "vex", Kind.BUDGET, 3)
+    qtbot.mouseDClick(viewport, Qt.MouseButton.LeftButton, pos=reaction)
+    assert fight.wanted[-1:] == ["react"] or fight.bridge.log[-1].command == cmd.React(who="vex")
+
+
+def test_a_double_click_on_a_step_goes_there(fight: Shown, qtbot: QtBot) -> None:
+    viewport = fight.view.viewport()
+    qtbot.mouseDClick(viewport, Qt.MouseButton.LeftButton, pos=spot(fight, "k77", Kind.TRACK, 2))
+    assert fight.bridge.log[-1].command == cmd.MoveTrack(who="k77", by=2)
+    steps = fight.bridge.cursor
+    qtbot.mouseDClick(viewport, Qt.MouseButton.LeftButton, pos=spot(fight, "k77", Kind.TRACK, 2))
+    assert fight.bridge.cursor == steps
+    qtbot.mouseDClick(viewport, Qt.MouseButton.LeftButton, pos=spot(fight, "k77", Kind.TRACK, 1))
+    assert fight.bridge.log[-1].command == cmd.MoveTrack(who="k77", by=-1)
+    fight.bridge.undo()
+    assert fight.bridge.cursor == steps
+
+
+def test_the_tool_tips_say_what_a_double_click_does(fight: Shown) -> None:
+    told = {}
+    for number, column in enumerate(fight.view.initiative.columns):
+        told[column.kind] = fight.view.initiative.index(0, number).data(Qt.ItemDataRole.ToolTipRole)
+    assert "Double click: spend one" in told[Kind.BUDGET]
+    assert "Double click on a step" in told[Kind.TRACK]
+
+
+def test_a_long_label_takes_two_lines(fight: Shown, qtbot: QtBot) -> None:
+    """“Condition track” is not cut short where its column is narrow."""
+    header = fight.view.horizontalHeader()
+    fight.view.resize(1400, 480)
+    qtbot.waitUntil(lambda: header.height() == header.sizeHint().height())
+    wide = header.height()
+    fight.view.resize(480, 480)
+    qtbot.waitUntil(lambda: header.height() > wide)

@@ -1,0 +1,179 @@
+"""Nothing in the window moves under the mouse: side panel, message bar, log."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.declare.attack_dialog import AttackDialog
+from desktop.declare.react_dialog import ReactDialog
+from desktop.inspector.effect_dialog import EffectDialog
+from desktop.main.window import MainWindow
+from desktop.messages.feedback import SOON_OLD
+from rulesets.table import commands as cmd
+from tests.desktop.fights import start
+from tests.hands import plays
+from tests.hands.keys_and_mouse import Hands
+
+
+@pytest.fixture
+def fight(hands: Hands, qtbot: QtBot) -> MainWindow:
+    """The sample fight in a small window."""
+    plays.open_sample(hands)
+    start(hands.window.services.bridge)
+    hands.window.resize(QSize(1024, 640))
+    settled(hands.window, qtbot)
+    return hands.window
+
+
+def settled(window: MainWindow, qtbot: QtBot) -> None:
+    """Let the side panel come up to date, and everything be laid out."""
+    qtbot.waitUntil(lambda: not window.inspector._later.isActive())
+    qtbot.waitUntil(lambda: not window._foot._later.isActive())
+    for _ in range(5):  # one layout after the other, from the inside out
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+
+
+def places(window: MainWindow, *widgets: QWidget) -> list[tuple[int, int]]:
+    """Top and height of widgets in the window."""
+    return [(widget.mapTo(window, QPoint(0, 0)).y(), widget.height()) for widget in widgets]
+
+
+def test_a_round_moves_nothing_in_the_side_panel(fight: MainWindow, qtbot: QtBot) -> None:
+    """The first who acts needs the most room; whoever comes next leaves what stands below where it was."""
+    panel, bridge = fight.inspector, fight.services.bridge
+    parts = (panel.sheet, panel.action_list.filter, panel.action_list.button, panel.tracks)
+    before = places(fight, *parts)
+    seen = set()
+    for _ in range(8):
+        bridge.dispatch(cmd.EndTurn())
+        settled(fight, qtbot)
+        seen.add(panel.shown)
+        assert places(fight, *parts) == before
+    assert len(seen) > 4
+
+
+def test_another_fight_begins_with_heights_of_its_own(
+    window: MainWindow, fight: MainWindow, qtbot: QtBot
+) -> None:
+    """What the budget of one ruleset needed is not kept free under the next."""
+    high = fight.inspector.budget.minimumHeight()
+    fight.do("sample:the-mill-race")
+    settled(fight, qtbot)
+    qtbot.waitUntil(lambda: fight.inspector.budget.minimumHeight() < high)
+
+
+def test_damage_can_be_entered_without_scrolling_in_a_small_window(fight: MainWindow) -> None:
+    """At 1024×640 the Apply section stands in sight, with some actions below it."""
+    area = fight.inspector._area
+    top, height = places(fight, area.viewport())[0]
+    for part in (fight.inspector.sheet, fight.inspector.action_list.filter):
+        at, high = places(fight, part)[0]
+        assert top <= at
+        assert at + high <= top + height
+
+
+def test_a_refusal_lies_over_the_foot_of_the_log(fight: MainWindow, qtbot: QtBot) -> None:
+    """List and side panel stay as they are; the newest line stays in sight above the message."""
+    before = places(fight, fight.table, fight.inspector, fight.log)
+    fight.services.bridge.dispatch(cmd.Act(who="ioan", name="attack"))
+    assert fight.messages.isVisible()
+    settled(fight, qtbot)
+    assert places(fight, fight.table, fight.inspector, fight.log) == before
+    rows = fight.log.list
+    newest = rows.visualRect(fight.log.model.now())
+    foot = rows.viewport().mapTo(fight, newest.bottomLeft()).y()
+    assert rows.viewport().rect().contains(newest)
+    assert foot < fight.messages.mapTo(fight, QPoint(0, 0)).y()
+    assert fight.messages.width() == fight._left.width()
+    assert fight.messages.label.width() > fight.messages.width() // 2
+    fight.services.bridge.dispatch(cmd.EndTurn())
+    settled(fight, qtbot)
+    assert not fight.messages.isVisible()
+    assert fight.log.layout().contentsMargins().bottom() == 0
+
+
+def test_on_the_start_page_messages_stand_below_it(window: MainWindow, qtbot: QtBot) -> None:
+    window.feedback.tell("Something that is told.")
+    settled(window, qtbot)
+    qtbot.waitUntil(
+        lambda: window.pages.geometry().bottom() < window.messages.geometry().top(),
+    )
+    assert window.messages.geometry().bottom() == window.centralWidget().height() - 1
+
+
+def test_news_gets_old_and_trouble_does_not(fight: MainWindow) -> None:
+    bridge = fight.services.bridge
+    fight.feedback.tell("Something that is told.")
+    for _ in range(SOON_OLD - 1):
+        bridge.dispatch(cmd.EndTurn())
+        assert fight.messages.text
+    bridge.dispatch(cmd.EndTurn())
+    assert not fight.messages.text
+    for trouble in (lambda: fight.feedback.read_only("x"), lambda: fight.feedback.trouble(OSError("full"))):
+        trouble()
+        for _ in range(SOON_OLD + 1):
+            bridge.dispatch(cmd.EndTurn())
+        assert fight.messages.text
+
+
+def test_redo_has_two_keys(hands: Hands, fight: MainWindow) -> None:
+    """Ctrl+Shift+Z and Ctrl+Y; the menu shows the first."""
+    bridge = fight.services.bridge
+    shortcuts = [key.toString() for key in fight.actions_.by_id["redo"].shortcuts()]
+    assert shortcuts == ["Ctrl+Shift+Z", "Ctrl+Y"]
+    assert fight.actions_.by_id["redo"].shortcut() == QKeySequence("Ctrl+Shift+Z")
+    steps = bridge.cursor
+    hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert bridge.cursor == steps - 1
+    hands.key(Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
+    assert bridge.cursor == steps
+
+
+# -- dialogs -----------------------------------------------------------------------------------------
+
+
+def test_nobody_is_suggested_to_attack_itself(fight: MainWindow, qtbot: QtBot) -> None:
+    """The active one attacks whoever is selected; if that is itself, somebody of another side."""
+    bridge, texts = fight.services.bridge, fight.services.texts
+    attack = AttackDialog(bridge, texts, "sarlane")
+    qtbot.addWidget(attack)
+    assert attack.command() == cmd.RecordAttack(who="sarlane", target="sergeant", kind="ranged")
+    assert attack.minimumWidth() >= attack.fontMetrics().horizontalAdvance(attack.windowTitle()) * 2
+    chosen = AttackDialog(bridge, texts, "lug")
+    qtbot.addWidget(chosen)
+    assert chosen.command().target == "lug"
+    chosen.target.setCurrentIndex(chosen.target.findData("sarlane"))
+    assert not chosen.ok.isEnabled()
+    assert "attacked" in chosen.reason
+
+
+def test_a_dialog_grows_with_what_it_says(fight: MainWindow, qtbot: QtBot) -> None:
+    """A refusal takes no room from the hints; without it the dialog does not jump back."""
+    react = ReactDialog(fight.services.bridge, fight.services.texts, "sarlane", fight)
+    qtbot.addWidget(react)
+    with qtbot.waitExposed(react):
+        react.show()
+    before = react.height()
+    react.who.setCurrentIndex(react.who.findData("ioan"))
+    assert react.reason
+    assert react.height() > before
+    assert react.height() >= react.layout().totalHeightForWidth(react.width())
+    high = react.height()
+    react.who.setCurrentIndex(react.who.findData("sarlane"))
+    assert react.height() == high
+
+
+def test_tab_goes_through_the_fields_of_an_effect_as_they_stand(fight: MainWindow, qtbot: QtBot) -> None:
+    effect = EffectDialog(fight.services.bridge, fight.services.texts, ["lug"], fight)
+    qtbot.addWidget(effect)
+    with qtbot.waitExposed(effect):
+        effect.show()
+    effect.rounds.setFocus()
+    qtbot.keyClicks(effect.rounds, "3")
+    for following in (effect.at_zero, effect.by):
+        qtbot.keyClick(effect.focusWidget(), Qt.Key.Key_Tab)
+        assert effect.focusWidget() is following

@@ -1,0 +1,146 @@
+"""Menus: everything can be reached by them, says its key, and is only enabled when it makes sense."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QTextBrowser
+
+from desktop.commands.table import COMMANDS, DIGITS, SUBMENUS, spending
+from desktop.main.window import MainWindow
+from rulesets.reading.loader import judged, shipped
+from rulesets.table.commands import RecordAttack
+from tests.desktop.fights import begun
+from tests.hands import plays
+from tests.hands.keys_and_mouse import Hands
+
+
+def test_no_key_means_two_things(window: MainWindow) -> None:
+    """Neither in the menus nor between them and the list."""
+    keys = [action.shortcut() for action in window.actions_.by_id.values() if not action.shortcut().isEmpty()]
+    keys += [key for action in window.table.keys.by_name.values() for key in action.shortcuts()]
+    names = [key.toString() for key in keys]
+    assert len(names) == len(set(names))
+
+
+def test_the_menus_show_the_keys_that_the_list_binds(window: MainWindow) -> None:
+    """What stands beside a command is what the list really takes."""
+    bound = {key.toString() for action in window.table.keys.by_name.values() for key in action.shortcuts()}
+    shown = {key for command in COMMANDS.values() for key in command.list_keys.split()}
+    digits = {str(digit) for digit in DIGITS}
+    assert {QKeySequence(key).toString() for key in shown} - digits <= bound
+
+
+def test_every_command_does_something(window: MainWindow) -> None:
+    """It orders something by itself, or the window carries it out: the one or the other."""
+    spent = {spending(digit) for digit in DIGITS}
+    for ident, command in COMMANDS.items():
+        orders = command.orders is not None or command.each is not None
+        assert (ident in window._does) != (orders or ident in spent), ident
+    assert set(window._does) <= set(COMMANDS)
+    kinds = {submenu.kind for submenu in SUBMENUS.values() if submenu.kind != "track"}
+    assert kinds | {"window"} == set(window._does_with)
+
+
+def test_what_makes_no_sense_is_disabled(hands: Hands) -> None:
+    """Without an encounter, before the start, in the fight."""
+    actions = hands.window.actions_
+    assert not actions.by_id["print"].isEnabled()
+    assert not actions.by_id["damage"].isEnabled()
+    plays.open_sample(hands)
+    assert actions.by_id["print"].isEnabled()
+    assert actions.by_id["damage"].isEnabled()
+    assert not actions.by_id["delay"].isEnabled()
+    plays.ask_for_initiative(hands)
+    plays.begin(hands)
+    assert actions.by_id["delay"].isEnabled()
+    hands.menu("close")
+    assert not actions.by_id["delay"].isEnabled()
+
+
+def test_submenus_come_from_the_ruleset(hands: Hands) -> None:
+    """Its pipelines, its types of action; its tracks where there are several."""
+    plays.open_sample(hands)
+    menus = hands.window.actions_.menus
+    assert set(SUBMENUS) <= set(menus)
+    assert [a.text() for a in menus["apply"].actions()] == ["Damage", "Heal", "Temporary hit points"]
+    assert [a.text().split("\t")[1] for a in menus["spend"].actions()] == list("123456")
+    assert not menus["tracks"].menuAction().isVisible()
+
+
+def test_spending_and_applying_by_menu(hands: Hands) -> None:
+    """The same as the keys."""
+    begun(hands)
+    bridge, menus = hands.window.services.bridge, hands.window.actions_.menus
+    next(a for a in menus["spend"].actions() if a.text().startswith("Swift")).trigger()
+    assert bridge.state.combatants["sarlane"].pools["swift"] == 0
+    next(a for a in menus["apply"].actions() if a.text() == "Temporary hit points").trigger()
+    hands.type(hands.dialog().focusWidget(), "7")
+    hands.accept()
+    assert bridge.state.combatants["sarlane"].stats["temp_hp"] == 7
+    hands.menu("track-worse")
+    assert bridge.state.combatants["sarlane"].tracks["condition"].step == 1
+    hands.menu("track-better")
+    hands.menu("disable")
+    assert bridge.state.combatants["sarlane"].out == "disabled"
+
+
+@pytest.mark.parametrize(("ident", "said"), [("guide", "Space"), ("changelog", "0.1.0")])
+def test_pages_of_help(hands: Hands, ident: str, said: str) -> None:
+    """They are part of the program's resources."""
+    hands.menu(ident)
+    browser = hands.dialog().findChild(QTextBrowser)
+    assert browser is not None
+    assert said in browser.toPlainText()
+    hands.leave()
+
+
+@pytest.mark.parametrize("ruleset", sorted(shipped()))
+def test_what_the_rules_leave_to_the_gamemaster(hands: Hands, ruleset: str) -> None:
+    """Every sentence of the ruleset with its rule, or that there is none."""
+    hands.window.services.encounters.new("Judged", ruleset)
+    hands.menu("judged")
+    browser = hands.dialog().findChild(QTextBrowser)
+    assert browser is not None
+    told = browser.toPlainText()
+    sentences = judged(ruleset)
+    assert all(f"{sentence} ({rule})" in told for rule, sentence in sentences.items())
+    assert sentences or "leave nothing to you" in told
+    hands.leave()
+
+
+def test_the_sheet_of_keys_has_all_of_them(hands: Hands) -> None:
+    """F1."""
+    hands.key(Qt.Key.Key_F1, on=hands.window)
+    texts = " ".join(label.text() for label in hands.dialog().findChildren(QLabel))
+    digits = {spending(digit) for digit in DIGITS}
+    assert "1 – 6" in texts
+    for command in (command for ident, command in COMMANDS.items() if ident not in digits):
+        keys = command.list_keys.split() or [QKeySequence(key).toString() for key in command.keys.split()]
+        assert all(key in texts for key in keys), command.id
+    hands.leave()
+    hands.menu("about")
+    hands.leave()
+
+
+def test_recording_an_attack(hands: Hands) -> None:
+    """Who on whom, with what, and how it came out."""
+    begun(hands)
+    bridge = hands.window.services.bridge
+    hands.choose("deel")
+    hands.menu("attack")
+    boxes = hands.dialog().findChildren(QComboBox)
+    assert [box.currentText() for box in boxes[:2]] == ["Sarlane Vex", "Deel Surool"]
+    hands.accept()
+    assert bridge.log[-1].command == RecordAttack(who="sarlane", target="deel", kind="ranged")
+
+
+def test_print_preview(hands: Hands) -> None:
+    """It shows the sheet, with or without a printer."""
+    begun(hands)
+    hands.menu("print")
+    dialog = hands.dialog()
+    assert isinstance(dialog, QDialog)
+    assert hands.window.messages.text == ""
+    hands.leave()

@@ -1,0 +1,353 @@
+"""Documents and their templates: every part, every column, and what is wrong with a template of one's own."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from msgspec.structs import replace
+
+from rulesets.fight.session import Entry
+from rulesets.output.documents import (
+    Boxes,
+    Card,
+    Chart,
+    Document,
+    Gauge,
+    Heading,
+    Lines,
+    Paragraph,
+    Space,
+    Table,
+    Words,
+)
+from rulesets.output.papers.figures import FIGURES, duration
+from rulesets.output.papers.making import KINDS, document
+from rulesets.output.papers.templates import (
+    LARGEST,
+    ColumnName,
+    Part,
+    PartKind,
+    Template,
+    TemplateError,
+    read_template,
+)
+from rulesets.output.standing import TrackShown
+from rulesets.output.summary import Summary, summarise
+from rulesets.reading import loader
+from rulesets.reading.shelf import Shelf
+from rulesets.scenarios.files import read_file
+from rulesets.scenarios.play import Player
+
+ROOT = Path(__file__).parents[3]
+STORIES = {path.stem: path for path in sorted((ROOT / "tests" / "desktop" / "stories").glob("*.toml"))}
+
+
+@cache
+def story(name: str, steps: int = 10_000) -> Summary:
+    """A story as it stands after so many steps, ten seconds each."""
+    data = read_file(STORIES[name])
+    case = data["case"][0]
+    rules = loader.load_writing(Shelf().writing(data["ruleset"]), case.get("options"))
+    player = Player(rules, case)
+    for step in case["steps"][:steps]:
+        player.play(step)
+    log = [Entry(e.command, e.events, 1e9 + 10 * n) for n, e in enumerate(player.session.log)]
+    return summarise(rules, log, "A title", player.session.base)
+
+
+def shipped(kind: str) -> Template:
+    return read_template(ROOT / "resources" / "templates" / f"{kind}.toml")
+
+
+def made(summary: Summary, *parts: Part) -> Document:
+    return document(summary, "status", Template(parts))
+
+
+def words(made: Document) -> str:
+    """Everything that is said in a document."""
+    return re.sub(r"Words\(text=|[()',]", " ", repr(made.blocks))
+
+
+# -- documents ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", STORIES)
+@pytest.mark.parametrize("steps", [0, 10_000])
+def test_every_document_of_every_system_is_sound(name: str, kind: str, steps: int) -> None:
+    """Rows have as many cells as there are columns, weights are positive, nothing is empty."""
+    told = story(name, steps)
+    found = document(told, kind, shipped(kind), "today")
+    assert found.blocks
+    assert (found.kind, found.title, found.printed) == (kind, "A title", "printed today")
+    inner = [block for card in found.blocks if isinstance(card, Card) for block in card.blocks]
+    for block in [*found.blocks, *inner]:
+        match block:
+            case Table(columns, rows):
+                assert all(column.weight > 0 for column in columns)
+                assert all(len(row.cells) == len(columns) for row in rows)
+                assert rows
+            case Heading(text) | Paragraph(text):
+                assert isinstance(text, str)
+            case Lines(number):
+                assert number > 0
+            case Chart():
+                assert block.told
+                assert all(len(series.values) == len(block.categories) for series in block.series)
+    for who in told.standings:
+        assert who.name in words(found)
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_a_sheet_before_the_fight_has_room_instead_of_counts(name: str) -> None:
+    """To be filled in with a pencil."""
+    sheet = document(story(name, 0), "run-sheet", shipped("run-sheet"))
+    table = next(block for block in sheet.blocks if isinstance(block, Table))
+    for row in table.rows:
+        assert isinstance(row.cells[0][0], Space)
+        assert any(isinstance(piece, Space) for piece in row.cells[-1])
+        assert not any(isinstance(p, Boxes) and p.crossed for cell in row.cells for p in cell)
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_declarations_have_columns_where_a_ruleset_declares(name: str) -> None:
+    """And boxes for segments where it has some."""
+    told = story(name)
+    found = made(told, Part("declarations", rounds=3, segments=5))
+    if not told.declares:
+        assert found.blocks == ()
+        return
+    _, table = found.blocks
+    assert isinstance(table, Table)
+    assert [column.title for column in table.columns][1:] == [f"Round {told.round + n}" for n in (1, 2, 3)]
+    boxes = [piece for piece in table.rows[0].cells[1] if isinstance(piece, Boxes)]
+    assert [box.words for box in boxes] == ([("1", "2", "3", "4", "5")] if told.pass_word else [])
+
+
+@pytest.mark.parametrize("kind", get_args(PartKind))
+@pytest.mark.parametrize("name", STORIES)
+def test_every_part_can_be_made_of_every_fight(name: str, kind: PartKind) -> None:
+    for steps in (0, 1, 10_000):
+        assert made(story(name, steps), Part(kind, rounds=2, title="Own title")).title == story(name).title
+    nobody = replace(story(name), standings=(), happened=())
+    told = made(nobody, Part(kind, rounds=2)).blocks
+    assert not [block for block in told if isinstance(block, Card)]
+
+
+@pytest.mark.parametrize("kind", [k for k in get_args(PartKind) if k != "cards"])
+def test_a_part_has_the_title_that_it_is_given(kind: PartKind) -> None:
+    told = replace(story("moon-swing"), options=(("Label", "value"),))
+    for name in STORIES:
+        found = made(story(name) if kind != "options" else told, Part(kind, title="Own title"))
+        titles = [b.text for b in found.blocks if isinstance(b, Heading)]
+        titles += [b.title for b in found.blocks if isinstance(b, Chart)]
+        assert not found.blocks or "Own title" in titles
+
+
+@pytest.mark.parametrize("column", get_args(ColumnName))
+def test_every_column_can_stand_alone(column: ColumnName) -> None:
+    for name in STORIES:
+        for blank in (True, False):
+            found = made(story(name), Part("order", columns=(column,), blank=blank))
+            assert isinstance(found.blocks[0], Table)
+
+
+def test_columns_that_nothing_stands_in_are_left_out() -> None:
+    told = story("moon-swing")
+    found = made(told, Part("order", columns=("combatant", "points", "tracks", "notes")))
+    table = found.blocks[0]
+    assert isinstance(table, Table)
+    assert [column.title for column in table.columns] == ["Combatant", "Wounds"]
+
+
+def test_cards_are_of_those_who_are_asked_for() -> None:
+    told = story("saga-edition")
+    some = [told.standings[1].id, told.standings[0].id]
+    found = document(told, "cards", shipped("cards"), only=some)
+    assert [block.title for block in found.blocks if isinstance(block, Card)] == [
+        told.standings[0].name,
+        told.standings[1].name,
+    ]
+
+
+def test_cards_tell_every_stat_however_many_there_are() -> None:
+    for name in STORIES:
+        told = story(name)
+        found = document(told, "cards", shipped("cards"))
+        for who, card in zip(told.standings, found.blocks, strict=True):
+            text = repr(card).replace("\\xa0", " ")
+            for stat in who.stats:
+                assert stat.label in text
+                assert f"{stat.value}" in text
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_the_record_tells_every_step_with_its_overrides(name: str) -> None:
+    told = story(name)
+    found = made(told, Part("happened"))
+    tables = [block for block in found.blocks if isinstance(block, Table)]
+    rows = [row for table in tables for row in table.rows]
+    steps = [step for step in told.happened if step.round or step.command != "add"]
+    assert len(rows) == len(steps)
+    for row, step in zip(rows, steps, strict=True):
+        first = row.cells[1][0]
+        assert isinstance(first, Words)
+        assert first.text == (f"OVERRIDE: {step.title}" if step.overridden else step.title)
+        assert row.marked == step.overridden
+
+
+def test_totals_are_those_of_the_accounts() -> None:
+    told = story("saga-edition")
+    _, table = made(told, Part("totals")).blocks
+    assert isinstance(table, Table)
+    titles = [column.title for column in table.columns]
+    for row, (ident, account) in zip(table.rows, told.accounts.combatants.items(), strict=False):
+        shown = dict(zip(titles, (cell[0].text if cell else "" for cell in row.cells), strict=True))  # type: ignore[union-attr]
+        assert shown["Combatant"] == told.accounts.names[ident]
+        assert (shown["Dealt"], shown["Taken"]) == (str(account.dealt), str(account.taken))
+        assert shown["Turns"] == str(account.turns)
+
+
+def test_a_chart_shows_the_points_of_each_side_by_round() -> None:
+    told = story("saga-edition")
+    (chart,) = made(told, Part("points-chart")).blocks
+    assert isinstance(chart, Chart)
+    for series in chart.series:
+        assert list(series.values) == [shot.points.get(series.name) for shot in told.accounts.rounds]
+    assert chart.told.count("→") == len(chart.series) * (len(chart.categories) - 1)
+    assert set(FIGURES) < set(get_args(PartKind))
+
+
+def test_points_have_a_gauge_and_room_for_a_pencil() -> None:
+    found = made(story("saga-edition"), Part("order", columns=("points",), blank=True))
+    table = found.blocks[0]
+    assert isinstance(table, Table)
+    gauge, room = table.rows[0].cells[0]
+    assert isinstance(gauge, Gauge)
+    assert isinstance(room, Space)
+
+
+def test_tracks_that_nothing_has_happened_to_take_a_line() -> None:
+    """Where no pencil goes on; a template can ask for the boxes of all."""
+    base = story("saga-edition")
+    one = TrackShown("one", "Condition", ("0", "1"), ("a", "b"), 0, main=True)
+    two = TrackShown("two", "Left arm", ("0", "1"), ("a", "b"), 1)
+    three = TrackShown("three", "Right leg", ("OK", "1"), ("a", "b"), 0)
+    four = TrackShown("four", "Head", ("0", "1"), ("a", "b"), 0)
+    summary = replace(base, standings=(replace(base.standings[0], tracks=(one, two, three, four)),))
+
+    def cell(part: Part) -> tuple[object, ...]:
+        (table,) = (block for block in made(summary, part).blocks if isinstance(block, Table))
+        return table.rows[0].cells[0]
+
+    tracks = Part("order", columns=("tracks",))
+    first, second, line = cell(tracks)
+    assert [first, second] == [
+        Boxes(("0", "1"), 0, label="Condition"),
+        Boxes(("0", "1"), 1, label="Left arm"),
+    ]
+    assert isinstance(line, Words)
+    assert line.text.replace("\u00a0", " ") == "Right leg OK · Head 0"
+    for part in (replace(tracks, every_track=True), replace(tracks, blank=True)):
+        assert [piece.label for piece in cell(part)] == ["Condition", "Left arm", "Right leg", "Head"]
+
+
+def test_one_is_told_as_one() -> None:
+    """Not "1 combatants", nor "over 1 turns"."""
+    base = story("saga-edition")
+    alone = replace(base, standings=base.standings[:1])
+    assert made(alone, Part("notes")).about.endswith("· one combatant")
+    assert made(base, Part("notes")).about.endswith(f"· {len(base.standings)} combatants")
+    ident, account = next((i, a) for i, a in base.accounts.combatants.items() if a.seconds)
+    for seconds, said in (([5.0], "5 s, one turn"), ([5.0, 7.0], "6 s on average over 2 turns")):
+        kept = replace(base.accounts, combatants={ident: replace(account, seconds=seconds)})
+        (chart,) = made(replace(base, accounts=kept), Part("turns-chart")).blocks
+        assert isinstance(chart, Chart)
+        assert chart.told == f"{base.accounts.names[ident]}: {said}"
+
+
+def test_times_are_told_as_people_read_them() -> None:
+    assert [duration(n) for n in (0, 45.4, 59.6, 125, 3725)] == ["0 s", "45 s", "1:00", "2:05", "1:02:05"]
+
+
+# -- templates ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_shipped_templates_are_sound(kind: str) -> None:
+    assert shipped(kind).part
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "t.toml:1: there is not one [[part]]"),
+        ("title = 'x'\n", "there is not one [[part]]"),
+        ("[[part]]\nkind = 'ordre'\n", "t.toml:2: 'ordre' is none of"),
+        ("[[part]]\nkind = 'ordre'\n", "did you mean 'order'?"),
+        ("[[part]]\nkind = 'order'\ncolums = []\n", "t.toml:3: there is no key 'colums' here"),
+        ("[[part]]\nkind = 'order'\ncolums = []\n", "did you mean 'columns'?"),
+        (
+            "[[part]]\nkind = 'order'\n\n[[part]]\nkind = 'order'\ncolumns = ['count', 'nme']\n",
+            "t.toml:6: 'nme'",
+        ),
+        ("landscpe = true\n[[part]]\nkind = 'order'\n", "t.toml:1: there is no key 'landscpe' here"),
+        ("[[part]]\nkind = 'order'\nrounds = 'many'\n", "t.toml:3: "),
+        ("[[part]]\nkind = 'notes'\nlines = -1\n", "t.toml:3: "),
+        ("[[part]]\nkind = 'order'\nrounds = 100000\n", "t.toml:3: "),
+        ("[[part]]\ntitle = 'x'\n", "t.toml:1: "),
+        ("part = 3\n", "t.toml:1: "),
+        ("[[part]]\nkind = 'order'\ncolumns = []\n", "t.toml:3: "),
+        ("[[part]]\nkind = 'cards'\n" * 100, "t.toml:1: "),
+        ("[[part]\n", "this is no TOML"),
+        (
+            "x = " + "[" * 5000 + "\n",
+            "it is left unread: The tables and lists are nested too deeply (at line 1)",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_template_is_told(tmp_path: Path, text: str, said: str) -> None:
+    """With its line and what may have been meant."""
+    path = tmp_path / "t.toml"
+    path.write_text(text)
+    with pytest.raises(TemplateError) as caught:
+        read_template(path)
+    assert str(path.parent) in str(caught.value)
+    assert said in str(caught.value)
+
+
+def test_files_that_are_no_templates(tmp_path: Path) -> None:
+    """Not there, too large, not text."""
+    with pytest.raises(TemplateError, match="cannot be read"):
+        read_template(tmp_path / "none.toml")
+    path = tmp_path / "t.toml"
+    path.write_bytes(b"#" * (LARGEST + 1))
+    with pytest.raises(TemplateError, match="too large"):
+        read_template(path)
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(TemplateError, match="no TOML"):
+        read_template(path)
+
+
+def test_a_byte_order_mark_is_no_harm(tmp_path: Path) -> None:
+    path = tmp_path / "t.toml"
+    path.write_text("\ufeff[[part]]\nkind = 'notes'\n", encoding="utf-8")
+    assert read_template(path).part[0].kind == "notes"
+
+
+# -- the guide -----------------------------------------------------------------------------------------
+
+
+def test_the_guide_names_every_part_and_column() -> None:
+    """And no other."""
+    guide = (ROOT / "resources" / "guide.md").read_text(encoding="utf-8")
+    chapter = guide.split("## On paper")[1].split("\n## ")[0]
+    parts, columns = chapter.split("Columns of `order`")
+    assert set(re.findall(r"^- `([a-z-]+)`", parts, re.M)) == set(get_args(PartKind))
+    assert set(re.findall(r"`([a-z-]+)`", columns.split("\n\n")[0])) == set(get_args(ColumnName))
+    for name in ("blank", "every_track", "rounds", "segments", "lines", "title", "columns", "landscape"):
+        assert f"`{name}`" in chapter

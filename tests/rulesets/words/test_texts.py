@@ -1,0 +1,246 @@
+"""Log lines and refusals say what happened at the table, or why it cannot happen, in the ruleset's words."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulesets.fight.session import Entry
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.encounter import Encounter
+from rulesets.words import texts
+from rulesets.words.texts import EntryText, Timeline
+from tests.rulesets.words.spoken_fight import NAMES, Fight, begun
+
+
+@pytest.fixture
+def fight() -> Fight:
+    """Two against two, all aware; Deel Surool acts first."""
+    return begun()
+
+
+def test_the_start_says_the_order_and_who_is_first(fight: Fight) -> None:
+    said = fight.said[-1]
+    assert said.title == "The encounter begins"
+    assert said.lines == (
+        "Initiative: Deel Surool 22, Sarlane Vex 20, Stormtrooper 1 14, Stormtrooper 2 14",
+        "Round 1 begins",
+        "First: Deel Surool (22)",
+    )
+    assert said.place == "R1 · 22"
+
+
+def test_a_surprise_round_is_said_with_its_victims_and_rolls() -> None:
+    fight = Fight({"id": "deel"}, {"id": "st1", "side": "empire", "aware": False})
+    said = fight.do(cmd.Start(rolls={"deel": 15, "st1": 15}, rolloffs=({"deel": 9, "st1": 4},)))
+    assert said.title == "The encounter begins with a surprise round"
+    assert said.place == "Surprise · 15"
+    assert "Flat-footed: Stormtrooper 1" in said.lines
+    said = fight.do(cmd.EndTurn())
+    assert (said.title, said.lines, said.place) == ("Next: Deel Surool (15)", ("Round 1 begins",), "R1 · 15")
+    assert fight.do(cmd.EndTurn()).lines == ("No longer flat-footed: Stormtrooper 1",)
+
+
+def test_dice_are_shown_beside_what_came_of_them() -> None:
+    fight = Fight({"id": "deel"}, {"id": "vex"})
+    event = ev.Rolled("initiative", "deel", 19, (15,))
+    assert fight.speaker.entry(Entry(cmd.Start(), (event,))).lines == ("Rolled: Deel Surool 19 (15)",)
+
+
+def test_the_end_of_a_turn_says_who_is_next(fight: Fight) -> None:
+    fight.do(cmd.EndTurn())
+    fight.do(cmd.EndTurn())
+    assert fight.said[-1] == EntryText("Next: Stormtrooper 1 (14)", (), False, "R1 · 14")
+
+
+def test_spending_twice_names_the_action_and_the_rule(fight: Fight) -> None:
+    fight.do(cmd.Act(who="deel", name="attack", target="st2"))
+    assert fight.said[-1].title == "Deel Surool: Attack, target Stormtrooper 2 (standard)"
+    assert (
+        fight.refused(cmd.Act(who="deel", cost="standard"))
+        == "Deel Surool has no standard action left this turn. (CR 144-145)"
+    )
+    assert fight.refused(cmd.Act(who="deel", name="charge")) == (
+        "This takes standard, move and swift together, and Deel Surool has no standard left this turn. "
+        "(CR 145, E-SW-04)"
+    )
+
+
+def test_a_cost_paid_by_another_pool_says_so(fight: Fight) -> None:
+    fight.do(cmd.Act(who="deel", cost="move"))
+    assert fight.said[-1].title == "Deel Surool: Move action"
+    fight.do(cmd.Act(who="deel", name="stand_up"))
+    assert fight.said[-1].title == "Deel Surool: Stand up (move, paid with standard)"
+
+
+def test_an_action_of_parts_counts_them_and_what_it_does(fight: Fight) -> None:
+    fight.do(cmd.SetNumbers(who="deel", stats={"hp": 10}))
+    assert fight.said[-1].title == "Deel Surool: hit points 48 → 10"
+    fight.do(cmd.Act(who="deel", name="second_wind"))
+    assert fight.said[-1].title == "Deel Surool: Second wind, part 1 of 3 (swift)"
+    for _ in range(2):
+        for _ in range(4):
+            fight.do(cmd.EndTurn())
+        fight.do(cmd.Act(who="deel", name="second_wind"))
+    assert fight.said[-1].title == "Deel Surool: Second wind, part 3 of 3 (swift)"
+    assert fight.said[-1].lines == ("Deel Surool regains 14 hit points",)
+    assert fight.said[-1].place == "R3 · 22"
+
+
+def test_damage_says_what_stopped_it_and_what_it_did(fight: Fight) -> None:
+    fight.do(cmd.Apply(pipeline="damage", to=("st2",), inputs={"amount": 18}))
+    assert fight.said[-1].title == "18 damage to Stormtrooper 2: DR 2, hit points 22 → 6"
+    assert fight.said[-1].lines == ()
+    fight.do(cmd.Apply(pipeline="damage", to=("vex",), inputs={"amount": 18, "type": "energy"}))
+    assert fight.said[-1].title == "18 damage to Sarlane Vex (energy): hit points 30 → 12"
+    assert fight.said[-1].lines == ("Threshold reached: condition track Normal → -1",)
+
+
+def test_damage_to_many_has_a_line_for_each(fight: Fight) -> None:
+    said = fight.do(cmd.Apply(pipeline="damage", to=("vex", "st2"), inputs={"amount": 5}))
+    assert said.title == "5 damage to Sarlane Vex, Stormtrooper 2"
+    assert said.lines == ("Sarlane Vex: hit points 30 → 25", "Stormtrooper 2: DR 2, hit points 22 → 19")
+
+
+def test_damage_of_nothing_is_said_as_such(fight: Fight) -> None:
+    said = fight.do(cmd.Apply(pipeline="damage", to=("vex",), inputs={"amount": 0}))
+    assert said.title == "0 damage to Sarlane Vex"
+
+
+def test_a_death_is_said_once_with_its_states(fight: Fight) -> None:
+    said = fight.do(cmd.Apply(pipeline="damage", to=("st1",), inputs={"amount": 60}))
+    assert said.lines == (
+        "No hit points left: condition track Normal → Helpless",
+        "Helpless: Stormtrooper 1",
+        "Dead: Stormtrooper 1",
+        "Stormtrooper 1 dies",
+        "Stormtrooper 1 is out of the fight",
+    )
+
+
+def test_healing_and_temporary_points_are_said_shortly(fight: Fight) -> None:
+    fight.do(cmd.SetNumbers(who="vex", stats={"hp": 6}))
+    said = fight.do(cmd.Apply(pipeline="heal", to=("vex",), inputs={"amount": 10}))
+    assert said.title == "Sarlane Vex: heal 10, hit points 6 → 16"
+    said = fight.do(cmd.Apply(pipeline="temp-hp", to=("vex",), inputs={"amount": 4}))
+    assert said.title == "Sarlane Vex: temporary hit points 0 → 4"
+
+
+def test_the_track_says_its_steps(fight: Fight) -> None:
+    assert fight.do(cmd.MoveTrack(who="deel", by=1)).title == "Deel Surool: condition track Normal → -1"
+    said = fight.do(cmd.MoveTrack(who="deel", by=4))
+    assert said.title == "Deel Surool: condition track -1 → Helpless"
+    assert said.lines == ("Helpless: Deel Surool",)
+    assert fight.do(cmd.MoveTrack(who="deel", by=1)).title == "Deel Surool: condition track stays at Helpless"
+
+
+def test_an_override_is_marked_and_says_which_rule_stood_against_it(fight: Fight) -> None:
+    said = fight.do(cmd.Act(who="vex", cost="standard", override=True))
+    assert said.overridden
+    assert said.title == "GM override: Sarlane Vex: Standard action"
+    assert said.lines == (
+        "Against the rule: It is the turn of Deel Surool, not of Sarlane Vex. End that turn first. "
+        "(CR 143-144)",
+    )
+
+
+def test_delaying_is_refused_to_a_count_that_is_not_lower(fight: Fight) -> None:
+    assert (
+        fight.refused(cmd.Delay(who="deel", count=22))
+        == "Delaying means a lower count: 22 is not below 22. (CR 144)"
+    )
+
+
+def test_delays_and_resumes(fight: Fight) -> None:
+    said = fight.do(cmd.Delay(who="deel"))
+    assert said.title == "Deel Surool delays and can come in later"
+    assert said.lines == ("Next: Sarlane Vex (20)",)
+    assert said.place == "R1 · 22"
+    said = fight.do(cmd.Delay(who="vex", count=12))
+    assert (said.title, said.lines) == ("Sarlane Vex delays to 12", ("Next: Stormtrooper 1 (14)",))
+    fight.do(cmd.Act(who="st1", cost="swift"))
+    assert (
+        fight.refused(cmd.Resume(who="deel"))
+        == "Stormtrooper 1 has already done something this turn; Deel Surool can come in when that turn is "
+        "over. (CR 144)"
+    )
+    fight.do(cmd.EndTurn())
+    said = fight.do(cmd.Resume(who="deel"))
+    assert (said.title, said.place) == ("Deel Surool acts now, after Stormtrooper 1", "R1 · 13")
+
+
+def test_readied_actions_are_readied_taken_and_lost(fight: Fight) -> None:
+    said = fight.do(cmd.Ready(who="deel", action="attack", trigger="the door opens"))
+    assert said.title == "Deel Surool readies “Attack”, set off by “the door opens”"
+    for _ in range(4):
+        fight.do(cmd.EndTurn())
+    assert fight.said[-1].lines == (
+        "Round 2 begins",
+        "Deel Surool has not used the readied action “Attack” and loses it",
+    )
+    fight.do(cmd.Ready(who="deel", action="throw the lever", trigger="they run"))
+    fight.do(cmd.EndTurn())
+    said = fight.do(cmd.Trigger(who="deel", by="vex"))
+    assert said.title == "Deel Surool takes the readied action “throw the lever”, set off by Sarlane Vex"
+
+
+def test_effects_begin_and_run_out(fight: Fight) -> None:
+    said = fight.do(cmd.BeginEffect(on="vex", name="Suppressed", rounds=1, by="deel"))
+    assert said.title == "Suppressed on Sarlane Vex, from Deel Surool, 1 round"
+    for _ in range(4):
+        fight.do(cmd.EndTurn())
+    assert fight.said[-1].lines == ("Round 2 begins", "Suppressed on Sarlane Vex is over")
+    fight.do(cmd.BeginEffect(on="vex", name="prone"))
+    assert fight.said[-1].title == "Prone on Sarlane Vex, until it is ended"
+
+
+def test_who_comes_is_renamed_and_leaves(fight: Fight) -> None:
+    fight.names = {**NAMES, "foreman": "Dock foreman"}
+    said = fight.do(cmd.Add(combatant={"id": "foreman", "name": "Dock foreman"}, roll=11))
+    assert (said.title, said.place) == ("Dock foreman joins, initiative 11", "R1 · 22")
+    said = fight.do(cmd.Describe(who="foreman", changes={"name": "Hask"}))
+    assert said == EntryText("Dock foreman is now called Hask", (), False, "R1 · 22")
+    assert fight.do(cmd.Leave(who="foreman")).title == "Hask leaves"
+
+
+def test_requirements_speak_with_the_rulesets_words(fight: Fight) -> None:
+    assert fight.refused(cmd.Act(who="deel", name="second_wind")) == (
+        "Deel Surool cannot use “Second wind”: only a heroic character with at most half of its hit points. "
+        "(CR 145, E-SW-11)"
+    )
+    fight.do(cmd.Defeat(who="vex"))
+    assert (
+        fight.refused(cmd.React(who="vex", name="reaction"))
+        == "Sarlane Vex is defeated and cannot act. Restore the combatant first."
+    )
+    assert (
+        fight.refused(cmd.Act(who="gone", cost="standard"))
+        == "There is nobody called “gone” in this encounter. Choose somebody from the list."
+    )
+    assert (
+        fight.refused(cmd.Apply(pipeline="damage", to=("vex",), inputs={"amount": -1}))
+        == "Damage: “-1” is not a whole number of at least 0."
+    )
+
+
+# -- places -----------------------------------------------------------------------------------------
+
+
+def test_places_are_folded_over_the_log_and_back(fight: Fight) -> None:
+    fight.do(cmd.Act(who="deel", cost="free"))
+    fight.do(cmd.Delay(who="deel", count=16))
+    fight.do(cmd.EndTurn())
+    fight.do(cmd.Act(who="deel", cost="swift"))
+    said = [entry.place for entry in fight.said]
+    assert said[4:] == ["R1 · 22", "R1 · 22", "R1 · 22", "R1 · 16", "R1 · 16"]
+    assert texts.places(fight.rules, fight.session.log) == said
+    back = Timeline(fight.rules, fight.session.state)
+    marks = [back.back(entry.events) for entry in reversed(fight.session.log)]
+    forth = Timeline(fight.rules, Encounter())
+    assert marks == [forth.forward(entry.events) for entry in fight.session.log][::-1]
+
+
+def test_before_and_after_the_fight_there_is_no_place(fight: Fight) -> None:
+    assert [entry.place for entry in fight.said[:4]] == [""] * 4
+    fight.do(cmd.EndEncounter())
+    fight.do(cmd.SetNumbers(who="deel", stats={"hp": 3}))
+    assert [entry.place for entry in fight.said[-2:]] == ["R1 · 22", ""]
