@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from desktop.list.model import InitiativeModel
 from rulesets.reading.loader import load, shipped
 from rulesets.table import commands as cmd
+from rulesets.vocabulary import Rules
 from tests.desktop.list.tables import (
     SAGA,
     begun,

@@ -16,6 +16,7 @@ from desktop.list.drop_command import Drop, drop_command
 from desktop.list.view import InitiativeList
 from rulesets.reading.loader import load
 from rulesets.table import commands as cmd
+from rulesets.vocabulary import Rules
 from tests.desktop.list.shown_list import ALT, NONE, Shown, fight, show
 from tests.desktop.list.tables import COUNTS, ORDER, SAGA, begun, crowd, do, gathered
 

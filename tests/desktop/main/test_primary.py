@@ -23,6 +23,7 @@ from rulesets.table.commands import (
     RollInitiative,
     Start,
 )
+from rulesets.vocabulary import find_phase
 from tests.desktop.fights import AWARE, start
 
 

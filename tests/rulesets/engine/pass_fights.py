@@ -17,6 +17,7 @@ from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import Rules
 from tests.rulesets.engine.made_rulesets import FEATURES, Features, rules_of, text_of
 from tests.rulesets.engine.pass_laws import Book, Broken, Observer
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulesets.compiled import Rules
 from rulesets.reading import loader
+from rulesets.vocabulary import Rules
 
 RULES = """
 id = "reach"

@@ -15,6 +15,7 @@ from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import Rules
 from tests.rulesets.engine.made_rulesets import FEATURES, rules_of, text_of
 
 PLAIN: Mapping[str, Any] = {key: values[0] for key, values in FEATURES.items()}

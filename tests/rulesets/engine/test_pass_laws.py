@@ -21,6 +21,7 @@ from rulesets.reading import loader
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter
 from rulesets.table.writing import Writing
+from rulesets.vocabulary import Rules
 from tests.rulesets.engine.made_rulesets import (
     FEATURES,
     Features,

@@ -18,7 +18,6 @@ from rulesets.seen.why.stages import explain_stages
 from rulesets.table import commands as cmd
 from rulesets.table.events import Told
 from rulesets.table.refusal import Refusal
-from rulesets.vocabulary import Rules
 from rulesets.words.texts import Speaker
 from tests.rulesets.engine.reaching import RULES, rules_of
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulesets.compiled import Rules
 from rulesets.fight.session import Done, Session
 from rulesets.reading import loader
 from rulesets.scenarios.expectations import Step
@@ -13,6 +12,7 @@ from rulesets.scenarios.play import Player
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import Rules
 from tests.rulesets.every_case import Case
 
 

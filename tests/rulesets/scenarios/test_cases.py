@@ -32,6 +32,7 @@ def test_case(case: Case, subtests: pytest.Subtests, pytestconfig: pytest.Config
     for name, found in replay.found.items():
         with subtests.test(name):
             raise found
+    assert not replay.found
 
 
 class Fails(Visitor):

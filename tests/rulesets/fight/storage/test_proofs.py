@@ -27,6 +27,7 @@ from rulesets.reading.shelf import Shelf
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter
 from rulesets.table.writing import Writing, portable
+from rulesets.vocabulary import Rules
 from tests.rulesets.fight.storage.samples import as_if_killed
 from tests.rulesets.plain_fight import PlainFight
 from tests.rulesets.random_fight import RULESETS, machine_for, named
