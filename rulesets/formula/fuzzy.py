@@ -59,4 +59,4 @@ def _plain(word: str) -> str:
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return ``did you mean 'x'?`` for the known word that is most like ``word``, or ''."""
     close = most_like(word, known)
-    return f"did you mean {close!r}?" if close else ""
+    return f"did you mean {str(close)!r}?" if close else ""

@@ -112,7 +112,11 @@ def test_what_cannot_be_played_is_an_error(
         ("expect = { order = ['Ashly'] }", "expect.order[1]", "'Ashley'"),
         ("expect = { flag_values = { damage = 16 } }", "expect.flag_values.damage", "massive-damage = {"),
         ("do = 'damage', to = 'Ashley', amuont = 3", "amuont", "'amount'"),
-        ("do = 'act', who = 'Ashley', name = 'x', refused = 'unknown-acton'", "refused", "'unknown-action'"),
+        (
+            "do = 'act', who = 'Ashley', name = 'x', refused = 'unknown-acton'",
+            "refused",
+            "did you mean 'unknown-action'?",
+        ),
         ("do = 'undo', tims = 2", "tims", "'times'"),
     ],
 )
