@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
+from msgspec import Struct
 
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.work import FORMULA, MOMENT, PHASE, STAGE, STATE, TRACK, TooMuchWork
 from rulesets.table.refusal import Code, Refusal
-from rulesets.vocabulary import SECTIONS, Rules
+from rulesets.vocabulary import SECTIONS, Rules, Stat
+from rulesets.vocabulary.base import said_of
 
 MOST = 3
 """Places that one refusal names."""
-_KEYS = {"condition": "if", "expression": "is", "formula": "value"}
 
 
 def without_result(rules: Rules, error: FormulaError) -> Refusal:
@@ -58,23 +58,35 @@ def places_of(rules: Rules, formula: str) -> list[str]:
     for name in rules.__struct_fields__:
         if name in ("options", "options_set"):
             continue
-        for path in _find(msgspec.to_builtins(getattr(rules, name)), formula, name == "stats"):
+        for path in _find(getattr(rules, name), formula):
             found.append(".".join((SECTIONS.get(name, name), *path)).replace(".[", "["))
             if len(found) == MOST:
                 return found
     return found
 
 
-def _find(node: Any, text: str, stats: bool) -> Iterator[tuple[str, ...]]:
-    if isinstance(node, dict):
+def _find(node: Any, text: str) -> Iterator[tuple[str, ...]]:
+    """Yield the keys, as they are written, that lead to ``text`` in a part of a ruleset."""
+    if isinstance(node, Struct):
+        for name in node.__struct_fields__:
+            for path in _find(getattr(node, name), text):
+                yield (_written(type(node), name), *path)
+    elif isinstance(node, dict):
         for key, value in node.items():
-            written = str(key if key == "formula" and not stats else _KEYS.get(key, key))
-            for path in _find(value, text, stats):
-                yield (written, *path)
+            for path in _find(value, text):
+                yield (str(key), *path)
     elif isinstance(node, list | tuple):
         for place, value in enumerate(node, start=1):
-            named = str(value.get("id") or "") if isinstance(value, dict) else ""
-            for path in _find(value, text, stats):
-                yield (named or f"[{place}]", *path)
+            for path in _find(value, text):
+                yield (str(getattr(value, "id", "")) or f"[{place}]", *path)
     elif node == text and isinstance(node, str):
         yield ()
+
+
+def _written(table: type[Struct], name: str) -> str:
+    """Return how a field is written; the formula of a stat is its value."""
+    if table is Stat and name == "formula":
+        return "value"
+    if table.__struct_config__.array_like:  # a pair has no keys
+        return f"[{table.__struct_fields__.index(name) + 1}]"
+    return str(said_of(table).get(name, {}).get("alias", name))
