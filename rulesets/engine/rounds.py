@@ -282,7 +282,21 @@ def lowest_left(ruling: Ruling, phase: Phase) -> str:
     slots = ruling.order_of(phase).slots
     if any(walk.has_turn_left(ruling.rules, ruling.draft, phase, slot) for slot in slots):
         return ""
-    return "" if _others_go_on(ruling, phase) else walk.must_act(ruling.rules, ruling.draft)
+    if _others_go_on(ruling, phase) or _somebody_comes_behind(ruling, phase):
+        return ""
+    return walk.must_act(ruling.rules, ruling.draft)
+
+
+def _somebody_comes_behind(ruling: Ruling, phase: Phase) -> bool:
+    """Return whether a turn comes by itself that was put off behind one who waits for nothing."""
+    put_off, passes = ruling.draft.put_off, ruling.draft.clock.passes
+    return any(
+        turn.kind == "after"
+        and turn.passes == passes
+        and turn.after not in put_off
+        and _takes_part(ruling, phase, slot)
+        for slot, turn in put_off.items()
+    )
 
 
 def _others_go_on(ruling: Ruling, phase: Phase) -> bool:
