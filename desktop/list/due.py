@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
-from desktop.list.rows.words import spelled, state_label
+from desktop.list.rows.words import action_label, state_label
 from rulesets.seen.asked import Asked, Matter
 from rulesets.seen.scene import Scene
 
@@ -37,10 +37,8 @@ def _words(scene: Scene, one: Asked) -> tuple[str, str]:
     name, label = people[one.who].name, state_label(rules, one.name)
     match one.matter:
         case Matter.REACTION:
-            action = rules.actions.get(one.name)
-            label = action.label if action is not None else spelled(one.name)
             text = translate("Due", "{name} has announced: {action}. Whoever reacts goes first")
-            return text.format(name=name, action=label), ""
+            return text.format(name=name, action=action_label(rules, one.name)), ""
         case Matter.ROLL:
             return translate("Due", "{name}: {what}").format(name=name, what=label), rules.states[
                 one.name

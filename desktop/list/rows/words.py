@@ -167,9 +167,8 @@ def state_chip(rules: Rules, name: str) -> Chip:
 def part_chip(rules: Rules, name: str, part: Part) -> Chip:
     """Return the chip of an action that takes several parts."""
     action = rules.actions.get(name)
-    label = action.label if action is not None and action.label else spelled(name)
     parts = action.parts if action is not None else part.paid
-    return Chip(f"{label} {part.paid}/{parts}")
+    return Chip(f"{action_label(rules, name)} {part.paid}/{parts}")
 
 
 def effect_chip(rules: Rules, effect: Effect, names: Naming) -> Chip:
@@ -186,6 +185,12 @@ def effect_chip(rules: Rules, effect: Effect, names: Naming) -> Chip:
     if effect.left >= 0:
         text = text.format(name=label, rounds=effect.left)
     return Chip(text, tone, told, label)
+
+
+def action_label(rules: Rules, name: str) -> str:
+    """Return what an action is called, of the catalogue or not."""
+    rule = rules.actions.get(name)
+    return rule.label if rule is not None and rule.label else spelled(name)
 
 
 def state_label(rules: Rules, name: str) -> str:
