@@ -977,14 +977,17 @@ def _move_alone(ruling: Ruling, order_id: str, slot: str, index: int, place: Pla
     ruling.set_place(order_id, slot, place)
 
 
-def _bring_along(ruling: Ruling, order_id: str, slot: str, seen: tuple[str, ...] = ()) -> None:
-    """Let those who delayed behind a slot stand right behind it where it stands now."""
+def _bring_along(ruling: Ruling, order_id: str, slot: str, seen: tuple[str, ...] = ()) -> str:
+    """Let those who delayed behind a slot stand right behind it where it stands now; return the last of them.
+
+    Whoever delayed behind one of them stands right behind that one, before the next of them.
+    """
     slots = ruling.draft.orders[order_id].slots
     last = slot
     for one in [one for one in slots if one not in seen and initiative.is_behind(ruling, one, slot)]:
         _stand_behind(ruling, order_id, one, last, slot)
-        _bring_along(ruling, order_id, one, (*seen, slot))
-        last = one
+        last = _bring_along(ruling, order_id, one, (*seen, slot))
+    return last
 
 
 def _stand_behind(ruling: Ruling, order_id: str, slot: str, ahead: str, after: str = "") -> None:
