@@ -268,7 +268,7 @@ def _acting_goes_on(ruling: Ruling, phase: Phase) -> bool:
         if walk.must_act(ruling.rules, ruling.draft) and not _others_go_on(ruling, phase):
             return True
         slots = ruling.order_of(phase).slots
-        if not phase.passes or not any(_takes_part(ruling, phase, slot) for slot in slots):
+        if not phase.passes or not any(_comes_again(ruling, phase, slot) for slot in slots):
             return phase.closes == "gm"
         next_pass(ruling, phase)
     return phase.closes == "gm"
@@ -306,6 +306,13 @@ def _others_go_on(ruling: Ruling, phase: Phase) -> bool:
         return False
     others = (slot for slot in ruling.order_of(phase).slots if slot not in ruling.draft.put_off)
     return any(_takes_part(ruling, phase, slot) for slot in others)
+
+
+def _comes_again(ruling: Ruling, phase: Phase, slot: str) -> bool:
+    """Return whether a further pass has a turn of a slot: it takes part, and waits for no later round."""
+    put_off = ruling.draft.put_off.get(slot)
+    later = put_off is not None and put_off.round > ruling.draft.clock.round
+    return not later and _takes_part(ruling, phase, slot)
 
 
 def _takes_part(ruling: Ruling, phase: Phase, slot: str) -> bool:
@@ -444,11 +451,12 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
         ruling.forbid(Code.PHASE_OPEN, "somebody-waits", who=slots[-1], cite=phase.cite)
     for slot in slots:
         walk.give_up(ruling, phase, slot)
-    followed = any(
-        walk.has_turn_left(ruling.rules, ruling.draft, phase, slot)
-        for slot in (ruling.order_of(phase).slots if slots else ())
+    everybody = ruling.order_of(phase).slots
+    followed = slots and any(
+        walk.has_turn_left(ruling.rules, ruling.draft, phase, slot) for slot in everybody
     )
-    if phase.passes or followed or ((active or left) and phase.closes != "gm"):
+    again = phase.passes and any(_comes_again(ruling, phase, slot) for slot in everybody)
+    if followed or again or (phase.closes != "gm" and (phase.passes or active or left)):
         proceed(ruling)
         return True
     if not any(not c.out for c in ruling.draft.combatants.values()):

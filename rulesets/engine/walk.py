@@ -507,7 +507,9 @@ def pass_by(ruling: Ruling, phase: Phase) -> None:
             _miss(ruling, slot, NOT_ASKED)
         missed = ruling.draft.missed.get(slot)
         replaced = has_missed(ruling.draft, slot) and missed is not None and missed.reason == READIED
-        if not replaced and not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
+        put_off = ruling.draft.put_off.get(slot)
+        came_up = put_off is not None and put_off.passes == ruling.draft.clock.passes
+        if not replaced and not came_up and not has_had(ruling.draft, slot):
             effects.tick_place(ruling, slot)
             moments.happen(ruling, "place-over", ruling.draft.members(slot), phase.id)
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rulesets.engine.scope import value_of
 from rulesets.table import commands as cmd
@@ -237,6 +237,7 @@ class Observer:
         if self.book is None:
             self.book = self._opened(after, Book(0, "", {}))
             self._turn_begins(None, after, after, command, self.book)
+            self._nobody_is_stuck(self.book, before, command, after)
             return self.found
         book = self.book.kept()
         began = self._turn_began(before, command, after)
@@ -508,7 +509,8 @@ class Observer:
             below = line[line.index(slot) + 1 :]
             astray = book.resumed and self.rules.delay is not None and not self.rules.delay.moves
             in_place = bool(after.walk.active) and not astray
-            passed = {after.walk.active} if in_place else book.gone_by
+            gone = {other for other, stands in book.turns.items() if stands in (LATE, INSISTED)}
+            passed = {after.walk.active} if in_place else book.gone_by | gone
             if any(other in passed for other in below):
                 book.turns[slot] = LATE
             elif not in_place and not book.gone_by and HAD in book.turns.values():
@@ -594,9 +596,7 @@ class Observer:
             setattr(book, group, set())
         book.hasty, book.newcomers = {}, set()
         if phase is not None and phase.first and acting:
-            for slot in book.turns:
-                values = [value_of(self.rules, state, one, phase.first) for one in state.members(slot)]
-                book.hasty[slot] = min(values, default=0)
+            book.hasty = {slot: self._haste(state, phase, slot) for slot in book.turns}
         book.late |= {slot for slot, since in book.later.items() if since <= state.clock.round}
         book.later = {slot: since for slot, since in book.later.items() if slot not in book.late}
         book.at_first = dict(book.turns)
@@ -606,6 +606,12 @@ class Observer:
             for one in book.effects.values():  # a place that was left is none of an order made since
                 one.unplaced = one.unplaced or (one.vacant >= 0 and not kept)
         return book
+
+    def _haste(self, state: Encounter, phase: Phase, slot: str) -> Any:
+        """By how much a slot goes before all others in every pass."""
+        if not phase.first:
+            return 0
+        return min((value_of(self.rules, state, one, phase.first) for one in state.members(slot)), default=0)
 
     # -- turns -----------------------------------------------------------------------------------------
 
@@ -692,7 +698,7 @@ class Observer:
                 self.say(
                     "interrupted", f"{one.id} goes on with {after.combatants[one.id].pools}, not {one.pools}"
                 )
-        book.done = True
+        book.done, book.resumed = True, False
         return True
 
     def _check_turn(self, book: Book, slot: str, insisted: bool) -> None:
@@ -726,7 +732,19 @@ class Observer:
             if other not in book.came_now:
                 book.came_now.add(other)
                 book.came[other] = book.came.get(other, 0) + 1
+                self._began_there(book, other)
         self._faster_first(book, before, after, phase, slot)
+
+    def _began_there(self, book: Book, slot: str) -> None:
+        """A place comes by whose turn, put off into this pass, had begun before and was taken back since.
+
+        What began in that turn does not count down there (contract/saga-srd.md 19).
+        """
+        if slot not in book.late or self.rules.effects_at != "turn":
+            return
+        for one in book.effects.values():
+            if one.owner == slot and one.number == book.number:
+                one.began += 1
 
     def _faster_first(self, book: Book, before: Encounter, after: Encounter, phase: Phase, slot: str) -> None:
         """Whoever has more of `first` goes before all others in every pass, unless it was put off since."""
@@ -810,7 +828,7 @@ class Observer:
         if waiting and delay.moves:
             places = state.orders[phase.order].places
             rolls = {s: [-roll for roll in places[s].rolls] for s in waiting}
-            waiting.sort(key=lambda s: (-book.hasty.get(s, 0), places[s].keys, rolls[s]))
+            waiting.sort(key=lambda s: (-self._haste(state, phase, s), places[s].keys, rolls[s]))
         return waiting[-1] if waiting else ""
 
     def _nobody_is_stuck(self, book: Book, before: Encounter, command: cmd.Command, after: Encounter) -> None:

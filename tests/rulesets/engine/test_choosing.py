@@ -303,6 +303,21 @@ def test_an_effect_of_one_that_has_no_turn_counts_down_when_the_pass_is_over() -
     assert lefts == {"burning": 1, "held": 1}, "once in a round, whoever is passed by"
 
 
+def test_an_effect_of_one_that_waits_since_an_earlier_pass_counts_down_when_a_pass_is_over() -> None:
+    """Its place comes by without it, as it does for one that is out."""
+    fight = Fight(rules_of('{ from = "luck < 1", otherwise = "false" }', DELAY), "AB")
+    fight.do(cmd.Choose(who="A"))
+    fight.do(cmd.BeginEffect(on="B", name="burning", rounds=1))
+    fight.do(cmd.Delay(who="A"))
+    fight.do(cmd.SetNumbers(who="A", stats={"luck": 1}))
+    fight.do(cmd.EndTurn())
+    assert (fight.session.state.clock.round, fight.active) == (2, "B")
+    assert [effect.left for effect in fight.session.state.effects.values()] == [1], "its turn had come up"
+    fight.do(cmd.EndTurn())
+    assert fight.session.state.clock.round == 3
+    assert not fight.session.state.effects
+
+
 def test_who_takes_no_part_cannot_be_chosen() -> None:
     fight = Fight(rules_of("{}", 'who = "luck >= 0"'), "ABC")
     fight.do(cmd.SetNumbers(who="B", stats={"luck": -1}))

@@ -267,6 +267,17 @@ def test_an_observer_begins_with_no_book() -> None:
     assert observer.book is None
 
 
+@pytest.mark.parametrize("closes", ["auto", "gm"])
+def test_a_pass_that_nobody_is_left_for_does_not_begin(closes: str) -> None:
+    """Who has put its turn off into a later round has none in the passes of this one."""
+    fight = fight_of({"A": 9}, passes=True, to='"count"', closes=closes)
+    passes = fight.state.clock.passes
+    assert fight.play(cmd.Delay(who="A", count=5, round=2)) == []
+    assert fight.state.clock.passes == passes + (closes == "auto")
+    assert fight.play(cmd.NextPhase() if closes == "gm" else END) == []
+    assert fight.state.clock.round == 2
+
+
 # -- what the engine says of it ------------------------------------------------------------------------
 
 ENGINE: dict[str, set[str]] = {
