@@ -436,6 +436,8 @@ def _close_declaring(ruling: Ruling, phase: Phase) -> None:
 
 def _close_acting(ruling: Ruling, phase: Phase) -> bool:
     """Close a pass in which nobody has a turn left; True if the pass itself went on to somebody."""
+    if not any(not c.out for c in ruling.draft.combatants.values()):
+        raise ruling.reject(Code.PHASE_OPEN, "nobody-can-act")
     active, left = ruling.draft.walk.active, walk.choosable(ruling.rules, ruling.draft)
     if active:
         ruling.forbid(Code.PHASE_OPEN, "turn-open", who=active, cite=phase.cite)
@@ -459,8 +461,6 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
     if followed or again or (phase.closes != "gm" and (phase.passes or active or left)):
         proceed(ruling)
         return True
-    if not any(not c.out for c in ruling.draft.combatants.values()):
-        raise ruling.reject(Code.PHASE_OPEN, "nobody-can-act")
     return False
 
 

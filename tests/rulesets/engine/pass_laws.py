@@ -53,6 +53,7 @@ LAWS = {
     "haste": "Whoever has more of `first` goes before all others in every pass.",
     "stuck": "Somebody is active while anybody has a turn to come, and no pass waits for nobody.",
     "runaway": "No command passes over several rounds.",
+    "idle": "A phase that is closed is over, or the next pass of it begins.",
     "must-act": "Of those who wait exactly one has to act when nobody else is left, and does before the end.",
     "resumes-again": "Whoever has just resumed cannot resume again.",
     "interrupted": "Whoever was interrupted goes on afterwards, with what it had.",
@@ -239,6 +240,8 @@ class Observer:
             self._turn_begins(None, after, after, command, self.book)
             self._nobody_is_stuck(self.book, before, command, after)
             return self.found
+        if isinstance(command, cmd.NextPhase) and after == before:
+            self.say("idle", f"{before.clock.phase} was closed, and nothing happened")
         book = self.book.kept()
         began = self._turn_began(before, command, after)
         self._declared(before, command, after)
@@ -254,6 +257,9 @@ class Observer:
             self._turn_begins(base, before, after, command, book)
         elif not after.walk.active:
             book.done = False
+            phase = self.acting(after)
+            if phase is not None:  # who cannot act by then does not go on
+                book.interrupted = [slot for slot in book.interrupted if self.able(after, phase, slot)]
         self.book = book
         self._nobody_is_stuck(book, before, command, after)
         self._effects_hold(book, command, after)
@@ -511,8 +517,10 @@ class Observer:
             in_place = bool(after.walk.active) and not astray
             gone = {other for other, stands in book.turns.items() if stands in (LATE, INSISTED)}
             passed = {after.walk.active} if in_place else book.gone_by | gone
-            if any(other in passed for other in below):
-                book.turns[slot] = LATE
+            gone_by = [other for other in below if other in passed]
+            if gone_by:  # beside one out of place, or whose count was corrected, it is left open
+                beside = gone_by == [after.walk.active] or book.turns.get(below[0]) == TO_COME
+                book.turns[slot] = EITHER if beside and not in_place else LATE
             elif not in_place and not book.gone_by and HAD in book.turns.values():
                 book.turns[slot] = EITHER
 

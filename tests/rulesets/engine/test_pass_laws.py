@@ -201,6 +201,13 @@ def test_the_book_notices_turns_that_are_lost_taken_twice_or_out_of_order() -> N
     assert doctored(fight_of(AB), END, active="A", clock={**over, "round": 4}) == {"runaway"}
 
 
+def test_the_book_notices_that_nothing_happens_though_a_phase_was_closed() -> None:
+    fight = fight_of(AB, closes="gm")
+    why(fight, END, END)
+    before = fight.state
+    assert {one.law for one in fight.observer.see(before, cmd.NextPhase(), before)} == {"idle"}
+
+
 def test_the_book_notices_turns_of_those_who_have_missed_theirs() -> None:
     fight = fight_of(AB)
     why(fight, END, cmd.Add(combatant={"id": "J"}, roll=8))
