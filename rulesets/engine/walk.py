@@ -386,6 +386,25 @@ def _is_below_others(ruling: Ruling, phase: Phase, slot: str) -> bool:
     return any(has_turn_left(ruling.rules, ruling.draft, phase, other) for other in above)
 
 
+def _later_goes_first(ruling: Ruling, phase: Phase, earlier: str) -> bool:
+    """Return whether somebody who delayed in this pass goes before one who did in an earlier one.
+
+    So it is of two behind the same one if the ruleset's keys for them say so (E-SRD-10), and of whoever is behind
+    the one that has just gone first.
+    """
+    put_off, delay, slots = ruling.draft.put_off, ruling.rules.delay, ruling.order_of(phase).slots
+    leader, last = put_off[earlier].after, ruling.draft.walk.went
+    below = slots[slots.index(leader) + 1 :]
+    after = next((slot for slot in below if has_turn_left(ruling.rules, ruling.draft, phase, slot)), "")
+    turn = put_off.get(after)
+    if turn is None or delay is None or turn.passes != ruling.draft.clock.passes:
+        return False
+    if turn.after != leader:
+        return turn.after == last
+    keys = delay.same_place
+    return initiative.compared(ruling, keys, after) <= initiative.compared(ruling, keys, earlier)
+
+
 def _come_behind(ruling: Ruling, phase: Phase, slot: str, ahead: str) -> bool:
     """Begin a turn that was put off in an earlier round, right behind the last one taken or passed over."""
     leader = ruling.draft.put_off[slot].after
@@ -401,7 +420,7 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
     Who delayed behind one of them in an earlier round comes at that place.
     """
     behind, last = _behind_earlier(ruling, phase), ruling.draft.walk.went
-    if behind:
+    if behind and not _later_goes_first(ruling, phase, behind):
         ahead, ordered = ruling.draft.put_off[behind].after, ruling.order_of(phase).slots
         if has_had(ruling.draft, last) and last in ordered[ordered.index(ahead) :]:
             ahead = last
