@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject
 
@@ -11,7 +10,7 @@ from rulesets.seen.why.explain import Explanation
 from rulesets.table.commands import Command
 from rulesets.table.encounter import Effect, Encounter
 from rulesets.table.events import Event
-from rulesets.table.outcome import Outcome, StageResult
+from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
 from rulesets.words.texts import (
@@ -105,10 +104,6 @@ class Texts(QObject):
     def drop(self, command: Command, result: Outcome | Refusal) -> str:
         """Return what releasing the mouse would come to, from the preview of its command."""
         return self._speaker.drop(command, result)
-
-    def stage(self, result: StageResult | Mapping[str, Any], pipeline: str = "") -> str:
-        """Return a stage of a pipeline with its numbers; ``pipeline`` is needed for one from the log."""
-        return self._speaker.stage(result, pipeline)
 
     def name(self, ident: str) -> str:
         """Return what a combatant or group is called; an id that nobody has is returned as it is."""

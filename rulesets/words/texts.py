@@ -16,7 +16,7 @@ from rulesets.seen.why.explain import Explanation
 from rulesets.table import events as ev
 from rulesets.table.commands import Command
 from rulesets.table.encounter import Clock, Effect, Encounter
-from rulesets.table.outcome import Outcome, StageResult
+from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
 from rulesets.words import (
@@ -28,7 +28,6 @@ from rulesets.words import (
     refusals,
     rulechanges,
     ruleparts,
-    stages,
     whys,
 )
 from rulesets.words.bridging import bridging
@@ -176,10 +175,6 @@ class Speaker:
         """Return what a drag would do, from the preview of its command."""
         return drops.drop(self.terms, command, result)
 
-    def stage(self, result: StageResult | Mapping[str, Any], pipeline: str = "") -> str:
-        """Return a stage of a pipeline with its numbers."""
-        return stages.stage(self.terms, result, pipeline)
-
     def duration(self, effect: Effect) -> str:
         """Return how long an effect still lasts."""
         return self.terms.rounds(effect.left)
@@ -243,7 +238,6 @@ def templates() -> dict[str, Sequence[str]]:
         "line": logbook.LINES,
         "place": logbook.PLACES,
         "section": logbook.SECTIONS,
-        "stage": logbook.STAGES,
         "brief": logbook.BRIEF,
         "command": logbook.COMMANDS,
         "drop": logbook.DROPS,

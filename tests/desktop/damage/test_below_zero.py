@@ -79,11 +79,11 @@ def test_the_sheet_tells_what_begins_and_ends_by_itself(opened) -> None:
     ):
         result = bridge.preview(command)
         assert not isinstance(result, Refusal)
-        (row,) = target_rows(bridge.rules, command.pipeline, result.events)
+        (row,) = target_rows(bridge.rules, command, result)
         follows = [cell for cell in row.cells if cell.verb == "state"]
         assert [f"{cell.label}: {cell.after}" for cell in follows] == told
         assert not any(cell.editable for cell in follows)
-    (row,) = target_rows(bridge.rules, "damage", bridge.preview(hurt(2)).events)
+    (row,) = target_rows(bridge.rules, hurt(2), bridge.preview(hurt(2)))
     assert [(cell.before, cell.after) for cell in row.cells if cell.id == "hp"] == [("0", "−2")]
 
 
