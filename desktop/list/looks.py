@@ -18,9 +18,8 @@ from desktop.list.delegates.health import HealthDelegate
 from desktop.list.delegates.row import RowDelegate
 from desktop.list.rows.values import Column, Kind, Token
 from desktop.theme import Metrics, metrics_of
-from rulesets.seen.scene import shown_track
+from rulesets.seen.scene import Viewer
 from rulesets.seen.showing import step_shorts
-from rulesets.vocabulary import Rules
 
 _MOST_TRACK = 15
 """Width in ems up to which a track is shown step by step; of a longer one only the step reached."""
@@ -43,27 +42,27 @@ class ColumnLook(Struct, frozen=True):
     """What one column looks like."""
 
     delegate: type[RowDelegate]
-    span: Callable[[Rules, Metrics], Span]
+    span: Callable[[Viewer, Metrics], Span]
 
 
-def _ems(bare: float, least: float, liked: float, share: float = 0.0) -> Callable[[Rules, Metrics], Span]:
-    return lambda rules, metrics: Span(bare * metrics.em, least * metrics.em, liked * metrics.em, share)
+def _ems(bare: float, least: float, liked: float, share: float = 0.0) -> Callable[[Viewer, Metrics], Span]:
+    return lambda viewer, metrics: Span(bare * metrics.em, least * metrics.em, liked * metrics.em, share)
 
 
-def _count_span(rules: Rules, metrics: Metrics) -> Span:
+def _count_span(viewer: Viewer, metrics: Metrics) -> Span:
     em, stripe = metrics.em, metrics.stripe
     return Span(stripe + em * 2, stripe + em * 2.7, stripe + em * 3.2)
 
 
-def _budget_span(rules: Rules, metrics: Metrics) -> Span:
-    tokens, margins = _full_tokens(rules), metrics.gap * 2
+def _budget_span(viewer: Viewer, metrics: Metrics) -> Span:
+    tokens, margins = _full_tokens(viewer), metrics.gap * 2
     least = budget.tokens_width(tokens, metrics, budget.PADDINGS[-1]) + margins
     liked = budget.tokens_width(tokens, metrics, budget.PADDINGS[0]) + margins
     return Span(min(least, metrics.em * 4.6), least, liked + metrics.em * 0.5)
 
 
-def _track_span(rules: Rules, metrics: Metrics) -> Span:
-    em, margins, shown = metrics.em, metrics.gap * 2, shown_track(rules)
+def _track_span(viewer: Viewer, metrics: Metrics) -> Span:
+    em, margins, shown = metrics.em, metrics.gap * 2, viewer.main_track
     compact, most = em * 4, em * _MOST_TRACK
     steps = step_shorts(shown) if shown is not None else ()
     least = track.track_width(steps, metrics, track.PADDINGS[-1]) + margins
@@ -73,10 +72,8 @@ def _track_span(rules: Rules, metrics: Metrics) -> Span:
     return Span(min(least, compact), least, min(liked, most))
 
 
-def _full_tokens(rules: Rules) -> list[Token]:
+def _full_tokens(viewer: Viewer) -> list[Token]:
     """Return the tokens of somebody who has spent nothing."""
-    shown = {name: p for name, p in rules.pools.items() if p.shown != "hidden" and not p.within}
-    doubled = {pool.within for pool in rules.pools.values()}
     return [
         Token(
             label=pool.label,
@@ -85,9 +82,10 @@ def _full_tokens(rules: Rules) -> list[Token]:
             size=88 if pool.shown == "number" else 1,
             round=pool.shape == "round",
             number=pool.shown == "number",
-            extra=8 if name in doubled else 0,
+            extra=8 if name in viewer.inside else 0,
         )
-        for name, pool in shown.items()
+        for name, pool in viewer.pools.items()
+        if not pool.within
     ]
 
 
@@ -103,13 +101,13 @@ LOOKS = {
 }
 
 
-def spans(columns: Sequence[Column], rules: Rules, font: QFont) -> list[Span]:
-    """Return what each column needs for a ruleset."""
+def spans(columns: Sequence[Column], viewer: Viewer, font: QFont) -> list[Span]:
+    """Return what each column needs for the ruleset of ``viewer``."""
     metrics = metrics_of(font)
     small = QFontMetricsF(metrics.small)
     found = []
     for column in columns:
-        span = LOOKS[column.kind].span(rules, metrics)
+        span = LOOKS[column.kind].span(viewer, metrics)
         label = small.horizontalAdvance(column.label.upper()) + metrics.gap * 2
         found.append(replace(span, liked=max(span.liked, min(label, metrics.em * 10))))
     return found

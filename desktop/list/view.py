@@ -330,7 +330,8 @@ class InitiativeList(QTableView):
         """Give the columns their widths; there is never anything to scroll sideways."""
         if not self._bridge.is_open or not self._model.columns:
             return
-        needs, header = spans(self._model.columns, self._bridge.rules, self.font()), self.horizontalHeader()
+        needs = spans(self._model.columns, self._bridge.viewer, self.font())
+        header = self.horizontalHeader()
         for _ in range(2):
             room = self.viewport().width()
             for number, width in enumerate(widths(needs, room)):
