@@ -6,8 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox
 
+from desktop.actions.budget import tokens
 from desktop.declare.dialog import DeclareDialog
 from desktop.declare.inputs import Lines, Several
+from desktop.inspector.effects import effect_rows
 from desktop.list.model import InitiativeModel
 from desktop.list.rows.cards import difference
 from desktop.log.model import LogModel
@@ -185,6 +187,30 @@ def test_intentions_are_sealed_until_everybody_has_declared(opened, qtbot) -> No
     assert cards(model, "orc") == [("Run", "", "said")], "shown together, before initiative is rolled"
     bridge.undo()
     assert cards(model, "orc") == [("Sealed", "1 declared", "sealed")]
+
+
+@kaiser
+def test_the_inspector_keeps_a_sealed_declaration_to_itself_as_the_list_does(opened) -> None:
+    """Neither what is left of the points nor the state that it brought is told (A002-6)."""
+    bridge, _, _ = opened
+    bridge.dispatch(cmd.Declare(who=("orc",), name="total_attack"))
+
+    def told() -> tuple[set[str], set[str]]:
+        scene, orc = bridge.scene, bridge.state.combatants["orc"]
+        assert orc.states
+        left = {token.id for token in tokens(scene, orc)}
+        return left, {row.name for row in effect_rows(scene, orc, lambda effect: "")}
+
+    left, states = told()
+    assert "ap" not in left
+    assert states == set()
+    assert bridge.scene.declaring is not None
+    for who in bridge.scene.declaring.open:
+        assert bridge.dispatch(cmd.Declare(who=(who,), done=True)) is not None
+    assert not bridge.scene.sealed
+    left, states = told()
+    assert "ap" in left
+    assert states == {"total-attack"}
 
 
 @kaiser
