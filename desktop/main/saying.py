@@ -69,13 +69,15 @@ class Saying(QObject):
         """Show the commands that the ruleset has; reacting where there is room because nothing is readied."""
         delay, ready = now.rules.delay, now.rules.ready
         self._bar.show_button("undo", self.tr("Undo"), enabled=not sense_of("undo", now).why_not)
-        self._button("delay", delay.label if delay else "", now)
-        self._button("ready", ready.label if ready else "", now)
-        self._button("react", self._reacting(now.rules), now, room=ready is None)
+        self._button("delay", delay.label if delay else "", now, there=delay is not None)
+        self._button("ready", ready.label if ready else "", now, there=ready is not None)
+        reacts = ready is None and bool(now.rules.reactions)
+        self._button("react", self._reacting(now.rules), now, there=reacts)
 
-    def _button(self, ident: str, text: str, now: Situation, *, room: bool = True) -> None:
-        sense = sense_of(ident, now)
-        self._bar.show_button(ident, text, enabled=sense.offered, shown=room and not sense.why_not)
+    def _button(self, ident: str, text: str, now: Situation, *, there: bool) -> None:
+        """Show a button of what the ruleset has while the fight goes on: none comes and goes with a turn."""
+        offered = sense_of(ident, now).offered
+        self._bar.show_button(ident, text, enabled=offered, shown=there and now.running)
 
     def _reacting(self, rules: Rules) -> str:
         """Return what reacting is called: by the first reaction to an attack, if there is one."""
