@@ -53,8 +53,12 @@ class Saying(QObject):
         bridge, current = self._bridge, self._services.encounters.current
         rules, state, now = bridge.rules, bridge.state, self._table.situation()
         count, sides = len(state.combatants), self._sides.number(state)
-        told = self.tr("%1 combatants · 1 side") if sides == 1 else self.tr("%1 combatants · %2 sides")
-        numbers = told.replace("%1", str(count)).replace("%2", str(sides))
+        told = (
+            self.tr("{count} combatants · 1 side")
+            if sides == 1
+            else self.tr("{count} combatants · {sides} sides")
+        )
+        numbers = told.format(count=count, sides=sides)
         about = f"{rules.label or rules.id} · {numbers}"
         self._bar.show_encounter(current.name if current is not None else "", about)
         self._bar.show_moment(moment(rules, state, self._count))
