@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QFont, QFontMetricsF
 
+from desktop.list.columns import COLUMNS, Column, Kind
 from desktop.list.delegates import budget, track
 from desktop.list.delegates.combatant import CombatantDelegate
 from desktop.list.delegates.count import CountDelegate
-from desktop.list.delegates.declared import DeclaredDelegate, ThrowDelegate
+from desktop.list.delegates.declared import DeclaredDelegate
 from desktop.list.delegates.effects import EffectsDelegate
 from desktop.list.delegates.health import HealthDelegate
+from desktop.list.delegates.plain import PlainDelegate
 from desktop.list.delegates.row import RowDelegate
-from desktop.list.rows.values import Column, Kind, Token
+from desktop.list.rows.values import Token
 from desktop.theme import Metrics, metrics_of
 from rulesets.seen.scene import Viewer
 from rulesets.seen.showing import step_shorts
@@ -41,7 +45,7 @@ class Span(Struct, frozen=True):
 class ColumnLook(Struct, frozen=True):
     """What one column looks like."""
 
-    delegate: type[RowDelegate]
+    delegate: Callable[[QObject], RowDelegate]
     span: Callable[[Viewer, Metrics], Span]
 
 
@@ -89,16 +93,19 @@ def _full_tokens(viewer: Viewer) -> list[Token]:
     ]
 
 
-LOOKS = {
+_LOOKS = {
     Kind.COUNT: ColumnLook(CountDelegate, _count_span),
     Kind.COMBATANT: ColumnLook(CombatantDelegate, _ems(7, 8.5, 14, 3)),
     Kind.DECLARED: ColumnLook(DeclaredDelegate, _ems(6, 11, 17, 2)),
-    Kind.ROLL: ColumnLook(ThrowDelegate, _ems(3, 5, 8)),
     Kind.BUDGET: ColumnLook(budget.BudgetDelegate, _budget_span),
     Kind.HEALTH: ColumnLook(HealthDelegate, _ems(3.2, 5.5, 10, 1)),
     Kind.TRACK: ColumnLook(track.TrackDelegate, _track_span),
     Kind.EFFECTS: ColumnLook(EffectsDelegate, _ems(3, 5, 11, 3)),
 }
+LOOKS = {
+    kind: _LOOKS.get(kind) or ColumnLook(partial(PlainDelegate, kind), _ems(3, 5, 8)) for kind in COLUMNS
+}
+"""Kind → what it looks like; what is not said is one of words alone."""
 
 
 def spans(columns: Sequence[Column], viewer: Viewer, font: QFont) -> list[Span]:

@@ -30,11 +30,12 @@ from desktop.bridge import Bridge, Done
 from desktop.commands.situation import Situation, situation
 from desktop.commands.table import command_of, sense_of
 from desktop.list.actions import ListActions
+from desktop.list.columns import Kind
 from desktop.list.drag import DropTexts, RowDrag
 from desktop.list.header import ListHeader
 from desktop.list.looks import LOOKS, spans, widths
 from desktop.list.model import InitiativeModel
-from desktop.list.rows.values import Kind, RowValue
+from desktop.list.rows.values import RowValue
 from desktop.list.rows.words import Naming
 from desktop.list.touch import TOUCHED, may_choose, step_at, token_at
 from desktop.theme import metrics_of

@@ -10,6 +10,7 @@ from desktop.actions.budget import tokens
 from desktop.declare.dialog import DeclareDialog
 from desktop.declare.inputs import Lines, Several
 from desktop.inspector.effects import effect_rows
+from desktop.list.columns import Kind
 from desktop.list.model import InitiativeModel
 from desktop.list.rows.cards import difference
 from desktop.log.model import LogModel
@@ -48,8 +49,9 @@ def test_a_plan_is_declared_with_the_keyboard_alone(opened, qtbot) -> None:
     assert board.who == ["st-2"]
     assert cards(model, "st-1") == [("1 Fire blaster", "4D", "to-come")]
     row = model.value_at(model.row_of("st-1"))
-    assert row.throw is not None
-    assert (row.throw.code, row.throw.why) == ("4D", "Blaster 4D")
+    throw = row.says(Kind.ROLL)
+    assert throw is not None
+    assert (throw.text, throw.under) == ("4D", "Blaster 4D")
 
 
 @moon
@@ -66,8 +68,9 @@ def test_later_actions_may_stay_open(opened, qtbot) -> None:
     assert bridge.state.combatants["st-1"].declared[0].fields["actions"] == 2
     assert cards(model, "st-1") == [("1 Fire blaster", "3D", "to-come"), ("2 open", "", "to-come")]
     row = model.value_at(model.row_of("st-1"))
-    assert row.throw is not None
-    assert row.throw.why == "Blaster 4D − 1D"
+    throw = row.says(Kind.ROLL)
+    assert throw is not None
+    assert throw.under == "Blaster 4D − 1D"
 
 
 @moon
@@ -158,8 +161,9 @@ def test_a_force_point_is_ticked(opened, qtbot) -> None:
     board.submit()
     assert bridge.state.combatants["ace"].stats["force_points"] == 0
     row = model.value_at(model.row_of("ace"))
-    assert row.throw is not None
-    assert row.throw.code == "10D"
+    throw = row.says(Kind.ROLL)
+    assert throw is not None
+    assert throw.text == "10D"
 
 
 @kaiser

@@ -9,11 +9,11 @@ from PySide6.QtGui import QContextMenuEvent, QFont
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from desktop.list.columns import Column, Kind
 from desktop.list.delegates.budget import place_tokens
 from desktop.list.delegates.row import inner
 from desktop.list.delegates.track import place_pips
 from desktop.list.looks import spans, widths
-from desktop.list.rows.values import Column, Kind
 from desktop.list.view import InitiativeList
 from desktop.theme import dark_theme, light_theme, metrics_of
 from desktop.widgets.roles import Role
