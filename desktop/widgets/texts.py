@@ -14,11 +14,11 @@ from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
 from rulesets.words.texts import (
+    ChangeSection,
     EntryText,
     Finder,
     LogEntry,
     Mark,
-    Part,
     Speaker,
     Timeline,
     Why,
@@ -97,7 +97,9 @@ class Texts(QObject):
         """Return the heading of the part of the log in which an entry stands."""
         return self._speaker.section(entry, self._mark(entry))
 
-    def rule_changes(self, old: Rules, new: Rules, state: Encounter, outcome: Outcome) -> Sequence[Part]:
+    def rule_changes(
+        self, old: Rules, new: Rules, state: Encounter, outcome: Outcome
+    ) -> Sequence[ChangeSection]:
         """Return what a change of rules comes to: its options, numbers on the table, the fight, the rules."""
         return rule_changes(old, new, state, outcome, self._known_name, translated)
 

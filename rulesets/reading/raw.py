@@ -7,7 +7,7 @@ from typing import Any
 
 from rulesets.reading.lines import Again, find_again
 from rulesets.reading.problems import Problem, RulesetError, dotted
-from rulesets.reading.slips import explain
+from rulesets.reading.toml_errors import explain
 from rulesets.reading.toml_text import RULESET, TOMLDecodeError, TooMuch, loads
 
 _AT_LINE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)")

@@ -34,16 +34,16 @@ from rulesets.words.bridging import bridging
 from rulesets.words.entries import EntryWriter
 from rulesets.words.explaining import Why, WhyLine
 from rulesets.words.filling import Templates, all_templates
-from rulesets.words.rulechanges import Part
+from rulesets.words.rulechanges import ChangeSection
 from rulesets.words.terms import Terms
 from rulesets.words.timeline import Finder, Mark, Timeline, Where, moment, place, section, spot
 
 __all__ = [
+    "ChangeSection",
     "EntryText",
     "Finder",
     "LogEntry",
     "Mark",
-    "Part",
     "Speaker",
     "Timeline",
     "Why",
@@ -195,7 +195,7 @@ def rule_changes(
     outcome: Outcome,
     names: Callable[[str], str],
     translate: Callable[[str], str] = str,
-) -> list[Part]:
+) -> list[ChangeSection]:
     """Return what a change of rules comes to, in parts (options, numbers, fight, rules) that say something.
 
     Args:
@@ -206,7 +206,7 @@ def rule_changes(
         names: Gives what a combatant is called.
         translate: Gives a template in the reader's language.
     """
-    return rulechanges.parts_of(Terms(bridging(old, new), names, translate), old, new, state, outcome)
+    return rulechanges.change_sections(Terms(bridging(old, new), names, translate), old, new, state, outcome)
 
 
 def places(rules: Rules, entries: Iterable[LogEntry], base: Encounter | None = None) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop.bridge import Bridge
-from desktop.damage.dialog import DamageSheet as DamageDialog
+from desktop.damage.dialog import DamageDialog
 from desktop.damage.sheet import DamageSheet
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader
