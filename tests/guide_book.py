@@ -13,7 +13,8 @@ A comment before a block of the guide says what it is:
     case            cases that hold for the recipe, or the ruleset, before it
     file PATH       a file of its own beside the example
 
-Run this file to make the outputs in the guide, the stored example and the reference anew.
+Run this file to make the outputs in the guide, the rows of what can be expected, the stored example and
+the reference anew.
 """
 
 from __future__ import annotations
@@ -148,8 +149,22 @@ def outputs(guide: str) -> Iterator[tuple[Block, str]]:
             growing.wrong = ""
 
 
+def expected() -> str:
+    """Return the rows of what scenarios can expect: keys that mean the same stand in one."""
+    from rulesets.scenarios.expectations import EXPECTATIONS
+
+    keys: dict[str, list[str]] = {}
+    for key, one in EXPECTATIONS.items():
+        keys.setdefault(one.about, []).append(f"`{key}`")
+    return "".join(f"| {', '.join(alike)} | {about} |\n" for about, alike in keys.items())
+
+
 def renewed(guide: str) -> str:
-    """Return the guide with its outputs as they are now."""
+    """Return the guide with its outputs, and what can be expected, as they are now."""
+    head, heading, tail = guide.partition("\n### What can be expected\n")
+    if heading:
+        begin = tail.index("| --- | --- |\n") + len("| --- | --- |\n")
+        guide = head + heading + tail[:begin] + expected() + tail[tail.index("\n\n", begin) + 1 :]
     parts, done = [], 0
     for block, output in outputs(guide):
         parts += [guide[done : block.begin], output]

@@ -108,7 +108,7 @@ LATE = (
     "rulesets.reading.build",
     "rulesets.engine.decide",
     "rulesets.seen.offers",
-    "rulesets.output.exporting.apart",
+    "rulesets.output.exporting.isolation",
     "rulesets.output.exporting.writing",
     "rulesets.output.papers",
     "rulesets.scenarios.play",

@@ -58,11 +58,13 @@ def change_keys(keys: Keys, window: QWidget) -> None:
 def told(trouble: Trouble) -> str:
     """Say what in the kept keys makes no sense."""
     text = {
-        "command": QCoreApplication.translate(CONTEXT, "“%1” is no command"),
-        "key": QCoreApplication.translate(CONTEXT, "“%2” cannot be a key of “%1”"),
-        "double": QCoreApplication.translate(CONTEXT, "“%2” of “%1” belongs to another command already"),
+        "command": QCoreApplication.translate(CONTEXT, "“{name}” is no command"),
+        "key": QCoreApplication.translate(CONTEXT, "“{key}” cannot be a key of “{name}”"),
+        "double": QCoreApplication.translate(
+            CONTEXT, "“{key}” of “{name}” belongs to another command already"
+        ),
     }[trouble.kind]
-    return text.replace("%2", trouble.key).replace("%1", trouble.name)
+    return text.format(name=trouble.name, key=trouble.key)
 
 
 def told_all(troubles: list[Trouble]) -> str:
@@ -70,9 +72,9 @@ def told_all(troubles: list[Trouble]) -> str:
     first = "; ".join(told(trouble) for trouble in troubles[:3])
     more = len(troubles) - 3
     if more > 0:
-        first += QCoreApplication.translate(CONTEXT, "; and %1 more").replace("%1", str(more))
+        first += QCoreApplication.translate(CONTEXT, "; and {count} more").format(count=more)
     text = QCoreApplication.translate(
         CONTEXT,
-        "Some kept keys make no sense: %1. All others hold. Edit → Change the keys… mends them.",
+        "Some kept keys make no sense: {troubles}. All others hold. Edit → Change the keys… mends them.",
     )
-    return text.replace("%1", first)
+    return text.format(troubles=first)

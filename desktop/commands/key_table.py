@@ -78,7 +78,7 @@ class KeysModel(QAbstractTableModel):
                 return font
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole if changed:
                 usual = ", ".join(self._keys.usual(binding)) or self.tr("none")
-                return self.tr("Changed; usual: %1").replace("%1", usual)
+                return self.tr("Changed; usual: {keys}").format(keys=usual)
         return None
 
     def _cell(self, command: Command, column: int, binding: str, *, changed: bool) -> str:
@@ -89,7 +89,7 @@ class KeysModel(QAbstractTableModel):
         shown = self._keys.shown(binding)
         if not changed:
             return shown
-        return self.tr("%1 *").replace("%1", shown) if shown else self.tr("none *")
+        return self.tr("{keys} *").format(keys=shown) if shown else self.tr("none *")
 
     def _changed(self) -> None:
         self.dataChanged.emit(self.index(0, ANYWHERE), self.index(len(self._commands) - 1, LIST))

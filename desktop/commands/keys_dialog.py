@@ -201,13 +201,15 @@ class KeysDialog(QDialog):
         if doubt is not None:
             self.told.setText(self._doubtful(doubt, key))
         elif losers:
-            text = self.tr("%1 is the key of “%2”. Use it here and “%2” loses it, or press another one.")
-            self.told.setText(text.replace("%2", self._named(losers[0])).replace("%1", native(key)))
+            text = self.tr(
+                "{key} is the key of “{other}”. Use it here and “{other}” loses it, or press another one."
+            )
+            self.told.setText(text.format(key=native(key), other=self._named(losers[0])))
             line.use.setText(self.tr("Take it"))
         elif own:
             self.told.setText("")
         else:
-            self.told.setText(self.tr("%1 is free.").replace("%1", native(key)))
+            self.told.setText(self.tr("{key} is free.").format(key=native(key)))
 
     def _named(self, name: str) -> str:
         return self._texts.get(name.removeprefix(IN_LIST), name).rstrip("…")
@@ -215,14 +217,15 @@ class KeysDialog(QDialog):
     def _doubtful(self, doubt: Doubt, key: str) -> str:
         text = {
             Doubt.NO_KEY: self.tr("That is no key that can be used."),
-            Doubt.TAKEN_BY_QT: self.tr("%1 moves about or answers in every part of the window."),
-            Doubt.EDITING: self.tr("%1 belongs to the fields, where one copies and pastes."),
-            Doubt.MENU: self.tr("%1 opens a menu."),
+            Doubt.TAKEN_BY_QT: self.tr("{key} moves about or answers in every part of the window."),
+            Doubt.EDITING: self.tr("{key} belongs to the fields, where one copies and pastes."),
+            Doubt.MENU: self.tr("{key} opens a menu."),
             Doubt.PLAIN: self.tr(
-                "%1 alone would be typed wherever there is a field: use it in the list, or with Ctrl or Alt."
+                "{key} alone would be typed wherever there is a field: use it in the list, or with Ctrl or "
+                "Alt."
             ),
         }[doubt]
-        return text.replace("%1", native(key))
+        return text.format(key=native(key))
 
     def _use(self, line: KeyLine, _checked: bool = False) -> None:
         self._bind(line, (line.key,))
@@ -241,10 +244,10 @@ class KeysDialog(QDialog):
         losers = self._keys.losers(name, keys)
         self._keys.bind(name, keys)
         has = self._keys.shown(name) or self.tr("no key")
-        text = self.tr("“%1” has %2 now.").replace("%2", has).replace("%1", self._named(name))
+        text = self.tr("“{command}” has {keys} now.").format(command=self._named(name), keys=has)
         for loser in losers:
             left = self._keys.shown(loser) or self.tr("no key")
-            more = self.tr("“%1” has %2.").replace("%2", left).replace("%1", self._named(loser))
+            more = self.tr("“{command}” has {keys}.").format(command=self._named(loser), keys=left)
             text = f"{text} {more}"
         self._show()
         self.told.setText(text)

@@ -14,6 +14,7 @@ from desktop.commands.table import (
     SUBMENUS,
     Submenu,
     UserCommand,
+    as_sentence,
     plain,
     sense_of,
     spending,
@@ -21,6 +22,7 @@ from desktop.commands.table import (
 )
 from desktop.files.samples import samples
 from desktop.process.settings import SettingsStore
+from desktop.widgets.plain_text import tip
 from desktop.widgets.style import apply_theme
 from rulesets.vocabulary import Rules
 
@@ -63,6 +65,7 @@ class Actions(QObject):
     def _add(self, menu: QMenu, window: QWidget, entry: UserCommand | Submenu) -> None:
         if isinstance(entry, Submenu):
             self.menus[entry.id] = inner = menu.addMenu(translated(entry.text))
+            inner.setToolTipsVisible(True)
             inner.menuAction().setObjectName(entry.id)
             return
         action = QAction(self)
@@ -102,10 +105,10 @@ class Actions(QObject):
         self._now = now
         for ident, action in self.by_id.items():
             exists = COMMANDS[ident].exists
-            action.setEnabled(not self.why_not(ident))
+            _let(action, self.why_not(ident))
             action.setVisible(exists is None or not now.is_open or exists(now.rules))
         for ident in SUBMENUS:
-            self.menus[ident].menuAction().setEnabled(not self.why_not(ident))
+            _let(self.menus[ident].menuAction(), self.why_not(ident))
 
     def why_not(self, ident: str) -> str:
         """Say why a command, or any of a submenu, cannot be given now; '' if it can."""
@@ -151,3 +154,9 @@ class Actions(QObject):
             action.setCheckable(True)
             action.setChecked(action.objectName() == f"theme:{chosen}")
             choice.addAction(action)
+
+
+def _let(action: QAction, why_not: str) -> None:
+    """Enable a command, or let its tool tip say why it cannot be given."""
+    action.setEnabled(not why_not)
+    action.setToolTip(tip(as_sentence(why_not)) if why_not else "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from desktop.commands.situation import Situation
-from rulesets.seen.queries import announced_act, choosable, delaying
+from rulesets.seen.queries import announced_act
 from rulesets.table.commands import Act, Choose, Command, MoveInList, MoveTrack, React, Resume
 
 
@@ -13,7 +13,7 @@ def chosen(now: Situation) -> list[Command]:
     Whom the rules do not let go is refused, and can be insisted on.
     """
     slots = [one.slot for one in now.meant]
-    able = choosable(now.rules, now.state)
+    able = () if now.scene.choice is None else now.scene.choice.slots
     return [Choose(who=next((slot for slot in slots if slot in able), slots[0]))] if slots else []
 
 
@@ -22,7 +22,7 @@ def resumed(now: Situation) -> list[Command]:
 
     Whoever is to act at a later count, or has put nothing off, is refused, and can be insisted on.
     """
-    waiting, slots = delaying(now.rules, now.state), [one.slot for one in now.meant]
+    waiting, slots = now.scene.delaying, [one.slot for one in now.meant]
     later = [slot for slot in slots if slot in now.state.put_off]
     wanted = [slot for slot in slots if slot in waiting] or later or waiting or slots
     return [Resume(who=next(iter(wanted), ""))]

@@ -87,7 +87,7 @@ def _acting(scene: Scene, phase: Phase) -> Primary:
         members = list(state.members(waiting))
         name = members[0].name if len(members) == 1 else waiting
         return Primary(
-            Kind.COMMAND, translate("Primary", "%1 acts").replace("%1", name), (Resume(who=waiting),)
+            Kind.COMMAND, translate("Primary", "{name} acts").format(name=name), (Resume(who=waiting),)
         )
     return Primary(Kind.COMMAND, _onward(rules, phase, state), (NextPhase(),))
 
@@ -98,7 +98,7 @@ def _choosing(state: Encounter, choice: OpenChoice) -> str:
     name = members[0].name if len(members) == 1 else choice.who
     if not name or len(name) > LONGEST:
         return translate("Primary", "Choose who goes next")
-    return translate("Primary", "%1 chooses who is next").replace("%1", name)
+    return translate("Primary", "{name} chooses who is next").format(name=name)
 
 
 def _onward(rules: Rules, phase: Phase, state: Encounter) -> str:
@@ -107,7 +107,7 @@ def _onward(rules: Rules, phase: Phase, state: Encounter) -> str:
     after = ids[ids.index(phase) + 1 :] if phase in ids else []
     if not after or phase.passes:
         return translate("Primary", "Go on") if phase.passes else translate("Primary", "Next round")
-    return translate("Primary", "Go to %1").replace("%1", after[0].label or after[0].id)
+    return translate("Primary", "Go to {phase}").format(phase=after[0].label or after[0].id)
 
 
 def _next_turn(rules: Rules, phase: Phase, state: Encounter) -> Primary:

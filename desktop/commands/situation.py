@@ -1,4 +1,4 @@
-"""What commands are judged by: the rules, how the encounter stands, and who is meant."""
+"""What commands are judged by: what is seen of the encounter, and who is meant."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.seen.queries import active_slot
+from rulesets.seen.scene import Scene, Viewer
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import RUNNING, SETUP, Encounter
-from rulesets.vocabulary import Phase, Rules, find_phase
+from rulesets.vocabulary import Phase, Rules
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -19,13 +19,22 @@ if TYPE_CHECKING:
 class Situation(Struct, frozen=True):
     """One moment of the window. Nothing in it changes: what follows is another situation."""
 
-    rules: Rules
-    state: Encounter
+    scene: Scene
     chosen: tuple[str, ...] = ()
     """Who is selected in the list, top first."""
     is_open: bool = True
     can_undo: bool = False
     can_redo: bool = False
+
+    @property
+    def rules(self) -> Rules:
+        """The rules in force."""
+        return self.scene.rules
+
+    @property
+    def state(self) -> Encounter:
+        """The encounter as it stands."""
+        return self.scene.state
 
     @property
     def running(self) -> bool:
@@ -40,7 +49,7 @@ class Situation(Struct, frozen=True):
     @property
     def phase(self) -> Phase | None:
         """The phase that is played."""
-        return find_phase(self.rules, self.state.clock.phase) if self.running else None
+        return self.scene.phase if self.running else None
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -61,11 +70,11 @@ class Situation(Struct, frozen=True):
     @property
     def actor(self) -> str:
         """Who acts: the first selected one that has the turn, else the first that has; '' without a turn."""
-        active = [one.id for one in self.state.members(active_slot(self.rules, self.state))]
+        active = [one.id for one in self.state.members(self.scene.acting)]
         return next((who for who in self.chosen if who in active), next(iter(active), ""))
 
 
-CLOSED = Situation(Rules(id=""), Encounter(), is_open=False)
+CLOSED = Situation(Viewer(Rules(id="")).look(Encounter()), is_open=False)
 """No encounter is open."""
 
 
@@ -75,8 +84,7 @@ def situation(bridge: Bridge, chosen: Sequence[str] = ()) -> Situation:
         return CLOSED
     session = bridge.session
     return Situation(
-        session.rules,
-        session.state,
+        bridge.scene,
         tuple(chosen),
         can_undo=session.can_undo,
         can_redo=session.can_redo,

@@ -189,6 +189,22 @@ _TRACKS = Need(
     lambda now: bool(now.rules.main_track),
     QT_TRANSLATE_NOOP("Actions", "this ruleset knows no condition track"),
 )
+_HAS_TURN = Need(_has_turn, QT_TRANSLATE_NOOP("Actions", "it is nobody's turn"))
+_BEFORE = Need(lambda now: not now.running, QT_TRANSLATE_NOOP("Actions", "the fight has begun already"))
+_SEVERAL = Need(lambda now: len(now.meant) > 1, QT_TRANSLATE_NOOP("Actions", "select several combatants"))
+_APART = Need(
+    lambda now: len({one.group for one in now.meant}) > 1 or not now.meant[0].group,
+    QT_TRANSLATE_NOOP("Actions", "they act as one group already"),
+)
+_GROUPED = Need(
+    lambda now: any(one.group for one in now.meant),
+    QT_TRANSLATE_NOOP("Actions", "they act one by one already"),
+)
+_SURPRISES = Need(
+    lambda now: now.rules.surprise not in ("", "false"),
+    QT_TRANSLATE_NOOP("Actions", "this ruleset knows no surprise"),
+)
+_COUNTED = Need(_counting_off, QT_TRANSLATE_NOOP("Actions", "nothing is counted off now"))
 OPEN, RUNNING, ONE, SOME = (_OPEN,), (_OPEN, _BEGUN), (_OPEN, _ONE), (_OPEN, _SOME)
 
 
@@ -273,8 +289,7 @@ _COMBATANT = (
             "group",
             QT_TRANSLATE_NOOP("Actions", "Act as one &group"),
             list_keys="G",
-            needs=SOME,
-            suits=lambda now: not now.running and len(now.meant) > 1,
+            needs=(*SOME, _BEFORE, _SEVERAL, _APART),
             group="belonging",
             orders=lambda now: belonging.grouped(now.state, now.chosen),
         ),
@@ -282,8 +297,7 @@ _COMBATANT = (
             "ungroup",
             QT_TRANSLATE_NOOP("Actions", "Act one b&y one"),
             list_keys="Shift+G",
-            needs=SOME,
-            suits=lambda now: not now.running and any(one.group for one in now.meant),
+            needs=(*SOME, _BEFORE, _GROUPED),
             group="belonging",
             orders=lambda now: belonging.ungrouped(now.state, now.chosen),
         ),
@@ -291,8 +305,7 @@ _COMBATANT = (
             "aware",
             QT_TRANSLATE_NOOP("Actions", "Aware, or &unaware"),
             list_keys="U",
-            needs=SOME,
-            suits=lambda now: not now.running and now.rules.surprise not in ("", "false"),
+            needs=(*SOME, _SURPRISES, _BEFORE),
             group="belonging",
             orders=lambda now: belonging.noticing(now.state, now.chosen),
         ),
@@ -455,8 +468,7 @@ _TURN = (
             "count-off",
             QT_TRANSLATE_NOOP("Actions", "&Count off"),
             list_keys="O",
-            needs=RUNNING,
-            suits=_counting_off,
+            needs=(*RUNNING, _COUNTED),
             group="turn",
         ),
     ),
@@ -465,8 +477,7 @@ _TURN = (
             "delay",
             QT_TRANSLATE_NOOP("Actions", "&Delay…"),
             list_keys="D",
-            needs=(*RUNNING, _DELAYS),
-            suits=_has_turn,
+            needs=(*RUNNING, _DELAYS, _HAS_TURN),
             group="put-off",
         ),
         UserCommand(
@@ -482,8 +493,7 @@ _TURN = (
             "ready",
             QT_TRANSLATE_NOOP("Actions", "&Ready…"),
             list_keys="R",
-            needs=(*RUNNING, _READIES),
-            suits=_has_turn,
+            needs=(*RUNNING, _READIES, _HAS_TURN),
             group="put-off",
         ),
         UserCommand(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QToolButton, QVBoxLayout, QWidget
 
-from desktop.damage import sheet
+from desktop.damage.sheet import DamageSheet
 from desktop.widgets.people import press_with_ctrl_return
 from rulesets.table.commands import Command
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from desktop.widgets.texts import Texts
 
 
-class DamageSheet(QDialog):
+class DamageDialog(QDialog):
     """Accepted when Apply was pressed and nothing stands against it."""
 
     def __init__(
@@ -30,7 +30,7 @@ class DamageSheet(QDialog):
     ) -> None:
         """Ask for ``pipeline`` (an id or a role) on ``targets``."""
         super().__init__(parent)
-        self.sheet = sheet.DamageSheet(
+        self.sheet = DamageSheet(
             bridge, texts, self, pipeline=pipeline, targets=targets, scrolls=True, commits=False
         )
         self._texts = texts

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from rulesets.seen.showing import minus
-from rulesets.table.events import Event, StateBegan, StateEnded, Told
-from rulesets.vocabulary import Pipeline, Rules
+from rulesets.table.commands import Apply
+from rulesets.table.events import Event, StateBegan, StateEnded
+from rulesets.table.outcome import Outcome, StageResult
+from rulesets.vocabulary import Rules, Stage, Track
 
 FIXED = ("scale", "state")
 """Verbs whose number follows from others and cannot be edited."""
@@ -44,18 +45,16 @@ class TargetRow(Struct, frozen=True):
     cells: tuple[StageCell, ...]
 
 
-def target_rows(rules: Rules, pipeline_id: str, events: Iterable[Event]) -> tuple[TargetRow, ...]:
-    """Return one row for each target that ``events`` of an applied pipeline tell of."""
-    pipeline, said = rules.pipelines[pipeline_id], list(events)
+def target_rows(rules: Rules, command: Apply, outcome: Outcome) -> tuple[TargetRow, ...]:
+    """Return one row for each target of ``command``, which comes to ``outcome``."""
+    pipeline = rules.pipelines[command.pipeline]
     rows = []
-    for event in said:
-        told = isinstance(event, Told) and event.code == "applied"
-        if isinstance(event, Told) and told and event.params.get("pipeline") == pipeline_id:
-            who, results = event.params["who"], event.params["stages"]
-            cells = _cells(rules, pipeline, results)
-            named = {cell.after for cell in cells if cell.verb == "state"}
-            follows = _follows(rules, said, who, len(pipeline.stages), named)
-            rows.append(TargetRow(who, (*cells, *follows)))
+    for who in dict.fromkeys(command.to):
+        ran = [result for result in outcome.stages if result.who == who]
+        named = {result.name for result in ran if result.verb == "state"}
+        cells = (_cell(rules, pipeline.stages[result.place], result) for result in ran)
+        follows = _follows(rules, outcome.events, who, len(pipeline.stages), named)
+        rows.append(TargetRow(who, (*cells, *follows)))
     return tuple(rows)
 
 
@@ -73,43 +72,32 @@ def _follows(
     ):
         for name, number in net.items():
             rule = rules.states[name]
-            if number == change and rule.holds and (rule.label or name) not in named:
+            if number == change and rule.holds and name not in named:
                 yield StageCell(at, "", text, "state", 0, "", rule.label or name, rule.cite)
                 at += 1
 
 
-def _cells(rules: Rules, pipeline: Pipeline, told: Sequence[dict[str, Any]]) -> tuple[StageCell, ...]:
-    """Match what was told with the stages of the pipeline, both in order."""
-    cells: list[StageCell] = []
-    at = 0
-    for result in told:
-        found = next(
-            (n for n, s in enumerate(pipeline.stages) if n >= at and s.id == result["id"] and s.label), None
-        )
-        if found is None:
-            continue
-        at, stage = found + 1, pipeline.stages[found]
-        before, after = _numbers(rules, result)
-        verb = result["verb"]
-        editable = bool(stage.id) and verb not in FIXED
-        cells.append(
-            StageCell(
-                found, stage.id, stage.label, verb, result["number"], before, after, stage.cite, editable
-            )
-        )
-    return tuple(cells)
-
-
-def _numbers(rules: Rules, result: dict[str, Any]) -> tuple[str, str]:
-    if result["verb"] == "state":
-        name = result["name"]
-        return "", (rules.states[name].label or name) if name in rules.states else name
-    if result["verb"] == "let":
-        return "", ""
-    track = rules.tracks.get(result["name"]) if result["verb"] == "track" else None
-    if track is None:
-        return minus(str(result["before"])), minus(str(result["after"]))
-    return tuple(  # type: ignore[return-value]
-        track.steps[min(result[key], len(track.steps) - 1)].short or str(result[key])
-        for key in ("before", "after")
+def _cell(rules: Rules, stage: Stage, result: StageResult) -> StageCell:
+    before, after = _numbers(rules, result)
+    editable = bool(stage.id) and result.verb not in FIXED
+    number = int(result.number)
+    return StageCell(
+        result.place, stage.id, stage.label, result.verb, number, before, after, stage.cite, editable
     )
+
+
+def _numbers(rules: Rules, result: StageResult) -> tuple[str, str]:
+    """Return what stood before a stage and what stands after it, as the sheet shows them."""
+    name = result.name
+    if result.verb == "state":
+        return "", (rules.states[name].label or name) if name in rules.states else name
+    if result.verb == "let":
+        return "", ""
+    track = rules.tracks.get(name) if result.verb == "track" else None
+    if track is None:
+        return minus(str(result.before)), minus(str(result.after))
+    return _step(track, int(result.before)), _step(track, int(result.after))
+
+
+def _step(track: Track, step: int) -> str:
+    return track.steps[min(step, len(track.steps) - 1)].short or str(step)

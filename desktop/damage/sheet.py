@@ -64,6 +64,7 @@ class DamageSheet(QWidget):
         self._views: dict[str, TargetView] = {}
         self._own = OwnInputs(self._ask, texts.name)
         self._by_chosen = False
+        self._applying = False
         self._chooser = PipelineChooser(self)
         self._chooser.chosen.connect(self._on_pipeline)
         self._by = QComboBox(self)
@@ -206,20 +207,25 @@ class DamageSheet(QWidget):
 
     def apply(self) -> bool:
         """Commit, as one step of undo; False if it cannot be applied, which is then shown in words."""
-        self._preview()
         if not self._apply.isEnabled():
             return False
         if not self._commits:
             self.applied.emit()
             return True
-        if self._bridge.dispatch(self.command()) is None:
-            return False
-        self._edits = {}
-        if self._inputs is not None:
-            self._inputs.clear()
-            self._own.clear()
-        self.applied.emit()
-        return True
+        self._applying = True  # what follows from it is shown once, when the fields are empty
+        try:
+            done = self._bridge.dispatch(self.command()) is not None
+            if done:
+                self._edits = {}
+                if self._inputs is not None:
+                    self._inputs.clear()
+                    self._own.clear()
+        finally:
+            self._applying = False
+        self._preview()
+        if done:
+            self.applied.emit()
+        return done
 
     # -- internal ------------------------------------------------------------------------------------
 
@@ -324,8 +330,11 @@ class DamageSheet(QWidget):
         self._preview()
 
     def _preview(self) -> None:
+        if self._applying:
+            return
         problem, tone = self._why_not()
-        result = None if problem else self._bridge.preview(self.command())
+        command = self.command()
+        result = None if problem else self._bridge.preview(command)
         if isinstance(result, Refusal):
             empty = self._empty() if result.code == Code.BAD_VALUE else ""
             asked = self.tr("Still to enter: {input}").format(input=empty)
@@ -343,7 +352,7 @@ class DamageSheet(QWidget):
                 view.clear()
             return
         many = len(self._targets) > 1
-        for row in target_rows(self._bridge.rules, self.pipeline, result.events):
+        for row in target_rows(self._bridge.rules, command, result):
             name = self._texts.name(row.who)
             self._views[row.who].show_row(row, name, titled=many, edits=self._edits.get(row.who, {}))
 

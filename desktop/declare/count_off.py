@@ -78,9 +78,9 @@ class CountOff(QToolButton):
 
     def _word(self) -> None:
         if self.running:
-            self.setText(self.tr("%1 …").replace("%1", str(self._left)))
+            self.setText(self.tr("{seconds} …").format(seconds=self._left))
         elif self.seconds:
-            self.setText(self.tr("Count off %1 s").replace("%1", str(self.seconds)))
+            self.setText(self.tr("Count off {seconds} s").format(seconds=self.seconds))
         else:
             self.setText(self.tr("No count-off"))
         self.setAccessibleName(self.text())
@@ -92,9 +92,9 @@ class CountOff(QToolButton):
         for action in self._group.actions():
             self._group.removeAction(action)
         menu.clear()
-        usual = self.tr("As the ruleset says (%1 s)").replace("%1", str(self._usual))
+        usual = self.tr("As the ruleset says ({seconds} s)").format(seconds=self._usual)
         entries = [(-1, usual), (0, self.tr("Off"))]
-        entries += [(n, self.tr("%1 seconds").replace("%1", str(n))) for n in CHOICES]
+        entries += [(n, self.tr("{seconds} seconds").format(seconds=n)) for n in CHOICES]
         for seconds, text in entries:
             action = menu.addAction(text)
             action.setCheckable(True)

@@ -160,8 +160,8 @@ class AboutDialog(QDialog):
             where.setAccessibleName(f"{what}: {folder}")
             cell.addWidget(where)
             grid.addLayout(cell, number + 1, 0)
-            opener = self._button(self.tr("Open"), self.tr("Open: %1"), what, page)
-            copier = self._button(self.tr("Copy"), self.tr("Copy the path: %1"), what, page)
+            opener = self._button(self.tr("Open"), self.tr("Open: {what}"), what, page)
+            copier = self._button(self.tr("Copy"), self.tr("Copy the path: {what}"), what, page)
             if not is_folder(folder):
                 opener.setEnabled(False)
                 opener.setToolTip(self.tr("Nothing has been kept there yet."))
@@ -176,7 +176,7 @@ class AboutDialog(QDialog):
 
     def _button(self, text: str, told: str, what: str, page: QWidget) -> QPushButton:
         button = QPushButton(text, page)
-        button.setAccessibleName(told.replace("%1", what))
+        button.setAccessibleName(told.format(what=what))
         button.setAutoDefault(False)
         return button
 
@@ -207,7 +207,8 @@ class AboutDialog(QDialog):
         """Open an address of the web in the browser; nothing else is opened."""
         url = QUrl(address)
         if url.scheme() not in ("http", "https") or not self._opens(url):
-            self._say(self.tr("No browser could be started. The address is %1.").replace("%1", address))
+            text = self.tr("No browser could be started. The address is {address}.")
+            self._say(text.format(address=address))
 
     # -- internal ----------------------------------------------------------------------------------
 
@@ -215,13 +216,13 @@ class AboutDialog(QDialog):
         button = self.sender()
         folder = next(f for (_, f), b in zip(self._folders, self.openers, strict=True) if b is button)
         if not self._opens(QUrl.fromLocalFile(str(folder))):
-            self._say(self.tr("Nothing here can show the folder %1.").replace("%1", str(folder)))
+            self._say(self.tr("Nothing here can show the folder {folder}.").format(folder=folder))
 
     def _path_wanted(self) -> None:
         button = self.sender()
         folder = next(f for (_, f), b in zip(self._folders, self.copiers, strict=True) if b is button)
         self._copy(str(folder))
-        self._say(self.tr("Copied: %1").replace("%1", str(folder)), tone="quiet")
+        self._say(self.tr("Copied: {path}").format(path=folder), tone="quiet")
 
     def _details_wanted(self) -> None:
         self._copy(self.details())

@@ -154,10 +154,12 @@ class Licences(QWidget):
         missing = self.tr("The text of this licence did not come with the program. Look at its home page.")
         self.text.setPlainText("" if part is None else part.text() or missing)
         self.head.setText("" if part is None else f"{part.title}: {part.licence}")
-        self.text.setAccessibleName(self.tr("Licence of %1").replace("%1", "" if part is None else part.name))
+        self.text.setAccessibleName(
+            self.tr("Licence of {name}").format(name="" if part is None else part.name)
+        )
         self.home.setVisible(part is not None and bool(part.home))
         if part is not None:
-            self.home.setToolTip(tip(self.tr("Open %1 in the browser").replace("%1", part.home)))
+            self.home.setToolTip(tip(self.tr("Open {address} in the browser").format(address=part.home)))
             self.home.setAccessibleDescription(self.home.toolTip())
         self._next()
 

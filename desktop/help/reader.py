@@ -206,7 +206,7 @@ class Reader(QDialog):
         heading = next(following, None)
         if heading is None:
             return ""
-        told = self.tr("Next: %1").replace("%1", heading.text)
+        told = self.tr("Next: {heading}").format(heading=heading.text)
         return f"[{told} ▸](#{heading.anchor})"
 
     def _choose(self, anchor: str) -> None:

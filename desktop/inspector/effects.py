@@ -40,8 +40,8 @@ class EffectRow(Struct, frozen=True):
 
 
 def effect_rows(scene: Scene, who: Combatant, duration: Callable[[Effect], str]) -> tuple[EffectRow, ...]:
-    """Return what is in force on ``who``: states first, then effects in the order in which they began."""
-    rows = [_named(scene.rules, name) for name in who.states]
+    """Return what is in force on ``who`` and may be told: states, then effects as they began."""
+    rows = [_named(scene.rules, name) for name in scene.states(who)]
     rows += [_row(scene.rules, scene.lasting(effect), duration(effect)) for effect in scene.effects(who)]
     return tuple(rows)
 

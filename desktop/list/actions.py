@@ -118,9 +118,9 @@ class ListActions(QObject):
 
     def _name_cards(self, names: Sequence[str]) -> None:
         """Say whose cards would be printed."""
-        several = QCoreApplication.translate(_CONTEXT, "Cards of %1 combatants…")
-        one = QCoreApplication.translate(_CONTEXT, "Card of %1…")
-        card = one.replace("%1", names[0][:60]) if len(names) == 1 else several.replace("%1", str(len(names)))
+        several = QCoreApplication.translate(_CONTEXT, "Cards of {count} combatants…")
+        one = QCoreApplication.translate(_CONTEXT, "Card of {name}…")
+        card = one.format(name=names[0][:60]) if len(names) == 1 else several.format(count=len(names))
         if names:
             self.by_name["card"].setText(card.replace("&", "&&"))
 

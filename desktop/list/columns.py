@@ -1,19 +1,43 @@
 """The columns of the initiative list: when there are which, and what their cells say.
 
-A column is one record of COLUMNS. What it shows of a row stands in the row's prepared value
-(:mod:`desktop.list.rows`); how wide it is and who paints it stands in :mod:`desktop.list.looks`.
+A column is one record of COLUMNS. One of words alone says there what these are, and is painted as any other
+such column. What others show of a row stands in the row's prepared value (:mod:`desktop.list.rows`); how wide
+they are and who paints them stands in :mod:`desktop.list.looks`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import StrEnum
 
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from desktop.list.rows import words
-from desktop.list.rows.values import Column, Kind, RowValue
-from rulesets.seen.scene import Viewer
+from desktop.list.rows.cards import throw_of
+from desktop.list.rows.values import Plain, RowValue
+from rulesets.seen.scene import Scene, Viewer
+from rulesets.table.combatant import Combatant
+
+
+class Kind(StrEnum):
+    """Kinds of columns; which of them there are depends on the ruleset."""
+
+    COUNT = "count"
+    COMBATANT = "combatant"
+    DECLARED = "declared"
+    ROLL = "roll"
+    BUDGET = "budget"
+    HEALTH = "health"
+    TRACK = "track"
+    EFFECTS = "effects"
+
+
+class Column(Struct, frozen=True):
+    """One column of the list with its translated header."""
+
+    kind: Kind
+    label: str
 
 
 class ListColumn(Struct, frozen=True, kw_only=True):
@@ -22,12 +46,29 @@ class ListColumn(Struct, frozen=True, kw_only=True):
     kind: Kind
     label: Callable[[Viewer], str]
     """Its translated header; '' where a ruleset has nothing for it to show."""
-    shown: Callable[[RowValue], str]
+    says: Callable[[Scene, Combatant], Plain | None] | None = None
+    """What it says, if it is one of words alone; these need nothing of what follows."""
+    shown: Callable[[RowValue], str] | None = None
     """A cell as short text, as it would be copied."""
-    spoken: Callable[[RowValue, str], str]
+    spoken: Callable[[RowValue, str], str] | None = None
     """A cell in words; takes the header, too."""
     tip: Callable[[RowValue, str], list[str]] | None = None
     """The lines of its tool tip, if they are not what is spoken."""
+
+    def copied(self, row: RowValue) -> str:
+        """Return a cell as short text."""
+        said = row.says(self.kind)
+        return self.shown(row) if self.shown is not None else "" if said is None else said.text
+
+    def read(self, row: RowValue, label: str) -> str:
+        """Return a cell in words, below the header ``label``."""
+        if self.spoken is not None:
+            return self.spoken(row, label)
+        said = row.says(self.kind)
+        if said is None:
+            return ""
+        why = said.told or said.under
+        return f"{label} {said.text}: {why}" if why else f"{label} {said.text}"
 
 
 # -- headers -----------------------------------------------------------------------------------------
@@ -121,8 +162,7 @@ COLUMNS = {
         ListColumn(
             kind=Kind.ROLL,
             label=_throw_label,
-            shown=lambda row: "" if row.throw is None else row.throw.code,
-            spoken=words.throw_words,
+            says=throw_of,
         ),
         ListColumn(
             kind=Kind.BUDGET,
@@ -165,5 +205,10 @@ def columns_of(viewer: Viewer) -> tuple[Column, ...]:
 def cell_tip(row: RowValue, column: Column) -> str:
     """Return what a cell's tooltip says, a line for each thing."""
     known = COLUMNS[column.kind]
-    say = known.tip or (lambda row, label: [known.spoken(row, label)])
+    say = known.tip or (lambda row, label: [known.read(row, label)])
     return "\n".join(say(row, column.label))
+
+
+def plain_columns(viewer: Viewer) -> tuple[ListColumn, ...]:
+    """Return the columns of words alone that a ruleset has."""
+    return tuple(one for one in COLUMNS.values() if one.says is not None and one.label(viewer))

@@ -118,7 +118,7 @@ class FindBar(QFrame):
         told = ""
         if fitting:
             place = fitting.index(self._at) + 1 if self._at in fitting else 0
-            told = self.tr("%1 of %2").replace("%2", str(len(fitting))).replace("%1", str(place))
+            told = self.tr("{number} of {all}").format(number=place, all=len(fitting))
         elif self._line.text().strip():
             told = self.tr("nobody")
         self._told.setText(told)

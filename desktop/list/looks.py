@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QFont, QFontMetricsF
 
+from desktop.list.columns import COLUMNS, Column, Kind
 from desktop.list.delegates import budget, track
 from desktop.list.delegates.combatant import CombatantDelegate
 from desktop.list.delegates.count import CountDelegate
-from desktop.list.delegates.declared import DeclaredDelegate, ThrowDelegate
+from desktop.list.delegates.declared import DeclaredDelegate
 from desktop.list.delegates.effects import EffectsDelegate
 from desktop.list.delegates.health import HealthDelegate
+from desktop.list.delegates.plain import PlainDelegate
 from desktop.list.delegates.row import RowDelegate
-from desktop.list.rows.values import Column, Kind, Token
+from desktop.list.rows.values import Token
 from desktop.theme import Metrics, metrics_of
-from rulesets.seen.scene import shown_track
+from rulesets.seen.scene import Viewer
 from rulesets.seen.showing import step_shorts
-from rulesets.vocabulary import Rules
 
 _MOST_TRACK = 15
 """Width in ems up to which a track is shown step by step; of a longer one only the step reached."""
@@ -42,28 +45,28 @@ class Span(Struct, frozen=True):
 class ColumnLook(Struct, frozen=True):
     """What one column looks like."""
 
-    delegate: type[RowDelegate]
-    span: Callable[[Rules, Metrics], Span]
+    delegate: Callable[[QObject], RowDelegate]
+    span: Callable[[Viewer, Metrics], Span]
 
 
-def _ems(bare: float, least: float, liked: float, share: float = 0.0) -> Callable[[Rules, Metrics], Span]:
-    return lambda rules, metrics: Span(bare * metrics.em, least * metrics.em, liked * metrics.em, share)
+def _ems(bare: float, least: float, liked: float, share: float = 0.0) -> Callable[[Viewer, Metrics], Span]:
+    return lambda viewer, metrics: Span(bare * metrics.em, least * metrics.em, liked * metrics.em, share)
 
 
-def _count_span(rules: Rules, metrics: Metrics) -> Span:
+def _count_span(viewer: Viewer, metrics: Metrics) -> Span:
     em, stripe = metrics.em, metrics.stripe
     return Span(stripe + em * 2, stripe + em * 2.7, stripe + em * 3.2)
 
 
-def _budget_span(rules: Rules, metrics: Metrics) -> Span:
-    tokens, margins = _full_tokens(rules), metrics.gap * 2
+def _budget_span(viewer: Viewer, metrics: Metrics) -> Span:
+    tokens, margins = _full_tokens(viewer), metrics.gap * 2
     least = budget.tokens_width(tokens, metrics, budget.PADDINGS[-1]) + margins
     liked = budget.tokens_width(tokens, metrics, budget.PADDINGS[0]) + margins
     return Span(min(least, metrics.em * 4.6), least, liked + metrics.em * 0.5)
 
 
-def _track_span(rules: Rules, metrics: Metrics) -> Span:
-    em, margins, shown = metrics.em, metrics.gap * 2, shown_track(rules)
+def _track_span(viewer: Viewer, metrics: Metrics) -> Span:
+    em, margins, shown = metrics.em, metrics.gap * 2, viewer.main_track
     compact, most = em * 4, em * _MOST_TRACK
     steps = step_shorts(shown) if shown is not None else ()
     least = track.track_width(steps, metrics, track.PADDINGS[-1]) + margins
@@ -73,10 +76,8 @@ def _track_span(rules: Rules, metrics: Metrics) -> Span:
     return Span(min(least, compact), least, min(liked, most))
 
 
-def _full_tokens(rules: Rules) -> list[Token]:
+def _full_tokens(viewer: Viewer) -> list[Token]:
     """Return the tokens of somebody who has spent nothing."""
-    shown = {name: p for name, p in rules.pools.items() if p.shown != "hidden" and not p.within}
-    doubled = {pool.within for pool in rules.pools.values()}
     return [
         Token(
             label=pool.label,
@@ -85,31 +86,35 @@ def _full_tokens(rules: Rules) -> list[Token]:
             size=88 if pool.shown == "number" else 1,
             round=pool.shape == "round",
             number=pool.shown == "number",
-            extra=8 if name in doubled else 0,
+            extra=8 if name in viewer.inside else 0,
         )
-        for name, pool in shown.items()
+        for name, pool in viewer.pools.items()
+        if not pool.within
     ]
 
 
-LOOKS = {
+_LOOKS = {
     Kind.COUNT: ColumnLook(CountDelegate, _count_span),
     Kind.COMBATANT: ColumnLook(CombatantDelegate, _ems(7, 8.5, 14, 3)),
     Kind.DECLARED: ColumnLook(DeclaredDelegate, _ems(6, 11, 17, 2)),
-    Kind.ROLL: ColumnLook(ThrowDelegate, _ems(3, 5, 8)),
     Kind.BUDGET: ColumnLook(budget.BudgetDelegate, _budget_span),
     Kind.HEALTH: ColumnLook(HealthDelegate, _ems(3.2, 5.5, 10, 1)),
     Kind.TRACK: ColumnLook(track.TrackDelegate, _track_span),
     Kind.EFFECTS: ColumnLook(EffectsDelegate, _ems(3, 5, 11, 3)),
 }
+LOOKS = {
+    kind: _LOOKS.get(kind) or ColumnLook(partial(PlainDelegate, kind), _ems(3, 5, 8)) for kind in COLUMNS
+}
+"""Kind → what it looks like; what is not said is one of words alone."""
 
 
-def spans(columns: Sequence[Column], rules: Rules, font: QFont) -> list[Span]:
-    """Return what each column needs for a ruleset."""
+def spans(columns: Sequence[Column], viewer: Viewer, font: QFont) -> list[Span]:
+    """Return what each column needs for the ruleset of ``viewer``."""
     metrics = metrics_of(font)
     small = QFontMetricsF(metrics.small)
     found = []
     for column in columns:
-        span = LOOKS[column.kind].span(rules, metrics)
+        span = LOOKS[column.kind].span(viewer, metrics)
         label = small.horizontalAdvance(column.label.upper()) + metrics.gap * 2
         found.append(replace(span, liked=max(span.liked, min(label, metrics.em * 10))))
     return found

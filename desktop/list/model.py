@@ -15,10 +15,10 @@ from PySide6.QtCore import (
 )
 
 from desktop.bridge import Bridge
-from desktop.list.columns import COLUMNS, cell_tip, columns_of
+from desktop.list.columns import COLUMNS, Column, cell_tip, columns_of
 from desktop.list.rows.maker import Moment, RowMaker, roster_of
 from desktop.list.rows.moves import moves
-from desktop.list.rows.values import Column, RowValue
+from desktop.list.rows.values import RowValue
 from desktop.list.rows.words import Naming
 from desktop.list.sides import sides_in
 from desktop.widgets.plain_text import tip
@@ -122,10 +122,10 @@ class InitiativeModel(QAbstractTableModel):
             case Role.SLOT:
                 return row.slot
             case _ITEM.DisplayRole:
-                return COLUMNS[self.columns[index.column()].kind].shown(row)
+                return COLUMNS[self.columns[index.column()].kind].copied(row)
             case _ITEM.AccessibleTextRole:
                 column = self.columns[index.column()]
-                return COLUMNS[column.kind].spoken(row, column.label)
+                return COLUMNS[column.kind].read(row, column.label)
             case _ITEM.ToolTipRole:
                 return tip(cell_tip(row, self.columns[index.column()]), wrapped=True)
         return None

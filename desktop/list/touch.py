@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF
 
+from desktop.list.columns import Kind
 from desktop.list.delegates.budget import place_tokens
 from desktop.list.delegates.combatant import choose_mark
 from desktop.list.delegates.row import inner
 from desktop.list.delegates.track import place_pips
-from desktop.list.rows.values import Kind, RowValue
+from desktop.list.rows.values import RowValue
 from desktop.theme import Metrics
 from rulesets.table.commands import Command, MoveTrack
 

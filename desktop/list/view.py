@@ -30,11 +30,12 @@ from desktop.bridge import Bridge, Done
 from desktop.commands.situation import Situation, situation
 from desktop.commands.table import command_of, sense_of
 from desktop.list.actions import ListActions
+from desktop.list.columns import Kind
 from desktop.list.drag import DropTexts, RowDrag
 from desktop.list.header import ListHeader
 from desktop.list.looks import LOOKS, spans, widths
 from desktop.list.model import InitiativeModel
-from desktop.list.rows.values import Kind, RowValue
+from desktop.list.rows.values import RowValue
 from desktop.list.rows.words import Naming
 from desktop.list.touch import TOUCHED, may_choose, step_at, token_at
 from desktop.theme import metrics_of
@@ -330,7 +331,8 @@ class InitiativeList(QTableView):
         """Give the columns their widths; there is never anything to scroll sideways."""
         if not self._bridge.is_open or not self._model.columns:
             return
-        needs, header = spans(self._model.columns, self._bridge.rules, self.font()), self.horizontalHeader()
+        needs = spans(self._model.columns, self._bridge.viewer, self.font())
+        header = self.horizontalHeader()
         for _ in range(2):
             room = self.viewport().width()
             for number, width in enumerate(widths(needs, room)):

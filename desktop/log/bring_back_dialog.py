@@ -183,9 +183,9 @@ class BringBackDialog(QDialog):
         self.steps.clear()
         self.steps.addItems([f"{number}.  {step}" for number, step in enumerate(steps[:MOST_STEPS], 1)])
         if len(steps) > MOST_STEPS:
-            self.steps.addItem(self.tr("… and %1 more").replace("%1", str(len(steps) - MOST_STEPS)))
-        count = self.tr("Bring back 1 step") if len(steps) == 1 else self.tr("Bring back %1 steps")
-        self.ok.setText(count.replace("%1", str(len(steps))))
+            self.steps.addItem(self.tr("… and {count} more").format(count=len(steps) - MOST_STEPS))
+        count = self.tr("Bring back 1 step") if len(steps) == 1 else self.tr("Bring back {count} steps")
+        self.ok.setText(count.format(count=len(steps)))
         self._about.say(self._instead(gone))
 
     def _instead(self, gone: int) -> str:
@@ -194,5 +194,7 @@ class BringBackDialog(QDialog):
             return self.tr("They follow the last step of the log. Nothing is cut off.")
         if gone == 1:
             return self.tr("The last step of the log is cut off for them; it can be brought back in turn.")
-        text = self.tr("The last %1 steps of the log are cut off for them; they can be brought back in turn.")
-        return text.replace("%1", str(gone))
+        text = self.tr(
+            "The last {count} steps of the log are cut off for them; they can be brought back in turn."
+        )
+        return text.format(count=gone)

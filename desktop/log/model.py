@@ -180,7 +180,7 @@ class LogModel(QAbstractListModel):
 
     def _spoken(self, index: Index) -> str:
         if self.is_entry(index) and self.is_undone(index):
-            return self.tr("Taken back: %1").replace("%1", self.plain(index))
+            return self.tr("Taken back: {step}").format(step=self.plain(index))
         return self.plain(index)
 
     def _text(self, number: int) -> EntryText:

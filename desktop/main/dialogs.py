@@ -87,9 +87,9 @@ class Dialogs:
         self, pipeline: str, targets: Sequence[str], amount: int | None = None, by: str = ""
     ) -> QDialog:
         """Ask how much damage, healing or the like, and show what comes of it."""
-        from desktop.damage.dialog import DamageSheet
+        from desktop.damage.dialog import DamageDialog
 
-        dialog = DamageSheet(self._bridge, self._texts, pipeline, list(targets), self._parent)
+        dialog = DamageDialog(self._bridge, self._texts, pipeline, list(targets), self._parent)
         if amount is not None:
             dialog.sheet.prefill(amount, by)
         return dialog

@@ -210,9 +210,9 @@ class Fight(QObject):
 
     def tracks(self) -> list[tuple[str, str]]:
         """(command, text) for each track of the ruleset, one step either way."""
-        worse, better = self.tr("%1: one worse"), self.tr("%1: one better")
+        worse, better = self.tr("{track}: one worse"), self.tr("{track}: one better")
         return [
-            (f"track:{name}:{by}", text.replace("%1", track.label or name))
+            (f"track:{name}:{by}", text.format(track=track.label or name))
             for name, track in self._bridge.rules.tracks.items()
             for by, text in ((1, worse), (-1, better))
         ]
@@ -239,8 +239,8 @@ class Fight(QObject):
         except OSError as error:
             self._feedback.not_kept(self._library.folder(rules.id), error)
             return
-        text = self.tr("%1 can be added from your stat blocks from now on. Kept in %2.")
-        self._feedback.tell(text.replace("%2", str(kept[0].parent)).replace("%1", ", ".join(blocks)))
+        text = self.tr("{names} can be added from your stat blocks from now on. Kept in {folder}.")
+        self._feedback.tell(text.format(names=", ".join(blocks), folder=kept[0].parent))
 
     def rename(self) -> None:
         """Ask for another name."""

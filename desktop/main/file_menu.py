@@ -127,7 +127,7 @@ class Files(QObject):
         dialog = self._file_dialog(title, QFileDialog.AcceptMode.AcceptOpen)
         dialog.setNameFilters(
             [
-                self.tr("Encounters (*%1)").replace("%1", ENDING),
+                self.tr("Encounters (*{ending})").format(ending=ENDING),
                 self.tr("Prepared encounters (*.toml)"),
                 self.tr("All files (*)"),
             ]
@@ -148,9 +148,9 @@ class Files(QObject):
         if current is None:
             return
         dialog = self._file_dialog(self.tr("Save a copy"), QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilter(self.tr("Encounters (*%1)").replace("%1", ENDING))
+        dialog.setNameFilter(self.tr("Encounters (*{ending})").format(ending=ENDING))
         dialog.setDefaultSuffix(ENDING.lstrip("."))
-        dialog.selectFile(self.tr("%1 copy").replace("%1", file_name(current.name)) + ENDING)
+        dialog.selectFile(self.tr("{name} copy").format(name=file_name(current.name)) + ENDING)
         dialog.fileSelected.connect(self.save_copy)
         _open(dialog)
 

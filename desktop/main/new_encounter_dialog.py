@@ -152,14 +152,14 @@ class NewEncounterDialog(QDialog):
         self.broken.setVisible(bool(self._broken))
         model = self.ruleset.model()
         for info in self._broken:
-            one, more = self.tr("%1 – has 1 error"), self.tr("%1 – has %2 errors")
-            text = (one if info.errors == 1 else more).replace("%2", str(info.errors))
-            self.ruleset.addItem(text.replace("%1", info.label), info.id)
+            one, more = self.tr("{name} – has 1 error"), self.tr("{name} – has {count} errors")
+            text = one if info.errors == 1 else more
+            self.ruleset.addItem(text.format(name=info.label, count=info.errors), info.id)
             if isinstance(model, QStandardItemModel):
                 model.item(self.ruleset.count() - 1).setEnabled(False)
         count = len(self._broken)
-        one, more = self.tr("1 ruleset cannot be used."), self.tr("%1 rulesets cannot be used.")
-        self.broken.setText(one if count == 1 else more.replace("%1", str(count)))
+        one, more = self.tr("1 ruleset cannot be used."), self.tr("{count} rulesets cannot be used.")
+        self.broken.setText(one if count == 1 else more.format(count=count))
         self.broken.setWordWrap(False)
 
     def _show_errors(self) -> None:

@@ -74,7 +74,7 @@ class OtherWindows(QObject):
         path = Path(name)
         if self._windows.showing(path) is self._window:
             self._window.feedback.tell(
-                self.tr("“%1” is open in this window already.").replace("%1", path.stem)
+                self.tr("“{name}” is open in this window already.").format(name=path.stem)
             )
         elif not self._windows.turn_to(path, self._window):
             self._windows.wanted.emit(path)
@@ -128,7 +128,7 @@ class OtherWindows(QObject):
     def _met(self, window: object) -> None:
         if window is self._window:
             name = self._windows.name(self._window)
-            self._window.feedback.tell(self.tr("“%1” is open in this window already.").replace("%1", name))
+            self._window.feedback.tell(self.tr("“{name}” is open in this window already.").format(name=name))
 
     @property
     def _speaks(self) -> bool:
@@ -198,12 +198,14 @@ class OtherWindows(QObject):
                 self.open(str(file))
         bad = [file.name for file in files if file not in good]
         if bad:
-            text = self.tr("No encounter: %1. Nothing was changed. Encounters are files that end in %2.")
-            text = text.replace("%2", ENDING).replace("%1", ", ".join(bad[:3]))
+            text = self.tr(
+                "No encounter: {names}. Nothing was changed. Encounters are files that end in {ending}."
+            )
+            text = text.format(names=", ".join(bad[:3]), ending=ENDING)
             self._window.feedback.warn(text)
         elif len(good) > MOST_DROPPED:
-            text = self.tr("%1 files are many at once: the first %2 were opened.")
-            text = text.replace("%2", str(MOST_DROPPED)).replace("%1", str(len(good)))
+            text = self.tr("{count} files are many at once: the first {most} were opened.")
+            text = text.format(count=len(good), most=MOST_DROPPED)
             self._window.feedback.warn(text)
 
 

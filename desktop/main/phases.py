@@ -51,13 +51,13 @@ def moment(rules: Rules, state: Encounter, count: TurnCount | None = None) -> Mo
     if clock.status == SETUP:
         return Moment(
             translate("Phases", "Not started"),
-            translate("Phases", "%1 s each round").replace("%1", str(rules.seconds)),
+            translate("Phases", "{seconds} s each round").format(seconds=rules.seconds),
         )
     if clock.status != RUNNING:
-        done = translate("Phases", "%1 in game").replace("%1", spelled(elapsed(rules, state)))
+        done = translate("Phases", "{time} in game").format(time=spelled(elapsed(rules, state)))
         return Moment(translate("Phases", "Fight over"), done)
     if clock.stage == STAGE_ROUND:
-        title = translate("Phases", "Round %1").replace("%1", str(clock.round))
+        title = translate("Phases", "Round {number}").format(number=clock.round)
     else:
         title = (
             translate("Phases", "Surprise round")
@@ -65,8 +65,8 @@ def moment(rules: Rules, state: Encounter, count: TurnCount | None = None) -> Mo
             else translate("Phases", "Start")
         )
     since = elapsed(rules, state)
-    span = translate("Phases", "%1 in game").replace(
-        "%1", f"{spelled(since)}–{spelled(since + rules.seconds)}"
+    span = translate("Phases", "{time} in game").format(
+        time=f"{spelled(since)}–{spelled(since + rules.seconds)}"
     )
     return Moment(title, span, _steps(rules, state, count or TurnCount()))
 
@@ -104,9 +104,9 @@ def _detail(rules: Rules, state: Encounter, phase: Phase, count: TurnCount) -> s
         parts.append(f"{phase.passes} {state.clock.segment}")
     if phase.activity == "act":
         gone, everybody = count.turns(rules, state, phase)
-        said = translate("Phases", "%1 of %2")
+        said = translate("Phases", "{gone} of {all}")
         if open_choice(rules, state) is not None:
-            said = translate("Phases", "%1 of %2 gone")
+            said = translate("Phases", "{gone} of {all} gone")
         if everybody:
-            parts.append(said.replace("%1", str(gone)).replace("%2", str(everybody)))
+            parts.append(said.format(gone=gone, all=everybody))
     return ", ".join(parts)

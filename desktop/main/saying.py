@@ -53,8 +53,12 @@ class Saying(QObject):
         bridge, current = self._bridge, self._services.encounters.current
         rules, state, now = bridge.rules, bridge.state, self._table.situation()
         count, sides = len(state.combatants), self._sides.number(state)
-        told = self.tr("%1 combatants · 1 side") if sides == 1 else self.tr("%1 combatants · %2 sides")
-        numbers = told.replace("%1", str(count)).replace("%2", str(sides))
+        told = (
+            self.tr("{count} combatants · 1 side")
+            if sides == 1
+            else self.tr("{count} combatants · {sides} sides")
+        )
+        numbers = told.format(count=count, sides=sides)
         about = f"{rules.label or rules.id} · {numbers}"
         self._bar.show_encounter(current.name if current is not None else "", about)
         self._bar.show_moment(moment(rules, state, self._count))
@@ -69,13 +73,15 @@ class Saying(QObject):
         """Show the commands that the ruleset has; reacting where there is room because nothing is readied."""
         delay, ready = now.rules.delay, now.rules.ready
         self._bar.show_button("undo", self.tr("Undo"), enabled=not sense_of("undo", now).why_not)
-        self._button("delay", delay.label if delay else "", now)
-        self._button("ready", ready.label if ready else "", now)
-        self._button("react", self._reacting(now.rules), now, room=ready is None)
+        self._button("delay", delay.label if delay else "", now, there=delay is not None)
+        self._button("ready", ready.label if ready else "", now, there=ready is not None)
+        reacts = ready is None and bool(now.rules.reactions)
+        self._button("react", self._reacting(now.rules), now, there=reacts)
 
-    def _button(self, ident: str, text: str, now: Situation, *, room: bool = True) -> None:
-        sense = sense_of(ident, now)
-        self._bar.show_button(ident, text, enabled=sense.offered, shown=room and not sense.why_not)
+    def _button(self, ident: str, text: str, now: Situation, *, there: bool) -> None:
+        """Show a button of what the ruleset has while the fight goes on: none comes and goes with a turn."""
+        offered = sense_of(ident, now).offered
+        self._bar.show_button(ident, text, enabled=offered, shown=there and now.running)
 
     def _reacting(self, rules: Rules) -> str:
         """Return what reacting is called: by the first reaction to an attack, if there is one."""

@@ -223,7 +223,7 @@ class StartPage(QScrollArea):
             widget.deleteLater()
         self._recent, self._last = [], None
         if last:
-            text = self.tr("Cont&inue “%1”").replace("%1", Path(last).stem.replace("&", "&&"))
+            text = self.tr("Cont&inue “{name}”").format(name=Path(last).stem.replace("&", "&&"))
             place = self._column.indexOf(self._own)
             self._last = self._button("continue", text, _place(last), place)
             self._last.setProperty("path", last)

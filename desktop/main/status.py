@@ -77,12 +77,12 @@ class StatusLine(QStatusBar):
     def hint(self, scene: Scene, primary: str) -> str:
         """What the keys would do now."""
         rules, state = scene.rules, scene.state
-        first = self._pressed("primary", self.tr("%key: %1")).replace("%1", primary)
+        first = self._pressed("primary", self.tr("{key}: {what}"), what=primary)
         if state.clock.status == SETUP:
-            adds = self._pressed("add", self.tr("%key adds combatants"))
+            adds = self._pressed("add", self.tr("{key} adds combatants"))
             return _joined(*((first, adds, self.tr("drag to rearrange")) if state.combatants else (adds,)))
         if state.clock.status != RUNNING:
-            return _joined(first, self._pressed("undo", self.tr("%key takes the end back")))
+            return _joined(first, self._pressed("undo", self.tr("{key} takes the end back")))
         if scene.one_side_left:
             return self.tr("Only one side is left. Turn → End the fight")
         drag = ""
@@ -90,22 +90,22 @@ class StatusLine(QStatusBar):
             return _joined(
                 first,
                 self.tr("click a ▷, or Enter on its row"),
-                self._pressed("damage", self.tr("%key damage")),
-                self._pressed("keys", self.tr("%key all keys")),
+                self._pressed("damage", self.tr("{key} damage")),
+                self._pressed("keys", self.tr("{key} all keys")),
             )
         if scene.must_act:
             drag = self.tr("Turn → End the turn without acting gives it up")
         elif scene.delaying:
             drag = self.tr("drag a waiting row to the marked one to take its turn")
         elif rules.delay is not None and scene.acting:
-            drag = self.tr("drag the marked row down: %1").replace("%1", rules.delay.label)
-        damage = self._pressed("damage", self.tr("%key damage"))
-        return _joined(first, drag, damage, self._pressed("keys", self.tr("%key all keys")))
+            drag = self.tr("drag the marked row down: {what}").format(what=rules.delay.label)
+        damage = self._pressed("damage", self.tr("{key} damage"))
+        return _joined(first, drag, damage, self._pressed("keys", self.tr("{key} all keys")))
 
-    def _pressed(self, command: str, text: str) -> str:
-        """Return ``text`` with the key of a command, or nothing if it has none."""
+    def _pressed(self, command: str, text: str, **more: str) -> str:
+        """Return ``text`` with the key of a command and what ``more`` it names; nothing if it has no key."""
         key = self._key(command)
-        return text.replace("%key", key) if key else ""
+        return text.format(key=key, **more) if key else ""
 
 
 def _joined(*parts: str) -> str:

@@ -45,7 +45,7 @@ class TurnTimer(PlainLabel):
         self.setVisible(runs)
 
     def _tick(self) -> None:
-        self.setText(self.tr("Turn %1").replace("%1", spelled(self._since.elapsed() // 1000)))
+        self.setText(self.tr("Turn {time}").format(time=spelled(self._since.elapsed() // 1000)))
 
 
 def spelled(seconds: int) -> str:

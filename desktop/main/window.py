@@ -308,7 +308,7 @@ class MainWindow(QMainWindow):
             self.others.show_recent()
             return
         name = current.name if current is not None else self.tr("Encounter")
-        self.setWindowTitle(self.tr("%1 – Turnwright").replace("%1", name))
+        self.setWindowTitle(self.tr("{name} – Turnwright").format(name=name))
         self._active = ""
         self._fill_menus()
         self._changed()

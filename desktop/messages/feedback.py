@@ -92,7 +92,7 @@ class Feedback(QObject):
             return
         more = len(asked) - MOST_ASKED
         if more > 0:
-            asked = [*asked[:MOST_ASKED], self.tr("%1 more in the log").replace("%1", str(more))]
+            asked = [*asked[:MOST_ASKED], self.tr("{count} more in the log").format(count=more)]
         self._asking = " · ".join(asked)
         if self._just_over:
             self._say_over()
@@ -134,7 +134,7 @@ class Feedback(QObject):
     def was_late(self, ids: Sequence[str]) -> None:
         """Say who has not declared in time; a new player may be let off (001-46)."""
         names = ", ".join(self._texts.name(who) for who in ids)
-        text = self.tr("%1 has not declared in time.").replace("%1", names)
+        text = self.tr("{names} has not declared in time.").format(names=names)
         self._showing = True
         self._bar.show_message(text, tone="info", action=self.tr("Undo"), callback=self._bridge.undo)
 
@@ -147,24 +147,24 @@ class Feedback(QObject):
             text = self.tr("One undone step was cut off. It is kept: Edit → Bring back steps.")
             action = self.tr("Bring back 1 step")
         else:
-            text = self.tr("%1 undone steps were cut off. They are kept: Edit → Bring back steps.")
-            action = self.tr("Bring back %1 steps")
+            text = self.tr("{count} undone steps were cut off. They are kept: Edit → Bring back steps.")
+            action = self.tr("Bring back {count} steps")
         self._showing = True
         back = partial(self._bridge.bring_back, cut.tip)
-        text = self._besides(text.replace("%1", count))
-        self._bar.show_message(text, action=action.replace("%1", count), callback=back)
+        text = self._besides(text.format(count=count))
+        self._bar.show_message(text, action=action.format(count=count), callback=back)
 
     # -- the ruleset on disk -------------------------------------------------------------------------
 
     def rules_changed(self, label: str, errors: int, look: Callable[[], None]) -> None:
         """Say that the ruleset of this fight was changed on disk; offer to look at that."""
         if not errors:
-            text, action = self.tr("%1 was changed on disk."), self.tr("Look at the change")
+            text, action = self.tr("{name} was changed on disk."), self.tr("Look at the change")
         else:
-            one = self.tr("%1 was changed and has 1 error; the fight goes on by the text it has.")
-            more = self.tr("%1 was changed and has %2 errors; the fight goes on by the text it has.")
+            one = self.tr("{name} was changed and has 1 error; the fight goes on by the text it has.")
+            more = self.tr("{name} was changed and has {count} errors; the fight goes on by the text it has.")
             text, action = one if errors == 1 else more, self.tr("Show the errors")
-        text = self._besides(text.replace("%2", str(errors)).replace("%1", label))
+        text = self._besides(text.format(name=label, count=errors))
         self._showing, self._of_rules = False, text
         self._bar.show_message(text, action=action, callback=look, later=self.tr("Not now"))
         self._stays = True
@@ -202,29 +202,33 @@ class Feedback(QObject):
     def not_opened(self, path: Path | None, error: Exception) -> None:
         """Say that something unexpected happened while a file was opened."""
         text = self.tr(
-            "%1 could not be opened: something unexpected happened (%2). The file was left as it is. Open a "
-            "copy of it, or restore it from a backup."
+            "{name} could not be opened: something unexpected happened ({error}). The file was left as it "
+            "is. Open a copy of it, or restore it from a backup."
         )
         name = self.tr("The encounter") if path is None else f"“{path.name}”"
         self._showing = False
         self._bar.show_message(
-            text.replace("%1", name).replace("%2", type(error).__name__),
+            text.format(name=name, error=type(error).__name__),
             tone="error",
         )
 
     def not_kept(self, folder: Path, error: OSError) -> None:
         """Say that stat blocks could not be kept."""
-        text = self.tr("The stat block could not be kept in %1: %2. The fight itself is unharmed.")
-        text = text.replace("%2", error.strerror or str(error)).replace("%1", str(folder))
+        text = self.tr(
+            "The stat block could not be kept in {folder}: {reason}. The fight itself is unharmed."
+        )
+        text = text.format(folder=folder, reason=error.strerror or str(error))
         self._showing = False
         self._bar.show_message(text, tone="error")
 
     def read_only(self, name: str) -> None:
         """Say that nothing can be written into the file that was opened."""
-        text = self.tr("“%1” can only be read: nothing that you do here will be kept. Save a copy to go on.")
+        text = self.tr(
+            "“{name}” can only be read: nothing that you do here will be kept. Save a copy to go on."
+        )
         action = self.tr("Save a copy…")
         self._showing = False
-        self._bar.show_message(text.replace("%1", name), tone="info", action=action, callback=self._save_copy)
+        self._bar.show_message(text.format(name=name), tone="info", action=action, callback=self._save_copy)
         self._stays = True
 
     def crashed(self, report: str) -> None:
@@ -233,8 +237,8 @@ class Feedback(QObject):
             "Something in the program went wrong. The encounter is unharmed: every step is on disk."
         )
         if report:
-            where = self.tr("A report for the makers of Turnwright was written to %1.")
-            text = f"{text} {where.replace('%1', report)}"
+            where = self.tr("A report for the makers of Turnwright was written to {path}.")
+            text = f"{text} {where.format(path=report)}"
         else:
             text = f"{text} {self.tr('No report of it could be written.')}"
         self._showing = False
@@ -242,12 +246,14 @@ class Feedback(QObject):
 
     def crashed_before(self, report: Path, last: Path | None, reopen: Callable[[str], object]) -> None:
         """Say that the program ended abruptly the last time; offer to open again what was open."""
-        text = self.tr("Turnwright ended abruptly the last time. Every step is on disk; a report is in %1.")
-        text = text.replace("%1", str(report))
+        text = self.tr(
+            "Turnwright ended abruptly the last time. Every step is on disk; a report is in {path}."
+        )
+        text = text.format(path=report)
         if last is None:
             self._bar.show_message(text, tone="info")
             return
-        action = self.tr("Open “%1” again").replace("%1", last.stem)
+        action = self.tr("Open “{name}” again").format(name=last.stem)
         self._bar.show_message(text, tone="info", action=action, callback=partial(reopen, str(last)))
 
     def settings_not_kept(self, error: OSError) -> None:
@@ -255,21 +261,26 @@ class Feedback(QObject):
         if self._told_settings or self._bar.text:
             return
         self._told_settings = True
-        text = self.tr("The settings could not be kept (%1). They hold until you quit; encounters are kept.")
-        self._bar.show_message(text.replace("%1", error.strerror or str(error)), tone="info")
+        text = self.tr(
+            "The settings could not be kept ({reason}). They hold until you quit; encounters are kept."
+        )
+        self._bar.show_message(text.format(reason=error.strerror or str(error)), tone="info")
 
     def offer_news(self, version: str, show: Callable[[], object]) -> bool:
         """Say that this version was not here before; False if the bar has something else to say."""
         if self._bar.text:
             return False
-        text, action = self.tr("Turnwright %1 is new here.").replace("%1", version), self.tr("What's New")
+        text, action = (
+            self.tr("Turnwright {version} is new here.").format(version=version),
+            self.tr("What's New"),
+        )
         self._bar.show_message(text, tone="info", action=action, callback=show)
         return True
 
     def saved_copy(self, path: Path, go_on: Callable[[str], None] | None) -> None:
         """Say where a copy was saved; with ``go_on`` offer to go on with the copy instead."""
         self._showing = False
-        text = self.tr("Saved a copy as %1.").replace("%1", str(path))
+        text = self.tr("Saved a copy as {path}.").format(path=path)
         if go_on is None:
             self._bar.show_message(text, tone="info")
         else:
@@ -279,7 +290,7 @@ class Feedback(QObject):
     def saved_file(self, path: Path, problems: Sequence[str] = ()) -> None:
         """Say where a document was written, and what was wrong with templates of the game master's own."""
         self._showing = False
-        text = " · ".join([self.tr("Saved as %1.").replace("%1", str(path)), *problems])
+        text = " · ".join([self.tr("Saved as {path}.").format(path=path), *problems])
         self._bar.show_message(
             text,
             tone="warning" if problems else "info",
@@ -292,23 +303,23 @@ class Feedback(QObject):
     def _show(self, path: Path) -> None:
         """Open a file or a folder, or say where it is if there is no program for it."""
         if not show(path):
-            self.tell(self.tr("No program here can show it. It is at %1.").replace("%1", str(path)))
+            self.tell(self.tr("No program here can show it. It is at {path}.").format(path=path))
 
     def written_anew(self, name: str, anew: Anew) -> None:
         """Say that others have deleted, replaced or written over the open file, and where everything is."""
         match anew:
             case Anew("gone"):
-                text = self.tr("%1 was deleted or moved while it is open here.")
+                text = self.tr("{name} was deleted or moved while it is open here.")
             case Anew("log"):
-                text = self.tr("A file that belongs to %1 (its log) was deleted while it is open here.")
+                text = self.tr("A file that belongs to {name} (its log) was deleted while it is open here.")
             case _:
-                text = self.tr("Another program has written over %1 while it is open here.")
-        text = f"{text} {self.tr('It was written anew, with every step.')}"
+                text = self.tr("Another program has written over {name} while it is open here.")
+        text = f"{text.format(name=name)} {self.tr('It was written anew, with every step.')}"
         if anew.kept is not None:
-            kept = self.tr("What was put in its place is kept beside it as %2.")
-            text = f"{text} {kept.replace('%2', anew.kept.name)}"
+            kept = self.tr("What was put in its place is kept beside it as {file}.")
+            text = f"{text} {kept.format(file=anew.kept.name)}"
         self._showing = False
-        self._bar.show_message(text.replace("%1", name), tone="warning")
+        self._bar.show_message(text, tone="warning")
 
     def tell(self, text: str) -> None:
         """Say something."""

@@ -53,20 +53,22 @@ def sentence(error: BaseException) -> str:
         case StorageError():
             return error.message(_Translated())
         case SampleError():
-            text = translate("Messages", "The prepared encounter cannot be used: %1. Nothing was changed. %2")
+            text = translate(
+                "Messages", "The prepared encounter cannot be used: {reason}. Nothing was changed. {advice}"
+            )
             advice = translate("Messages", "Mend the file, or begin with a new encounter.")
-            return text.replace("%2", advice).replace("%1", str(error).rstrip("."))
+            return text.format(reason=str(error).rstrip("."), advice=advice)
         case Unplayable():
             text = translate(
-                "Messages", "“%1” cannot be opened: its ruleset does not take %2. Nothing was written."
+                "Messages", "“{name}” cannot be opened: its ruleset does not take {who}. Nothing was written."
             )
-            return text.replace("%2", error.who).replace("%1", error.name)
+            return text.format(name=error.name, who=error.who)
         case RulesetError():
             first = str(error.problems[0]) if error.problems else str(error)
             text = translate(
-                "Messages", "The ruleset cannot be used: %1 Nothing was changed. Choose another one."
+                "Messages", "The ruleset cannot be used: {reason} Nothing was changed. Choose another one."
             )
-            return text.replace("%1", first if first.endswith((".", ")")) else f"{first}.")
+            return text.format(reason=first if first.endswith((".", ")")) else f"{first}.")
         case Contradicting():
             return translate(
                 "Messages",
@@ -74,7 +76,9 @@ def sentence(error: BaseException) -> str:
                 "program has written it. Nothing was changed. Play on from here, or open a backup.",
             )
         case OSError():
-            text = translate("Messages", "That could not be written: %1. The encounter itself is unharmed.")
-            return f"{text.replace('%1', error.strerror or str(error))} {_advice(error)}".strip()
-    text = translate("Messages", "Something unexpected happened: %1. Every step so far is on disk.")
-    return text.replace("%1", str(error) or type(error).__name__)
+            text = translate(
+                "Messages", "That could not be written: {reason}. The encounter itself is unharmed."
+            )
+            return f"{text.format(reason=error.strerror or str(error))} {_advice(error)}".strip()
+    text = translate("Messages", "Something unexpected happened: {reason}. Every step so far is on disk.")
+    return text.format(reason=str(error) or type(error).__name__)

@@ -112,6 +112,6 @@ class PaletteModel(QAbstractListModel):
         parts = [item.shown, item.kind, item.shortcut]
         if not item.enabled:
             parts.append(
-                self.tr("not now: %1").replace("%1", item.reason) if item.reason else self.tr("not now")
+                self.tr("not now: {reason}").format(reason=item.reason) if item.reason else self.tr("not now")
             )
         return ", ".join(part for part in parts if part)

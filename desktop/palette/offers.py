@@ -110,10 +110,12 @@ class Palette(QObject):
             self._found[name] = action
             native = QKeySequence.SequenceFormat.NativeText
             keys = [shortcut.toString(native) for shortcut in action.shortcuts()] or ([key] if key else [])
-            state = translate("Palette", "%1 (on)") if action.isCheckable() and action.isChecked() else "%1"
+            shown = f"{before}{plain(text)}"
+            if action.isCheckable() and action.isChecked():
+                shown = translate("Palette", "{text} (on)").format(text=shown)
             yield PaletteItem(
                 name,
-                state.replace("%1", f"{before}{plain(text)}"),
+                shown,
                 kind=kind,
                 shortcut=keys[0] if keys else "",
                 enabled=action.isEnabled() and not reason,

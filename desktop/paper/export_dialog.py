@@ -120,7 +120,7 @@ class ExportDialog(QDialog):
     def _only_text(self) -> str:
         if len(self._selected) == 1:
             return self.tr("&Only the selected combatant")
-        return self.tr("&Only the %1 selected combatants").replace("%1", str(len(self._selected)))
+        return self.tr("&Only the {count} selected combatants").format(count=len(self._selected))
 
     def _choice(self, entries: Sequence[tuple[str, str]], name: str) -> QComboBox:
         box = QComboBox(self)

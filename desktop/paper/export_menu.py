@@ -120,7 +120,7 @@ class Exporting(QObject):
         if not self.exports.start(job):
             self._feedback.tell(self.tr("Another file is being written; wait for it, or cancel it."))
             return False
-        text = self.tr("Writing %1…").replace("%1", job.path.name)
+        text = self.tr("Writing {file}…").format(file=job.path.name)
         progress = QProgressDialog("", self.tr("Cancel"), 0, 0, self._window)
         progress.setLabel(PlainLabel(text))
         progress.setWindowTitle(self.tr("Export"))

@@ -72,8 +72,8 @@ class PaperPreview(QScrollArea):
         picture = self._picture(self._laid, self._layout)
         self._sheet.setPixmap(QPixmap.fromImage(picture))
         self._sheet.resize(self._sheet.sizeHint())
-        said = self.tr("Preview, page %1 of %2").replace("%2", str(self.pages))
-        self.setAccessibleName(said.replace("%1", str(self.number + 1)))
+        said = self.tr("Preview, page {page} of {pages}")
+        self.setAccessibleName(said.format(page=self.number + 1, pages=self.pages))
         self.setAccessibleDescription(" ".join(self._laid.pages[self.number].words())[:_MOST_READ])
 
     def _picture(self, laid: Laid, layout: QPageLayout) -> QImage:

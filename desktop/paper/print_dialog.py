@@ -190,11 +190,11 @@ class PrintDialog(QDialog):
         self._finish()
         self.preview.show_pages(self.laid, page_layout(self.options.setup))
         problem = self._papers.problem
-        told = self.tr("%1. The template that comes with the program is used.").replace("%1", problem)
+        told = self.tr("{problem}. The template that comes with the program is used.").format(problem=problem)
         self._say(told if problem else "", "warn" if problem else "quiet")
 
     def _turned(self, number: int, of: int) -> None:
-        text = self.tr("Page %1 of %2").replace("%2", str(of)).replace("%1", str(number))
+        text = self.tr("Page {page} of {pages}").format(page=number, pages=of)
         self.which.setText(text)
         self.back.setEnabled(number > 1)
         self.on.setEnabled(number < of)
@@ -313,7 +313,7 @@ class PrintDialog(QDialog):
             return len(laid.pages)
 
         where = printer.printerName() or printer.outputFileName()
-        self._tell = partial(self.printed.emit, self.tr("Sent to %1.").replace("%1", where))
+        self._tell = partial(self.printed.emit, self.tr("Sent to {printer}.").format(printer=where))
         self._begin(work, self._done)
 
     def _done(self, _made: object) -> None:

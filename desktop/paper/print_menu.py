@@ -79,5 +79,5 @@ class Printing(QObject):
         except OSError as error:
             self._feedback.trouble(error)
             return False
-        self._feedback.tell(self.tr("Saved as %1.").replace("%1", str(path)))
+        self._feedback.tell(self.tr("Saved as {path}.").format(path=path))
         return True

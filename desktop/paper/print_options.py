@@ -25,8 +25,8 @@ class PrintOptions(QWidget):
         self.kind = QComboBox(self)
         for kind, title in kinds:
             self.kind.addItem(title, kind)
-        many = self.tr("Only the %1 selected") if chosen != 1 else self.tr("Only the selected one")
-        self.only = QCheckBox(many.replace("%1", str(chosen)), self)
+        many = self.tr("Only the {count} selected") if chosen != 1 else self.tr("Only the selected one")
+        self.only = QCheckBox(many.format(count=chosen), self)
         self._some = chosen > 0
         self.only.setEnabled(self._some)
         self.paper = QComboBox(self)

@@ -102,10 +102,9 @@ def line_text(sheet: RollSheet, name: Callable[[str], str]) -> str:
     """Return the order as it will stand, or what is still to be rolled."""
     blank = len(sheet.blank)
     if blank:
-        text = translate(
+        return translate(
             "Ties", "%n left blank: rolled when you go on, or now with “Roll the blanks”.", "", blank
         )
-        return text.replace("%n", str(blank))
     if not sheet.line:
         return ""
     parts = [f"{name(slot)} {sheet.totals[slot]}" for slot in sheet.line if slot in sheet.totals]

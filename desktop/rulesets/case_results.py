@@ -86,7 +86,7 @@ class ResultsModel(ReadTable):
             return ": ".join(part for part in (entry.case, entry.title) if part)
         if not entry.step:
             return entry.failure
-        told = self.tr("Step %1: ").replace("%1", str(entry.step))
+        told = self.tr("Step {number}: ").format(number=entry.step)
         return f"{told}{entry.failure}" if entry.failure else ""
 
 

@@ -110,7 +110,7 @@ class ChangeRulesDialog(RulesDialog):
     def __init__(self, services: AppServices, found: ChangedRules, parent: QWidget | None = None) -> None:
         """Offer what was ``found``."""
         super().__init__(services, "", parent)
-        self.setWindowTitle(self.tr("%1 on disk").replace("%1", found.label))
+        self.setWindowTitle(self.tr("{name} on disk").format(name=found.label))
         self._found: ChangedRules | None = found
         about = self.tr(
             "The ruleset of this fight was changed on disk. If you apply the change, the fight goes on by "
@@ -148,7 +148,7 @@ class EncounterOptionsDialog(RulesDialog):
         """Show the options as they are in force."""
         super().__init__(services, "", parent)
         rules = self.bridge.rules
-        title = self.tr("Options of this encounter: %1").replace("%1", rules.label or rules.id)
+        title = self.tr("Options of this encounter: {name}").format(name=rules.label or rules.id)
         self.setWindowTitle(title)
         known = rules.options
         self._before = {k: v for k, v in rules.options_set.items() if k in known and v != known[k].default}

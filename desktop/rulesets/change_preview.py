@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import Protocol
 
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
-
-class Part(Protocol):
-    """One part of it."""
-
-    @property
-    def title(self) -> str:
-        """Its heading."""
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """What it says, a sentence each."""
+from rulesets.words.texts import ChangeSection
 
 
 class RulesPreview(QTextBrowser):
@@ -33,7 +22,7 @@ class RulesPreview(QTextBrowser):
         self.setTabChangesFocus(True)
         self._html = ""
 
-    def show_parts(self, parts: Sequence[Part]) -> None:
+    def show_parts(self, parts: Sequence[ChangeSection]) -> None:
         """Show what a change comes to."""
         self._show("".join(_html(part) for part in parts))
 
@@ -57,6 +46,6 @@ class RulesPreview(QTextBrowser):
             self.setHtml(self._html)
 
 
-def _html(part: Part) -> str:
+def _html(part: ChangeSection) -> str:
     lines = "".join(f"<li>{escape(line)}</li>" for line in part.lines)
     return f"<h4>{escape(part.title)}</h4><ul style='margin-left: 16px; -qt-list-indent: 0'>{lines}</ul>"

@@ -90,6 +90,6 @@ def bad_command(error: BadCommand) -> str:
     texts = {
         "quotes": translate("Editor", "A quotation mark in the command is not closed."),
         "file": translate("Editor", "The command has to say where the file goes: {file}."),
-        "program": translate("Editor", "There is no program “%1”."),
+        "program": translate("Editor", "There is no program “{program}”."),
     }
-    return texts[error.why].replace("%1", error.what)
+    return texts[error.why].format(program=error.what, file="{file}")

@@ -97,8 +97,8 @@ class RulesetsDialog(QDialog):
         self.empty.setText(
             self.tr(
                 "You have no ruleset of your own yet. New… starts one: a text file that builds on one of "
-                "these, or on nothing. It is written into %1."
-            ).replace("%1", str(self._own or ""))
+                "these, or on nothing. It is written into {folder}."
+            ).format(folder=self._own or "")
         )
         self.about.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -199,8 +199,8 @@ class RulesetsDialog(QDialog):
     def _copy(self, rows: list[int]) -> None:
         if rows:
             QGuiApplication.clipboard().setText(self.problems_model.text(rows))
-            one, more = self.tr("1 problem was copied."), self.tr("%1 problems were copied.")
-            self.say(one if len(rows) == 1 else more.replace("%1", str(len(rows))))
+            one, more = self.tr("1 problem was copied."), self.tr("{count} problems were copied.")
+            self.say(one if len(rows) == 1 else more.format(count=len(rows)))
 
     # -- following the desk --------------------------------------------------------------------------
 
@@ -240,12 +240,12 @@ class RulesetsDialog(QDialog):
         self._enable()
 
     def _sentence(self, card: RulesetCard) -> str:
-        told = self.tr("%1: it can be played.")
+        told = self.tr("{name}: it can be played.")
         if card.errors:
-            told = self.tr("%1: new encounters cannot use it before its errors are mended.")
+            told = self.tr("{name}: new encounters cannot use it before its errors are mended.")
         elif not card.checked:
-            told = "%1"
-        return f"{told.replace('%1', card.label)}\n{card.file}"
+            told = "{name}"
+        return f"{told.format(name=card.label)}\n{card.file}"
 
     def _enable(self) -> None:
         card = self.chosen

@@ -137,12 +137,14 @@ class Rulesets(QObject):
         except BadCommand as error:
             from desktop.rulesets.editor_dialog import bad_command
 
-            self._say(self.tr("The editor cannot be started: %1").replace("%1", bad_command(error)))
+            self._say(self.tr("The editor cannot be started: {reason}").format(reason=bad_command(error)))
             return
-        told = self.tr("Opened %1.") if opened else self.tr("No program opens %1. Set one with Editor….")
+        told = (
+            self.tr("Opened {file}.") if opened else self.tr("No program opens {file}. Set one with Editor….")
+        )
         if opened and line:
-            told = self.tr("Opened %1; it is on line %2.").replace("%2", str(line))
-        self._say(told.replace("%1", str(file)))
+            told = self.tr("Opened {file}; it is on line {line}.")
+        self._say(told.format(file=file, line=line))
 
     def _editor(self) -> Editor:
         from desktop.rulesets.editor import Editor
@@ -154,9 +156,11 @@ class Rulesets(QObject):
     def open_folder(self, folder: Path) -> None:
         """Show a folder."""
         told = (
-            self.tr("Opened %1.") if self._editor().open_folder(folder) else self.tr("No program shows %1.")
+            self.tr("Opened {file}.")
+            if self._editor().open_folder(folder)
+            else self.tr("No program shows {file}.")
         )
-        self._say(told.replace("%1", str(folder)))
+        self._say(told.format(file=folder))
 
     def _say(self, text: str) -> None:
         if self.dialog is not None and self.dialog.isVisible():
@@ -188,8 +192,10 @@ class Rulesets(QObject):
         if self._desk is not None:
             self._desk.refresh()
         self.watch.look()
-        told = self.tr("%1 was written. Open the file to change it; what you save is checked here at once.")
-        shown.say(told.replace("%1", str(file)))
+        told = self.tr(
+            "{file} was written. Open the file to change it; what you save is checked here at once."
+        )
+        shown.say(told.format(file=file))
         shown.buttons["file"].setFocus()
 
     def ask_editor(self) -> None:

@@ -127,11 +127,11 @@ class NewRulesetDialog(QDialog):
         except CannotStart as error:
             self._reason.say(str(error))
         except RulesetError as error:
-            told = self.tr("What it would build on cannot be used: %1")
-            self._reason.say(told.replace("%1", error.problems[0].message if error.problems else ""))
+            told = self.tr("What it would build on cannot be used: {reason}")
+            self._reason.say(told.format(reason=error.problems[0].message if error.problems else ""))
         except OSError as error:
-            told = self.tr("It cannot be written into %1: %2. Nothing is left of it; try again.")
-            self._reason.say(told.replace("%2", error.strerror or str(error)).replace("%1", str(self.folder)))
+            told = self.tr("It cannot be written into {folder}: {reason}. Nothing is left of it; try again.")
+            self._reason.say(told.format(folder=self.folder, reason=error.strerror or str(error)))
         else:
             super().accept()
 
@@ -150,9 +150,9 @@ class NewRulesetDialog(QDialog):
         elif not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", ident):
             reason = self.tr("That is no id: use lower case letters, digits, - and _.")
         elif ident in self._taken:
-            reason = self.tr("There is a ruleset with the id “%1” already.").replace("%1", ident)
+            reason = self.tr("There is a ruleset with the id “{id}” already.").format(id=ident)
         self._reason.say(reason)
-        self.where.say("" if reason else self.tr("It is written into %1.").replace("%1", str(self.folder)))
+        self.where.say("" if reason else self.tr("It is written into {folder}.").format(folder=self.folder))
         self.ok.setEnabled(not reason)
         self.ok.setToolTip(tip(reason))
 

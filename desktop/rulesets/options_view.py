@@ -115,10 +115,14 @@ class OptionsView(QWidget):
         differs, now = value != option.default, self._in_force.get(ident, value)
         if value != now:
             same = now == option.default
-            text = self.tr("◆ In force, and the ruleset's own: %1") if same else self.tr("◆ In force: %1")
-            parts.append(text.replace("%1", _named(option, now)))
+            text = (
+                self.tr("◆ In force, and the ruleset's own: {value}")
+                if same
+                else self.tr("◆ In force: {value}")
+            )
+            parts.append(text.format(value=_named(option, now)))
         if differs and (value == now or now != option.default):
-            parts.append(self.tr("◆ The ruleset's own: %1").replace("%1", _named(option, option.default)))
+            parts.append(self.tr("◆ The ruleset's own: {value}").format(value=_named(option, option.default)))
         told = self._values[ident]
         told.say("\n".join(part for part in parts if part))
         if self._in_force:  # room is kept for a line, so that nothing moves under the mouse

@@ -31,7 +31,7 @@ class PlayCasesDialog(QDialog):
     def __init__(self, card: RulesetCard, shelf: Shelf, tasks: Tasks, parent: QWidget | None = None) -> None:
         """Begin at once."""
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Scenarios of %1").replace("%1", card.label))
+        self.setWindowTitle(self.tr("Scenarios of {name}").format(name=card.label))
         self._card, self._shelf = card, shelf
         self.model = ResultsModel(self)
         self.table = PlainTable(self.model, self.tr("How the cases came out"), self)
@@ -88,29 +88,28 @@ class PlayCasesDialog(QDialog):
 
     def _say(self) -> None:
         model = self.model
-        counts = self.tr("%1 passed, %2 failed")
-        counts = counts.replace("%1", str(model.passed)).replace("%2", str(model.failed))
-        told = self.tr("Playing case %3 of %4: %1") if self.playing else "%1"
-        told = told.replace("%3", str(model.cases + 1)).replace("%4", str(self.bar.maximum()))
-        self.told.say(told.replace("%1", counts))
+        counts = self.tr("{passed} passed, {failed} failed")
+        counts = counts.format(passed=model.passed, failed=model.failed)
+        told = self.tr("Playing case {number} of {all}: {counts}") if self.playing else "{counts}"
+        self.told.say(told.format(number=model.cases + 1, all=self.bar.maximum(), counts=counts))
 
     def _done(self, _result: object = None) -> None:
         self._over()
         if self.model.cases and not self.model.failed:
-            one, more = self.tr("1 case, and it holds."), self.tr("All %1 cases hold.")
-            told = one if self.model.passed == 1 else more.replace("%1", str(self.model.passed))
+            one, more = self.tr("1 case, and it holds."), self.tr("All {count} cases hold.")
+            told = one if self.model.passed == 1 else more.format(count=self.model.passed)
             doubts = self.tr("What is worth a look stands on top.") if self.model.doubts else ""
             self.told.say(f"{told} {doubts}".strip())
 
     def _failed(self, error: Exception) -> None:
         self._over()
-        self.told.say(self.tr("The scenarios cannot be played: %1").replace("%1", str(error)))
+        self.told.say(self.tr("The scenarios cannot be played: {reason}").format(reason=error))
 
     def _stop(self) -> None:
         if self._task is not None:
             self._task.cancel()
             self._over()
-            self.told.say(self.tr("Stopped. %1").replace("%1", self.told.text()))
+            self.told.say(self.tr("Stopped. {told}").format(told=self.told.text()))
 
     def _over(self) -> None:
         self._task = None

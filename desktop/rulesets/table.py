@@ -106,10 +106,10 @@ class RulesetsModel(ReadTable):
             return f"{OPEN} {self.tr('being checked')}"
         said = []
         if card.errors:
-            one, more = self.tr("1 error"), self.tr("%1 errors")
-            said.append(one if card.errors == 1 else more.replace("%1", str(card.errors)))
+            one, more = self.tr("1 error"), self.tr("{count} errors")
+            said.append(one if card.errors == 1 else more.format(count=card.errors))
         if card.warnings:
-            one, more = self.tr("1 warning"), self.tr("%1 warnings")
-            said.append(one if card.warnings == 1 else more.replace("%1", str(card.warnings)))
+            one, more = self.tr("1 warning"), self.tr("{count} warnings")
+            said.append(one if card.warnings == 1 else more.format(count=card.warnings))
         mark = BAD if card.errors else DOUBT if card.warnings else SOUND
         return f"{mark} {', '.join(said) or self.tr('sound')}"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject
 
@@ -11,15 +10,15 @@ from rulesets.seen.why.explain import Explanation
 from rulesets.table.commands import Command
 from rulesets.table.encounter import Effect, Encounter
 from rulesets.table.events import Event
-from rulesets.table.outcome import Outcome, StageResult
+from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
 from rulesets.words.texts import (
+    ChangeSection,
     EntryText,
     Finder,
     LogEntry,
     Mark,
-    Part,
     Speaker,
     Timeline,
     Why,
@@ -98,17 +97,15 @@ class Texts(QObject):
         """Return the heading of the part of the log in which an entry stands."""
         return self._speaker.section(entry, self._mark(entry))
 
-    def rule_changes(self, old: Rules, new: Rules, state: Encounter, outcome: Outcome) -> Sequence[Part]:
+    def rule_changes(
+        self, old: Rules, new: Rules, state: Encounter, outcome: Outcome
+    ) -> Sequence[ChangeSection]:
         """Return what a change of rules comes to: its options, numbers on the table, the fight, the rules."""
         return rule_changes(old, new, state, outcome, self._known_name, translated)
 
     def drop(self, command: Command, result: Outcome | Refusal) -> str:
         """Return what releasing the mouse would come to, from the preview of its command."""
         return self._speaker.drop(command, result)
-
-    def stage(self, result: StageResult | Mapping[str, Any], pipeline: str = "") -> str:
-        """Return a stage of a pipeline with its numbers; ``pipeline`` is needed for one from the log."""
-        return self._speaker.stage(result, pipeline)
 
     def name(self, ident: str) -> str:
         """Return what a combatant or group is called; an id that nobody has is returned as it is."""

@@ -10,6 +10,7 @@ from rulesets.formula.dice import rolled_for
 from rulesets.table.combatant import DESCRIBED, MAX_TEXT, NPC, PC, Combatant
 from rulesets.table.commands import Apply, Describe, MoveTrack, SetNumbers, SpendPoint
 from rulesets.table.refusal import Code
+from rulesets.table.told import StageTold
 from rulesets.vocabulary import Input, Pipeline
 
 # -- pipelines -------------------------------------------------------------------------------------
@@ -49,18 +50,8 @@ def _apply_to(
     results = stages.run(
         ruling, pipeline.stages, who, local, command.edits.get(target), by or ruling.draft.walk.active, by
     )
-    shown = [
-        {
-            "id": r.id,
-            "verb": r.verb,
-            "number": r.number,
-            "before": r.before,
-            "after": r.after,
-            "left": r.left,
-            "name": r.name,
-        }
-        for r in results
-    ]
+    ruling.stages += results
+    shown = [{name: getattr(result, name) for name in StageTold.__struct_fields__} for result in results]
     given = {key: value for key, value in inputs.items() if value not in (None, "", False)}
     ruling.tell("applied", pipeline=command.pipeline, who=target, by=by, inputs=given, stages=shown)
 

@@ -31,7 +31,7 @@ from rulesets.table.encounter import (
     TurnNotes,
     Walk,
 )
-from rulesets.table.outcome import Outcome, Tie
+from rulesets.table.outcome import Outcome, StageResult, Tie
 from rulesets.table.refusal import Code, PoolCode, Refusal, Refused
 from rulesets.vocabulary import Phase, Rules, find_phase
 
@@ -67,6 +67,8 @@ class Ruling:
         """Ranks within sides by the identity of their key, as long as nothing changes them."""
         self.ties: list[Tie] = []
         """Ties that were broken by what can be answered."""
+        self.stages: list[StageResult] = []
+        """Stages with a label that ran of an applied pipeline, target by target."""
         self.settling = 0
         """How many of them are beginning or ending, one having set off the other."""
 
@@ -105,7 +107,13 @@ class Ruling:
         asked = getattr(self.dice, "asked", 0)
         ties = tuple(self.ties)
         return Outcome(
-            tuple(self.events), self.draft.freeze(), self.roll, self.roll_is_code, bool(asked), ties
+            tuple(self.events),
+            self.draft.freeze(),
+            self.roll,
+            self.roll_is_code,
+            bool(asked),
+            ties,
+            tuple(self.stages),
         )
 
     # -- refusals ----------------------------------------------------------------------------------

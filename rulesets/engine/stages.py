@@ -43,6 +43,8 @@ class Run:
         self.by = by
         self.by_name = actor
         self.target = target
+        self.place = 0
+        """Of the present stage in its list."""
         self.results: list[StageResult] = []
 
     @property
@@ -73,12 +75,12 @@ class Run:
     def keep(self, stage: Stage, verb: str, number: int, before: int, after: int, name: str = "") -> None:
         if stage.label:
             self.results.append(
-                StageResult(
-                    stage.id, stage.label, verb, number, before, after, self.left(), name, stage.cite, self.id
-                )
+                StageResult(stage.id, verb, number, before, after, self.left(), name, self.id, self.place)
             )
 
-    def run(self, stage: Stage) -> None:
+    def run(self, stage: Stage, place: int) -> None:
+        """Run the stage that stands at ``place`` of its list, from 0."""
+        self.place = place
         named = len(stage.begin) + len(stage.end) + len(stage.short)
         self.ruling.work.spend(STAGE_STEPS + named, STAGE, stage.id or stage.label or stage.track)
         self.id = self.target if stage.on == TARGET else self.own
@@ -227,8 +229,8 @@ def run(
     stages with on = 'target' work on; without one those are passed over.
     """
     one = Run(ruling, who, local, edits or {}, by, actor, target)
-    for stage in stages:
-        one.run(stage)
+    for place, stage in enumerate(stages):
+        one.run(stage, place)
     return one.results
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from contextlib import suppress
 from typing import NamedTuple
 
 from rulesets.reading.problems import Loc
@@ -26,9 +27,6 @@ class Again(NamedTuple):
     first: int
     """Line of the first one."""
     line: int
-    start: int
-    end: int
-    """Characters of the second one; of a table all that belongs to it."""
     table: bool = False
 
 
@@ -42,15 +40,14 @@ class _Scanner:
         self.counts: dict[Loc, int] = {}
         self.given: dict[Loc, int] = {}
         self.tables: dict[Loc, int] = {}
-        self.again: list[Again] = []
+        self.again: Again | None = None
+        """The first key or table that is there a second time."""
 
     def scan(self) -> None:
         """Read headers and keys to the end of the text."""
         base: Loc = ()
         while True:
             self.skip(_SPACE)
-            if self.at >= len(self.text) or self.text[self.at] == "[":
-                self.end_table()
             if self.at >= len(self.text):
                 return
             base = self.header() if self.text[self.at] == "[" else self.pair(base)
@@ -81,13 +78,8 @@ class _Scanner:
         first = next((self.given[loc[:n]] for n in range(1, len(loc) + 1) if loc[:n] in self.given), 0)
         if not first and not several:
             first = self.tables.setdefault(loc, line)
-        if first and first != line:
-            self.again.append(Again(loc, first, line, start, -1, True))
-
-    def end_table(self) -> None:
-        """Let a table that is there for the second time end here."""
-        if self.again and self.again[-1].end < 0:
-            self.again[-1] = self.again[-1]._replace(end=self.at)
+        if first and first != line and self.again is None:
+            self.again = Again(loc, first, line, True)
 
     def inside(self, loc: Loc) -> Loc:
         """Return the last table of an array of tables, or ``loc`` itself."""
@@ -102,14 +94,12 @@ class _Scanner:
         self.skip(_BLANK)
         self.at += 1  # the =
         self.skip(_BLANK)
+        line = bisect_right(self.starts, start)
+        first = next((self.given[loc[:n]] for n in range(len(loc), 0, -1) if loc[:n] in self.given), 0)
+        if first and self.again is None:
+            self.again = Again(loc, first, line)
         self.value(loc)
-        first = self.given.get(loc, 0)
-        if not first and not (self.again and self.again[-1].end < 0):
-            first = next((self.given[loc[:n]] for n in range(1, len(loc)) if loc[:n] in self.given), 0)
-        if first:
-            again = Again(loc, first, bisect_right(self.starts, start), start, self.at)
-            self.again.insert(len(self.again) - bool(self.again and self.again[-1].end < 0), again)
-        self.given.setdefault(loc, bisect_right(self.starts, start))
+        self.given.setdefault(loc, line)
         return base
 
     def key(self) -> list[str]:
@@ -190,20 +180,16 @@ class _Scanner:
 
 def find_lines(text: str) -> dict[Loc, int]:
     """Return the line (counted from 1) of every key and list item that the scanner can follow."""
-    scanner = _Scanner(text)
-    try:
-        scanner.scan()
-    except (ValueError, IndexError, StopIteration):
-        return scanner.found
-    return scanner.found
+    return _scanned(text).found
 
 
-def find_again(text: str) -> list[Again]:
-    """Return every key and table of ``text`` that stands in it a second time."""
+def find_again(text: str) -> Again | None:
+    """Return the first key or table of ``text`` that stands in it a second time."""
+    return _scanned(text).again
+
+
+def _scanned(text: str) -> _Scanner:
     scanner = _Scanner(text)
-    try:
+    with suppress(ValueError, IndexError, StopIteration):
         scanner.scan()
-    except (ValueError, IndexError, StopIteration):
-        scanner.at = len(text)
-        scanner.end_table()
-    return scanner.again
+    return scanner

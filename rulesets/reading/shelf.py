@@ -167,13 +167,16 @@ def _folders(parent: Path | None) -> list[Path]:
 def _extends(text: str) -> tuple[str, int]:
     """Return what a text extends and on which line it says so; ('', 0) if it does not.
 
-    Slips elsewhere in the text do not hide it: they are told when it is read as a whole, over its base.
+    What is wrong with the text itself is told when it is read as a whole.
     """
     match = re.search(r"^\s*extends\s*=", text, re.MULTILINE)
     if match is None:
         return "", 0
-    from rulesets.reading.raw import readable
+    from rulesets.reading.toml_text import RULESET, TOMLDecodeError, loads
 
-    named = readable(text).get("extends")
+    try:
+        named = loads(text.removeprefix("\ufeff"), RULESET).get("extends")
+    except TOMLDecodeError:
+        return "", 0
     line = text.count("\n", 0, match.end()) + 1
     return (named, line) if isinstance(named, str) else ("", line)

@@ -11,7 +11,7 @@ from rulesets.reading.layers import Complain, Layer, Origins, Spot
 from rulesets.reading.leaving import asked_for, gone, nameable
 from rulesets.reading.lines import find_lines
 from rulesets.reading.problems import Loc, Problem, RulesetError, dotted, listed
-from rulesets.reading.raw import read
+from rulesets.reading.raw import parsed
 from rulesets.reading.shapes import shorthand
 from rulesets.table.writing import Writing
 
@@ -60,17 +60,12 @@ class Source:
         self._pages = pages_of(writing)
         self._lines: dict[int, dict[Loc, int]] = {}
         self._origins = Origins()
-        tables = [self._read(page) for page in self._pages]
+        tables = [parsed(page.text, page.name) for page in self._pages]
         self._labels = [str(table.get("label", table.get("id", ""))) for table in tables]
         self.raw: dict[str, Any] = tables[0]
         self._require_base(tables[0], 0)
         for number, table in enumerate(tables[1:], 1):
             self._extend(number, table)
-
-    def _read(self, page: Writing) -> dict[str, Any]:
-        tables, problems = read(page.text, page.name)
-        self.problems += problems
-        return tables
 
     # -- problems ----------------------------------------------------------------------------------
 
@@ -287,15 +282,3 @@ def pages_of(writing: Writing) -> list[Writing]:
     while pages[0].base is not None:
         pages.insert(0, pages[0].base)
     return pages
-
-
-def parsed(text: str, name: str) -> dict[str, Any]:
-    """Return the tables of a TOML text; ``name`` is what problems call its file.
-
-    Raises:
-        RulesetError: if it is no TOML.
-    """
-    tables, problems = read(text, name)
-    if problems:
-        raise RulesetError(problems)
-    return tables

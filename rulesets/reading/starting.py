@@ -18,14 +18,12 @@ from rulesets.reading.shelf import FILE, Shelf
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
-from rulesets.vocabulary import SECTIONS, Rules
+from rulesets.vocabulary import SECTIONS, Rules, TriggerRule
 
 STARTER = Path(__file__).parents[1] / "starter"
 SCHEMA = "ruleset.schema.json"
 _ID = re.compile(r"^[a-z0-9][a-z0-9_-]*$")
 _WIDTH = 100
-_UNLISTED = frozenset({"relations", "triggers"})
-"""Parts of a ruleset whose ids a new one is not shown."""
 
 
 class CannotStart(ValueError):
@@ -127,7 +125,7 @@ def _derived_lines(ident: str, base: str, rules: Rules) -> Iterator[str]:
     yield ""
     yield f"# ---------------------------------------------------------------- what {rules.label} has"
     for name, section in SECTIONS.items():
-        ids = [] if name in _UNLISTED else _ids(getattr(rules, name))
+        ids = _ids(getattr(rules, name))
         if ids:
             yield "#"
             yield from textwrap.wrap(
@@ -142,9 +140,9 @@ def _derived_lines(ident: str, base: str, rules: Rules) -> Iterator[str]:
 
 
 def _ids(entries: Any) -> list[str]:
-    """Return the ids of a part of a ruleset; one that is a table by itself has none."""
+    """Return the ids of a part of a ruleset; one that is a table by itself has none, nor has a trigger."""
     if isinstance(entries, tuple):
-        return [entry.id for entry in entries]
+        return [entry.id for entry in entries if not isinstance(entry, TriggerRule)]
     return list(entries) if isinstance(entries, dict) else []
 
 

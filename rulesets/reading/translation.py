@@ -19,9 +19,10 @@ from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.keys import keys_of
 from rulesets.reading.lines import find_lines
 from rulesets.reading.problems import Loc, Problem, RulesetError, dotted
+from rulesets.reading.raw import parsed
 from rulesets.reading.shapes import shorthand
 from rulesets.reading.sites import sites
-from rulesets.reading.source import Source, pages_of, parsed
+from rulesets.reading.source import Source, pages_of
 from rulesets.reading.validate import validate
 from rulesets.table.writing import Writing
 from rulesets.vocabulary.base import IsText, Keyed

@@ -353,6 +353,8 @@ class Expectation(Struct, frozen=True):
     names: Checker | None = None
     alike: Callable[[Any], Any] = _as_it_is
     """What is compared of either."""
+    about: str = ""
+    """What the key says, for the guide."""
 
     def ill_formed(self, key: str, value: Any) -> Iterator[Finding]:
         """Yield what cannot be compared, or never be the same."""
@@ -386,51 +388,87 @@ def _list(answer: Callable[[Step, Any], Any], names: Checker | None = None, **mo
     return Expectation(answer, Form.LIST, names=names, **more)
 
 
-def _of_each(answer: Callable[[Step, Combatant], Any], names: Checker | None = None) -> Expectation:
+def _of_each(
+    answer: Callable[[Step, Combatant], Any], names: Checker | None = None, *, about: str
+) -> Expectation:
     """Return what is expected as a number for each combatant."""
-    return Expectation(_each(answer), Form.TABLE, "{ Ada = 1 }", Keyed.PEOPLE, names)
+    return Expectation(_each(answer), Form.TABLE, "{ Ada = 1 }", Keyed.PEOPLE, names, about=about)
 
 
-def _value(name: str) -> Expectation:
+def _value(name: str, *, about: str) -> Expectation:
     """Return a stat or pool that is expected by its own name."""
-    return _of_each(lambda step, who: _number(step, who, name), _numbered(name))
+    return _of_each(lambda step, who: _number(step, who, name), _numbered(name), about=about)
 
 
 _PRONE, _STRIKE, _BO = '{ Ada = ["prone"] }', '{ Ada = ["strike"] }', '{ Ada = ["Bo"] }'
 
 EXPECTATIONS: Mapping[str, Expectation] = {
-    "round": Expectation(lambda step, wanted: step.state.clock.round),
-    "phase": Expectation(lambda step, wanted: step.state.clock.phase, names=_phase),
-    "segment": Expectation(lambda step, wanted: step.state.clock.segment),
-    "active": Expectation(lambda step, wanted: queries.active_slot(step.rules, step.state), names=_one),
-    "order": _list(_order, _people),
-    "counts": Expectation(_counts, Form.TABLE, "{ Ada = 1 }", Keyed.ANYBODY_OR_VAIN),
-    "unrolled": _list(lambda step, wanted: queries.unrolled(step.rules, step.state), _people, alike=sorted),
+    "round": Expectation(lambda step, wanted: step.state.clock.round, about="Number of the round."),
+    "phase": Expectation(lambda step, wanted: step.state.clock.phase, names=_phase, about="Id of the phase."),
+    "segment": Expectation(lambda step, wanted: step.state.clock.segment, about="Number of the pass."),
+    "active": Expectation(
+        lambda step, wanted: queries.active_slot(step.rules, step.state),
+        names=_one,
+        about="Whose turn it is.",
+    ),
+    "order": _list(_order, _people, about="The main order, as a list of ids."),
+    "counts": Expectation(
+        _counts, Form.TABLE, "{ Ada = 1 }", Keyed.ANYBODY_OR_VAIN, about="The count of each."
+    ),
+    "unrolled": _list(
+        lambda step, wanted: queries.unrolled(step.rules, step.state),
+        _people,
+        alike=sorted,
+        about="Who has not rolled yet.",
+    ),
     "acted": Expectation(
         _acted,
         Form.LISTS,
         '{ 1 = ["Ada"] }',
         names=_inside(list, lambda names: names.anybody, _NOBODY),
         alike=_by_text,
+        about='Who had a turn, by round: `{ 1 = ["Ada"] }`.',
     ),
-    "segments": _list(lambda step, wanted: queries.segments(step.state)),
-    "surprise_round": Expectation(lambda step, wanted: step.state.clock.surprise),
-    "surprises": Expectation(_surprises, Form.LISTS, _BO, Keyed.ANYBODY_OR_VAIN, alike=_sorted_each),
-    "side_order": _list(_side_order),
-    "declares": _list(_declares),
+    "segments": _list(lambda step, wanted: queries.segments(step.state), about="Who acts in which pass."),
+    "surprise_round": Expectation(
+        lambda step, wanted: step.state.clock.surprise, about="Whether this is a surprise round."
+    ),
+    "surprises": Expectation(
+        _surprises,
+        Form.LISTS,
+        _BO,
+        Keyed.ANYBODY_OR_VAIN,
+        alike=_sorted_each,
+        about='Over whom somebody has the tie of an order: `{ Ada = ["Bo"] }`.',
+    ),
+    "side_order": _list(_side_order, about="Order of the sides."),
+    "declares": _list(_declares, about="The declaring order."),
     "next_to_declare": Expectation(
-        lambda step, wanted: queries.next_to_declare(step.rules, step.state), names=_one
+        lambda step, wanted: queries.next_to_declare(step.rules, step.state),
+        names=_one,
+        about="Who is to declare now.",
     ),
-    "roller": Expectation(_rollers, Form.TABLE, '{ party = "Ada" }'),
-    "must_act": Expectation(lambda step, wanted: queries.must_act(step.rules, step.state), names=_one),
-    "chooses": Expectation(_chooses),
-    "choosable": _list(lambda step, wanted: list(queries.choosable(step.rules, step.state)), alike=sorted),
+    "roller": Expectation(_rollers, Form.TABLE, '{ party = "Ada" }', about="Who rolled for each side."),
+    "must_act": Expectation(
+        lambda step, wanted: queries.must_act(step.rules, step.state),
+        names=_one,
+        about="Who of those waiting has to act now.",
+    ),
+    "chooses": Expectation(
+        _chooses, about='Who chooses who goes next: a combatant, a group, a side or `"gm"`.'
+    ),
+    "choosable": _list(
+        lambda step, wanted: list(queries.choosable(step.rules, step.state)),
+        alike=sorted,
+        about="Who can be chosen to go next.",
+    ),
     "countdown": Expectation(
         _countdown,
         Form.TABLES,
         "{ Ada = { slowed = 2 } }",
         Keyed.PEOPLE_OR_VAIN,
         _inside(dict, lambda names: names.in_force, _NO_STATE, lambda names: names.likely),
+        about="Rounds left of effects, of each: `{ Ada = { slowed = 2 } }`.",
     ),
     "budget": Expectation(
         _budget,
@@ -438,20 +476,25 @@ EXPECTATIONS: Mapping[str, Expectation] = {
         "{ Ada = { action = 1 } }",
         Keyed.PEOPLE,
         _inside(dict, lambda names: names.rules.pools, "The ruleset has no pool {}"),
+        about="What is left of pools, of each: `{ Ada = { beats = 1 } }`.",
     ),
-    "actions": _of_each(_tally),
-    "left": _of_each(_left),
-    "hp": _value("hp"),
-    "temp_hp": _value("temp_hp"),
-    "sr": _value("sr"),
-    "ap": _value("ap"),
-    "track": _of_each(lambda step, who: queries.step_of(who, step.rules.main_track)),
+    "actions": _of_each(_tally, about="Where the first tally stands, of each."),
+    "left": _of_each(_left, about="What is left of the first pool that a phase refills, of each."),
+    "hp": _value("hp", about="These stats or pools, of each."),
+    "temp_hp": _value("temp_hp", about="These stats or pools, of each."),
+    "sr": _value("sr", about="These stats or pools, of each."),
+    "ap": _value("ap", about="These stats or pools, of each."),
+    "track": _of_each(
+        lambda step, who: queries.step_of(who, step.rules.main_track),
+        about="Step on the main track, of each.",
+    ),
     "tracks": Expectation(
         _tracks,
         Form.TABLES,
         "{ Ada = { wounds = 1 } }",
         Keyed.PEOPLE,
         _inside(dict, lambda names: names.rules.tracks, "The ruleset has no track {}"),
+        about="Steps on tracks, of each: `{ Ada = { fear = 2 } }`.",
     ),
     "states": Expectation(
         _each(lambda step, who: queries.names_on(step.state, who)),
@@ -460,22 +503,77 @@ EXPECTATIONS: Mapping[str, Expectation] = {
         Keyed.PEOPLE,
         _IN_FORCE,
         _sorted_each,
+        about="All states and effects, of each, in any order.",
     ),
-    "has": Expectation(_has, Form.LISTS, _PRONE, Keyed.PEOPLE, _IN_FORCE),
-    "lacks": Expectation(_lacks, Form.LISTS, _PRONE, Keyed.PEOPLE, _IN_FORCE),
+    "has": Expectation(
+        _has,
+        Form.LISTS,
+        _PRONE,
+        Keyed.PEOPLE,
+        _IN_FORCE,
+        about="Some states and effects that are in force, or not, of each.",
+    ),
+    "lacks": Expectation(
+        _lacks,
+        Form.LISTS,
+        _PRONE,
+        Keyed.PEOPLE,
+        _IN_FORCE,
+        about="Some states and effects that are in force, or not, of each.",
+    ),
     "with_state": Expectation(
-        _with_state, Form.LISTS, '{ prone = ["Ada"] }', names=_with_states, alike=_sorted_each
+        _with_state,
+        Form.LISTS,
+        '{ prone = ["Ada"] }',
+        names=_with_states,
+        alike=_sorted_each,
+        about='Who is in a state: `{ prone = ["Ada"] }`.',
     ),
-    "readied": _list(_readied, _people, alike=sorted),
-    "delaying": _list(lambda step, wanted: queries.delaying(step.rules, step.state), _people, alike=sorted),
-    "can": Expectation(_can, Form.LISTS, _STRIKE, Keyed.PEOPLE_OR_VAIN, _DOINGS),
-    "cannot": Expectation(_cannot, Form.LISTS, _STRIKE, Keyed.PEOPLE_OR_VAIN, _DOINGS),
-    "value": Expectation(_stats, Form.TABLES, "{ Ada = { guard = 1 } }", Keyed.PEOPLE, _values),
-    "roll": Expectation(_roll),
-    "result": Expectation(lambda step, wanted: step.result),
-    "flags": _list(_flags, alike=sorted),
-    "flag_values": Expectation(_flag_values, Form.TABLES, "{ massive-damage = { damage = 16 } }"),
-    "provokes": Expectation(_provokes),
+    "readied": _list(_readied, _people, alike=sorted, about="Who has a readied action."),
+    "delaying": _list(
+        lambda step, wanted: queries.delaying(step.rules, step.state),
+        _people,
+        alike=sorted,
+        about="Who waits.",
+    ),
+    "can": Expectation(
+        _can,
+        Form.LISTS,
+        _STRIKE,
+        Keyed.PEOPLE_OR_VAIN,
+        _DOINGS,
+        about="Actions, costs and reactions that are possible now, or not, of each.",
+    ),
+    "cannot": Expectation(
+        _cannot,
+        Form.LISTS,
+        _STRIKE,
+        Keyed.PEOPLE_OR_VAIN,
+        _DOINGS,
+        about="Actions, costs and reactions that are possible now, or not, of each.",
+    ),
+    "value": Expectation(
+        _stats,
+        Form.TABLES,
+        "{ Ada = { guard = 1 } }",
+        Keyed.PEOPLE,
+        _values,
+        about="Any stats, of each: `{ Ada = { guard = 1 } }`.",
+    ),
+    "roll": Expectation(_roll, about="What was rolled in the step, as a number or a die code."),
+    "result": Expectation(lambda step, wanted: step.result, about="What `compute` gave."),
+    "flags": _list(
+        _flags, alike=sorted, about='What the GM was told in the step: `["massive-damage"]`; `[]` is nothing.'
+    ),
+    "flag_values": Expectation(
+        _flag_values,
+        Form.TABLES,
+        "{ massive-damage = { damage = 16 } }",
+        about="What the lines of such flags show, by flag: `{ massive-damage = { damage = 16 } }`.",
+    ),
+    "provokes": Expectation(
+        _provokes, about="Whether the action of the step provokes: `yes`, `no`, `maybe`."
+    ),
     "tied": Expectation(
         _each(_tied),
         Form.LISTS,
@@ -483,11 +581,24 @@ EXPECTATIONS: Mapping[str, Expectation] = {
         Keyed.PEOPLE,
         _inside(list, lambda names: names.people, _NOBODY),
         _sorted_each,
+        about='Who are tied to somebody by hand: `{ Ada = ["Bo"] }`.',
     ),
-    "resolved": _list(lambda step, wanted: list(step.state.notes.resolved)),
-    "penalty": Expectation(_penalty, Form.TABLES, '{ Ada = { against = "Bo", value = -2 } }', Keyed.PEOPLE),
-    "elapsed": Expectation(lambda step, wanted: queries.elapsed(step.rules, step.state)),
-    "ended": Expectation(lambda step, wanted: queries.ended(step.rules, step.state)),
+    "resolved": _list(
+        lambda step, wanted: list(step.state.notes.resolved), about="Labels of attacks that are settled."
+    ),
+    "penalty": Expectation(
+        _penalty,
+        Form.TABLES,
+        '{ Ada = { against = "Bo", value = -2 } }',
+        Keyed.PEOPLE,
+        about='The penalty against somebody: `{ Ada = { against = "Bo", value = -2 } }`.',
+    ),
+    "elapsed": Expectation(
+        lambda step, wanted: queries.elapsed(step.rules, step.state), about="Seconds of game time so far."
+    ),
+    "ended": Expectation(
+        lambda step, wanted: queries.ended(step.rules, step.state), about="Whether the encounter is over."
+    ),
 }
 """Everything that 'expect' can name."""
 

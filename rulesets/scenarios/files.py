@@ -13,8 +13,8 @@ from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading import loader
 from rulesets.reading.lines import find_lines
 from rulesets.reading.problems import Loc, Problem, dotted
+from rulesets.reading.raw import parsed
 from rulesets.reading.shelf import FILE, Shelf
-from rulesets.reading.source import parsed
 from rulesets.scenarios.check import shape
 from rulesets.scenarios.findings import Finding
 from rulesets.scenarios.steps import ScenarioError

@@ -387,8 +387,8 @@ class Scene:
         for name, pool in self.viewer.pools.items():
             if (pool.only and pool.only != phase) or (pool.within and not inner):
                 continue
-            if self.sealed and who.declared and pool.shown == "number":
-                continue  # what is left would tell what was declared
+            if self._gives_away(who, pool):
+                continue
             seen = self._pool(who, name, budget)
             if seen.size != 0 or seen.left or seen.inside:
                 yield seen
@@ -397,12 +397,18 @@ class Scene:
         """Yield the same for one who looks at ``who`` alone, also of pools that hold nothing now.
 
         Those shown within others are told as what is inside of these. Before the start pools of every phase.
+        What would give away a sealed declaration is told to nobody.
         """
         budget, phase = Budget(self.rules, self.state, who), self.state.clock.phase
         for name, pool in self.rules.pools.items():
             elsewhere = self._running and pool.only and pool.only != phase
-            if pool.shown != "hidden" and not pool.within and not elsewhere:
+            hidden = pool.shown == "hidden" or pool.within or elsewhere or self._gives_away(who, pool)
+            if not hidden:
                 yield self._pool(who, name, budget)
+
+    def _gives_away(self, who: Combatant, pool: Pool) -> bool:
+        """Return whether what is left of a pool would tell what ``who`` has declared, sealed."""
+        return self.sealed and bool(who.declared) and pool.shown == "number"
 
     def _pool(self, who: Combatant, name: str, budget: Budget) -> PoolSeen:
         inside = ((each, budget.of(each).left) for each in self.viewer.inside.get(name, ()))

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from rulesets.table import events as ev
 from rulesets.table.encounter import Encounter
+from rulesets.table.told import StageTold
 
 ROLLOFF, COIN, PICK = "rolloff", "coin", "pick"
 
@@ -31,6 +32,14 @@ class Tie(Struct, frozen=True):
     """Slot → result of the roll-off, given or rolled; a preview rolls none. Of a coin the winner, as 1."""
 
 
+class StageResult(StageTold, frozen=True):
+    """One stage as it ran, on whom and where in its list of stages."""
+
+    who: str
+    place: int
+    """From 0, those without a label counted, too."""
+
+
 class Outcome(Struct, frozen=True):
     """What a command comes to: its events and the encounter after them."""
 
@@ -44,6 +53,8 @@ class Outcome(Struct, frozen=True):
     ties: tuple[Tie, ...] = ()
     """Ties that can be answered, in the order in which they were broken. A preview leaves out whoever has
     still to roll: what that comes to is not known."""
+    stages: tuple[StageResult, ...] = ()
+    """Stages with a label that ran of an applied pipeline, target by target."""
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -54,18 +65,3 @@ class Outcome(Struct, frozen=True):
     def overridden(self) -> bool:
         """True if the GM insisted on something a rule forbids."""
         return any(isinstance(event, ev.Overrode) for event in self.events)
-
-
-class StageResult(Struct, frozen=True):
-    """One stage as it ran, for the sheet that shows every number: ``left`` is what is still to be taken."""
-
-    id: str
-    label: str
-    verb: str
-    number: int
-    before: int
-    after: int
-    left: int
-    name: str = ""
-    cite: str = ""
-    who: str = ""

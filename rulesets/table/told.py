@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from msgspec import Struct, defstruct
+from msgspec import Struct, defstruct, structs
 
 Plain = bool | int | float | str | None
 """One value as JSON has it."""
@@ -26,7 +26,7 @@ class Reduced(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StageTold(Struct, frozen=True):
-    """One stage of a pipeline as the log keeps it."""
+    """One stage as it ran, as the log keeps it: ``left`` is what is still to be taken."""
 
     id: str
     verb: str
@@ -35,6 +35,23 @@ class StageTold(Struct, frozen=True):
     after: Number
     left: Number
     name: str
+
+    @property
+    def moved(self) -> bool:
+        """True if it moved somebody along a track."""
+        return self.verb == "track" and self.before != self.after
+
+
+class Applied(Struct, frozen=True):
+    """A pipeline that was applied to somebody: the parameters of the code 'applied'."""
+
+    pipeline: str
+    who: str
+    inputs: dict[str, Plain]
+    stages: tuple[StageTold, ...]
+    """The stages with a label that ran, in order."""
+    by: str = ""
+    """Who did it, if that was said."""
 
 
 Entered = Plain | list[Plain | Reduced]
@@ -88,11 +105,8 @@ _SHAPES: dict[str, dict[str, Any]] = {
     "healed": {"who": str, "by": str, "amount": Number, "stat": str},
     "spent": {"who": str, "resource": str, "on": str},
     "applied": {
-        "pipeline": str,
-        "who": str,
-        "by": (str, ""),
-        "inputs": dict[str, Plain],
-        "stages": list[StageTold],
+        part.name: part.type if part.required else (part.type, part.default)
+        for part in structs.fields(Applied)
     },
     "track-moved": {"who": str, "track": str, "old": int, "new": int, "persistent": bool},
     "set": {"who": str, "key": str, "old": Entered, "new": Entered},
@@ -134,6 +148,15 @@ _PLAINLY = frozenset({bool, int, float, str, type(None)})
 """Types of plain values."""
 CODES = frozenset(_SHAPES)
 """Codes that the engine tells; others come from another version, and are shown as they are."""
+
+
+def told_applied(params: Mapping[str, Any]) -> Applied:
+    """Return what the code 'applied' tells; what another version has told besides is left out.
+
+    Raises:
+        ValueError: if a parameter is missing, or is no value of its kind.
+    """
+    return msgspec.convert(params, Applied)
 
 
 def require_told(code: str, params: Mapping[str, Any]) -> None:

@@ -11,7 +11,7 @@ from rulesets.vocabulary import find_phase
 from rulesets.words import orders, refusals
 from rulesets.words.facts import Facts
 from rulesets.words.logbook import LINES, LOG
-from rulesets.words.stages import track_line
+from rulesets.words.stages import stages_in_brief, track_line
 from rulesets.words.telling import Telling
 from rulesets.words.terms import Terms
 from rulesets.words.timeline import Mark
@@ -53,7 +53,7 @@ _LEADING = frozenset({cmd.EndTurn, cmd.NextPhase, cmd.Delay})
 """Commands of which it is told first what the fight goes on with."""
 _PROVOKES = {"yes": "provokes", "maybe": "may-provoke"}
 """What an action says of attacks of opportunity → its line."""
-_COVERED_STATS = frozenset({"applied", "healed", "set", "spent"})
+_COVERED_STATS = frozenset({"healed", "set", "spent"})
 
 
 class EntryWriter:
@@ -102,7 +102,8 @@ class EntryWriter:
         first = told[0]
         if len(told) > 1 and code in ("applied", "declared", "effect-began"):
             several = code == "applied"
-            params = self.telling.params_for_all(told) if several else self.telling.params(first)
+            telling = self.telling
+            params = telling.params_for_all(self.facts.applied) if several else telling.params(first)
             params["who"] = self.terms.names([each.params["who"] for each in told])
             if code == "effect-began":
                 self.used.update(map(id, told))
@@ -184,35 +185,30 @@ class EntryWriter:
                 yield self._say("order", order=terms.label(terms.rules.orders, name), results=listed)
 
     def _applied(self) -> Iterator[str]:
-        applied = self.facts.telling("applied")
+        applied = self.facts.applied
         alone = len(applied) == 1
         own = self.telling.own_inputs(applied)
-        for told, inputs in zip(applied, own, strict=True):
-            pipeline, who = told.params["pipeline"], self.terms.name(told.params["who"])
-            tracks = [
-                result
-                for result in told.params["stages"]
-                if result["verb"] == "track" and result["before"] != result["after"]
-            ]
+        for each, inputs in zip(applied, own, strict=True):
+            who = self.terms.name(each.who)
+            tracks = [result for result in each.stages if result.moved]
             if not alone:
                 first = self._say("with-own", who=who, inputs=inputs) if inputs else who
-                brief = self.telling.params(told)["stages"]
-                if brief or (inputs and not tracks and self._touched(told)):
+                brief = stages_in_brief(self.terms, each.stages)
+                if brief or (inputs and not tracks and self._touched(each.who)):
                     yield self._say("applied-one", who=first, stages=brief)
                     first = who
-                elif not tracks and not self._touched(told):
+                elif not tracks and not self._touched(each.who):
                     yield self._say("applied-not", who=first)
                 who = first
             for result in tracks:
-                yield track_line(self.terms, "" if alone else who, result, pipeline)
-                who = self.terms.name(told.params["who"])
-            self.used.add(id(told))
+                yield track_line(self.terms, "" if alone else who, result, each.pipeline)
+                who = self.terms.name(each.who)
+        self.used.update(map(id, self.facts.telling("applied")))
         if applied and self.facts.only_said and not self.facts.flags:
             yield self._say("unchanged")
 
-    def _touched(self, told: ev.Told) -> bool:
+    def _touched(self, who: str) -> bool:
         """Return whether a pipeline that was applied to somebody changed or flagged anything there."""
-        who = told.params["who"]
         return who in self.facts.touched or any(flag.who == who for flag in self.facts.flags)
 
     def _numbers(self) -> Iterator[str]:
@@ -236,6 +232,7 @@ class EntryWriter:
             for told in self.facts.telling(*_COVERED_STATS)
             for key in _stats_of(self, told)
         )
+        said |= {(each.who, result.name) for each in self.facts.applied for result in each.stages}
         for who, stat, old, new in stats:
             if (who, stat) not in said:
                 before, after = self.terms.value(old, stat), self.terms.value(new, stat)
@@ -246,10 +243,10 @@ class EntryWriter:
         """Return (who, track) of the moves that told lines say."""
         said = {(t.params["who"], t.params["track"]) for t in self.facts.telling("track-moved")}
         return said | {
-            (t.params["who"], result["name"])
-            for t in self.facts.telling("applied")
-            for result in t.params["stages"]
-            if result["verb"] == "track"
+            (each.who, result.name)
+            for each in self.facts.applied
+            for result in each.stages
+            if result.verb == "track"
         }
 
     def _changes(self) -> Iterator[str]:
@@ -368,9 +365,7 @@ def _result(name: str, event: ev.Rolled) -> dict[str, Any]:
 def _stats_of(writer: EntryWriter, told: ev.Told) -> Iterator[str]:
     """Yield the stats whose changes a told line says."""
     params = told.params
-    if told.code == "applied":
-        yield from (result["name"] for result in params["stages"])
-    elif told.code == "spent":
+    if told.code == "spent":
         rule = writer.terms.rules.resources.get(params["resource"])
         yield rule.stat if rule is not None else ""
     else:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import Any, get_args
 
 from rulesets.table import events as ev
 from rulesets.table.encounter import Clock, Effect, Order, Relation
+from rulesets.table.told import Applied, told_applied
 
 _SAYING = frozenset({ev.Told, ev.Flagged, ev.Overrode, ev.Rolled, ev.Noted})
 _WITH_EFFECT = frozenset({ev.EffectBegan, ev.EffectEnded})
@@ -109,6 +111,11 @@ class Facts:
         if len(codes) == 1:
             return self.codes.get(codes[0], [])
         return [told for told in self.told if told.code in codes]
+
+    @cached_property
+    def applied(self) -> list[Applied]:
+        """What pipelines did, target by target."""
+        return [told_applied(told.params) for told in self.telling("applied")]
 
     def states(self, began: bool) -> dict[str, list[str]]:
         """Return state → who is in it now and was not before; or the reverse."""

@@ -220,19 +220,6 @@ SECTIONS: dict[str, str] = {
 }
 """Headings of the parts of the log."""
 
-STAGES: dict[str, Templates] = {
-    "let": "{label}: {number}",
-    "reduce": "{label} takes {number}, {left} left",
-    "scale": "{label}, {left} left",
-    "absorb": "{label} {before} → {after}, {left} left",
-    "gain": "{label}: {name:l} {before} → {after}",
-    "set": "{label}: {name:l} {before} → {after}",
-    "pool": "{label}: {name:l} {before} → {after}",
-    "track": "{label}: {name:l} {before} → {after}",
-    "state": "{label}",
-}
-"""Verb of a stage → its sentence on the sheet that shows every number."""
-
 BRIEF: dict[str, Templates] = {
     "reduce": "{short} {number}",
     "scale": "{label:l} -{number}",

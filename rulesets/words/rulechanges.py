@@ -26,7 +26,7 @@ LONGEST = 60
 """Characters of a value that a sentence shows; of a longer one it says that it changed."""
 
 
-class Part(Struct, frozen=True):
+class ChangeSection(Struct, frozen=True):
     """One part of what a change of rules alters."""
 
     key: str
@@ -35,7 +35,9 @@ class Part(Struct, frozen=True):
     lines: tuple[str, ...]
 
 
-def parts_of(terms: Terms, old: Rules, new: Rules, state: Encounter, outcome: Outcome) -> list[Part]:
+def change_sections(
+    terms: Terms, old: Rules, new: Rules, state: Encounter, outcome: Outcome
+) -> list[ChangeSection]:
     """Return what a change of rules comes to, in parts that have something to say.
 
     Args:
@@ -52,7 +54,11 @@ def parts_of(terms: Terms, old: Rules, new: Rules, state: Encounter, outcome: Ou
         "fight": fight(terms, outcome),
         "rules": telling.rules(),
     }
-    return [Part(key, terms.say(HEADINGS[key], {}), tuple(lines)) for key, lines in found.items() if lines]
+    return [
+        ChangeSection(key, terms.say(HEADINGS[key], {}), tuple(lines))
+        for key, lines in found.items()
+        if lines
+    ]
 
 
 def fight(terms: Terms, outcome: Outcome) -> list[str]:

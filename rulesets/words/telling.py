@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from msgspec import structs
+
 from rulesets.engine.declaring import choices_of
 from rulesets.formula.dice import print_code
 from rulesets.table import events as ev
+from rulesets.table.told import Applied, told_applied
 from rulesets.vocabulary import Field, Pipeline
 from rulesets.words.facts import Facts
 from rulesets.words.filling import plain, small
@@ -221,22 +224,22 @@ class Telling:
 
     # -- pipelines ---------------------------------------------------------------------------------
 
-    def params_for_all(self, applied: Sequence[ev.Told]) -> dict[str, Any]:
+    def params_for_all(self, applied: Sequence[Applied]) -> dict[str, Any]:
         """Return what fills the one line of a pipeline for several: what all of them were told."""
-        first = applied[0].params
-        given = {key: value for key, value in first["inputs"].items() if _same(applied, key)}
-        params = self._applied({**first, "inputs": given})
-        rule = self.terms.rules.pipelines.get(first["pipeline"])
+        first = applied[0]
+        given = {key: value for key, value in first.inputs.items() if _same(applied, key)}
+        params = self.params_applied(structs.replace(first, inputs=given))
+        rule = self.terms.rules.pipelines.get(first.pipeline)
         if rule is not None and rule.amount and not _same(applied, rule.amount):
             params["amount"] = None
         return params
 
-    def own_inputs(self, applied: Sequence[ev.Told]) -> list[str]:
+    def own_inputs(self, applied: Sequence[Applied]) -> list[str]:
         """Return for each of several what it alone was told: 'strength roll 7'; '' for nothing."""
         found = []
-        for told in applied:
-            rule = self.terms.rules.pipelines.get(told.params["pipeline"])
-            given = told.params["inputs"].items()
+        for each in applied:
+            rule = self.terms.rules.pipelines.get(each.pipeline)
+            given = each.inputs.items()
             shown = [self._input(rule, key, value) for key, value in given if not _same(applied, key)]
             found.append(self.terms.listed(shown))
         return found
@@ -252,14 +255,18 @@ class Telling:
         return self.terms.say(LINES["pair"], _pair(label, self.terms.value(value)))
 
     def _applied(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return self.params_applied(told_applied(given))
+
+    def params_applied(self, given: Applied) -> dict[str, Any]:
+        """Return what fills the line of a pipeline that was applied to one."""
         terms = self.terms
-        rule = terms.rules.pipelines.get(given["pipeline"])
-        inputs = dict(given["inputs"])
+        rule = terms.rules.pipelines.get(given.pipeline)
+        inputs = dict(given.inputs)
         damage = rule is not None and rule.role == "damage"
         amount = inputs.pop(rule.amount, 0 if damage else None) if rule is not None and rule.amount else None
         shown = [self._input(rule, key, value) for key, value in inputs.items()]
-        label = terms.label(terms.rules.pipelines, given["pipeline"])
-        brief = stages_in_brief(terms, rule, given["stages"])
+        label = terms.label(terms.rules.pipelines, given.pipeline)
+        brief = stages_in_brief(terms, given.stages)
         return {
             "only": brief if not shown and brief.startswith(f"{small(label)} ") else "",
             "pipeline": label,
@@ -301,10 +308,10 @@ class Telling:
         return params
 
 
-def _same(applied: Sequence[ev.Told], key: str) -> bool:
+def _same(applied: Sequence[Applied], key: str) -> bool:
     """Return whether everybody was told the same of an input."""
-    first = applied[0].params["inputs"].get(key)
-    return all(told.params["inputs"].get(key) == first for told in applied)
+    first = applied[0].inputs.get(key)
+    return all(each.inputs.get(key) == first for each in applied)
 
 
 def _amount(number: int, pool: str) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from rulesets.seen.why.explain import Explanation
 from rulesets.table import events as ev
 from rulesets.table.commands import Command
 from rulesets.table.encounter import Clock, Effect, Encounter
-from rulesets.table.outcome import Outcome, StageResult
+from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
 from rulesets.words import (
@@ -28,23 +28,22 @@ from rulesets.words import (
     refusals,
     rulechanges,
     ruleparts,
-    stages,
     whys,
 )
 from rulesets.words.bridging import bridging
 from rulesets.words.entries import EntryWriter
 from rulesets.words.explaining import Why, WhyLine
 from rulesets.words.filling import Templates, all_templates
-from rulesets.words.rulechanges import Part
+from rulesets.words.rulechanges import ChangeSection
 from rulesets.words.terms import Terms
 from rulesets.words.timeline import Finder, Mark, Timeline, Where, moment, place, section, spot
 
 __all__ = [
+    "ChangeSection",
     "EntryText",
     "Finder",
     "LogEntry",
     "Mark",
-    "Part",
     "Speaker",
     "Timeline",
     "Why",
@@ -176,10 +175,6 @@ class Speaker:
         """Return what a drag would do, from the preview of its command."""
         return drops.drop(self.terms, command, result)
 
-    def stage(self, result: StageResult | Mapping[str, Any], pipeline: str = "") -> str:
-        """Return a stage of a pipeline with its numbers."""
-        return stages.stage(self.terms, result, pipeline)
-
     def duration(self, effect: Effect) -> str:
         """Return how long an effect still lasts."""
         return self.terms.rounds(effect.left)
@@ -200,7 +195,7 @@ def rule_changes(
     outcome: Outcome,
     names: Callable[[str], str],
     translate: Callable[[str], str] = str,
-) -> list[Part]:
+) -> list[ChangeSection]:
     """Return what a change of rules comes to, in parts (options, numbers, fight, rules) that say something.
 
     Args:
@@ -211,7 +206,7 @@ def rule_changes(
         names: Gives what a combatant is called.
         translate: Gives a template in the reader's language.
     """
-    return rulechanges.parts_of(Terms(bridging(old, new), names, translate), old, new, state, outcome)
+    return rulechanges.change_sections(Terms(bridging(old, new), names, translate), old, new, state, outcome)
 
 
 def places(rules: Rules, entries: Iterable[LogEntry], base: Encounter | None = None) -> list[str]:
@@ -243,7 +238,6 @@ def templates() -> dict[str, Sequence[str]]:
         "line": logbook.LINES,
         "place": logbook.PLACES,
         "section": logbook.SECTIONS,
-        "stage": logbook.STAGES,
         "brief": logbook.BRIEF,
         "command": logbook.COMMANDS,
         "drop": logbook.DROPS,

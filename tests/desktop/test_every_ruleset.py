@@ -6,7 +6,7 @@ import pytest
 
 from desktop.bridge import Bridge
 from desktop.combatants.adding.dialog import AddCombatantsDialog
-from desktop.damage.dialog import DamageSheet
+from desktop.damage.dialog import DamageDialog
 from desktop.declare.delay_dialog import DelayDialog
 from desktop.declare.react_dialog import ReactDialog
 from desktop.inspector.view import Inspector
@@ -82,7 +82,7 @@ def test_the_inspector_shows_whatever_there_is(started, texts, qtbot):
 
 def test_every_pipeline_can_be_tried(started, texts, qtbot):
     for pipeline, rule in started.rules.pipelines.items():
-        dialog = DamageSheet(started, texts, pipeline, ["ace", "trooper-1"])
+        dialog = DamageDialog(started, texts, pipeline, ["ace", "trooper-1"])
         qtbot.addWidget(dialog)
         assert set(dialog.sheet.inputs.fields) == set(rule.inputs)
         own = [row.own for row in dialog.sheet.rows() if row.own is not None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -25,6 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+import desktop
 from desktop.files.samples import samples
 from desktop.help.versions import versions
 from desktop.list.rows.words import spelled
@@ -75,6 +77,55 @@ def test_without_one_nothing_is_installed(qapp: QApplication, german: Path) -> N
     assert not speak(qapp, german, QLocale("fr_FR"))
     assert QCoreApplication.translate("Primary", "Next turn") == "Next turn"
     assert before <= len(qapp.findChildren(QTranslator)) <= before + 2
+
+
+# -- one style of placeholders -------------------------------------------------------------------------
+
+DESKTOP = Path(desktop.__file__).parent
+MARKS = {"tr": 0, "translate": 1, "QT_TRANSLATE_NOOP": 1}
+"""What marks a text for translation → which of its arguments that is."""
+NAMED = re.compile(r"\{[a-z_]+\}")
+
+
+def sentences() -> Iterator[tuple[str, ast.expr, ast.Call]]:
+    """Yield where each sentence of the window stands, with the call that marks it."""
+    for file in sorted(DESKTOP.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            name = ""
+            if isinstance(node, ast.Call):
+                name = getattr(node.func, "attr", "") or getattr(node.func, "id", "")
+            if name in MARKS and isinstance(node, ast.Call) and len(node.args) > MARKS[name]:
+                yield f"{file.relative_to(DESKTOP)}:{node.lineno}", node.args[MARKS[name]], node
+
+
+def test_what_is_filled_in_has_a_name_in_every_sentence_of_the_window() -> None:
+    """A translator sees what it is and may move it. Numbers that decide a plural are Qt's: %n, beside it."""
+    found = [(where, text, call) for where, text, call in sentences() if not isinstance(text, ast.Name)]
+    assert len(found) > 500
+    wrong = []
+    for where, text, call in found:
+        if isinstance(text, ast.JoinedStr):
+            wrong.append((where, "put together before it is translated"))
+        if not isinstance(text, ast.Constant) or not isinstance(text.value, str):
+            continue
+        left = NAMED.sub("", text.value)
+        left = left.replace("%n", "") if call.args[-1] is not text else left
+        if "{" in left or "}" in left or re.search(r"%\w", left):
+            wrong.append((where, text.value))
+    assert not wrong
+
+
+def test_a_sentence_that_is_filled_at_once_is_given_every_name() -> None:
+    missing = []
+    for file in sorted(DESKTOP.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+                continue
+            marked, given = node.func.value, {word.arg for word in node.keywords}
+            if node.func.attr == "format" and isinstance(marked, ast.Call) and None not in given:
+                names = {name[1:-1] for name in NAMED.findall(ast.unparse(marked))}
+                missing += [(file.name, node.lineno, names - given)] if names - given else []
+    assert not missing
 
 
 # -- a language that nobody speaks ---------------------------------------------------------------------

@@ -14,8 +14,8 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QLineEdit, QTableView, QWidget
 
+from desktop.list.columns import Kind
 from desktop.list.delegates.combatant import choose_mark
-from desktop.list.rows.values import Kind
 from desktop.main.window import MainWindow
 from desktop.theme import metrics_of
 

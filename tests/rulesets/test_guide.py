@@ -28,6 +28,7 @@ from tests.guide_book import (
     Example,
     blocks,
     example,
+    expected,
     outputs,
 )
 
@@ -147,11 +148,10 @@ def test_every_step_of_scenarios_is_listed() -> None:
         assert taken <= words([by_name[name]]), name
 
 
-def test_every_expectation_is_listed() -> None:
-    """Each key of 'expect' stands in the table, and nothing else does."""
-    assert words(key for key in rows("What can be expected") if key != "Key") == set(
-        expectations.EXPECTATIONS
-    )
+def test_every_expectation_is_listed_as_it_says_of_itself() -> None:
+    """The rows of what can be expected are made from the expectations."""
+    assert all(one.about.endswith(".") for one in expectations.EXPECTATIONS.values())
+    assert expected() in TEXT, RENEW
 
 
 def test_keys_of_cases_and_steps_are_listed() -> None:

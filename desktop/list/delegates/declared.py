@@ -1,4 +1,4 @@
-"""What was declared: a card for each act of the round, one under the other in columns; and the next roll."""
+"""What was declared: a card for each act of the round, one under the other in columns."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from desktop.list.delegates.look import Look
-from desktop.list.delegates.row import RowDelegate, inner
+from desktop.list.delegates.row import RowDelegate, inner, text_line
 from desktop.list.rows.values import Card, RowValue
-from desktop.theme import Metrics, scaled
+from desktop.theme import Metrics
 
 _WIDTHS = (8.0, 6.5, 5.0)
 """Widths of a card in ems: what looks good, down to what can still be read."""
@@ -90,34 +90,5 @@ def _paint_card(painter: QPainter, rect: QRectF, card: Card, look: Look, metrics
     if card.under:
         line.setHeight(inside.height() / 2)
         under = QRectF(inside.left(), line.bottom(), inside.width(), inside.height() / 2)
-        _text(painter, under, card.under, metrics.small, theme.bad if card.how == "lost" else look.quiet)
-    _text(painter, line, card.text, font, ink)
-
-
-def _text(painter: QPainter, line: QRectF, text: str, font: QFont, colour: QColor) -> None:
-    painter.setFont(font)
-    painter.setPen(colour)
-    short = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, line.width() + 0.5)
-    painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, short)
-
-
-class ThrowDelegate(RowDelegate):
-    """Paints the next roll in large letters, and below it what it is made of."""
-
-    def paint_cell(
-        self, painter: QPainter, rect: QRectF, row: RowValue, look: Look, metrics: Metrics
-    ) -> None:
-        throw = row.throw
-        if throw is None:
-            return
-        box, small = inner(rect, metrics), metrics.small_height
-        height = metrics.name_height + small
-        top = box.top() + (box.height() - height) / 2
-        font = metrics.name
-        wide = QFontMetricsF(font).horizontalAdvance(throw.code)
-        if wide > box.width() > 0:
-            font = scaled(font, max(0.3, box.width() / wide))
-        colour = look.text if throw.possible else look.theme.bad
-        _text(painter, QRectF(box.left(), top, box.width(), metrics.name_height), throw.code, font, colour)
-        under = QRectF(box.left(), top + metrics.name_height, box.width(), small)
-        _text(painter, under, throw.why, metrics.small, look.quiet)
+        text_line(painter, under, card.under, metrics.small, theme.bad if card.how == "lost" else look.quiet)
+    text_line(painter, line, card.text, font, ink)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Hashable
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.list.delegates.look import Look, look_of, paint_ground
@@ -84,6 +84,14 @@ class RowDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         metrics = metrics_of(option.font)
         return QSize(round(metrics.em * 5), metrics.row_height)
+
+
+def text_line(painter: QPainter, line: QRectF, text: str, font: QFont, colour: QColor) -> None:
+    """Paint a text in one line, cut short where there is no room."""
+    painter.setFont(font)
+    painter.setPen(colour)
+    short = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, line.width() + 0.5)
+    painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, short)
 
 
 def inner(rect: QRectF, metrics: Metrics) -> QRectF:

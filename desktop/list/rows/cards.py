@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.list.rows.values import Card, NextThrow
+from desktop.list.rows.values import Card, Plain
 from desktop.list.rows.words import Naming, spelled
 from rulesets.formula.dice import print_code
 from rulesets.seen.queries import EXTRA, LOST, NOW, SAID, SPARE, TO_COME, Announced, NextRoll, choices_of
@@ -23,13 +23,13 @@ def cards_of(rules: Rules, scene: Scene, who: Combatant, names: Naming) -> tuple
     acts = scene.announced(who)
     if acts and scene.sealed:
         return (_sealed_card(who),)
-    roll = scene.next_roll(who)
+    rules, roll = scene.rules, scene.next_roll(who)
     return tuple(_card(rules, act, roll, names) for act in acts)
 
 
-def throw_of(rules: Rules, scene: Scene, who: Combatant) -> NextThrow | None:
+def throw_of(scene: Scene, who: Combatant) -> Plain | None:
     """Return what the next announced act is rolled with, or None."""
-    roll = scene.next_roll(who)
+    rules, roll = scene.rules, scene.next_roll(who)
     if roll is None:
         return None
     stat = rules.stats.get(roll.skill)
@@ -38,12 +38,12 @@ def throw_of(rules: Rules, scene: Scene, who: Combatant) -> NextThrow | None:
     if stat is None:
         penalty = QCoreApplication.translate(_CONTEXT, "on every roll")
         full = QCoreApplication.translate(_CONTEXT, "no penalty")
-        return NextThrow(taken or print_code(0), penalty) if off else NextThrow("–", full)
+        return Plain(taken or print_code(0), penalty) if off else Plain("–", full)
     label = stat.label or roll.skill
     why = f"{label} {print_code(roll.code)}{f' {taken}' if off else ''}"
     possible = roll.pips >= max(1, roll.least)
     told = why if possible else QCoreApplication.translate(_CONTEXT, "{why}: too little to be rolled")
-    return NextThrow(print_code(max(0, roll.pips)), why, told.format(why=why), possible)
+    return Plain(print_code(max(0, roll.pips)), why, told.format(why=why), possible)
 
 
 def difference(pips: int) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
+from desktop.list.columns import plain_columns
 from desktop.list.rows import cards as row_cards, words as row_words
-from desktop.list.rows.values import Chip, Health, Pips, RowValue, Token
+from desktop.list.rows.values import Chip, Health, Pips, Plain, RowValue, Token
 from desktop.list.rows.words import Naming
 from desktop.list.sides import free_number
 from rulesets.seen.scene import Scene, Turn, Viewer
@@ -54,6 +55,7 @@ class RowMaker:
         self.viewer = Viewer(rules)
         self.rules = rules
         self._names = names
+        self._columns = plain_columns(self.viewer)
         self._shorts = () if self.viewer.main_track is None else step_shorts(self.viewer.main_track)
 
     # -- rows --------------------------------------------------------------------------------------
@@ -96,7 +98,7 @@ class RowMaker:
                 row_words.effect_chip(self.rules, effect, self._names) for effect in scene.effects(who)
             ),
             cards=row_cards.cards_of(self.rules, scene, who, self._names) if self.viewer.declares else (),
-            throw=row_cards.throw_of(self.rules, scene, who) if self.viewer.declares else None,
+            plain=tuple(self._plain(scene, who)),
         )
 
     def _chips(
@@ -139,6 +141,12 @@ class RowMaker:
             yield row_words.declared_chip(nothing=True)
         for action, part in who.parts.items():
             yield row_words.part_chip(rules, action, part)
+
+    def _plain(self, scene: Scene, who: Combatant) -> Iterable[tuple[str, Plain]]:
+        for column in self._columns:
+            said = None if column.says is None else column.says(scene, who)
+            if said is not None:
+                yield column.kind, said
 
     # -- cells -------------------------------------------------------------------------------------
 

@@ -5,29 +5,7 @@ Models make them and delegates paint them, so they belong to neither.
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from msgspec import Struct
-
-
-class Kind(StrEnum):
-    """Kinds of columns; which of them there are depends on the ruleset."""
-
-    COUNT = "count"
-    COMBATANT = "combatant"
-    DECLARED = "declared"
-    ROLL = "roll"
-    BUDGET = "budget"
-    HEALTH = "health"
-    TRACK = "track"
-    EFFECTS = "effects"
-
-
-class Column(Struct, frozen=True):
-    """One column of the list with its translated header."""
-
-    kind: Kind
-    label: str
 
 
 class Chip(Struct, frozen=True):
@@ -102,15 +80,16 @@ class Card(Struct, frozen=True):
     """The same in full: for tooltips."""
 
 
-class NextThrow(Struct, frozen=True):
-    """What the next act will be rolled with, and why."""
+class Plain(Struct, frozen=True):
+    """What a column of words alone says of a combatant."""
 
-    code: str
-    """"4D"; only what is taken off it ("−1D") where nobody has said what is rolled."""
-    why: str
-    """"Blaster 5D − 1D"."""
+    text: str
+    under: str = ""
+    """Small line below: what it is made of."""
     told: str = ""
-    possible: bool = True
+    """The small line in full, where that says more."""
+    good: bool = True
+    """False for what cannot be."""
 
 
 class RowValue(Struct, frozen=True):
@@ -141,6 +120,11 @@ class RowValue(Struct, frozen=True):
     choosable: bool = False
     """Can be chosen to go next now."""
     cards: tuple[Card, ...] = ()
-    throw: NextThrow | None = None
+    plain: tuple[tuple[str, Plain], ...] = ()
+    """(kind, what it says) of the columns of words alone."""
     missed: bool = False
     """Its place of this pass has come by without a turn."""
+
+    def says(self, kind: str) -> Plain | None:
+        """Return what a column of words alone says, if it says anything."""
+        return next((said for column, said in self.plain if column == kind), None)

@@ -219,11 +219,6 @@ def combatant_words(row: RowValue, label: str) -> str:
     return ", ".join((row.name, row.side, *(chip.text for chip in row.chips)))
 
 
-def throw_words(row: RowValue, label: str) -> str:
-    """Return what the next act is rolled with, in words."""
-    return "" if row.throw is None else f"{label} {row.throw.code}: {row.throw.told or row.throw.why}"
-
-
 def token_words(token: Token) -> str:
     """Return what is left of a pool in words."""
     if token.left is None:

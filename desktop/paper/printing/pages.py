@@ -129,8 +129,8 @@ class Laid:
 
     @staticmethod
     def _numbered(page: int, of: int) -> str:
-        text = translate("Print", "Page %1 of %2")
-        return text.replace("%2", str(of)).replace("%1", str(page))
+        text = translate("Print", "Page {page} of {pages}")
+        return text.format(page=page, pages=of)
 
     # -- cards -------------------------------------------------------------------------------------
 
@@ -215,7 +215,9 @@ class _CardFrames:
         page.boxes.append(box)
         y = box[1] + 0.7 * _CARD_PAD
         title = (
-            translate("Print", "%1 (continued)").replace("%1", self._title) if self._begun else self._title
+            translate("Print", "{title} (continued)").format(title=self._title)
+            if self._begun
+            else self._title
         )
         self._begun = True
         for line in letters.lines(Style.HEADING, title, self.width, 3):

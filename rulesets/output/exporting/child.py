@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from rulesets.output.exporting.apart import MEMORY, SECONDS, Made
+from rulesets.output.exporting.isolation import MEMORY, SECONDS, Made
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -10,8 +10,8 @@ import msgspec
 from msgspec import Struct
 
 from rulesets.output.documents import Document
-from rulesets.output.exporting.apart import Cancelled, TooLong, make_apart
 from rulesets.output.exporting.formats import FORMATS
+from rulesets.output.exporting.isolation import Cancelled, TooLong, make_isolated
 from rulesets.output.papers.folder import Page, TemplateFolder
 from rulesets.output.papers.making import document
 from rulesets.output.papers.templates import TemplateError
@@ -103,7 +103,7 @@ class Exporter:
         }
         where = page.path if page.own else style.path
         try:
-            found = make_apart(msgspec.msgpack.encode(job), stop)
+            found = make_isolated(msgspec.msgpack.encode(job), stop)
         except TooLong as error:
             raise TemplateError(f"{where}: it takes too much time or memory") from error
         except OSError as error:

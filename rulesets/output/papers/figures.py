@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from rulesets.output.documents import Block, Cell, Chart, Column, Heading, Row, Series, Table, Words
-from rulesets.output.papers.templates import Part
+from rulesets.output.papers.templates import TemplatePart
 from rulesets.output.summary import Summary
 from rulesets.seen.accounts import Account
 
@@ -13,7 +13,7 @@ Say = Callable[..., str]
 """Gives a text of the catalogue by its key, with its parameters."""
 
 
-def totals(summary: Summary, part: Part, say: Say) -> Iterator[Block]:
+def totals(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
     """Yield what everybody did and suffered."""
     kept = summary.accounts
     if kept.combatants:
@@ -24,7 +24,7 @@ def totals(summary: Summary, part: Part, say: Say) -> Iterator[Block]:
         yield _account_table(say("combatant"), named, say)
 
 
-def totals_side(summary: Summary, part: Part, say: Say) -> Iterator[Block]:
+def totals_side(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
     """Yield the same by side."""
     sides = summary.accounts.of_sides()
     if sides:
@@ -58,7 +58,7 @@ def _account_table(first: str, named: list[tuple[str, Account]], say: Say) -> Ta
     return Table(tuple(columns), tuple(rows))
 
 
-def actions(summary: Summary, part: Part, say: Say) -> Iterator[Block]:
+def actions(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
     """Yield how many actions of each type everybody spent."""
     kept = summary.accounts
     kinds = list(dict.fromkeys(cost for account in kept.combatants.values() for cost in account.actions))
@@ -77,7 +77,7 @@ def actions(summary: Summary, part: Part, say: Say) -> Iterator[Block]:
     yield Table(columns, rows)
 
 
-def points_chart(summary: Summary, part: Part, say: Say) -> Iterator[Block]:
+def points_chart(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
     """Yield the points of each side, round by round."""
     rounds = summary.accounts.rounds
     sides = list(dict.fromkeys(side for shot in rounds for side in shot.points))
@@ -92,7 +92,7 @@ def points_chart(summary: Summary, part: Part, say: Say) -> Iterator[Block]:
     yield Chart("lines", title, tuple(str(shot.round) for shot in rounds), series, "", "; ".join(told))
 
 
-def turns_chart(summary: Summary, part: Part, say: Say) -> Iterator[Block]:
+def turns_chart(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
     """Yield how long everybody's turns took at the table."""
     kept = summary.accounts
     timed = [(kept.names[ident], account) for ident, account in kept.combatants.items() if account.seconds]
@@ -127,7 +127,7 @@ def _whole(value: float | None) -> str:
     return "–" if value is None else f"{value:g}"
 
 
-FIGURES: Mapping[str, Callable[[Summary, Part, Say], Iterator[Block]]] = {
+FIGURES: Mapping[str, Callable[[Summary, TemplatePart, Say], Iterator[Block]]] = {
     "totals": totals,
     "totals-side": totals_side,
     "actions": actions,

@@ -22,7 +22,7 @@ from rulesets.output.documents import (
     Words,
 )
 from rulesets.output.papers.figures import FIGURES, duration
-from rulesets.output.papers.templates import Part, Template
+from rulesets.output.papers.templates import Template, TemplatePart
 from rulesets.output.standing import PoolShown, Standing
 from rulesets.output.summary import Happened, Summary
 from rulesets.words.filling import fill
@@ -64,7 +64,7 @@ class _Maker:
     def __init__(self, summary: Summary, translate: Callable[[str], str], only: frozenset[str]) -> None:
         self._summary, self._translate = summary, translate
         self._standings = [who for who in summary.standings if not only or who.id in only]
-        self._parts: dict[str, Callable[[Part], Iterator[Block]]] = {
+        self._parts: dict[str, Callable[[TemplatePart], Iterator[Block]]] = {
             "order": self._order,
             "declarations": self._declarations,
             "options": self._options,
@@ -91,7 +91,7 @@ class _Maker:
             landscape=template.landscape,
         )
 
-    def _blocks(self, part: Part) -> Iterator[Block]:
+    def _blocks(self, part: TemplatePart) -> Iterator[Block]:
         if part.kind in FIGURES:
             return FIGURES[part.kind](self._summary, part, self._say)
         return self._parts[part.kind](part)
@@ -101,7 +101,7 @@ class _Maker:
 
     # -- the order ---------------------------------------------------------------------------------
 
-    def _order(self, part: Part) -> Iterator[Block]:
+    def _order(self, part: TemplatePart) -> Iterator[Block]:
         if not self._standings:
             yield Paragraph(self._say("no-combatants"))
             return
@@ -128,7 +128,7 @@ class _Maker:
             return labels.pop() if len(labels) == 1 else ""
         return self._say(name)
 
-    def _cell(self, name: str, who: Standing, part: Part) -> Cell:
+    def _cell(self, name: str, who: Standing, part: TemplatePart) -> Cell:
         match name:
             case "count":
                 placed = who.count if self._summary.begun else ""
@@ -160,7 +160,7 @@ class _Maker:
         note: tuple[Piece, ...] = (Words(who.notes),) if who.notes else ()
         return (*note, Space(1 + part.rounds // 2)) if part.blank else note
 
-    def _declarations(self, part: Part) -> Iterator[Block]:
+    def _declarations(self, part: TemplatePart) -> Iterator[Block]:
         summary = self._summary
         if not summary.declares or not self._standings:
             return
@@ -175,12 +175,12 @@ class _Maker:
 
     # -- sentences ---------------------------------------------------------------------------------
 
-    def _options(self, part: Part) -> Iterator[Block]:
+    def _options(self, part: TemplatePart) -> Iterator[Block]:
         if self._summary.options:
             yield Heading(part.title or self._say("options"), small=True)
             yield Paragraph("; ".join(f"{label}: {value}" for label, value in self._summary.options))
 
-    def _time(self, part: Part) -> Iterator[Block]:
+    def _time(self, part: TemplatePart) -> Iterator[Block]:
         summary, kept = self._summary, self._summary.accounts
         yield Heading(part.title or self._say("rounds-and-time"), small=True)
         texts = [self._say("rounds-done", rounds=summary.rounds_done)]
@@ -192,7 +192,7 @@ class _Maker:
             texts.append(self._say("per-turn", time=duration(mean)))
         yield Paragraph(" · ".join(texts))
 
-    def _happened(self, part: Part) -> Iterator[Block]:
+    def _happened(self, part: TemplatePart) -> Iterator[Block]:
         happened = [step for step in self._summary.happened if step.round or step.command != "add"]
         yield Heading(part.title or self._say("happened"))
         if not happened:
@@ -217,17 +217,17 @@ class _Maker:
             ((Words(when, small=True),), (Words(title, bold=step.overridden), *lines)), step.overridden
         )
 
-    def _notes(self, part: Part) -> Iterator[Block]:
+    def _notes(self, part: TemplatePart) -> Iterator[Block]:
         yield Heading(part.title or self._say("notes"))
         yield Lines(part.lines)
 
     # -- cards -------------------------------------------------------------------------------------
 
-    def _cards(self, part: Part) -> Iterator[Block]:
+    def _cards(self, part: TemplatePart) -> Iterator[Block]:
         for who in self._standings:
             yield Card(who.name, tuple(self._card(who, part)))
 
-    def _card(self, who: Standing, part: Part) -> Iterator[Heading | Paragraph | Table | Lines]:
+    def _card(self, who: Standing, part: TemplatePart) -> Iterator[Heading | Paragraph | Table | Lines]:
         about = [who.side, who.group, *who.words]
         yield Paragraph(" · ".join(text for text in about if text))
         cells: list[tuple[str, Cell]] = [
@@ -257,7 +257,7 @@ def _points(who: Standing, *, blank: bool) -> Cell:
     return (gauge, Space()) if blank else (gauge,)
 
 
-def _tracks(who: Standing, part: Part) -> Iterator[Piece]:
+def _tracks(who: Standing, part: TemplatePart) -> Iterator[Piece]:
     """Yield tracks with the step reached in black; where a pencil goes on, "unhurt" stays free.
 
     Where it does not, those beside the main one that nothing has happened to are told in a line.
@@ -274,7 +274,7 @@ def _tracks(who: Standing, part: Part) -> Iterator[Piece]:
         yield Words(" · ".join(told), small=True)
 
 
-def _tokens(who: Standing, part: Part) -> Iterator[Piece]:
+def _tokens(who: Standing, part: TemplatePart) -> Iterator[Piece]:
     """Yield boxes for what a turn holds: for the present one, or for so many rounds to come."""
     if not who.pools:
         return

@@ -25,7 +25,7 @@ PartKind = Literal[
 ]  # fmt: skip
 
 
-class Part(Struct, frozen=True, forbid_unknown_fields=True):
+class TemplatePart(Struct, frozen=True, forbid_unknown_fields=True):
     """One part of a document."""
 
     kind: PartKind
@@ -56,7 +56,7 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True):
 class Template(Struct, frozen=True, forbid_unknown_fields=True):
     """What a document is made of."""
 
-    part: Annotated[tuple[Part, ...], Meta(min_length=1, max_length=60)]
+    part: Annotated[tuple[TemplatePart, ...], Meta(min_length=1, max_length=60)]
     title: str = ""
     landscape: bool = False
 
@@ -97,7 +97,7 @@ def _located(path: Path, text: str, data: dict[str, Any], message: str) -> str:
     wrong = re.search(r"Invalid enum value '([^']+)'", what)
     hint = ""
     if unknown is not None:
-        known = Part.__struct_fields__ if "part" in loc else Template.__struct_fields__
+        known = TemplatePart.__struct_fields__ if "part" in loc else Template.__struct_fields__
         what, hint = f"there is no key {unknown[1]!r} here", did_you_mean(unknown[1], known)
         loc = (*loc, unknown[1])
     elif wrong is not None:

@@ -41,22 +41,22 @@ def explain_stages(rules: Rules, state: Encounter, command: Apply, target: str) 
     with suppress(Refused, TooMuchWork):  # the stages before are explained; the sheet itself says why
         for number, stage in enumerate(pipeline.stages):
             if stage.label:
-                found[number] = _explained(run, stage, command, pipeline)
+                found[number] = _explained(run, number, command, pipeline)
             else:
-                run.run(stage)
+                run.run(stage, number)
     return found
 
 
-def _explained(run: stages.Run, stage: Stage, command: Apply, pipeline: Pipeline) -> Explanation:
+def _explained(run: stages.Run, place: int, command: Apply, pipeline: Pipeline) -> Explanation:
     """Run a stage, and return what its number was made of."""
-    rules = run.ruling.rules
+    rules, stage = run.ruling.rules, pipeline.stages[place]
     scope = CombatantScope(rules, run.ruling.draft, run.who, dict(run.local), run.actor)
     breakdown = Breakdown(scope)
     notes = breakdown.condition(stage.condition) if stage.condition else ()
     formula = _formula(stage)
     made = breakdown.formula(formula) if formula and _happens(run, stage) else ()
     before, kept = run.left(), len(run.results)
-    run.run(stage)
+    run.run(stage, place)
     result = run.results[-1] if len(run.results) > kept else None
     value: Any = None if result is None else result.number
     if result is None and all(note.value for note in notes):

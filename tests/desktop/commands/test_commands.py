@@ -10,10 +10,20 @@ from PySide6.QtWidgets import QMenu
 
 from desktop.commands.keys import IN_LIST
 from desktop.commands.situation import CLOSED, Situation
-from desktop.commands.table import COMMANDS, GROUPS, commands, entries, in_context_menu, sense_of
+from desktop.commands.table import (
+    COMMANDS,
+    GROUPS,
+    as_sentence,
+    commands,
+    entries,
+    in_context_menu,
+    sense_of,
+)
 from desktop.list.actions import own_bindings
 from desktop.main.window import MainWindow
+from rulesets.fight.session import Session
 from rulesets.reading.loader import load
+from rulesets.seen.scene import Viewer
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from tests.desktop.fights import begun
@@ -80,7 +90,7 @@ def test_a_command_that_needs_something_says_what_it_lacks_without_an_encounter(
 
 def test_a_record_is_judged_by_the_situation_alone() -> None:
     """So that whoever asks gets the same answer: nothing of a window is needed."""
-    now = Situation(load("saga-edition"), Encounter())
+    now = Situation(Viewer(load("saga-edition")).look(Encounter()))
     assert sense_of("delay", now).why_not == "the fight has not begun"
     assert sense_of("damage", now).why_not == "select a combatant"
     assert sense_of("undo", now).why_not == "nothing has happened yet"
@@ -142,6 +152,73 @@ def test_buttons_and_context_menu_offer_a_delay_to_whoever_has_a_turn(fight: Han
     fight.key(Qt.Key.Key_D)
     assert window.messages.text == "The fight has not begun."
     assert not fight.asked()
+
+
+@pytest.mark.parametrize(("ident", "key"), [("delay", Qt.Key.Key_D), ("ready", Qt.Key.Key_R)])
+def test_while_it_is_nobodys_turn_nothing_is_put_off(hands: Hands, ident: str, key: Qt.Key) -> None:
+    """While intentions are declared a dialog would be about nobody; the button keeps its place."""
+    window = hands.window
+    added = [cmd.Add(combatant={**person, "side": person["id"]}) for person in PEOPLE]
+    window.services.encounters.new("Evening", "kaiser", commands=[*added, cmd.Start()])
+    hands.settle()
+    hands.choose("ada")
+    assert window.services.bridge.scene.acting == ""
+    hands.key(key)
+    assert window.messages.text == "It is nobody's turn."
+    assert not hands.asked()
+    assert window.actions_.by_id[ident].toolTip() == "It is nobody's turn."
+    button = window.top_bar.buttons[ident]
+    assert (button.isHidden(), button.isEnabled()) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "started", "missing"),
+    [
+        (["a"], False, {"group": "select several combatants", "ungroup": "they act one by one already"}),
+        (["a", "b"], False, {"ungroup": "they act one by one already"}),
+        (["b", "c"], False, {}),
+        (["c", "d"], False, {"group": "they act as one group already"}),
+        (
+            ["a", "b"],
+            True,
+            dict.fromkeys(("group", "ungroup", "aware"), "the fight has begun already")
+            | {"count-off": "nothing is counted off now"},
+        ),
+    ],
+)
+def test_who_belongs_together_is_disabled_with_the_reason(
+    chosen: list[str], started: bool, missing: dict[str, str]
+) -> None:
+    """Nothing is done in silence."""
+    session = Session(load("saga-edition"))
+    for who in "abcd":
+        group = "pack" if who in "cd" else ""
+        session.dispatch(cmd.Add(combatant={"id": who, "side": who, "group": group}))
+    if started:
+        session.dispatch(cmd.Start())
+    now = Situation(Viewer(session.rules).look(session.state), tuple(chosen))
+    asked = ("group", "ungroup", "aware", *(("count-off",) if started else ()))
+    assert {ident: why for ident in asked if (why := sense_of(ident, now).why_not)} == missing
+
+
+def test_nobody_is_unaware_where_a_ruleset_knows_no_surprise() -> None:
+    session = Session(load("kaiser"))
+    session.dispatch(cmd.Add(combatant={"id": "a"}))
+    now = Situation(Viewer(session.rules).look(session.state), ("a",))
+    assert sense_of("aware", now).why_not == "this ruleset knows no surprise"
+
+
+def test_what_is_disabled_in_a_menu_says_why_in_its_tool_tip(hands: Hands) -> None:
+    """Menus show no tool tips by themselves; what is enabled needs none."""
+    actions = hands.window.actions_
+    assert all(menu.toolTipsVisible() for menu in actions.menus.values())
+    for ident, action in actions.by_id.items():
+        if action.isEnabled():
+            assert actions.why_not(ident) == ""
+        else:
+            assert action.toolTip() == as_sentence(actions.why_not(ident))
+    assert actions.by_id["print"].toolTip() == "No encounter is open."
+    assert actions.menus["spend"].menuAction().toolTip() == "No encounter is open."
 
 
 @pytest.mark.parametrize("chosen", ["sergeant", "lug"])

@@ -9,9 +9,8 @@ from desktop.bridge import Bridge
 from desktop.damage.model import target_rows
 from desktop.damage.sheet import DamageSheet
 from desktop.inspector.head import about
-from desktop.list.columns import COLUMNS
+from desktop.list.columns import COLUMNS, Kind
 from desktop.list.model import InitiativeModel
-from desktop.list.rows.values import Kind
 from desktop.widgets.texts import Texts
 from rulesets.output.standing import standings
 from rulesets.reading import loader
@@ -49,8 +48,8 @@ def test_the_list_tells_hit_points_below_0_and_the_state_that_they_bring(opened)
     _, model = opened(hurt(13))
     row = model.value_at(1)
     assert (row.health.now, row.health.full, row.health.share) == (-3, 10, 0.0)
-    assert COLUMNS[Kind.HEALTH].shown(row) == "-3/10"
-    assert COLUMNS[Kind.HEALTH].spoken(row, "Hit points") == "Hit points: −3 of 10"
+    assert COLUMNS[Kind.HEALTH].copied(row) == "-3/10"
+    assert COLUMNS[Kind.HEALTH].read(row, "Hit points") == "Hit points: −3 of 10"
     assert chips(model) == ["Dying", "Flat-footed", "Helpless", "Unconscious"]
 
 
@@ -79,11 +78,11 @@ def test_the_sheet_tells_what_begins_and_ends_by_itself(opened) -> None:
     ):
         result = bridge.preview(command)
         assert not isinstance(result, Refusal)
-        (row,) = target_rows(bridge.rules, command.pipeline, result.events)
+        (row,) = target_rows(bridge.rules, command, result)
         follows = [cell for cell in row.cells if cell.verb == "state"]
         assert [f"{cell.label}: {cell.after}" for cell in follows] == told
         assert not any(cell.editable for cell in follows)
-    (row,) = target_rows(bridge.rules, "damage", bridge.preview(hurt(2)).events)
+    (row,) = target_rows(bridge.rules, hurt(2), bridge.preview(hurt(2)))
     assert [(cell.before, cell.after) for cell in row.cells if cell.id == "hp"] == [("0", "−2")]
 
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop.bridge import Bridge
-from desktop.damage.dialog import DamageSheet as DamageDialog
+from desktop.damage.dialog import DamageDialog
 from desktop.damage.sheet import DamageSheet
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader
@@ -48,6 +48,21 @@ def type_in(qtbot, field, number):
 
 def own(sheet, who):
     return next(row.own.fields["strength"] for row in sheet.rows() if row.who == who)
+
+
+def test_what_is_applied_to_three_is_not_worked_out_a_second_time(gate, qtbot, monkeypatch):
+    """Neither Apply nor the change itself asks for another preview: only the empty sheet does."""
+    bridge, texts = gate
+    sheet = DamageSheet(bridge, texts, targets=GUARDS)
+    qtbot.addWidget(sheet)
+    for field in (*(own(sheet, who) for who in GUARDS), sheet.inputs.fields["damage"]):
+        type_in(qtbot, field, 14)
+    assert [len(row.stages()) > 0 for row in sheet.rows()] == [True, True, True]
+    previewed, preview = [], bridge.preview
+    monkeypatch.setattr(bridge, "preview", lambda *of: previewed.append(of) or preview(*of))
+    assert sheet.apply()
+    assert [(command.inputs, command.own) for (command,) in previewed] == [({}, {})]
+    assert sheet.rows()[2].stages() == []
 
 
 def test_each_of_several_has_a_field_of_its_own_and_one_step_applies_them(gate, sheet, qtbot):

@@ -6,8 +6,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox
 
+from desktop.actions.budget import tokens
 from desktop.declare.dialog import DeclareDialog
 from desktop.declare.inputs import Lines, Several
+from desktop.inspector.effects import effect_rows
+from desktop.list.columns import Kind
 from desktop.list.model import InitiativeModel
 from desktop.list.rows.cards import difference
 from desktop.log.model import LogModel
@@ -46,8 +49,9 @@ def test_a_plan_is_declared_with_the_keyboard_alone(opened, qtbot) -> None:
     assert board.who == ["st-2"]
     assert cards(model, "st-1") == [("1 Fire blaster", "4D", "to-come")]
     row = model.value_at(model.row_of("st-1"))
-    assert row.throw is not None
-    assert (row.throw.code, row.throw.why) == ("4D", "Blaster 4D")
+    throw = row.says(Kind.ROLL)
+    assert throw is not None
+    assert (throw.text, throw.under) == ("4D", "Blaster 4D")
 
 
 @moon
@@ -64,8 +68,9 @@ def test_later_actions_may_stay_open(opened, qtbot) -> None:
     assert bridge.state.combatants["st-1"].declared[0].fields["actions"] == 2
     assert cards(model, "st-1") == [("1 Fire blaster", "3D", "to-come"), ("2 open", "", "to-come")]
     row = model.value_at(model.row_of("st-1"))
-    assert row.throw is not None
-    assert row.throw.why == "Blaster 4D − 1D"
+    throw = row.says(Kind.ROLL)
+    assert throw is not None
+    assert throw.under == "Blaster 4D − 1D"
 
 
 @moon
@@ -156,8 +161,9 @@ def test_a_force_point_is_ticked(opened, qtbot) -> None:
     board.submit()
     assert bridge.state.combatants["ace"].stats["force_points"] == 0
     row = model.value_at(model.row_of("ace"))
-    assert row.throw is not None
-    assert row.throw.code == "10D"
+    throw = row.says(Kind.ROLL)
+    assert throw is not None
+    assert throw.text == "10D"
 
 
 @kaiser
@@ -185,6 +191,30 @@ def test_intentions_are_sealed_until_everybody_has_declared(opened, qtbot) -> No
     assert cards(model, "orc") == [("Run", "", "said")], "shown together, before initiative is rolled"
     bridge.undo()
     assert cards(model, "orc") == [("Sealed", "1 declared", "sealed")]
+
+
+@kaiser
+def test_the_inspector_keeps_a_sealed_declaration_to_itself_as_the_list_does(opened) -> None:
+    """Neither what is left of the points nor the state that it brought is told (A002-6)."""
+    bridge, _, _ = opened
+    bridge.dispatch(cmd.Declare(who=("orc",), name="total_attack"))
+
+    def told() -> tuple[set[str], set[str]]:
+        scene, orc = bridge.scene, bridge.state.combatants["orc"]
+        assert orc.states
+        left = {token.id for token in tokens(scene, orc)}
+        return left, {row.name for row in effect_rows(scene, orc, lambda effect: "")}
+
+    left, states = told()
+    assert "ap" not in left
+    assert states == set()
+    assert bridge.scene.declaring is not None
+    for who in bridge.scene.declaring.open:
+        assert bridge.dispatch(cmd.Declare(who=(who,), done=True)) is not None
+    assert not bridge.scene.sealed
+    left, states = told()
+    assert "ap" in left
+    assert states == {"total-attack"}
 
 
 @kaiser

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.damage.dialog import DamageSheet
+from desktop.damage.dialog import DamageDialog
 from desktop.declare.delay_dialog import DelayDialog
 from desktop.declare.react_dialog import ReactDialog
 from desktop.declare.ready_dialog import ReadyDialog
@@ -200,7 +200,7 @@ def test_no_rounds_at_all_is_refused_in_words(fight, opened, qtbot):
 
 
 def test_the_sheet_is_accepted_once_and_leaves_dispatching_to_the_window(fight, opened, qtbot):
-    dialog = opened(DamageSheet(fight.bridge, fight.texts, "damage", ["deel", "boss"]))
+    dialog = opened(DamageDialog(fight.bridge, fight.texts, "damage", ["deel", "boss"]))
     done = accepted(dialog)
     before = fight.bridge.state
     qtbot.keyClick(dialog.sheet.inputs.amount, Qt.Key.Key_Return)
@@ -216,7 +216,7 @@ def test_the_sheet_is_accepted_once_and_leaves_dispatching_to_the_window(fight, 
 
 
 def test_the_sheets_pipeline_may_be_named_by_role(fight, opened):
-    dialog = opened(DamageSheet(fight.bridge, fight.texts, "heal", ["deel"]))
+    dialog = opened(DamageDialog(fight.bridge, fight.texts, "heal", ["deel"]))
     assert dialog.sheet.pipeline == "heal"
     assert "Deel Surool" in dialog.windowTitle()
 

@@ -5,21 +5,23 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtGui import QContextMenuEvent, QFont
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from desktop.list.columns import Column, Kind
 from desktop.list.delegates.budget import place_tokens
 from desktop.list.delegates.row import inner
 from desktop.list.delegates.track import place_pips
 from desktop.list.looks import spans, widths
-from desktop.list.rows.values import Kind
 from desktop.list.view import InitiativeList
 from desktop.theme import dark_theme, light_theme, metrics_of
 from desktop.widgets.roles import Role
 from desktop.widgets.style import apply_theme
 from rulesets.reading.loader import load
+from rulesets.seen.scene import Viewer
 from rulesets.table import commands as cmd
+from rulesets.vocabulary import Rules
 from tests.desktop.list.shown_list import Shown, fight, show
 from tests.desktop.list.tables import PEOPLE, SAGA, begun, crowd, do, gathered, opened
 
@@ -135,9 +137,17 @@ def test_at_a_window_of_1024_names_and_tokens_have_room(qtbot: QtBot) -> None:
     kinds = [column.kind for column in shown.view.initiative.columns]
     em = shown.view.fontMetrics().height()
     assert shown.view.columnWidth(kinds.index(Kind.COMBATANT)) >= em * 8
-    needs = spans(shown.view.initiative.columns, shown.bridge.rules, shown.view.font())
+    needs = spans(shown.view.initiative.columns, shown.bridge.viewer, shown.view.font())
     assert shown.view.columnWidth(kinds.index(Kind.BUDGET)) >= needs[kinds.index(Kind.BUDGET)].least
     assert sum(widths(needs, 1)) == 1
+
+
+def test_no_room_is_kept_for_tokens_that_nobody_is_shown(qapp: QApplication) -> None:
+    """What counts announced acts is told by these."""
+    counting, bare = Viewer(load("moon-swing")), Viewer(Rules(id="bare"))
+    assert counting.rules.pools
+    budget = [Column(Kind.BUDGET, "Actions left")]
+    assert spans(budget, counting, QFont()) == spans(budget, bare, QFont())
 
 
 def test_other_rulesets_get_other_columns(fight: Shown) -> None:

@@ -15,10 +15,11 @@ from PySide6.QtGui import QFont, QImage
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from desktop.list.columns import Kind
 from desktop.list.delegates.budget import place_tokens
 from desktop.list.delegates.declared import place_cards
 from desktop.list.delegates.row import inner
-from desktop.list.rows.values import Kind, RowValue
+from desktop.list.rows.values import RowValue
 from desktop.theme import Scheme, contrast, metrics_of, theme_of
 from tests.desktop.painted.conftest import LEAST, look
 from tests.desktop.painted.measured import measured

@@ -9,8 +9,9 @@ from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtGui import QFont, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
+from desktop.list.columns import Kind
 from desktop.list.looks import LOOKS
-from desktop.list.rows.values import Card, Chip, Health, Kind, NextThrow, Pips, RowValue, Token
+from desktop.list.rows.values import Card, Chip, Health, Pips, Plain, RowValue, Token
 from desktop.theme import metrics_of
 from desktop.widgets.roles import Role
 
@@ -45,11 +46,11 @@ PLAIN = RowValue(
     pips=Pips(("0", "−1", "−2", "−5"), 1, "−1", 1),
     effects=tuple(Chip(f"{tone} 2r", tone) for tone in TONES),
     cards=tuple(Card(how, f"{how} under", how) for how in HOWS),
-    throw=NextThrow("4D", "Blaster 5D"),
+    plain=((Kind.ROLL, Plain("4D", "Blaster 5D")),),
 )
 HURT = replace(
     PLAIN, count="–", aside="", health=Health(9, 48), pips=Pips(("0", "−1", "−2", "−5"), 3, "−5"),
-    throw=NextThrow("no", "too many", possible=False),
+    plain=((Kind.ROLL, Plain("no", "too many", good=False)),),
 )  # fmt: skip
 WELL = replace(PLAIN, follows="Deel", health=Health(48, 48), pips=Pips(("0", "−1", "−2", "−5"), 0, "0"))
 

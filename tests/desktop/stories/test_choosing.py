@@ -10,8 +10,8 @@ from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 
 from desktop.commands.table import sense_of
+from desktop.list.columns import Kind
 from desktop.list.delegates.combatant import choose_mark
-from desktop.list.rows.values import Kind
 from desktop.main.window import MainWindow
 from desktop.theme import metrics_of
 from rulesets.table import commands as cmd

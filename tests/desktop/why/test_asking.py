@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog
 
-from desktop.damage.dialog import DamageSheet
+from desktop.damage.dialog import DamageDialog
 from desktop.why.card import WhyCard
 from desktop.why.formula_dialog import FormulaDialog
 from rulesets.formula.dice import ListedDice
@@ -81,7 +81,7 @@ def test_a_formulas_result_is_damage_in_one_step(hub, qtbot):
     qtbot.mouseClick(die.button, Qt.MouseButton.LeftButton)
     sheet.target.setCurrentIndex(sheet.target.findData("b"))
     qtbot.mouseClick(sheet.go, Qt.MouseButton.LeftButton)
-    damage = modal(qtbot, DamageSheet)
+    damage = modal(qtbot, DamageDialog)
     assert damage.sheet.targets == ("b",)
     assert damage.sheet.inputs.amount.number == 13
     assert damage.sheet.by.currentData() == "a"
@@ -101,7 +101,7 @@ def test_rulesets_without_formulas_have_no_sheet(window, qtbot):
 
 def test_targets_are_added_in_the_sheet(hub, qtbot):
     hub.do("damage")
-    damage = modal(qtbot, DamageSheet)
+    damage = modal(qtbot, DamageDialog)
     assert damage.sheet.targets == ("a",)
     damage.targets.menu().actions()[1].trigger()
     assert damage.sheet.targets == ("a", "b")

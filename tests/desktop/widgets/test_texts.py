@@ -72,8 +72,6 @@ def test_all_kinds_of_texts_speak_of_the_open_encounter(bridge: Bridge, texts: T
     assert texts.name("deel") == "Deel Surool"
     assert texts.flag("died", "vex") == "Sarlane Vex dies"
     assert texts.duration(Effect("x", "vex", "x", left=2)) == "2 rounds"
-    stage = {"id": "dr", "verb": "reduce", "number": 2, "before": 9, "after": 7, "left": 7, "name": ""}
-    assert texts.stage(stage, "damage") == "Damage reduction takes 2, 7 left"
     said = texts.entry(bridge.log[-1])
     assert (said.title, said.place, said.overridden) == ("The encounter begins", "R1 · 20", False)
 

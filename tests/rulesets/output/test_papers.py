@@ -29,10 +29,10 @@ from rulesets.output.papers.making import KINDS, document
 from rulesets.output.papers.templates import (
     LARGEST,
     ColumnName,
-    Part,
     PartKind,
     Template,
     TemplateError,
+    TemplatePart,
     read_template,
 )
 from rulesets.output.standing import TrackShown
@@ -63,7 +63,7 @@ def shipped(kind: str) -> Template:
     return read_template(ROOT / "resources" / "templates" / f"{kind}.toml")
 
 
-def made(summary: Summary, *parts: Part) -> Document:
+def made(summary: Summary, *parts: TemplatePart) -> Document:
     return document(summary, "status", Template(parts))
 
 
@@ -117,7 +117,7 @@ def test_a_sheet_before_the_fight_has_room_instead_of_counts(name: str) -> None:
 def test_declarations_have_columns_where_a_ruleset_declares(name: str) -> None:
     """And boxes for segments where it has some."""
     told = story(name)
-    found = made(told, Part("declarations", rounds=3, segments=5))
+    found = made(told, TemplatePart("declarations", rounds=3, segments=5))
     if not told.declares:
         assert found.blocks == ()
         return
@@ -132,9 +132,12 @@ def test_declarations_have_columns_where_a_ruleset_declares(name: str) -> None:
 @pytest.mark.parametrize("name", STORIES)
 def test_every_part_can_be_made_of_every_fight(name: str, kind: PartKind) -> None:
     for steps in (0, 1, 10_000):
-        assert made(story(name, steps), Part(kind, rounds=2, title="Own title")).title == story(name).title
+        assert (
+            made(story(name, steps), TemplatePart(kind, rounds=2, title="Own title")).title
+            == story(name).title
+        )
     nobody = replace(story(name), standings=(), happened=())
-    told = made(nobody, Part(kind, rounds=2)).blocks
+    told = made(nobody, TemplatePart(kind, rounds=2)).blocks
     assert not [block for block in told if isinstance(block, Card)]
 
 
@@ -142,7 +145,7 @@ def test_every_part_can_be_made_of_every_fight(name: str, kind: PartKind) -> Non
 def test_a_part_has_the_title_that_it_is_given(kind: PartKind) -> None:
     told = replace(story("moon-swing"), options=(("Label", "value"),))
     for name in STORIES:
-        found = made(story(name) if kind != "options" else told, Part(kind, title="Own title"))
+        found = made(story(name) if kind != "options" else told, TemplatePart(kind, title="Own title"))
         titles = [b.text for b in found.blocks if isinstance(b, Heading)]
         titles += [b.title for b in found.blocks if isinstance(b, Chart)]
         assert not found.blocks or "Own title" in titles
@@ -152,13 +155,13 @@ def test_a_part_has_the_title_that_it_is_given(kind: PartKind) -> None:
 def test_every_column_can_stand_alone(column: ColumnName) -> None:
     for name in STORIES:
         for blank in (True, False):
-            found = made(story(name), Part("order", columns=(column,), blank=blank))
+            found = made(story(name), TemplatePart("order", columns=(column,), blank=blank))
             assert isinstance(found.blocks[0], Table)
 
 
 def test_columns_that_nothing_stands_in_are_left_out() -> None:
     told = story("moon-swing")
-    found = made(told, Part("order", columns=("combatant", "points", "tracks", "notes")))
+    found = made(told, TemplatePart("order", columns=("combatant", "points", "tracks", "notes")))
     table = found.blocks[0]
     assert isinstance(table, Table)
     assert [column.title for column in table.columns] == ["Combatant", "Wounds"]
@@ -188,7 +191,7 @@ def test_cards_tell_every_stat_however_many_there_are() -> None:
 @pytest.mark.parametrize("name", STORIES)
 def test_the_record_tells_every_step_with_its_overrides(name: str) -> None:
     told = story(name)
-    found = made(told, Part("happened"))
+    found = made(told, TemplatePart("happened"))
     tables = [block for block in found.blocks if isinstance(block, Table)]
     rows = [row for table in tables for row in table.rows]
     steps = [step for step in told.happened if step.round or step.command != "add"]
@@ -202,7 +205,7 @@ def test_the_record_tells_every_step_with_its_overrides(name: str) -> None:
 
 def test_totals_are_those_of_the_accounts() -> None:
     told = story("saga-edition")
-    _, table = made(told, Part("totals")).blocks
+    _, table = made(told, TemplatePart("totals")).blocks
     assert isinstance(table, Table)
     titles = [column.title for column in table.columns]
     for row, (ident, account) in zip(table.rows, told.accounts.combatants.items(), strict=False):
@@ -214,7 +217,7 @@ def test_totals_are_those_of_the_accounts() -> None:
 
 def test_a_chart_shows_the_points_of_each_side_by_round() -> None:
     told = story("saga-edition")
-    (chart,) = made(told, Part("points-chart")).blocks
+    (chart,) = made(told, TemplatePart("points-chart")).blocks
     assert isinstance(chart, Chart)
     for series in chart.series:
         assert list(series.values) == [shot.points.get(series.name) for shot in told.accounts.rounds]
@@ -223,7 +226,7 @@ def test_a_chart_shows_the_points_of_each_side_by_round() -> None:
 
 
 def test_points_have_a_gauge_and_room_for_a_pencil() -> None:
-    found = made(story("saga-edition"), Part("order", columns=("points",), blank=True))
+    found = made(story("saga-edition"), TemplatePart("order", columns=("points",), blank=True))
     table = found.blocks[0]
     assert isinstance(table, Table)
     gauge, room = table.rows[0].cells[0]
@@ -240,11 +243,11 @@ def test_tracks_that_nothing_has_happened_to_take_a_line() -> None:
     four = TrackShown("four", "Head", ("0", "1"), ("a", "b"), 0)
     summary = replace(base, standings=(replace(base.standings[0], tracks=(one, two, three, four)),))
 
-    def cell(part: Part) -> tuple[object, ...]:
+    def cell(part: TemplatePart) -> tuple[object, ...]:
         (table,) = (block for block in made(summary, part).blocks if isinstance(block, Table))
         return table.rows[0].cells[0]
 
-    tracks = Part("order", columns=("tracks",))
+    tracks = TemplatePart("order", columns=("tracks",))
     first, second, line = cell(tracks)
     assert [first, second] == [
         Boxes(("0", "1"), 0, label="Condition"),
@@ -260,12 +263,12 @@ def test_one_is_told_as_one() -> None:
     """Not "1 combatants", nor "over 1 turns"."""
     base = story("saga-edition")
     alone = replace(base, standings=base.standings[:1])
-    assert made(alone, Part("notes")).about.endswith("· one combatant")
-    assert made(base, Part("notes")).about.endswith(f"· {len(base.standings)} combatants")
+    assert made(alone, TemplatePart("notes")).about.endswith("· one combatant")
+    assert made(base, TemplatePart("notes")).about.endswith(f"· {len(base.standings)} combatants")
     ident, account = next((i, a) for i, a in base.accounts.combatants.items() if a.seconds)
     for seconds, said in (([5.0], "5 s, one turn"), ([5.0, 7.0], "6 s on average over 2 turns")):
         kept = replace(base.accounts, combatants={ident: replace(account, seconds=seconds)})
-        (chart,) = made(replace(base, accounts=kept), Part("turns-chart")).blocks
+        (chart,) = made(replace(base, accounts=kept), TemplatePart("turns-chart")).blocks
         assert isinstance(chart, Chart)
         assert chart.told == f"{base.accounts.names[ident]}: {said}"
 

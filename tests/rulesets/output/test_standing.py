@@ -104,4 +104,7 @@ def test_what_is_sealed_is_told_to_nobody() -> None:
     for audience in Audience:
         seen = Viewer(session.rules, audience).look(session.state)
         assert seen.sealed
-        assert seen.next_roll(session.state.combatants["a"]) is None
+        one, other = session.state.combatants["a"], session.state.combatants["b"]
+        assert seen.next_roll(one) is None
+        assert not {"ap"} & {pool.id for pool in (*seen.pools(one), *seen.all_pools(one))}
+        assert {"ap"} <= {pool.id for pool in seen.pools(other)} & {pool.id for pool in seen.all_pools(other)}

@@ -78,7 +78,6 @@ TOO_MUCH = [
     pytest.param("a = " + "{ a = " * 1000, "nested too deeply", id="tables in tables"),
     pytest.param("a = [\n" + "[],\n" * 70_000 + "]", "tables and lists", id="many lists"),
     pytest.param("\n".join(f"k{number} = 1" for number in range(61_000)), "keys", id="many keys"),
-    pytest.param('x = "\n' + "a" + ".b" * MAX_DEPTH + " = 1", "parts", id="behind a slip"),
 ]
 
 

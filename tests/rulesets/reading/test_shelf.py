@@ -167,6 +167,18 @@ def test_the_examples_in_a_new_one_hold_once_their_mark_is_taken_away(tmp_path: 
     assert loader.load(file).actions["boast"].label == "Boast"
 
 
+def test_a_new_one_lists_everything_of_its_base_that_has_an_id(tmp_path: Path) -> None:
+    start(tmp_path / "mine", "kaiser")
+    text, rules = (tmp_path / "mine" / "ruleset.toml").read_text(encoding="utf-8"), loader.load("kaiser")
+    listed = text.partition("what Kaiser")[2].replace("\n#    ", "").splitlines()
+    heads = {
+        line[3:].partition("]")[0]: line.partition("] ")[2].split(", ") for line in listed if "[" in line
+    }
+    assert heads["relation"] == list(rules.relations) == ["surprise"]
+    assert heads["phase"] == [phase.id for phase in rules.phases]
+    assert "trigger" not in heads
+
+
 def test_what_is_there_already_stays_as_it_is(tmp_path: Path) -> None:
     start(tmp_path / "mine")
     (tmp_path / "mine" / "ruleset.toml").write_text("precious")

@@ -13,7 +13,7 @@ from rulesets.seen.differences import Detail, Difference, differences
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing
-from rulesets.words.texts import Part, rule_changes
+from rulesets.words.texts import ChangeSection, rule_changes
 from tests.rulesets.small_rules import RICH, Played, edition
 from tests.sampling import mostly_slow
 
@@ -126,7 +126,7 @@ def test_every_option_of_every_system_can_be_told_quickly(ruleset: str) -> None:
             new = session.edition(outcome.state.rules)
             assert new is not None
             began = time.process_time()
-            parts: list[Part] = rule_changes(session.rules, new, session.state, outcome, str)
+            parts: list[ChangeSection] = rule_changes(session.rules, new, session.state, outcome, str)
             assert time.process_time() - began < 0.5, "ten times what it takes"
             assert parts[0].key == "options"
             assert (option.label or name) in parts[0].lines[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -123,6 +124,7 @@ def test_templates_are_well_formed() -> None:
         for template in found:
             filled = fill(template, dict.fromkeys(placeholders(template), "x"))
             assert not set("{}") & set(filled), key
+            assert not re.search(r"%[\dsn]", template), key
             assert template == template.strip(), key
 
 

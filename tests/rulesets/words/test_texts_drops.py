@@ -8,8 +8,8 @@ from rulesets.fight.session import Entry, Session
 from rulesets.reading import loader
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Effect
-from rulesets.table.outcome import StageResult
 from rulesets.table.refusal import Refusal
+from rulesets.table.told import told_applied
 from rulesets.words.texts import Speaker
 from tests.rulesets.words.spoken_fight import NAMES, Fight, begun
 
@@ -100,16 +100,16 @@ def test_commands_have_short_labels(fight: Fight, command: cmd.Command, label: s
     assert fight.speaker.command(command) == label
 
 
-def test_stages_show_their_numbers(fight: Fight) -> None:
-    command = cmd.Apply(pipeline="damage", to=("st2",), inputs={"amount": 18})
+def test_a_preview_says_where_each_stage_stands_and_whom_it_was(fight: Fight) -> None:
+    command = cmd.Apply(pipeline="damage", to=("st2", "deel"), inputs={"amount": 18})
     outcome = fight.session.preview(command)
     assert not isinstance(outcome, Refusal)
-    told = next(event for event in outcome.events if isinstance(event, ev.Told))
-    said = [fight.speaker.stage(stage, "damage") for stage in told.params["stages"]]
-    assert "Damage reduction takes 2, 16 left" in said
-    assert "Hit points 22 → 6, 0 left" in said
-    result = StageResult("step", "Threshold reached", "track", 1, 0, 1, 0, "condition")
-    assert fight.speaker.stage(result) == "Threshold reached: condition track Normal → -1"
+    stages = fight.rules.pipelines["damage"].stages
+    assert [stages[result.place].id for result in outcome.stages] == [result.id for result in outcome.stages]
+    told = [told_applied(event.params) for event in outcome.events if isinstance(event, ev.Told)]
+    ran = [(each.who, result.verb, result.number) for each in told for result in each.stages]
+    assert ran == [(result.who, result.verb, result.number) for result in outcome.stages]
+    assert ("st2", "reduce", 2) in ran
 
 
 def test_flags_name_who_they_are_about(fight: Fight) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.output.exporting import apart
-from rulesets.output.exporting.apart import Cancelled
+from rulesets.output.exporting import isolation
+from rulesets.output.exporting.isolation import Cancelled
 from rulesets.output.exporting.pages import Job, PageError, render
 from rulesets.output.exporting.writing import Exporter, Wanted
 from rulesets.output.papers.folder import TemplateFolder
@@ -182,7 +182,7 @@ def test_values_are_escaped_in_markdown_of_ones_own(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_template_without_end_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart.make_apart, "__defaults__", (1.0,))
+    monkeypatch.setattr(isolation.make_isolated, "__defaults__", (1.0,))
     began = time.monotonic()
     page, problems = made(tmp_path, ENDLESS)
     assert time.monotonic() - began < 10

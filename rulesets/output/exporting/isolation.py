@@ -44,7 +44,7 @@ class Made(Struct, frozen=True):
     """Why there is no page."""
 
 
-def make_apart(job: bytes, stop: Callable[[], bool], seconds: float = SECONDS) -> Made:
+def make_isolated(job: bytes, stop: Callable[[], bool], seconds: float = SECONDS) -> Made:
     """Make the page of an encoded job; ``stop`` is asked again and again.
 
     Raises:

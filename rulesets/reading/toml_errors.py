@@ -21,7 +21,7 @@ _WORDS = {
 _NO_COMMA = "put a comma between two entries, and a ] at the end"
 
 
-class Slip(NamedTuple):
+class TomlError(NamedTuple):
     """What is wrong with the writing, in which line, and how it is written."""
 
     line: int
@@ -29,7 +29,7 @@ class Slip(NamedTuple):
     hint: str = ""
 
 
-def explain(text: str, message: str, line: int, column: int) -> Slip:
+def explain(text: str, message: str, line: int, column: int) -> TomlError:
     """Return a slip for what the reader of TOML said of ``text``."""
     rows = text.replace("\r\n", "\n").split("\n")
     row = rows[line - 1] if line <= len(rows) else ""
@@ -41,7 +41,7 @@ def explain(text: str, message: str, line: int, column: int) -> Slip:
     if message.startswith("Invalid value") and re.match(r"[\w-]+\s*=", rest) and column == 1:
         return _unclosed(rows, line, column, message)
     said = _sentence(message, row, rest)
-    return Slip(line, *said)
+    return TomlError(line, *said)
 
 
 def _sentence(message: str, row: str, rest: str) -> tuple[str, str]:
@@ -134,7 +134,7 @@ def _left_over(row: str, rest: str) -> tuple[str, str]:
     return f"{rest[:30]!r} does not belong behind the value.", "a line ends behind its value"
 
 
-def _unclosed(rows: list[str], line: int, column: int, message: str) -> Slip:
+def _unclosed(rows: list[str], line: int, column: int, message: str) -> TomlError:
     """Return where a list or inline table begins that is not closed."""
     table = "inline" in message
     if column == 1 and line > 1:  # what is open began before
@@ -143,14 +143,16 @@ def _unclosed(rows: list[str], line: int, column: int, message: str) -> Slip:
             line -= 1
     if table:
         hint = "put a comma between two keys, and the } into the same line"
-        return Slip(line, "What stands in { } is not closed, or a comma is missing in it.", hint)
-    return Slip(line, "A list is not closed, or a comma is missing in it.", _NO_COMMA)
+        return TomlError(line, "What stands in { } is not closed, or a comma is missing in it.", hint)
+    return TomlError(line, "A list is not closed, or a comma is missing in it.", _NO_COMMA)
 
 
-def _open_text(rows: list[str]) -> Slip:
+def _open_text(rows: list[str]) -> TomlError:
     """Return where a text with three quotes begins that never ends."""
     for quote in ('"""', "'''"):
         found = [number for number, row in enumerate(rows, start=1) for _ in range(row.count(quote))]
         if len(found) % 2:
-            return Slip(found[-1], f"A text that opens with {quote} is never closed.", f"end it with {quote}")
-    return Slip(len(rows), "A text is not closed.", "a text ends with the quote it begins with")
+            return TomlError(
+                found[-1], f"A text that opens with {quote} is never closed.", f"end it with {quote}"
+            )
+    return TomlError(len(rows), "A text is not closed.", "a text ends with the quote it begins with")
