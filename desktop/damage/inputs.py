@@ -20,7 +20,7 @@ from desktop.widgets.fields import NumberField, TypedField, plain_label
 from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.formula.compiling import compile_formula
-from rulesets.vocabulary import Input, Pipeline, Rules, Stage
+from rulesets.vocabulary import Input, Pipeline, Rules
 
 
 class InputsView(QWidget):
@@ -257,18 +257,10 @@ class InputsView(QWidget):
 
 def noted_inputs(pipeline: Pipeline) -> tuple[str, ...]:
     """Return the inputs that no stage reads: they change no number, only the log knows of them."""
-    formulas = [
-        text for stage in pipeline.stages for text in (*_formulas(stage), *stage.shows.values()) if text
-    ]
+    formulas = [text for stage in pipeline.stages for text in stage.formulas]
     read = {name for text in formulas for name in compile_formula(text).names}
     deeper = any("formula(" in text for text in formulas)
     return () if deeper else tuple(n for n in pipeline.inputs if n not in read and n != pipeline.amount)
-
-
-def _formulas(stage: Stage) -> tuple[str, ...]:
-    return (
-        stage.condition, stage.value, stage.reduce, stage.scale, stage.cap, stage.by, stage.to, stage.rounds,
-    )  # fmt: skip
 
 
 def _value(field: QWidget) -> Any:

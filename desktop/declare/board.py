@@ -346,7 +346,7 @@ class DeclareBoard(QFrame):
 
     def _counts_acts(self, tally: str) -> bool:
         """Return whether a tally only counts the acts that are announced: the cards show them."""
-        return any(rule.acts and tally in rule.sets for rule in self._bridge.rules.declarations.values())
+        return any(rule.acts and tally in rule.counters for rule in self._bridge.rules.declarations.values())
 
     def _missing(self) -> Refusal | None:
         """Return why it cannot be declared as it stands."""

@@ -188,7 +188,8 @@ def _texts(declared: Declared, key: str) -> list[str]:
 
 def _left(rules: Rules, who: Combatant, declaration: str) -> int | None:
     """Return how many acts are left to take, from the pool that the declaration sets."""
-    pool = next((name for name in rules.declarations[declaration].sets if name in rules.pools), "")
+    does = rules.declarations[declaration].does
+    pool = next((stage.pool for stage in does if stage.pool and stage.to), "")
     return who.pools.get(pool, 0) if pool else None
 
 

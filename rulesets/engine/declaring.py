@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulesets.engine import effects, moments, resources, walk
+from rulesets.engine import moments, resources, stages, walk
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant, Declared
 from rulesets.table.commands import Declare
@@ -101,24 +101,10 @@ def _make(ruling: Ruling, who: Combatant, name: str, rule: Declaration, fields: 
     for key, field in rule.fields.items():
         if field.spends and values[key]:
             resources.spend(ruling, ruling.combatant(who.id), field.spends)
-    for state in rule.begin:
-        effects.begin_state(ruling, who.id, state)
-    _set(ruling, who, rule, values)
+    stages.run(ruling, rule.does, ruling.combatant(who.id), dict(values), by=who.id, actor=who.id)
     kept = {key: value for key, value in values.items() if value is not None}
     ruling.set_declared(who.id, (*who.declared, Declared(name, kept)))
     ruling.tell("declared", who=who.id, name=name, fields=kept)
-
-
-def _set(ruling: Ruling, who: Combatant, rule: Declaration, values: dict[str, Any]) -> None:
-    for target, formula in rule.sets.items():
-        amount = ruling.number(formula, who, **values)
-        if target in ruling.rules.pools:
-            ruling.set_pool(who.id, target, amount)
-        else:
-            ruling.set_tally(who.id, target, amount)
-    for tally, formula in rule.adds.items():
-        amount = ruling.number(formula, who, **values)
-        ruling.set_tally(who.id, tally, who.tallies.get(tally, 0) + amount)
 
 
 def _pay(ruling: Ruling, who: Combatant, rule: Declaration, values: dict[str, Any]) -> None:

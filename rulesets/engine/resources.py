@@ -24,8 +24,8 @@ def spend(ruling: Ruling, who: Combatant, name: str, target: str = "") -> None:
     ruling.set_stat(who.id, rule.stat, max(0, left - 1))
     if rule.once:
         ruling.set_used(who.id, used, 1)
-    if rule.adds:
-        ruling.roll, ruling.roll_is_code = ruling.code(rule.adds, who), True
+    if rule.code:
+        ruling.roll, ruling.roll_is_code = ruling.code(rule.code, who), True
     target = stages.known_target(ruling, rule.does, target, who.id, name, rule.cite)
     does, one = rule.does, ruling.combatant(who.id)
     results = stages.run(ruling, does, one, {}, by=who.id, actor=who.id, target=target)

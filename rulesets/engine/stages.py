@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from rulesets.engine import effects
@@ -103,8 +105,7 @@ class Run:
         if stage.pool:
             self._pool(stage)
         if stage.tally:
-            old = self.who.tallies.get(stage.tally, 0)
-            self.ruling.set_tally(self.id, stage.tally, old + self.number(stage, stage.by))
+            self._tally(stage)
         if stage.track:
             self._track(stage)
         self._rest(stage)
@@ -132,9 +133,20 @@ class Run:
         self.ruling.set_stat(self.id, name, after)
         self.keep(stage, "gain" if stage.gain else "set", number, int(before), after, name)
 
+    def _tally(self, stage: Stage) -> None:
+        old = self.who.tallies.get(stage.tally, 0)
+        new = self.number(stage, stage.to) if stage.to else old + self.number(stage, stage.by)
+        self.ruling.set_tally(self.id, stage.tally, new)
+
     def _pool(self, stage: Stage) -> None:
-        has, by = self.who.pools.get(stage.pool, 0), self.number(stage, stage.by)
+        has = self.who.pools.get(stage.pool, 0)
+        if stage.to:
+            by = self.number(stage, stage.to) - (has or 0)
+        else:
+            by = self.number(stage, stage.by)
         if has is None:
+            if stage.to:
+                self.ruling.set_pool(self.id, stage.pool, by)
             return
         if stage.short and has + by < 0:
             for state in stage.short:
@@ -180,6 +192,26 @@ class Run:
             self.ruling.set_out(self.id, "" if stage.out == "restore" else stage.out)
         if len(self.ruling.events) > before and not stage.track:  # what was so already is no news
             self.keep(stage, "state", 0, 0, 0, (*stage.begin, *stage.end, stage.effect)[0])
+
+
+def counted_ahead(
+    ruling: Ruling, does: tuple[Stage, ...], who: Combatant, local: Mapping[str, Any]
+) -> Combatant:
+    """Return ``who`` with the tallies as its own ``does`` will leave them: its roll counts them already."""
+    told, one = dict(local), who
+    for stage in does:
+        if stage.on == TARGET or not (stage.let or stage.tally):
+            continue
+        read = partial(value_of, ruling.rules, ruling.draft, one, local=told, actor=who)
+        if stage.condition and not read(stage.condition):
+            continue
+        if stage.let:
+            told[stage.let] = read(stage.value)
+        else:
+            number = math.floor(as_number(read(stage.to or stage.by), stage.to or stage.by))
+            old = 0 if stage.to else one.tallies.get(stage.tally, 0)
+            one = one.having(tallies={**one.tallies, stage.tally: old + number})
+    return one
 
 
 def needs_target(does: tuple[Stage, ...]) -> bool:

@@ -16,19 +16,21 @@ ACTIVITIES = ("act", "react", "declare", "ready", "delay", "resume")
 """What a state can forbid besides action types (also as 'act:<cost>'), actions and reactions."""
 REFILLS = tuple(moment for moment in AT_MOMENTS if moment != "phase")
 """Moments at which pools are refilled and tallies set back, besides 'phase:<id>'."""
-DONE = ("action", "reaction", "resource")
+AIMED = ("action", "reaction", "resource")
 """Sections of what somebody does, perhaps to a target."""
+DONE = (*AIMED, "cost", "declaration")
+"""Sections of what somebody does at all."""
 ACTION_NAMES = frozenset({"distance", "points", "limited", "target", "effect"})
 """What a command that acts tells formulas of actions and costs."""
 SECTION_NAMES: Mapping[str, frozenset[str]] = {
     "action": ACTION_NAMES,
     "cost": ACTION_NAMES,
-    "reaction": frozenset({"move", "spare", "points"}),
+    "reaction": frozenset({"move", "spare", "points", "covered"}),
     "act_roll": frozenset({"skill"}),
 }
 """Section → names that its formulas can read besides stats and the names of the encounter."""
-_UNTOLD = {"action": ("cost_if", "limited_if", "skill", "points"), "reaction": ("does",)}
-"""Section → keys of an entry whose formulas cannot read them: they are asked before, or afterwards."""
+_UNTOLD = {"action": ("cost_if", "limited_if", "skill", "points")}
+"""Section → keys of an entry whose formulas cannot read them: they are asked before."""
 
 
 class Ids:
@@ -73,7 +75,7 @@ def has_actor(definition: Ruleset, loc: Loc) -> bool:
 
 def has_target(loc: Loc) -> bool:
     """Return whether a stage at ``loc`` can work on a target: in what somebody does."""
-    return loc[0] in DONE and loc[2] == "does"
+    return loc[0] in AIMED and loc[2] == "does"
 
 
 def names_at(definition: Ruleset, loc: Loc) -> frozenset[str]:
@@ -82,7 +84,9 @@ def names_at(definition: Ruleset, loc: Loc) -> frozenset[str]:
     names = NAMES
     if len(loc) < 3 or loc[2] not in _UNTOLD.get(str(section), ()):
         names |= SECTION_NAMES.get(str(section), frozenset())
-    if section == "relation" and loc[-1] == "if":
+    if section == "cost" and len(loc) > 2 and loc[2] == "does":
+        names |= {"on_top"}
+    elif section == "relation" and loc[-1] == "if":
         names |= {"mine", "theirs"}
     elif section == "relation" and loc[-1] == "except_if":
         names |= {"by"}

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from rulesets.formula.fuzzy import did_you_mean, most_like
+from rulesets.reading.earlier import EARLIER
 from rulesets.reading.keys import keys_of
 from rulesets.reading.models import ID_PATTERN, ruleset_from
 from rulesets.reading.problems import Loc, listed
@@ -104,6 +105,7 @@ def _report(source: Source, detail: ErrorDetails, missing: Iterable[str] = ()) -
         free = _free(known, _table(source.mended, source.written(loc)[:-1]))
         hint = did_you_mean(last, missing) or did_you_mean(last, free) or did_you_mean(last, known)
         message = f"There is no key {last!r} here."
+        hint = _now(loc) or hint
         if not hint and known:
             message = f"There is no key {last!r} here; there are {listed(known)}."
     elif kind == "missing":
@@ -132,6 +134,11 @@ def _report(source: Source, detail: ErrorDetails, missing: Iterable[str] = ()) -
     else:
         message = _sentence(detail["msg"].replace("Input should", "this should"))
     source.complain(loc, message, hint)
+
+
+def _now(loc: Loc) -> str:
+    """Return how a key of an entry is written now that had another name, or ''."""
+    return EARLIER.get((str(loc[0]), str(loc[2])), "") if len(loc) == 3 else ""
 
 
 def _of_the_whole(loc: Loc) -> bool:
@@ -215,7 +222,7 @@ def _target(raw: dict[str, Any], source: Source, detail: ErrorDetails) -> str:
         allowed = _QUOTED.findall(str((detail.get("ctx") or {}).get("expected", "")))
         return most_like(str(place[-1]), [word for word in allowed if word not in table])
     loc = _loc(detail)
-    if detail["type"] != "extra_forbidden" or _of_the_whole(loc):
+    if detail["type"] != "extra_forbidden" or _of_the_whole(loc) or _now(loc):
         return ""
     needed = [key for key in _needed(loc[:-1]) if key not in table]
     return most_like(str(place[-1]), needed) or most_like(str(place[-1]), _free(keys_at(loc[:-1]), table))

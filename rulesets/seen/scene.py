@@ -158,7 +158,7 @@ class Viewer:
         """The order whose counts are shown."""
         self.declares = announcing.declaring_phase(rules) is not None and bool(rules.declarations)
         """Whether a round is declared before it is played."""
-        counted = {name for rule in rules.declarations.values() if rule.acts for name in rule.sets}
+        counted = {name for rule in rules.declarations.values() if rule.acts for name in rule.counters}
         self.pools: Mapping[str, Pool] = {
             name: pool for name, pool in rules.pools.items() if pool.shown != "hidden" and name not in counted
         }
@@ -178,7 +178,8 @@ class Viewer:
         """Tracks with more than one place, the main one first."""
         self.ticking = next((phase.id for phase in rules.phases if phase.activity == "tick"), "")
         """The phase in which effects count down, or ''."""
-        self._secret = {state for rule in rules.declarations.values() for state in rule.begin}
+        does = [stage for rule in rules.declarations.values() for stage in rule.does]
+        self._secret = {state for stage in does for state in stage.begin}
         self.directed = frozenset(name for name, rule in rules.relations.items() if rule.order)
 
     def look(self, state: Encounter, members: Mapping[str, tuple[str, ...]] | None = None) -> Scene:

@@ -147,7 +147,6 @@ OrderRef = Annotated[str, Ref(("order",))]
 PhaseRef = Annotated[str, Ref(("phase",))]
 PoolRef = Annotated[str, Ref(("pool",))]
 TallyRef = Annotated[str, Ref(("tally",))]
-CounterRef = Annotated[str, Ref(("pool", "tally"))]
 CostRef = Annotated[str, Ref(("cost",))]
 ActionRef = Annotated[str, Ref(("action",))]
 ReactionRef = Annotated[str, Ref(("reaction",))]
@@ -225,18 +224,22 @@ class Stage(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     by: Number = keyed(
         "", "Beside 'track', 'pool' and 'tally': how much. On a track a positive number is worse."
     )
-    to: Number = keyed("", "Beside 'track': the step, counted from 0.")
+    to: Number = keyed(
+        "",
+        "Instead of 'by': the step of the track, counted from 0, or what is left of the pool, or the tally, "
+        "afterwards.",
+    )
     recovers: bool = keyed(False, "Beside 'track': moving up stops at persistent steps.")
     persistent: bool = keyed(False, "Beside 'track': steps for the worse do not recover by themselves.")
     begin: tuple[StateRef, ...] = keyed((), "Verb, also beside another one: states that begin.")
     end: tuple[StateOrEffectRef, ...] = keyed(
         (), "Verb, also beside another one: states and effects that end."
     )
-    pool: PoolRef = keyed("", "Verb: this pool changes by 'by'.")
+    pool: PoolRef = keyed("", "Verb: this pool changes by 'by', or becomes 'to'.")
     short: tuple[StateRef, ...] = keyed(
         (), "Beside 'pool': states that begin when it has less than 'by' takes."
     )
-    tally: TallyRef = keyed("", "Verb: this tally changes by 'by'.")
+    tally: TallyRef = keyed("", "Verb: this tally changes by 'by', or becomes 'to'.")
     flag: str = keyed(
         "", "Verb, also beside another one: what the GM is told, a [flag](#flags) or a word of your own."
     )
@@ -246,6 +249,12 @@ class Stage(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     out: Literal["", "defeated", "disabled", "restore"] = keyed(
         "", "Verb, also beside another one: takes the combatant out of the fight, or brings it back."
     )
+
+    @property
+    def formulas(self) -> tuple[str, ...]:
+        """Return every formula that it reads."""
+        own = (self.condition, self.value, self.reduce, self.scale, self.cap, self.by, self.to, self.rounds)
+        return tuple(text for text in (*own, *self.shows.values()) if text)
 
 
 class Moment(Keyed, frozen=True, kw_only=True, omit_defaults=True):

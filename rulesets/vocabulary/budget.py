@@ -6,7 +6,6 @@ from rulesets.vocabulary.base import (
     Amount,
     Condition,
     CostRef,
-    CounterRef,
     Entry,
     Expr,
     Keyed,
@@ -18,10 +17,8 @@ from rulesets.vocabulary.base import (
     Refill,
     ResourceRef,
     Stage,
-    StateRef,
     StatRef,
     TableRef,
-    TallyRef,
     Text,
     keyed,
     needed,
@@ -105,11 +102,13 @@ class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):
     off_turn: bool = keyed(False, "Can be taken outside the own turn.")
     light: bool = keyed(False, "Too little to count as having acted (free actions).")
     needs: Condition = keyed("", "Must hold for it to be taken.")
-    adds: dict[TallyRef, Number] = keyed({}, "Tallies that it raises by so much.")
-    forced: dict[TallyRef, int] = keyed(
-        {},
-        "Tallies raised when the GM insists on it though it cannot be paid: it is one more then, and "
-        "takes nothing of the pools.",
+    does: tuple[Stage, ...] = keyed(
+        (), "What paying it does, besides what it takes. Tallies that it changes count in the action's roll."
+    )
+    on_top: bool = keyed(
+        False,
+        "When the GM insists on it though it cannot be paid, or out of turn, it is one more: it takes "
+        "nothing of the pools, and 'on_top' is true in what it 'does'.",
     )
     kind: Literal["action", "reaction", "part"] = keyed(
         "action",
@@ -187,14 +186,15 @@ class Reaction(Entry, frozen=True, kw_only=True, omit_defaults=True):
     skill: StatRef = keyed("", "Stat whose die code is rolled.")
     spare: PoolRef = keyed("", "Pool of declared actions it may use.")
     spare_keeps: int = keyed(0, "How many of that pool are no spares while the first act is to come.", ge=0)
-    adds: dict[TallyRef, Number] = keyed({}, "Tallies it raises when no spare is used.")
     covers: Literal["", "round", "turn"] = keyed(
-        "", "Round: the same reaction again in the round changes nothing."
+        "",
+        "Round: the same reaction again in the round costs nothing and is not rolled; 'covered' is true in "
+        "what it 'does'.",
     )
-    sets: dict[CounterRef, Number] = keyed({}, "Pools and tallies it sets.")
-    begin: tuple[StateRef, ...] = keyed((), "States that begin.")
     does: tuple[Stage, ...] = keyed(
-        (), "What happens to who reacts; a stage with on = 'target' happens to the one whom it answers."
+        (),
+        "What happens to who reacts; a stage with on = 'target' happens to the one whom it answers. Tallies "
+        "that it changes count in its roll.",
     )
 
 
@@ -220,9 +220,7 @@ class Declaration(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
     fields: dict[Name, Field] = keyed({}, "What is filled in.")
     cost: dict[PoolRef, Amount] = keyed({}, "Pools and amounts; 'all' takes an untouched pool whole.")
-    sets: dict[CounterRef, Number] = keyed({}, "Pools and tallies it sets.")
-    adds: dict[TallyRef, Number] = keyed({}, "Tallies it raises.")
-    begin: tuple[StateRef, ...] = keyed((), "States that begin.")
+    does: tuple[Stage, ...] = keyed((), "What happens to who declares it.")
     once: bool = keyed(True, "Only once in the phase.")
     excludes: str = keyed("", "Name of a set of declarations of which only one can be made.")
     alone: bool = keyed(False, "No other declaration can stand beside it.")
@@ -235,6 +233,11 @@ class Declaration(Entry, frozen=True, kw_only=True, omit_defaults=True):
     acts: Expr = keyed("", "Number of acts in the round that it announces; each is shown by itself.")
     verb: bool = keyed(False, "It has a name of its own at the table ('hesitate').")
 
+    @property
+    def counters(self) -> frozenset[str]:
+        """Return the pools and tallies that it sets: with ``acts`` they count what it announces."""
+        return frozenset(stage.pool or stage.tally for stage in self.does if stage.to and not stage.track)
+
 
 class Resource(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """Points that are spent on rolls, such as luck."""
@@ -243,7 +246,7 @@ class Resource(Entry, frozen=True, kw_only=True, omit_defaults=True):
     not_on: tuple[str, ...] = keyed((), "What they cannot be spent on.")
     phases: tuple[PhaseRef, ...] = keyed((), "Phases in which they can be spent; none: all.")
     once: Literal["", "round"] = keyed("", "Round: one of them in a round.")
-    adds: Expr = keyed("", "Die code that a point adds to the roll.")
+    code: Expr = keyed("", "Die code that a point adds to the roll.")
     does: tuple[Stage, ...] = keyed(
         (), "What spending one brings with it, to who spends it, or stage by stage to the target."
     )

@@ -76,7 +76,7 @@ combo = { label = "Combo", resets = "start" }
 label = "Action"
 key = 1
 alternatives = [{ action = 1 }]
-adds = { combo = 1 }
+does = [{ tally = "combo", by = 1 }]
 
 [cost.focus]
 label = "Focus"

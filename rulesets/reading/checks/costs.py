@@ -125,6 +125,4 @@ def _grown(definition: Ruleset) -> set[str]:
             found.update(table.gives)
         elif isinstance(table, Stage):
             found.add(table.pool)
-        else:
-            found.update(*(getattr(table, word, ()) for word in ("sets", "adds")))
     return found

@@ -18,13 +18,13 @@ LASTING = frozenset({"kind", "side", "id", "group", "aware", "joined"})
 """Names of the encounter's that are about who somebody is."""
 PASSING = frozenset({"pool", "tally", "declared", "declared_on"})
 """Functions that ask for what comes and goes with the turns."""
-_NEEDED = {"let": ("value",), "gain": ("value",), "set": ("value",), "pool": ("by",), "tally": ("by",)}
+_NEEDED = {"let": ("value",), "gain": ("value",), "set": ("value",)}
 """Verb → what must stand beside it."""
 _ONLY_WITH = {
     "value": ("let", "gain", "set"),
     "cap": ("gain", "pool"),
     "by": ("track", "pool", "tally"),
-    "to": ("track",),
+    "to": ("track", "pool", "tally"),
     "recovers": ("track",),
     "persistent": ("track",),
     "short": ("pool",),
@@ -114,8 +114,9 @@ def _check_stage(source: Source, loc: Loc, stage: Stage) -> None:
         for needed in _NEEDED.get(verb, ()):
             if not getattr(stage, needed):
                 source.complain(loc, f"{verb!r} needs {needed!r} beside it.")
-    if stage.track and bool(stage.by) == bool(stage.to):
-        source.complain(loc, "'track' needs either 'by' or 'to' beside it.")
+    for verb in ("track", "pool", "tally"):
+        if getattr(stage, verb) and bool(stage.by) == bool(stage.to):
+            source.complain(loc, f"{verb!r} needs either 'by' or 'to' beside it.")
     for word, owners in _ONLY_WITH.items():
         if getattr(stage, word) and not any(getattr(stage, owner) for owner in owners):
             source.complain((*loc, word), f"{word!r} means something only beside {listed(owners)}.")

@@ -191,8 +191,9 @@ def test_a_let_is_known_to_later_stages_only(find) -> None:
     ("more", "names"),
     [
         (A("needs = '{0}'"), ("distance", "points", "limited", "target")),
-        ("[reaction.a]\nlabel = 'A'\nneeds = '{}'", ("move", "spare")),
-        (X("declaration", "fields.how = {{ label = 'How' }}\nsets.move = '{}'"), ("how",)),
+        ("[reaction.a]\nlabel = 'A'\nneeds = '{}'", ("move", "spare", "covered")),
+        (X("cost", "does = [{{ tally = 't', by = '{}' }}]\n[tally.t]\nlabel = 'T'"), ("on_top", "points")),
+        (X("declaration", "fields.how = {{ label = 'How' }}\nneeds = '{}'"), ("how",)),
         ("[relation.a]\norder = 'initiative'\nif = '{}'", ("mine", "theirs")),
         ("[formula.a]\ninputs.b = 1\nis = '{}'", ("b",)),
         ("[order.a]\nlabel = 'A'\nof = 'side'\nroll = {{ code = '{}' }}", ("roller",)),
@@ -206,11 +207,27 @@ def test_names_of_the_context_are_known_in_it_and_nowhere_else(find, more, names
         assert name in problem.message
 
 
+@pytest.mark.parametrize(
+    ("old", "now"),
+    [
+        (X("cost", "adds = {{ t = 1 }}").format(), "tally"),
+        (X("cost", "forced = {{ t = 1 }}").format(), "on_top"),
+        (X("reaction", "sets = {{ t = 1 }}").format(), "to = "),
+        (X("declaration", "begin = ['s']").format(), "begin"),
+        (X("resource", "stat = 'x'\nadds = 'D'").format(), "code = "),
+    ],
+)
+def test_a_key_that_had_another_name_is_refused_with_what_is_written_now(find, old, now) -> None:
+    (problem,) = (one for one in find(old) if "There is no key" in one.message)
+    assert problem.hint.startswith("write ")
+    assert now in problem.hint
+
+
 def test_a_pool_that_something_raises_may_cost_more_than_its_size(find) -> None:
     raised = "[pool.left]\nlabel = 'Left'\n[cost.x]\nlabel = 'X'\nalternatives = [{ left = 1 }]\n"
     (problem,) = find(raised)
     assert problem.key == "cost.x.alternatives[1].left"
-    assert find(f"{raised}[declaration.d]\nlabel = 'D'\nsets.left = 3") == []
+    assert find(f"{raised}[declaration.d]\nlabel = 'D'\ndoes = [{{ pool = 'left', to = 3 }}]") == []
 
 
 LINES = (loader.shipped()["saga-edition"] / "ruleset.toml").read_text(encoding="utf-8").splitlines()

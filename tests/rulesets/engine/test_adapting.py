@@ -71,7 +71,7 @@ def test_a_tally_and_a_debt_that_are_gone_are_forgotten() -> None:
         '[pool.deed]\nlabel = "Deed"\nsize = 1\n[cost.action]\nalternatives = [{ deed = 1 }]\n'
         "[ready]\ncost = 'action'\n"
     )
-    bare = Writing("rich", RICH.text.replace("adds = { combo = 1 }\n", ""))
+    bare = Writing("rich", RICH.text.replace('does = [{ tally = "combo", by = 1 }]\n', ""))
     over = Writing("rich", edition(text, "tally.combo", "pool.action", "cost.hasty").text, base=bare)
     fight.change(over)
     assert fight.a.tallies == {}
