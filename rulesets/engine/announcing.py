@@ -103,8 +103,8 @@ def skill_of(rules: Rules, who: Combatant) -> str:
     """Return the stat that ``who`` has declared to roll its first act with, or ''."""
     for declared in reversed(who.declared):
         rule = rules.declarations.get(declared.name)
-        for key, field in rule.fields.items() if rule is not None else ():
-            if field.type == "stat" and declared.fields.get(key):
+        for key, one in rule.inputs.items() if rule is not None else ():
+            if one.type == "stat" and declared.fields.get(key):
                 return str(declared.fields[key])
     return ""
 
@@ -135,7 +135,7 @@ def _acts(
 ) -> list[Announced]:
     """Return the acts of one declaration, each with what has become of it."""
     number = min(MAX_ACTS, max(0, int(value_of(rules, state, who, rule.acts, declared.fields) or 0)))
-    texts = [text for key, field in rule.fields.items() if field.names for text in _texts(declared, key)]
+    texts = [text for key, one in rule.inputs.items() if one.names for text in _texts(declared, key)]
     texts += [""] * (number - len(texts))
     taken = {turn.segment for turn in state.acted.get(state.clock.round, ()) if turn.slot == who.slot}
     hows = [DONE if at in taken else "" for at in range(1, number + 1)]

@@ -75,7 +75,33 @@ def _do(entry: Tables, head: Mapping[str, Any], **stage: Any) -> None:
     entry.setdefault("does", []).append({**head, **stage})
 
 
-_STEPS: Mapping[int, Callable[[Tables], None]] = {3: _by_stages}
+def _inputs_alike(raw: Tables) -> None:
+    """Declarations have inputs, too, and the default of every input is a formula."""
+    for declaration in _entries(raw, "declaration"):
+        inputs = declaration.pop("fields", {})
+        if inputs:
+            declaration["inputs"] = inputs
+        for one in inputs.values():
+            one.setdefault("type", "text")
+            if one["type"] == "number" and not one.get("needed") and one.get("default", "") == "":
+                one["default"] = 0
+    for pipeline in _entries(raw, "pipeline"):
+        for one in pipeline.get("inputs", {}).values():
+            if isinstance(one.get("default"), str):
+                one["default"] = _quoted(one["default"])
+
+
+def _quoted(text: str) -> str:
+    """Return the formula of a text; '' for none."""
+    return repr(text) if text else ""
+
+
+def _to_version_4(raw: Tables) -> None:
+    _by_stages(raw)
+    _inputs_alike(raw)
+
+
+_STEPS: Mapping[int, Callable[[Tables], None]] = {3: _to_version_4}
 """Version of encounter files → what brings a ruleset of that spelling, or an earlier one, up to date."""
 EARLIER: Mapping[tuple[str, str], str] = {
     ("cost", "adds"): "write what it does: does = [{ tally = ..., by = ... }]",
@@ -86,6 +112,7 @@ EARLIER: Mapping[tuple[str, str], str] = {
     ("declaration", "adds"): "write what it does: does = [{ tally = ..., by = ... }]",
     ("declaration", "sets"): "write what it does: does = [{ pool = ..., to = ... }]",
     ("declaration", "begin"): "write what it does: does = [{ begin = [...] }]",
+    ("declaration", "fields"): "write inputs, and type = 'text' for what is a text",
     ("resource", "adds"): "write code = ...",
 }
 """(section, key of its entries) that was → how it is written now."""

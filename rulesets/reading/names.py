@@ -95,7 +95,7 @@ def names_at(definition: Ruleset, loc: Loc) -> frozenset[str]:
     elif section == "track" and loc[2] in ("on_worse", "on_better"):
         names |= {"moved"}
     elif section == "declaration":
-        names |= frozenset(definition.declarations[entry].fields)
+        names |= frozenset(definition.declarations[entry].inputs)
     elif section == "formula":
         names |= frozenset(definition.formulas[entry].inputs)
     elif section == "order" and definition.orders[entry].of == "side":

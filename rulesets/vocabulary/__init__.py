@@ -16,13 +16,13 @@ from rulesets.vocabulary.budget import (
     Cost,
     CostIf,
     Declaration,
-    Field,
     Pool,
     Reaction,
     Resource,
     Tally,
 )
-from rulesets.vocabulary.harm import Input, Pipeline, RelationRule, StateRule, Step, Track
+from rulesets.vocabulary.harm import Pipeline, RelationRule, StateRule, Step, Track
+from rulesets.vocabulary.inputs import Input
 from rulesets.vocabulary.rounds import DelayRule, Key, NextRule, OrderRule, Phase, ReadyRule, Roll
 from rulesets.vocabulary.values import FormulaRule, Row, Stat, Table, TableEntry
 from rulesets.vocabulary.whole import SECTIONS, Choice, Option, Preset, Rules, find_phase
@@ -39,7 +39,6 @@ __all__ = [
     "DelayRule",
     "Entry",
     "Expr",
-    "Field",
     "FormulaRule",
     "Input",
     "Key",

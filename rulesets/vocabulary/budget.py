@@ -15,14 +15,13 @@ from rulesets.vocabulary.base import (
     PhaseRef,
     PoolRef,
     Refill,
-    ResourceRef,
     Stage,
     StatRef,
-    TableRef,
     Text,
     keyed,
     needed,
 )
+from rulesets.vocabulary.inputs import Input
 
 RESERVED = frozenset({"gives", "borrows", "if", "untouched"})
 """Keys of an alternative that are no pools."""
@@ -198,27 +197,10 @@ class Reaction(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
 
 
-class Field(Entry, frozen=True, kw_only=True, omit_defaults=True):
-    """What is filled in when something is declared."""
-
-    type: Literal["number", "text", "texts", "bool", "combatant", "combatants", "choice", "stat"] = keyed(
-        "text", "What is filled in."
-    )
-    least: int | None = keyed(None, "Smallest number.")
-    default: Expr = keyed("", "Value when it is left out.")
-    table: TableRef = keyed("", "Of type choice: the table whose entries can be chosen.")
-    of: Text = keyed("", "Of type stat: the group whose stats can be chosen.")
-    names: bool = keyed(False, "What it says names the acts announced, one after the other.")
-    count: Expr = keyed("", "Of type texts: how many there can be, and if it is needed must be.")
-    needed: bool = keyed(False, "Cannot be left empty.")
-    not_reaction: bool = keyed(False, "Cannot be a reaction.")
-    spends: ResourceRef = keyed("", "Resource of which it takes a point.")
-
-
 class Declaration(Entry, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that can be declared in a phase that declares. Formulas in it can read its fields."""
+    """Something that can be declared in a phase that declares. Formulas in it can read its inputs."""
 
-    fields: dict[Name, Field] = keyed({}, "What is filled in.")
+    inputs: dict[Name, Input] = keyed({}, "What is filled in.")
     cost: dict[PoolRef, Amount] = keyed({}, "Pools and amounts; 'all' takes an untouched pool whole.")
     does: tuple[Stage, ...] = keyed((), "What happens to who declares it.")
     once: bool = keyed(True, "Only once in the phase.")

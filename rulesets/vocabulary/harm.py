@@ -1,9 +1,8 @@
 """How somebody fares: states, ties between combatants, condition tracks, pipelines."""
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from rulesets.vocabulary.base import (
-    DICE,
     Condition,
     Entry,
     Expr,
@@ -20,6 +19,7 @@ from rulesets.vocabulary.base import (
     Text,
     keyed,
 )
+from rulesets.vocabulary.inputs import Input
 
 
 class StateRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -126,23 +126,6 @@ class Track(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     on_better: tuple[Stage, ...] = keyed((), "What happens at a move for the better, likewise.")
     group: Text = keyed("", "Heading under which it is shown.")
-
-
-class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
-    """What a pipeline is told: a field of the damage sheet."""
-
-    type: Literal["number", "bool", "choice", "text"] = keyed("number", "What is filled in.")
-    default: Any = keyed(None, "Value when nothing is filled in.")
-    least: int | None = keyed(None, "Smallest number.")
-    choices: tuple[str, ...] = keyed((), "Of type choice: what can be chosen.", examples=(["blade", "fire"],))
-    closed: bool = keyed(False, "Of choices: nothing else can be given.")
-    needed: bool = keyed(False, "Cannot be left empty.")
-    each: bool = keyed(False, "Every target has its own: what it rolls itself.")
-    dice: str = keyed(
-        "",
-        "Dice such as 'd20' or 'd100' that are rolled if it is not given. Beside 'each'.",
-        pattern=rf"^({DICE})?$",
-    )
 
 
 class Pipeline(Entry, frozen=True, kw_only=True, omit_defaults=True):

@@ -94,7 +94,6 @@ PARTS: dict[str, str] = {
     "rows": "its rows",
     "entries": "its entries",
     "cases": "its cases",
-    "fields": "its fields",
     "inputs": "what it is told",
     "choices": "its choices",
     "choice": "how it is chosen who goes next",

@@ -161,7 +161,7 @@ once = "round"
 [declaration.oath]
 label = "Oath"
 in_turn = true
-fields.words = { label = "Words" }
+inputs.words = { label = "Words", type = "text" }
 
 [option.vigour]
 label = "Vigour"

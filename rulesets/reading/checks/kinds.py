@@ -74,7 +74,7 @@ def _hidden(definition: Ruleset, loc: Loc, known: dict[str, str]) -> dict[str, s
     elif loc[0] == "formula":
         inputs = definition.formulas[str(loc[1])].inputs
     elif loc[0] == "declaration":
-        inputs = definition.declarations[str(loc[1])].fields
+        inputs = definition.declarations[str(loc[1])].inputs
     return {name: kind for name, kind in known.items() if name not in inputs} if inputs else known
 
 

@@ -118,7 +118,7 @@ PLACES: tuple[tuple[str, str, str], ...] = (
     ("`pipeline`", "`left` and its inputs", "What is left of the amount, and what was filled in."),
     ("`cost`, `does`", "`on_top`", "True if the GM insists on one more: see `on_top` of a cost."),
     ("`track`, `on_worse` and `on_better`", "`moved`", "By how many steps."),
-    ("`declaration`", "its fields", "What was filled in."),
+    ("`declaration`", "its inputs", "What was filled in."),
     ("`formula`", "its inputs", "What was filled in."),
     ("`order` of sides", "`roller`", "The value by which the roller was found."),
     ("`cap` beside `pool`", "`size`", "How much the pool holds."),

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from rulesets.engine import stages
-from rulesets.engine.correcting import checked_inputs
+from rulesets.engine.inputs import read_inputs
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import CombatantScope
 from rulesets.formula.dice import BlindDice
@@ -29,7 +29,8 @@ def explain_stages(rules: Rules, state: Encounter, command: Apply, target: str) 
     if pipeline is None or target not in state.combatants:
         return {}
     try:
-        local = dict(checked_inputs(ruling, pipeline, command.inputs_of(target)))
+        who = state.combatants[target]
+        local = read_inputs(ruling, pipeline.inputs, command.inputs_of(target), who, pipeline.label)
     except Refused:
         return {}
     if pipeline.amount:

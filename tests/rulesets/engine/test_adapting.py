@@ -152,9 +152,9 @@ def test_readied_actions_go_where_nobody_readies() -> None:
 def test_declarations_go_with_their_form_and_keep_what_is_still_asked() -> None:
     fight = Played()
     fight.do(cmd.Declare(who=("A",), name="oath", fields={"words": "by stone"}))
-    fight.change(edition('[declaration.oath.fields]\ngod = { label = "God" }'))
+    fight.change(edition('[declaration.oath.inputs]\ngod = { label = "God", type = "text" }'))
     assert fight.a.declared[0].fields == {"words": "by stone"}
-    done = fight.change(edition('[declaration.oath.fields]\nwords = { type = "number" }'))
+    done = fight.change(edition('[declaration.oath.inputs]\nwords = { type = "number" }'))
     assert fight.a.declared == ()
     assert lost(done) == [("declaration", "A", "oath")]
 
