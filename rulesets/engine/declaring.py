@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets.engine import moments, resources, stages, walk
+from rulesets.engine import deeds, moments, resources, walk
 from rulesets.engine.inputs import read_inputs
 from rulesets.engine.ruling import Ruling
 from rulesets.table.combatant import Combatant, Declared
@@ -78,8 +78,7 @@ def _declare_in_turn(
 
 def _make(ruling: Ruling, who: Combatant, name: str, rule: Declaration, fields: dict[str, Any]) -> None:
     values = read_inputs(ruling, rule.inputs, fields, who, name)
-    if rule.once and any(declared.name == name for declared in who.declared):
-        ruling.forbid(Code.ONCE_ONLY, "once-declared", name=name, who=who.id, cite=rule.cite)
+    deeds.judge(ruling, who, name, rule, values)
     if rule.excludes:
         for declared in who.declared:
             if declared.name != name and ruling.rules.declarations[declared.name].excludes == rule.excludes:
@@ -87,13 +86,12 @@ def _make(ruling: Ruling, who: Combatant, name: str, rule: Declaration, fields: 
     other = next((d.name for d in who.declared if rule.alone or _alone(ruling, d.name)), "")
     if other and other != name:
         ruling.forbid(Code.REQUIREMENT, "excludes", name=name, other=other, cite=rule.cite)
-    if rule.needs and not ruling.value(rule.needs, who, **values):
-        ruling.forbid(Code.REQUIREMENT, "needs", rule.cite, text=rule.needs_text, name=name, who=who.id)
     _pay(ruling, who, rule, values)
     for key, one in rule.inputs.items():
         if one.spends and values[key]:
             resources.spend(ruling, ruling.combatant(who.id), one.spends)
-    stages.run(ruling, rule.does, ruling.combatant(who.id), dict(values), by=who.id, actor=who.id)
+    deeds.count_use(ruling, who.id, name, rule)
+    deeds.carry_out(ruling, who.id, name, rule, values)
     kept = {key: value for key, value in values.items() if value is not None}
     ruling.set_declared(who.id, (*who.declared, Declared(name, kept)))
     ruling.tell("declared", who=who.id, name=name, fields=kept)

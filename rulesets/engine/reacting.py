@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.engine import announcing, moments, relations, spending, stages
+from rulesets.engine import announcing, deeds, moments, relations, spending, stages
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import React, RecordAttack
@@ -57,8 +57,7 @@ def decide_react(ruling: Ruling, command: React) -> None:
     fields: dict[str, Any] = {"move": command.move, "spare": spare, "points": points, "covered": covered}
     answered = answerable(ruling.draft.notes.attacks, who.id, name, rule)
     _check_prompt(ruling, who, command, name, rule, answered)
-    if rule.needs and not ruling.value(rule.needs, who, **fields):
-        ruling.forbid(Code.REQUIREMENT, "needs", rule.cite, text=rule.needs_text, name=name, who=who.id)
+    deeds.judge(ruling, who, name, rule, fields)
     if not covered:
         _pay(ruling, who, command, name, rule, fields)
     _note(ruling, who.id, command, name, rule, fields, answered)
@@ -176,12 +175,8 @@ def _note(
     """Let a reaction do what it does, and keep what it has answered."""
     if rule.covers:
         ruling.set_used(who, f"{rule.covers}:{name}", 1)
-    target = _whom(ruling, who, command, answered)
-    target = stages.known_target(ruling, rule.does, target, who, name, rule.cite)
-    results = stages.run(
-        ruling, rule.does, ruling.combatant(who), dict(fields), by=who, actor=who, target=target
-    )
-    stages.tell_pools(ruling, results, who)
+    deeds.count_use(ruling, who, name, rule)
+    deeds.carry_out(ruling, who, name, rule, fields, _whom(ruling, who, command, answered))
     if answered is not None and rule.once_per == ATTACK:
         marked = replace(answered, answered=(*answered.answered, name))
         attacks = ruling.draft.notes.attacks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulesets.engine import effects, moments, stages, walk
+from rulesets.engine import deeds, effects, moments, stages, walk
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant, Part
 from rulesets.table.commands import Act, Resolve
@@ -251,12 +251,7 @@ def _fields(ruling: Ruling, who: Combatant, command: Act, action: Action | None)
 def _check_action(
     ruling: Ruling, who: Combatant, name: str, action: Action, fields: Mapping[str, Any]
 ) -> None:
-    if action.once:
-        times = ruling.number(action.times, who, **fields)
-        if who.used.get(f"{action.once}:{name}", 0) >= times:
-            ruling.forbid(Code.ONCE_ONLY, "", action.cite, name=name, scope=action.once, who=who.id)
-    if action.needs and not ruling.value(action.needs, who, **fields):
-        ruling.forbid(Code.REQUIREMENT, "needs", action.cite, text=action.needs_text, name=name, who=who.id)
+    deeds.judge(ruling, who, name, action, fields)
     if action.maintains and effects.own_upkeep(ruling.draft, who.id, fields["effect"]) is None:
         raise ruling.reject(Code.BAD_VALUE, "nothing-to-maintain", action.cite, who=who.id, name=name)
 
@@ -340,19 +335,13 @@ def _complete(
     """Let an action take effect, or keep it pending until it is resolved."""
     notes = ruling.draft.notes
     if action is not None:
-        _count_use(ruling, who.id, command.name, action)
+        deeds.count_use(ruling, who.id, command.name, action)
     if command.pending:
         does, cite = (action.does, action.cite) if action is not None else ((), "")
         target = stages.known_target(ruling, does, command.target, who.id, command.name, cite)
         ruling.note(pending=(*notes.pending, Pending(who.id, command.name, name, (), target)))
         return
     take_effect(ruling, who.id, action, name, fields)
-
-
-def _count_use(ruling: Ruling, who: str, name: str, action: Action) -> None:
-    if action.once:
-        key = f"{action.once}:{name}"
-        ruling.set_used(who, key, ruling.combatant(who).used.get(key, 0) + 1)
 
 
 def take_effect(
@@ -363,16 +352,8 @@ def take_effect(
     kept = effects.own_upkeep(ruling.draft, who, fields["effect"]) if action and action.maintains else None
     if kept is not None:
         effects.keep_up(ruling, kept)
-    if action is not None and action.does:
-        target = stages.known_target(ruling, action.does, fields["target"], who, name, action.cite)
-        results = stages.run(
-            ruling, action.does, ruling.combatant(who), dict(fields), by=who, actor=who, target=target
-        )
-        for result in results:
-            amount = result.after - result.before
-            if result.verb == "gain" and amount >= 0:  # what it takes is a change like any other
-                ruling.tell("healed", who=result.who, by=who, amount=amount, stat=result.name)
-        stages.tell_pools(ruling, results, who)
+    if action is not None:
+        deeds.carry_out(ruling, who, name, action, fields, fields["target"])
 
 
 def take_readied(ruling: Ruling, who: str, name: str, by: str) -> None:
@@ -385,7 +366,7 @@ def take_readied(ruling: Ruling, who: str, name: str, by: str) -> None:
         action = None
     if action is not None:
         _check_action(ruling, ruling.combatant(who), name, action, UNTOLD)
-        _count_use(ruling, who, name, action)
+        deeds.count_use(ruling, who, name, action)
     take_effect(ruling, who, action, name, {**UNTOLD, "target": by})
 
 

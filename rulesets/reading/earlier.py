@@ -81,6 +81,8 @@ def _inputs_alike(raw: Tables) -> None:
         inputs = declaration.pop("fields", {})
         if inputs:
             declaration["inputs"] = inputs
+        if "once" in declaration:
+            declaration["once"] = "phase" if declaration["once"] else ""
         for one in inputs.values():
             one.setdefault("type", "text")
             if one["type"] == "number" and not one.get("needed") and one.get("default", "") == "":

@@ -9,7 +9,7 @@ No pydantic is loaded here, and no text is read. What is written in another way 
 in :mod:`rulesets.vocabulary.written`, which is only loaded where texts are read.
 """
 
-from rulesets.vocabulary.base import AT_MOMENTS, Entry, Expr, Moment, Stage, TriggerRule
+from rulesets.vocabulary.base import AT_MOMENTS, Deed, Entry, Expr, Moment, Stage, TriggerRule
 from rulesets.vocabulary.budget import (
     Action,
     Alternative,
@@ -36,6 +36,7 @@ __all__ = [
     "Cost",
     "CostIf",
     "Declaration",
+    "Deed",
     "DelayRule",
     "Entry",
     "Expr",

@@ -279,3 +279,25 @@ class TriggerRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     does: tuple[Stage, ...] = keyed(
         (), "What happens, to each of those for whom the moment comes, one after the other."
     )
+
+
+# -- what somebody does --------------------------------------------------------------------------------
+
+Span = Literal["", "day", "encounter", "round", "phase", "turn"]
+
+
+class Deed(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """What actions, reactions, declarations and points have in common: when they can be done and do what."""
+
+    phases: tuple[PhaseRef, ...] = keyed((), "Phases in which it can be done; none: no matter which.")
+    needs: Condition = keyed("", "Must hold for it to be done.", examples=("life < max_life",))
+    needs_text: Text = keyed(
+        "",
+        "What is said of it, beginning with 'only': it ends the sentence that refuses.",
+        examples=("only who is hurt",),
+    )
+    once: Span = keyed("", "It can be done only 'times' times in this span.")
+    times: Number = keyed("1", "Of once: how often.")
+    does: tuple[Stage, ...] = keyed(
+        (), "What happens to who does it; a stage with on = 'target' happens to the target."
+    )

@@ -6,6 +6,7 @@ from rulesets.vocabulary.base import (
     Amount,
     Condition,
     CostRef,
+    Deed,
     Entry,
     Expr,
     Keyed,
@@ -15,9 +16,9 @@ from rulesets.vocabulary.base import (
     PhaseRef,
     PoolRef,
     Refill,
+    Span,
     Stage,
     StatRef,
-    Text,
     keyed,
     needed,
 )
@@ -123,7 +124,7 @@ class CostIf(Keyed, frozen=True, kw_only=True, array_like=True):
     cost: CostRef = needed("... this is the cost.")
 
 
-class Action(Entry, frozen=True, kw_only=True, omit_defaults=True):
+class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
     """Something a combatant can do: it stands in the list of what can be done now."""
 
     cost: CostRef = keyed("", "What it costs. Needed.")
@@ -136,19 +137,6 @@ class Action(Entry, frozen=True, kw_only=True, omit_defaults=True):
     varies: tuple[CostRef, ...] = keyed((), "Further costs it can be taken at, where the command names one.")
     parts: int = keyed(1, "How many times the cost is paid before it takes effect.", ge=1)
     uninterrupted: bool = keyed(False, "Anything between the parts loses them.")
-    needs: Condition = keyed("", "Must hold for it to be taken.", examples=("life < max_life",))
-    needs_text: Text = keyed(
-        "",
-        "What is said of it, beginning with 'only': it ends the sentence that refuses.",
-        examples=("only who is hurt",),
-    )
-    once: Literal["", "day", "encounter", "round", "turn"] = keyed(
-        "", "It can be taken only 'times' times in this span."
-    )
-    times: Number = keyed("1", "Of once: how often.")
-    does: tuple[Stage, ...] = keyed(
-        (), "What happens to who does it; a stage with on = 'target' happens to the target."
-    )
     skill: Expr = keyed("", "Die code that is rolled for it.")
     points: Expr = keyed("", "What 'points' is in its cost when the command does not say.")
     maintains: bool = keyed(
@@ -159,14 +147,10 @@ class Action(Entry, frozen=True, kw_only=True, omit_defaults=True):
     offered: bool = keyed(True, "Stands in the list of what can be done now.")
 
 
-class Reaction(Entry, frozen=True, kw_only=True, omit_defaults=True):
+class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):
     """Something done outside the own turn: what it answers, what it costs, what it covers."""
 
     cost: CostRef = keyed("", "What it costs.")
-    needs: Condition = keyed("", "Must hold for it to be taken.")
-    needs_text: Text = keyed(
-        "", "What is said of it, beginning with 'only': it ends the sentence that refuses."
-    )
     answers: tuple[str, ...] = keyed(
         (),
         "Kinds of attack on oneself in the present turn: 'ranged', 'point-blank', 'melee' or 'brawl'; "
@@ -197,19 +181,14 @@ class Reaction(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
 
 
-class Declaration(Entry, frozen=True, kw_only=True, omit_defaults=True):
+class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
     """Something that can be declared in a phase that declares. Formulas in it can read its inputs."""
 
     inputs: dict[Name, Input] = keyed({}, "What is filled in.")
     cost: dict[PoolRef, Amount] = keyed({}, "Pools and amounts; 'all' takes an untouched pool whole.")
-    does: tuple[Stage, ...] = keyed((), "What happens to who declares it.")
-    once: bool = keyed(True, "Only once in the phase.")
+    once: Span = keyed("phase", "It can be declared only 'times' times in this span.")
     excludes: str = keyed("", "Name of a set of declarations of which only one can be made.")
     alone: bool = keyed(False, "No other declaration can stand beside it.")
-    needs: Condition = keyed("", "Must hold for it to be declared.")
-    needs_text: Text = keyed(
-        "", "What is said of it, beginning with 'only': it ends the sentence that refuses."
-    )
     completes: bool = keyed(False, "The combatant has declared with it, whatever the phase says.")
     in_turn: bool = keyed(False, "Can be declared in the own turn too.")
     acts: Expr = keyed("", "Number of acts in the round that it announces; each is shown by itself.")
@@ -221,14 +200,9 @@ class Declaration(Entry, frozen=True, kw_only=True, omit_defaults=True):
         return frozenset(stage.pool or stage.tally for stage in self.does if stage.to and not stage.track)
 
 
-class Resource(Entry, frozen=True, kw_only=True, omit_defaults=True):
+class Resource(Deed, frozen=True, kw_only=True, omit_defaults=True):
     """Points that are spent on rolls, such as luck."""
 
     stat: StatRef = needed("The stat that holds them.")
     not_on: tuple[str, ...] = keyed((), "What they cannot be spent on.")
-    phases: tuple[PhaseRef, ...] = keyed((), "Phases in which they can be spent; none: all.")
-    once: Literal["", "round"] = keyed("", "Round: one of them in a round.")
     code: Expr = keyed("", "Die code that a point adds to the roll.")
-    does: tuple[Stage, ...] = keyed(
-        (), "What spending one brings with it, to who spends it, or stage by stage to the target."
-    )
