@@ -15,7 +15,7 @@ from rulesets.engine.scope import Table, value_of
 from rulesets.table.combatant import Combatant, Declared
 from rulesets.table.commands import Act
 from rulesets.table.encounter import RUNNING, Encounter
-from rulesets.vocabulary import Declaration, Phase, Rules, find_phase
+from rulesets.vocabulary import Declaration, Phase, PoolStage, Rules, find_phase
 
 SAID, TO_COME, NOW, DONE, SPARE, EXTRA, LOST = "said", "to-come", "now", "done", "spare", "extra", "lost"
 USED_SPARE, USED_EXTRA = "round:spare:", "round:extra:"
@@ -189,7 +189,7 @@ def _texts(declared: Declared, key: str) -> list[str]:
 def _left(rules: Rules, who: Combatant, declaration: str) -> int | None:
     """Return how many acts are left to take, from the pool that the declaration sets."""
     does = rules.declarations[declaration].does
-    pool = next((stage.pool for stage in does if stage.pool and stage.to), "")
+    pool = next((stage.pool for stage in does if isinstance(stage, PoolStage) and stage.to), "")
     return who.pools.get(pool, 0) if pool else None
 
 

@@ -9,7 +9,8 @@ from rulesets.engine.scope import NAMES
 from rulesets.reading.keys import is_table, keys_of
 from rulesets.reading.problems import Loc
 from rulesets.reading.sites import tables
-from rulesets.vocabulary.base import AT_MOMENTS, Stage
+from rulesets.vocabulary.base import AT_MOMENTS
+from rulesets.vocabulary.stages import EffectStage, LetStage, PoolStage, Stage
 from rulesets.vocabulary.written import Ruleset
 
 ACTIVITIES = ("act", "react", "declare", "ready", "delay", "resume")
@@ -41,7 +42,7 @@ class Ids:
         self._raw = raw
         self._known: dict[tuple[str, ...], frozenset[str]] = {}
         self._effects = frozenset(
-            table.effect for _, table in tables(definition) if isinstance(table, Stage) and table.effect
+            table.effect for _, table in tables(definition) if isinstance(table, EffectStage)
         )
 
     def of(self, *kinds: str) -> frozenset[str]:
@@ -109,7 +110,7 @@ def _lets(definition: Ruleset, loc: Loc) -> frozenset[str]:
     for part in loc:
         if isinstance(part, int) and isinstance(node, tuple):
             if node and isinstance(node[0], Stage):
-                sized = loc[-1] == "cap" and node[part].pool
+                sized = loc[-1] == "cap" and isinstance(node[part], PoolStage)
                 return _let_before(node, part) | ({"size"} if sized else frozenset())
             node = node[part]
         elif isinstance(node, dict):
@@ -126,4 +127,4 @@ def _lets(definition: Ruleset, loc: Loc) -> frozenset[str]:
 
 
 def _let_before(stages: Sequence[Stage], place: int) -> frozenset[str]:
-    return frozenset(stage.let for stage in stages[:place] if stage.let)
+    return frozenset(stage.let for stage in stages[:place] if isinstance(stage, LetStage))

@@ -6,7 +6,6 @@ from rulesets.vocabulary.base import (
     Amount,
     Condition,
     CostRef,
-    Deed,
     Entry,
     Expr,
     Keyed,
@@ -16,13 +15,12 @@ from rulesets.vocabulary.base import (
     PhaseRef,
     PoolRef,
     Refill,
-    Span,
-    Stage,
     StatRef,
     keyed,
     needed,
 )
 from rulesets.vocabulary.inputs import Input
+from rulesets.vocabulary.stages import AnyStage, Deed, PoolStage, Span, TallyStage
 
 RESERVED = frozenset({"gives", "borrows", "if", "untouched"})
 """Keys of an alternative that are no pools."""
@@ -102,7 +100,7 @@ class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):
     off_turn: bool = keyed(False, "Can be taken outside the own turn.")
     light: bool = keyed(False, "Too little to count as having acted (free actions).")
     needs: Condition = keyed("", "Must hold for it to be taken.")
-    does: tuple[Stage, ...] = keyed(
+    does: tuple[AnyStage, ...] = keyed(
         (), "What paying it does, besides what it takes. Tallies that it changes count in the action's roll."
     )
     on_top: bool = keyed(
@@ -174,7 +172,7 @@ class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "Round: the same reaction again in the round costs nothing and is not rolled; 'covered' is true in "
         "what it 'does'.",
     )
-    does: tuple[Stage, ...] = keyed(
+    does: tuple[AnyStage, ...] = keyed(
         (),
         "What happens to who reacts; a stage with on = 'target' happens to the one whom it answers. Tallies "
         "that it changes count in its roll.",
@@ -195,9 +193,10 @@ class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
     verb: bool = keyed(False, "It has a name of its own at the table ('hesitate').")
 
     @property
-    def counters(self) -> frozenset[str]:
+    def counters(self) -> set[str]:
         """Return the pools and tallies that it sets: with ``acts`` they count what it announces."""
-        return frozenset(stage.pool or stage.tally for stage in self.does if stage.to and not stage.track)
+        pools = {stage.pool for stage in self.does if isinstance(stage, PoolStage) and stage.to}
+        return pools.union(stage.tally for stage in self.does if isinstance(stage, TallyStage) and stage.to)
 
 
 class Resource(Deed, frozen=True, kw_only=True, omit_defaults=True):

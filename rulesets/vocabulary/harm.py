@@ -13,13 +13,13 @@ from rulesets.vocabulary.base import (
     OrderRef,
     PipelineRef,
     ReactionRef,
-    Stage,
     StateRef,
     StatRef,
     Text,
     keyed,
 )
 from rulesets.vocabulary.inputs import Input
+from rulesets.vocabulary.stages import AnyStage
 
 
 class StateRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -121,10 +121,10 @@ class Track(Entry, frozen=True, kw_only=True, omit_defaults=True):
     last: Number = keyed(
         "", "Step at which it ends for a combatant; left out: its last one.", examples=("2 + toughness",)
     )
-    on_worse: tuple[Stage, ...] = keyed(
+    on_worse: tuple[AnyStage, ...] = keyed(
         (), "What happens at a move for the worse; 'moved' is by how many steps."
     )
-    on_better: tuple[Stage, ...] = keyed((), "What happens at a move for the better, likewise.")
+    on_better: tuple[AnyStage, ...] = keyed((), "What happens at a move for the better, likewise.")
     group: Text = keyed("", "Heading under which it is shown.")
 
 
@@ -136,7 +136,7 @@ class Pipeline(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
     inputs: dict[Name, Input] = keyed({}, "What it is told.")
     amount: str = keyed("", "Input that is 'left' at the beginning.")
-    stages: tuple[Stage, ...] = keyed((), "What happens, in this order.")
+    stages: tuple[AnyStage, ...] = keyed((), "What happens, in this order.")
     tone: Literal["good", "bad", "neutral"] = keyed("bad", "How it is drawn.")
     role: str = keyed(
         "",

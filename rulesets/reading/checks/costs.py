@@ -8,8 +8,8 @@ from rulesets.reading.checks.ranges import constant, never
 from rulesets.reading.problems import Loc
 from rulesets.reading.sites import tables
 from rulesets.reading.source import Source
-from rulesets.vocabulary.base import Stage
 from rulesets.vocabulary.budget import Alternative, Cost, Declaration
+from rulesets.vocabulary.stages import PoolStage
 from rulesets.vocabulary.written import Ruleset
 
 
@@ -123,6 +123,6 @@ def _grown(definition: Ruleset) -> set[str]:
     for _, table in tables(definition):
         if isinstance(table, Alternative):
             found.update(table.gives)
-        elif isinstance(table, Stage):
+        elif isinstance(table, PoolStage):
             found.add(table.pool)
     return found

@@ -8,34 +8,28 @@ from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.checks.costs import check_costs
 from rulesets.reading.checks.ranges import said
 from rulesets.reading.checks.tables import check_tables
+from rulesets.reading.keys import keys_of
 from rulesets.reading.names import has_target
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import tables
 from rulesets.reading.source import Source
-from rulesets.vocabulary.base import COMPANIONS, VERBS, Entry, Stage
+from rulesets.vocabulary.base import Entry
 from rulesets.vocabulary.inputs import Input
+from rulesets.vocabulary.stages import (
+    COMPANIONS,
+    VERBS,
+    PlainStage,
+    PoolStage,
+    Stage,
+    TallyStage,
+    TrackStage,
+)
 from rulesets.vocabulary.written import Ruleset
 
 LASTING = frozenset({"kind", "side", "id", "group", "aware", "joined"})
 """Names of the encounter's that are about who somebody is."""
 PASSING = frozenset({"pool", "tally", "declared", "declared_on"})
 """Functions that ask for what comes and goes with the turns."""
-_NEEDED = {"let": ("value",), "gain": ("value",), "set": ("value",)}
-"""Verb → what must stand beside it."""
-_ONLY_WITH = {
-    "value": ("let", "gain", "set"),
-    "cap": ("gain", "pool"),
-    "by": ("track", "pool", "tally"),
-    "to": ("track", "pool", "tally"),
-    "recovers": ("track",),
-    "persistent": ("track",),
-    "short": ("pool",),
-    "rounds": ("effect",),
-    "shows": ("flag",),
-}
-"""Key of a stage → verbs beside which it means something."""
-
-
 _DECLARED_TYPES = ("texts", "stat", "combatant", "combatants")
 _PIPELINE_ONLY, _DECLARATION_ONLY = ("each", "dice"), ("names", "not_reaction", "spends", "count")
 """What inputs can only ask for in one of the places where they stand."""
@@ -99,22 +93,15 @@ def _unnoticed(text: str, definition: Ruleset) -> list[str]:
 
 
 def _check_stage(source: Source, loc: Loc, stage: Stage) -> None:
-    verbs = [verb for verb in VERBS if getattr(stage, verb)]
-    beside = [word for word in COMPANIONS if getattr(stage, word)]
-    if len(verbs) > 1:
-        source.complain(loc, f"A stage does one thing; this one has {' and '.join(map(repr, verbs))}.")
-    if not verbs and not beside:
+    if isinstance(stage, PlainStage) and not any(getattr(stage, word) for word in COMPANIONS):
         source.complain(loc, f"The stage does nothing; it needs one of {listed([*VERBS, *COMPANIONS])}.")
-    for verb in verbs:
-        for needed in _NEEDED.get(verb, ()):
-            if not getattr(stage, needed):
-                source.complain(loc, f"{verb!r} needs {needed!r} beside it.")
-    for verb in ("track", "pool", "tally"):
-        if getattr(stage, verb) and bool(stage.by) == bool(stage.to):
-            source.complain(loc, f"{verb!r} needs either 'by' or 'to' beside it.")
-    for word, owners in _ONLY_WITH.items():
-        if getattr(stage, word) and not any(getattr(stage, owner) for owner in owners):
-            source.complain((*loc, word), f"{word!r} means something only beside {listed(owners)}.")
+    for key in keys_of(type(stage)).values():
+        if key.needed and not getattr(stage, key.name):
+            source.complain(loc, f"{stage.verb!r} needs {key.written!r} beside it.")
+    if isinstance(stage, TrackStage | PoolStage | TallyStage) and bool(stage.by) == bool(stage.to):
+        source.complain(loc, f"{stage.verb!r} needs either 'by' or 'to' beside it.")
+    if stage.shows and not stage.flag:
+        source.complain((*loc, "shows"), "'shows' means something only beside 'flag'.")
 
 
 def _check_label(source: Source, loc: Loc, entry: Entry) -> None:

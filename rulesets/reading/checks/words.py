@@ -12,9 +12,10 @@ from rulesets.formula.tree import tree
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import Source
-from rulesets.vocabulary.base import Entry, IsForbidden, IsFormula, Ref, Stage
+from rulesets.vocabulary.base import Entry, IsForbidden, IsFormula, Ref
 from rulesets.vocabulary.budget import Declaration
 from rulesets.vocabulary.harm import Pipeline
+from rulesets.vocabulary.stages import EffectStage, Stage
 from rulesets.vocabulary.whole import SECTIONS
 from rulesets.vocabulary.written import Ruleset
 from rulesets.words.catalogue import FLAGS, REFUSALS
@@ -194,6 +195,7 @@ def _check_sets(source: Source, definition: Ruleset) -> None:
     for loc, table in tables(definition):
         if isinstance(table, Stage):
             flags.setdefault(table.flag, []).append((*loc, "flag"))
+        if isinstance(table, EffectStage):
             effects.setdefault(table.effect, []).append((*loc, "effect"))
     for flag, places in flags.items():
         for place in places:

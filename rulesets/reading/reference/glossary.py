@@ -156,28 +156,6 @@ ACTIVITIES: dict[str, str] = {
     "resume": "Taking the turn that was put off.",
 }
 
-VERBS: dict[str, tuple[str, str, str]] = {
-    "let": ("`value`", "", "Keeps a value under a name for the stages below."),
-    "reduce": ("", "", "Takes a formula off what is left."),
-    "scale": ("", "", "Multiplies what is left, rounded down."),
-    "absorb": ("", "", "A stat takes what is left, as far as it goes: hit points."),
-    "gain": ("`value`", "`cap`", "A stat grows, not above the cap."),
-    "set": ("`value`", "", "A stat becomes the value."),
-    "track": ("`by` or `to`", "`recovers`, `persistent`", "Moves along a condition track."),
-    "pool": (
-        "`by` or `to`",
-        "`cap`, `short`",
-        "Changes what is left in a pool; it grows no higher than the cap.",
-    ),
-    "tally": ("`by` or `to`", "", "Changes a tally."),
-    "effect": ("", "`rounds`", "Begins an effect that counts down; without `rounds` it lasts until ended."),
-    "begin": ("", "", "Begins states. Can stand beside another verb."),
-    "end": ("", "", "Ends states and effects. Can stand beside another verb."),
-    "flag": ("", "`shows`", "Tells the GM. Can stand beside another verb."),
-    "out": ("", "", "Takes somebody out, or brings back. Can stand beside another verb."),
-}
-"""Verb → what it needs beside it, what may stand beside it, what it does."""
-
 KEYS: tuple[tuple[str, str], ...] = (
     ("roll desc", "By the order's roll, the highest first; `asc`: the lowest first."),
     ("agility desc", "By a formula, mostly a stat; `asc` turns it round."),

@@ -16,7 +16,7 @@ from rulesets.seen.why.explain import Explanation
 from rulesets.table.commands import Apply
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refused
-from rulesets.vocabulary import Pipeline, Rules, Stage
+from rulesets.vocabulary import AbsorbStage, AnyStage, LetStage, Pipeline, Rules
 
 
 def explain_stages(rules: Rules, state: Encounter, command: Apply, target: str) -> dict[int, Explanation]:
@@ -48,13 +48,13 @@ def explain_stages(rules: Rules, state: Encounter, command: Apply, target: str) 
     return found
 
 
-def _explained(run: stages.Run, stage: Stage, command: Apply, pipeline: Pipeline) -> Explanation:
+def _explained(run: stages.Run, stage: AnyStage, command: Apply, pipeline: Pipeline) -> Explanation:
     """Run a stage, and return what its number was made of."""
     rules = run.ruling.rules
     scope = CombatantScope(rules, run.ruling.draft, run.who, dict(run.local), run.actor)
     breakdown = Breakdown(scope)
     notes = breakdown.condition(stage.condition) if stage.condition else ()
-    formula = _formula(stage)
+    formula = stage.formula
     made = breakdown.formula(formula) if formula and _happens(run, stage) else ()
     before, kept = run.left(), len(run.results)
     run.run(stage)
@@ -70,13 +70,14 @@ def _explained(run: stages.Run, stage: Stage, command: Apply, pipeline: Pipeline
     elif result.verb == "scale":
         parts = (Part(kind="left", value=before), Part(kind="kept", value=-result.after))
         notes = (*notes, *(_told(part) for part in made))
-    elif stage.absorb and value == before:
+    elif isinstance(stage, AbsorbStage) and value == before:
         parts, notes = (Part(kind="left", value=value),), (*notes, *(_told(part) for part in made))
     elif any(part.op == "=" for part in made):
         parts = (Part(kind="limit", value=value),)
         notes = (*notes, *(_told(part) for part in made))
     else:
-        made = closed(made, run.local[stage.let], "rounded") if stage.let else made
+        if isinstance(stage, LetStage):
+            made = closed(made, run.local[stage.let], "rounded")
         parts = closed(made, value, "limit")
     return Explanation(
         what="stage",
@@ -90,13 +91,8 @@ def _explained(run: stages.Run, stage: Stage, command: Apply, pipeline: Pipeline
     )
 
 
-def _happens(run: stages.Run, stage: Stage) -> bool:
+def _happens(run: stages.Run, stage: AnyStage) -> bool:
     return not stage.condition or bool(run.value(stage.condition))
-
-
-def _formula(stage: Stage) -> str:
-    """Return the formula that gives a stage its number."""
-    return stage.reduce or stage.scale or stage.absorb or stage.by or stage.to or stage.value
 
 
 def _told(part: Part) -> Part:
