@@ -51,7 +51,7 @@ def _declare(ruling: Ruling, phase: Phase | None, who: Combatant, command: Decla
         moments.forbid_out(ruling, who)
     if rule is not None:
         _make(ruling, who, name, rule, command.fields)
-    if phase.activity == "declare" and (command.done or not phase.explicit or (rule and rule.completes)):
+    if phase.activity == "declare" and (command.done or not phase.explicit):
         ruling.set_done(who.id, True)
     moments.happen(ruling, "declare", [ruling.draft.combatants[who.id]], phase.id)
 

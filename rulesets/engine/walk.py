@@ -595,8 +595,7 @@ def _together(ruling: Ruling, phase: Phase, slot: str, late: bool) -> tuple[str,
 
 def _lose_readied(ruling: Ruling, ids: Sequence[str]) -> None:
     """Take readied actions that were not used by the beginning of the own turn."""
-    ready = ruling.rules.ready
-    if ready is None or ready.lost_at != "turn":
+    if ruling.rules.ready is None:
         return
     for each in ids:
         readied = ruling.draft.combatants[each].readied

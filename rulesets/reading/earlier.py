@@ -7,9 +7,10 @@ encounters bring such texts, and each says of which version of encounter files i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 Tables = dict[str, Any]
+Kind = TypeVar("Kind", dict[str, Any], list[Any])
 
 
 def respell(raw: Tables, spelling: int) -> None:
@@ -26,14 +27,22 @@ def _entries(raw: Tables, section: str) -> Iterator[Tables]:
             yield entry
 
 
+def _taken(entry: Tables, key: str, nothing: Kind) -> Kind:
+    """Take a key out of an entry; what is no such thing stays, for the reading to refuse it."""
+    value = entry.get(key)
+    if not isinstance(value, type(nothing)):
+        return nothing
+    del entry[key]
+    return value
+
+
 # -- to version 4 ----------------------------------------------------------------------------------
 
 
 def _by_stages(raw: Tables) -> None:
     """What costs, reactions and declarations count up, set and begin is what they do."""
     for cost in _entries(raw, "cost"):
-        forced = cost.pop("forced", {})
-        adds = cost.pop("adds", {})
+        adds, forced = _taken(cost, "adds", {}), _taken(cost, "forced", {})
         if forced:
             cost["on_top"] = True
         for tally, amount in adds.items():
@@ -41,54 +50,57 @@ def _by_stages(raw: Tables) -> None:
         for tally, amount in forced.items():
             _do(cost, {"if": "on_top"}, tally=tally, by=amount)
     for reaction in _entries(raw, "reaction"):
-        done = reaction.pop("does", [])
-        for tally, amount in reaction.pop("adds", {}).items():
+        done = _taken(reaction, "does", [])
+        for tally, amount in _taken(reaction, "adds", {}).items():
             _do(reaction, {"if": "not spare and not covered"}, tally=tally, by=amount)
-        _set_and_begin(raw, reaction, {"if": "not covered"})
+        _set(raw, reaction, _taken(reaction, "sets", {}), {"if": "not covered"})
+        _begin(reaction)
         if done:
             reaction.setdefault("does", []).extend(done)
     for declaration in _entries(raw, "declaration"):
-        adds = declaration.pop("adds", {})
-        sets = declaration.get("sets", {})
-        declaration["sets"] = {key: value for key, value in sets.items() if key not in adds}
-        begin = declaration.pop("begin", [])
-        _set_and_begin(raw, declaration, {})
+        adds, sets = _taken(declaration, "adds", {}), _taken(declaration, "sets", {})
+        _set(raw, declaration, {key: value for key, value in sets.items() if key not in adds}, {})
         for tally, amount in adds.items():
             _do(declaration, {}, tally=tally, by=amount)
-        if begin:
-            _do(declaration, {}, begin=begin)
+        _begin(declaration)
     for resource in _entries(raw, "resource"):
         if "adds" in resource:
             resource["code"] = resource.pop("adds")
 
 
-def _set_and_begin(raw: Tables, entry: Tables, head: Mapping[str, Any]) -> None:
-    for target, value in entry.pop("sets", {}).items():
-        verb = "pool" if target in raw.get("pool", {}) else "tally"
+def _set(raw: Tables, entry: Tables, sets: Tables, head: Mapping[str, Any]) -> None:
+    pools = raw.get("pool")
+    for target, value in sets.items():
+        verb = "pool" if isinstance(pools, dict) and target in pools else "tally"
         _do(entry, head, **{verb: target, "to": value})
-    begin = entry.pop("begin", [])
-    if begin:
-        _do(entry, {}, begin=begin)
+
+
+def _begin(entry: Tables) -> None:
+    states = _taken(entry, "begin", [])
+    if states:
+        _do(entry, {}, begin=states)
 
 
 def _do(entry: Tables, head: Mapping[str, Any], **stage: Any) -> None:
-    entry.setdefault("does", []).append({**head, **stage})
+    does = entry.setdefault("does", [])
+    if isinstance(does, list):
+        does.append({**head, **stage})
 
 
 def _inputs_alike(raw: Tables) -> None:
     """Declarations have inputs, too, and the default of every input is a formula."""
     for declaration in _entries(raw, "declaration"):
-        inputs = declaration.pop("fields", {})
-        if inputs:
-            declaration["inputs"] = inputs
+        fields = _taken(declaration, "fields", {})
+        if fields:
+            declaration["inputs"] = fields
         if "once" in declaration:
             declaration["once"] = "phase" if declaration["once"] else ""
-        for one in inputs.values():
+        for one in _entries(declaration, "inputs"):
             one.setdefault("type", "text")
             if one["type"] == "number" and not one.get("needed") and one.get("default", "") == "":
                 one["default"] = 0
     for pipeline in _entries(raw, "pipeline"):
-        for one in pipeline.get("inputs", {}).values():
+        for one in _entries(pipeline, "inputs"):
             if isinstance(one.get("default"), str):
                 one["default"] = _quoted(one["default"])
 
@@ -98,9 +110,19 @@ def _quoted(text: str) -> str:
     return repr(text) if text else ""
 
 
+def _without_what_nobody_used(raw: Tables) -> None:
+    """No ruleset is known that used these; whoever did goes on without them."""
+    for section, key in (("pool", "only"), ("declaration", "completes")):
+        for entry in _entries(raw, section):
+            entry.pop(key, None)
+    if isinstance(raw.get("ready"), dict):
+        raw["ready"].pop("lost_at", None)
+
+
 def _to_version_4(raw: Tables) -> None:
     _by_stages(raw)
     _inputs_alike(raw)
+    _without_what_nobody_used(raw)
 
 
 _STEPS: Mapping[int, Callable[[Tables], None]] = {3: _to_version_4}

@@ -380,13 +380,13 @@ class Scene:
         return (self.track(who, name) for name in self.viewer.tracks)
 
     def pools(self, who: Combatant, *, inner: bool = True) -> Iterator[PoolSeen]:
-        """Yield what ``who`` can still spend: of pools that count in this phase and give away nothing.
+        """Yield what ``who`` can still spend, as far as that gives away nothing.
 
         Without ``inner`` those that are shown within others are told only as what is inside of these.
         """
-        budget, phase = Budget(self.rules, self.state, who), self.state.clock.phase
+        budget = Budget(self.rules, self.state, who)
         for name, pool in self.viewer.pools.items():
-            if (pool.only and pool.only != phase) or (pool.within and not inner):
+            if pool.within and not inner:
                 continue
             if self.sealed and who.declared and pool.shown == "number":
                 continue  # what is left would tell what was declared
@@ -397,12 +397,11 @@ class Scene:
     def all_pools(self, who: Combatant) -> Iterator[PoolSeen]:
         """Yield the same for one who looks at ``who`` alone, also of pools that hold nothing now.
 
-        Those shown within others are told as what is inside of these. Before the start pools of every phase.
+        Those shown within others are told as what is inside of these.
         """
-        budget, phase = Budget(self.rules, self.state, who), self.state.clock.phase
+        budget = Budget(self.rules, self.state, who)
         for name, pool in self.rules.pools.items():
-            elsewhere = self._running and pool.only and pool.only != phase
-            if pool.shown != "hidden" and not pool.within and not elsewhere:
+            if pool.shown != "hidden" and not pool.within:
                 yield self._pool(who, name, budget)
 
     def _pool(self, who: Combatant, name: str, budget: Budget) -> PoolSeen:

@@ -58,7 +58,6 @@ class Pool(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "token", "A token for each point, a number, or not at all."
     )
     within: PoolRef = keyed("", "Pool whose token also shows this one.")
-    only: PhaseRef = keyed("", "Phase in which it counts; elsewhere it is neither shown nor refilled.")
 
 
 class Tally(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -187,7 +186,6 @@ class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
     once: Span = keyed("phase", "It can be declared only 'times' times in this span.")
     excludes: str = keyed("", "Name of a set of declarations of which only one can be made.")
     alone: bool = keyed(False, "No other declaration can stand beside it.")
-    completes: bool = keyed(False, "The combatant has declared with it, whatever the phase says.")
     in_turn: bool = keyed(False, "Can be declared in the own turn too.")
     acts: Expr = keyed("", "Number of acts in the round that it announces; each is shown by itself.")
     verb: bool = keyed(False, "It has a name of its own at the table ('hesitate').")

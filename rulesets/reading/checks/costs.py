@@ -8,7 +8,7 @@ from rulesets.reading.checks.ranges import constant, never
 from rulesets.reading.problems import Loc
 from rulesets.reading.sites import tables
 from rulesets.reading.source import Source
-from rulesets.vocabulary.budget import Alternative, Cost, Declaration
+from rulesets.vocabulary.budget import Alternative, Declaration
 from rulesets.vocabulary.stages import PoolStage
 from rulesets.vocabulary.written import Ruleset
 
@@ -32,7 +32,6 @@ def check_costs(source: Source, definition: Ruleset) -> None:
         _check_order(source, ("cost", name, "alternatives"), cost.alternatives)
         for phase, ways in cost.in_phase.items():
             _check_order(source, ("cost", name, "in_phase", phase), ways)
-        _check_phases(source, definition, name, cost)
         if cost.key and cost.key in keys:
             message = f"The digit {cost.key} spends the cost {keys[cost.key]!r} already."
             source.complain(("cost", name, "key"), message)
@@ -96,25 +95,6 @@ def _covers(before: Alternative, way: Alternative) -> bool:
         if amount != way.pay[pool] and (one is None or other is None or other < one):
             return False
     return True
-
-
-def _check_phases(source: Source, definition: Ruleset, name: str, cost: Cost) -> None:
-    """Complain about a way to pay from a pool that does not count in any phase in which it could be."""
-    default = [phase for phase in cost.phases if phase not in cost.in_phase]
-    _check_ways(source, definition, ("cost", name, "alternatives"), cost.alternatives, default)
-    for phase, ways in cost.in_phase.items():
-        _check_ways(source, definition, ("cost", name, "in_phase", phase), ways, [phase])
-
-
-def _check_ways(
-    source: Source, definition: Ruleset, loc: Loc, ways: Sequence[Alternative], phases: list[str]
-) -> None:
-    for place, way in enumerate(ways):
-        for pool in way.pay:
-            rule = definition.pools.get(pool)
-            if rule is not None and rule.only and phases and rule.only not in phases:
-                message = f"The pool {pool!r} counts only in the phase {rule.only!r}; this can never be paid."
-                source.complain((*loc, place, "pay", pool), message)
 
 
 def _grown(definition: Ruleset) -> set[str]:

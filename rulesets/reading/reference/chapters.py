@@ -124,8 +124,7 @@ def _moments() -> str:
     return "\n\n".join(
         [
             "## Moments",
-            "What `at` can say, in [moments](#moment) of states, in [triggers](#trigger) and in "
-            "`lost_at`. At each "
+            "What `at` can say, in [moments](#moment) of states and in [triggers](#trigger). At each "
             "one pools are refilled first, then tallies set back, then states end, begin, and triggers "
             "happen.",
             _table(("Moment", "For whom", "When"), rows),
