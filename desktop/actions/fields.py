@@ -12,7 +12,7 @@ from rulesets.seen.queries import alternatives, needs_target, skill_of, value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React
 from rulesets.table.encounter import UPKEEP, Encounter
-from rulesets.vocabulary import Action, Alternative, Cost, Rules, Stage
+from rulesets.vocabulary import Action, Alternative, Cost, Rules
 
 NUMBER, CHOICE = "number", "choice"
 
@@ -94,17 +94,13 @@ def _cost_id(rules: Rules, state: Encounter, who: Combatant, command: Act, actio
 
 
 def _formulas(action: Action | None, cost: Cost, choices: Iterable[Alternative]) -> list[str]:
-    texts = [cost.needs, *cost.adds.values()]
+    does = (*cost.does, *(action.does if action is not None else ()))
+    texts = [cost.needs, *(text for stage in does for text in stage.formulas)]
     for one in choices:
         texts += [one.condition, *(amount for amount in one.pay.values() if amount != "all")]
     if action is not None:
         texts += [action.needs, action.times]
-        texts += [text for stage in action.does for text in _of_stage(stage)]
     return [text for text in texts if text]
-
-
-def _of_stage(stage: Stage) -> tuple[str, ...]:
-    return (stage.condition, stage.value, stage.cap, stage.by, stage.to, stage.rounds)
 
 
 def _points(

@@ -20,7 +20,9 @@ from desktop.widgets.fields import NumberField, TypedField, plain_label
 from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.formula.compiling import compile_formula
-from rulesets.vocabulary import Input, Pipeline, Rules, Stage
+from rulesets.seen.queries import choices_of, default_of
+from rulesets.table.encounter import Encounter
+from rulesets.vocabulary import Input, Pipeline, Rules
 
 
 class InputsView(QWidget):
@@ -144,7 +146,7 @@ class InputsView(QWidget):
     def clear_only(self, names: frozenset[str]) -> None:
         """Set these fields back to their defaults."""
         for name in names & self._fields.keys():
-            _put(self._fields[name], self._pipeline.inputs[name].default)
+            _put(self._fields[name], self._usual(self._pipeline.inputs[name]))
 
     def put(self, values: Mapping[str, Any]) -> None:
         """Fill in what is given in ``values``."""
@@ -199,16 +201,18 @@ class InputsView(QWidget):
         match rule.type:
             case "bool":
                 box = QCheckBox(self)
-                box.setChecked(bool(rule.default))
+                box.setChecked(bool(self._usual(rule)))
                 box.toggled.connect(self._on_changed)
                 return box
             case "choice":
                 combo = QComboBox(self)
                 calm(combo)
-                for choice in rule.choices:
-                    combo.addItem(self._choice(choice), choice)
-                combo.setCurrentIndex(max(0, combo.findData(rule.default)))
-                if not rule.closed:  # the table may know a kind that the ruleset does not list
+                for choice, entry in choices_of(self._rules, rule).items():
+                    combo.addItem(entry.label or self._choice(choice), choice)
+                combo.setCurrentIndex(max(0, combo.findData(self._usual(rule))))
+                if (
+                    rule.choices and not rule.closed
+                ):  # the table may know a kind that the ruleset does not list
                     combo.setEditable(True)
                     combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
                     combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -217,12 +221,16 @@ class InputsView(QWidget):
                 return combo
         number = rule.type == "number"
         field = NumberField(self, least=rule.least, digits=4) if number else TypedField(self)
-        _put(field, rule.default)
+        _put(field, self._usual(rule))
         if rule.dice:
             field.setPlaceholderText(rule.dice)
         field.typed.connect(self._on_changed)
         field.returnPressed.connect(self.apply)
         return field
+
+    def _usual(self, rule: Input) -> Any:
+        """Return what an input begins with: its default, as far as that is the same for every target."""
+        return default_of(self._rules, Encounter(), "", rule, {})
 
     def _choice(self, choice: str) -> str:
         """Return how a choice reads: the label of the state that it names, or its own words."""
@@ -257,18 +265,10 @@ class InputsView(QWidget):
 
 def noted_inputs(pipeline: Pipeline) -> tuple[str, ...]:
     """Return the inputs that no stage reads: they change no number, only the log knows of them."""
-    formulas = [
-        text for stage in pipeline.stages for text in (*_formulas(stage), *stage.shows.values()) if text
-    ]
+    formulas = [text for stage in pipeline.stages for text in stage.formulas]
     read = {name for text in formulas for name in compile_formula(text).names}
     deeper = any("formula(" in text for text in formulas)
     return () if deeper else tuple(n for n in pipeline.inputs if n not in read and n != pipeline.amount)
-
-
-def _formulas(stage: Stage) -> tuple[str, ...]:
-    return (
-        stage.condition, stage.value, stage.reduce, stage.scale, stage.cap, stage.by, stage.to, stage.rounds,
-    )  # fmt: skip
 
 
 def _value(field: QWidget) -> Any:

@@ -178,7 +178,7 @@ class DeclareBoard(QFrame):
     def _lasting(self, command: Declare) -> dict[str, Any]:
         """Return what will be offered again: not what spends a point."""
         rule = self._bridge.rules.declarations.get(command.name)
-        spending = {key for key, field in rule.fields.items() if field.spends} if rule is not None else set()
+        spending = {key for key, field in rule.inputs.items() if field.spends} if rule is not None else set()
         return {key: value for key, value in command.fields.items() if key not in spending}
 
     def _is_typed_in(self) -> bool:
@@ -346,7 +346,7 @@ class DeclareBoard(QFrame):
 
     def _counts_acts(self, tally: str) -> bool:
         """Return whether a tally only counts the acts that are announced: the cards show them."""
-        return any(rule.acts and tally in rule.sets for rule in self._bridge.rules.declarations.values())
+        return any(rule.acts and tally in rule.counters for rule in self._bridge.rules.declarations.values())
 
     def _missing(self) -> Refusal | None:
         """Return why it cannot be declared as it stands."""

@@ -44,7 +44,7 @@ class DeclareDialog(CommandDialog):
         rules = self.bridge.rules
         rule = rules.declarations.get(chosen(self.name))
         self.fields.show_rule(rules, self.bridge.state, chosen(self.who), rule)
-        self.form.setRowVisible(self.fields, bool(rule is not None and rule.fields))
+        self.form.setRowVisible(self.fields, bool(rule is not None and rule.inputs))
         cite = f"({rule.cite})" if rule is not None and rule.cite else ""
         self.about.say(" ".join(part for part in (rule.text if rule is not None else "", cite) if part))
         self.refresh()

@@ -19,15 +19,16 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.declare.inputs import Lines, Several, put, value_of
-from desktop.declare.model import choices, default_of, meant_by, number_of_texts
+from desktop.declare.model import choices, meant_by, number_of_texts
 from desktop.theme import scaled
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import NumberField
 from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.plain_text import PlainLabel, tip
+from rulesets.seen.queries import default_of
 from rulesets.seen.showing import UNPLACED
 from rulesets.table.encounter import Encounter
-from rulesets.vocabulary import Declaration, Field, Rules
+from rulesets.vocabulary import Declaration, Input, Rules
 
 _TEXT_LETTERS, _BOX_LETTERS = 20, 16
 
@@ -45,7 +46,7 @@ class DeclareFields(QWidget):
             self._flow.addWidget(self._held(lead, lead.accessibleName()))
         self._inputs: dict[str, QWidget] = {}
         self._holders: dict[str, QWidget] = {}
-        self._fields: Mapping[str, Field] = {}
+        self._fields: Mapping[str, Input] = {}
         self._rules, self._state, self._who = Rules(id=""), Encounter(), ""
         self._guessed: dict[str, str] = {}
 
@@ -53,7 +54,7 @@ class DeclareFields(QWidget):
 
     def show_rule(self, rules: Rules, state: Encounter, who: str, rule: Declaration | None) -> None:
         """Ask for the fields of ``rule`` of the combatant ``who``; None has no fields."""
-        fields = {} if rule is None else rule.fields
+        fields = {} if rule is None else rule.inputs
         same = rules is self._rules and fields is self._fields
         self._rules, self._state, self._who, self._guessed = rules, state, who, {}
         if same:
@@ -88,7 +89,7 @@ class DeclareFields(QWidget):
 
     # -- making ------------------------------------------------------------------------------------
 
-    def _make(self, fields: Mapping[str, Field]) -> None:
+    def _make(self, fields: Mapping[str, Input]) -> None:
         """Put other fields in the place of those that are there."""
         for holder in self._holders.values():
             self._flow.removeWidget(holder)
@@ -101,7 +102,7 @@ class DeclareFields(QWidget):
             self._flow.addWidget(self._holders[key])
             self._holders[key].show()
 
-    def _empty(self, widget: QWidget, field: Field) -> None:
+    def _empty(self, widget: QWidget, field: Input) -> None:
         """Let a field begin for another combatant as a new one would: a hundred declare in a row."""
         widget.blockSignals(True)
         match widget:
@@ -119,12 +120,12 @@ class DeclareFields(QWidget):
                 widget.clear()
         widget.blockSignals(False)
 
-    def _begin_number(self, number: NumberField, field: Field) -> None:
+    def _begin_number(self, number: NumberField, field: Input) -> None:
         number.number = field.least if field.needed else None
         usual = default_of(self._rules, self._state, self._who, field, {})
         number.setPlaceholderText("" if usual is None else str(usual))
 
-    def _made(self, key: str, field: Field) -> QWidget:
+    def _made(self, key: str, field: Input) -> QWidget:
         match field.type:
             case "number":
                 number = NumberField(self, least=field.least, digits=2)
@@ -165,7 +166,7 @@ class DeclareFields(QWidget):
         line.installEventFilter(self)
         return line
 
-    def _entries(self, field: Field) -> list[tuple[str, str]]:
+    def _entries(self, field: Input) -> list[tuple[str, str]]:
         """Return (id, text) of what can be chosen; the first is nothing."""
         if field.type == "combatant":
             return [("", self.tr("nobody")), *self._others()]
@@ -187,7 +188,7 @@ class DeclareFields(QWidget):
     def _others(self) -> list[tuple[str, str]]:
         return [(who.id, who.name) for who in self._state.combatants.values() if who.id != self._who]
 
-    def _held(self, widget: QWidget, name: str, field: Field | None = None) -> QWidget:
+    def _held(self, widget: QWidget, name: str, field: Input | None = None) -> QWidget:
         """Return a field with its name above it."""
         holder = QWidget(self)
         label = PlainLabel("" if isinstance(widget, QCheckBox) else name, holder)

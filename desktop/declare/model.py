@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
-from rulesets.seen.queries import choices_of, value_of
+from rulesets.seen.queries import choices_of, value_of, worked_out
 from rulesets.seen.scene import Declaring
 from rulesets.table.encounter import Encounter
-from rulesets.vocabulary import Field, Rules
+from rulesets.vocabulary import Input, Rules
 
 MOST_TEXTS = 9
 """Lines that a field of several texts shows; more can be declared by nobody at a table."""
@@ -31,29 +30,15 @@ def declarers(now: Declaring, state: Encounter, chosen: Sequence[str]) -> list[s
     return (active or list(now.open))[:1]
 
 
-def default_of(rules: Rules, state: Encounter, who: str, field: Field, values: Mapping[str, Any]) -> Any:
-    """Return what a field means when it is left out, or None."""
-    if not field.default:
-        return None
-    return _worked_out(rules, state, who, field.default, values)
-
-
-def number_of_texts(rules: Rules, state: Encounter, who: str, field: Field, values: Mapping[str, Any]) -> int:
+def number_of_texts(rules: Rules, state: Encounter, who: str, field: Input, values: Mapping[str, Any]) -> int:
     """Return how many texts a field of several takes, at most MOST_TEXTS."""
     if not field.count:
         return 1
-    found = _worked_out(rules, state, who, field.count, {key: value or 0 for key, value in values.items()})
+    found = worked_out(rules, state, who, field.count, {key: value or 0 for key, value in values.items()})
     return max(0, min(MOST_TEXTS, int(found or 0)))
 
 
-def _worked_out(rules: Rules, state: Encounter, who: str, formula: str, values: Mapping[str, Any]) -> Any:
-    try:
-        return value_of(rules, state, state.combatants.get(who), formula, values)
-    except (FormulaError, TypeError, ValueError):
-        return None  # another field is still empty
-
-
-def choices(rules: Rules, state: Encounter, who: str, field: Field) -> list[tuple[str, str]]:
+def choices(rules: Rules, state: Encounter, who: str, field: Input) -> list[tuple[str, str]]:
     """Return (id, text) of what a field lets one choose from; stats with what the combatant has in them."""
     found = []
     for ident, entry in choices_of(rules, field).items():
@@ -66,7 +51,7 @@ def choices(rules: Rules, state: Encounter, who: str, field: Field) -> list[tupl
     return found
 
 
-def meant_by(rules: Rules, field: Field, text: str) -> str:
+def meant_by(rules: Rules, field: Input, text: str) -> str:
     """Return the stat that words of an action point to: 'Fire blaster' is rolled with Blaster; or ''."""
     words = [word.casefold() for word in text.split()]
     for ident, entry in choices_of(rules, field).items():

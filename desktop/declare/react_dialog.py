@@ -190,7 +190,7 @@ class ReactDialog(CommandDialog):
     def _on_name(self) -> None:
         _, rule = self._reaction()
         rules = self.bridge.rules
-        formulas = [*rule.sets.values(), *rule.adds.values()] if rule is not None else []
+        formulas = [text for stage in rule.does for text in stage.formulas] if rule is not None else []
         moves = any(re.search(r"\bmove\b", formula) for formula in formulas)
         answers = rule is not None and answers_attacks(rule)
         if rule is not None and answers:

@@ -11,7 +11,7 @@ from rulesets.seen.scene import Lasting, Scene
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act
 from rulesets.table.encounter import UPKEEP, Effect, Encounter
-from rulesets.vocabulary import Rules, find_phase
+from rulesets.vocabulary import EffectStage, Rules, find_phase
 
 
 class EffectRow(Struct, frozen=True):
@@ -83,6 +83,7 @@ def suggestions(rules: Rules, state: Encounter) -> tuple[str, ...]:
     """Return names that an effect may be given: the ruleset's states, its actions' effects, those in use."""
     named = dict.fromkeys(rules.states)
     for action in rules.actions.values():
-        named.update(dict.fromkeys(stage.effect for stage in action.does if stage.effect))
+        effects = (stage.effect for stage in action.does if isinstance(stage, EffectStage))
+        named.update(dict.fromkeys(effects))
     named.update(dict.fromkeys(effect.name for effect in state.effects.values()))
     return tuple(named)

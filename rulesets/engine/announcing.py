@@ -15,7 +15,7 @@ from rulesets.engine.scope import Table, value_of
 from rulesets.table.combatant import Combatant, Declared
 from rulesets.table.commands import Act
 from rulesets.table.encounter import RUNNING, Encounter
-from rulesets.vocabulary import Declaration, Phase, Rules, find_phase
+from rulesets.vocabulary import Declaration, Phase, PoolStage, Rules, find_phase
 
 SAID, TO_COME, NOW, DONE, SPARE, EXTRA, LOST = "said", "to-come", "now", "done", "spare", "extra", "lost"
 USED_SPARE, USED_EXTRA = "round:spare:", "round:extra:"
@@ -103,8 +103,8 @@ def skill_of(rules: Rules, who: Combatant) -> str:
     """Return the stat that ``who`` has declared to roll its first act with, or ''."""
     for declared in reversed(who.declared):
         rule = rules.declarations.get(declared.name)
-        for key, field in rule.fields.items() if rule is not None else ():
-            if field.type == "stat" and declared.fields.get(key):
+        for key, one in rule.inputs.items() if rule is not None else ():
+            if one.type == "stat" and declared.fields.get(key):
                 return str(declared.fields[key])
     return ""
 
@@ -135,7 +135,7 @@ def _acts(
 ) -> list[Announced]:
     """Return the acts of one declaration, each with what has become of it."""
     number = min(MAX_ACTS, max(0, int(value_of(rules, state, who, rule.acts, declared.fields) or 0)))
-    texts = [text for key, field in rule.fields.items() if field.names for text in _texts(declared, key)]
+    texts = [text for key, one in rule.inputs.items() if one.names for text in _texts(declared, key)]
     texts += [""] * (number - len(texts))
     taken = {turn.segment for turn in state.acted.get(state.clock.round, ()) if turn.slot == who.slot}
     hows = [DONE if at in taken else "" for at in range(1, number + 1)]
@@ -188,7 +188,8 @@ def _texts(declared: Declared, key: str) -> list[str]:
 
 def _left(rules: Rules, who: Combatant, declaration: str) -> int | None:
     """Return how many acts are left to take, from the pool that the declaration sets."""
-    pool = next((name for name in rules.declarations[declaration].sets if name in rules.pools), "")
+    does = rules.declarations[declaration].does
+    pool = next((stage.pool for stage in does if isinstance(stage, PoolStage) and stage.to), "")
     return who.pools.get(pool, 0) if pool else None
 
 

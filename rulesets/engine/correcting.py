@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets.engine import membership, moments, resources, rolling, stages, walk
+from rulesets.engine import membership, moments, resources, stages, walk
+from rulesets.engine.inputs import read_inputs
 from rulesets.engine.ruling import Ruling, checked_number
-from rulesets.formula.dice import rolled_for
 from rulesets.table.combatant import DESCRIBED, MAX_TEXT, NPC, PC, Combatant
 from rulesets.table.commands import Apply, Describe, MoveTrack, SetNumbers, SpendPoint
 from rulesets.table.refusal import Code
 from rulesets.table.told import StageTold
-from rulesets.vocabulary import Input, Pipeline
+from rulesets.vocabulary import Pipeline
 
 # -- pipelines -------------------------------------------------------------------------------------
 
@@ -30,7 +30,12 @@ def decide_apply(ruling: Ruling, command: Apply) -> None:
         if ruling.combatant(target).id not in command.to:
             raise ruling.reject(Code.BAD_VALUE, "not-a-target", who=target)
     targets = tuple(dict.fromkeys(command.to))
-    inputs = {who: checked_inputs(ruling, pipeline, command.inputs_of(who), who) for who in targets}
+    inputs = {
+        who: read_inputs(
+            ruling, pipeline.inputs, command.inputs_of(who), ruling.combatant(who), pipeline.label
+        )
+        for who in targets
+    }
     for target in targets:
         _apply_to(ruling, command, pipeline, inputs[target], target, by)
     for target in targets:
@@ -54,38 +59,6 @@ def _apply_to(
     shown = [{name: getattr(result, name) for name in StageTold.__struct_fields__} for result in results]
     given = {key: value for key, value in inputs.items() if value not in (None, "", False)}
     ruling.tell("applied", pipeline=command.pipeline, who=target, by=by, inputs=given, stages=shown)
-
-
-def checked_inputs(
-    ruling: Ruling, pipeline: Pipeline, given: dict[str, Any], who: str = ""
-) -> dict[str, Any]:
-    """Return the pipeline's inputs, checked; what is not given is rolled by ``who``, or has its default."""
-    unknown = sorted(set(given) - set(pipeline.inputs))
-    if unknown:
-        raise ruling.reject(Code.BAD_VALUE, "unknown-field", field=unknown[0], name=pipeline.label)
-    return {
-        key: _checked_input(ruling, key, rule, given.get(key), who) for key, rule in pipeline.inputs.items()
-    }
-
-
-def _checked_input(ruling: Ruling, key: str, rule: Input, value: Any, who: str) -> Any:
-    label = rule.label or key
-    if value is None and rule.dice:
-        with rolled_for(label, who):
-            return sum(rolling.plain_dice(ruling, rule.dice))
-    if value is None:
-        if rule.needed:
-            raise ruling.reject(Code.BAD_VALUE, "field-missing", field=label)
-        return rule.default
-    if rule.type == "number":
-        return checked_number(ruling, value, label, rule.least)
-    if rule.type == "bool":
-        if not isinstance(value, bool):
-            raise ruling.reject(Code.BAD_VALUE, "bad-field", field=label)
-        return value
-    if not isinstance(value, str) or len(value) > 200 or (rule.closed and value not in rule.choices):
-        raise ruling.reject(Code.BAD_VALUE, "bad-field", field=label)
-    return value
 
 
 # -- tracks, points, numbers -----------------------------------------------------------------------
@@ -117,8 +90,6 @@ def decide_spend(ruling: Ruling, command: SpendPoint) -> None:
         raise ruling.reject(Code.UNKNOWN_ACTION, "no-such-resource", name=command.resource)
     if command.on in rule.not_on:
         ruling.forbid(Code.WRONG_PHASE, "not-on-this", rule.cite, resource=command.resource, on=command.on)
-    if rule.phases and ruling.draft.clock.phase not in rule.phases:
-        ruling.forbid(Code.WRONG_PHASE, "not-in-phase", rule.cite, resource=command.resource)
     resources.spend(ruling, who, command.resource, command.target)
     ruling.tell("spent", who=who.id, resource=command.resource, on=command.on)
 

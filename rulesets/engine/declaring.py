@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from rulesets.engine import effects, moments, resources, walk
-from rulesets.engine.ruling import Ruling, checked_number
+from rulesets.engine import deeds, moments, resources, walk
+from rulesets.engine.inputs import read_inputs
+from rulesets.engine.ruling import Ruling
 from rulesets.table.combatant import Combatant, Declared
 from rulesets.table.commands import Declare
 from rulesets.table.refusal import Code, PoolCode
-from rulesets.vocabulary import Declaration, Entry, Field, Phase, Rules
-
-MAX_TEXT = 500
-"""Characters that a field of a declaration may have."""
+from rulesets.vocabulary import Declaration, Phase
 
 
 def open_phase(ruling: Ruling, phase: Phase) -> None:
@@ -54,7 +51,7 @@ def _declare(ruling: Ruling, phase: Phase | None, who: Combatant, command: Decla
         moments.forbid_out(ruling, who)
     if rule is not None:
         _make(ruling, who, name, rule, command.fields)
-    if phase.activity == "declare" and (command.done or not phase.explicit or (rule and rule.completes)):
+    if phase.activity == "declare" and (command.done or not phase.explicit):
         ruling.set_done(who.id, True)
     moments.happen(ruling, "declare", [ruling.draft.combatants[who.id]], phase.id)
 
@@ -80,14 +77,8 @@ def _declare_in_turn(
 
 
 def _make(ruling: Ruling, who: Combatant, name: str, rule: Declaration, fields: dict[str, Any]) -> None:
-    values: dict[str, Any] = {}
-    for key, field in rule.fields.items():
-        values[key] = _checked(ruling, who, key, field, fields.get(key), values)
-    unknown = sorted(set(fields) - set(rule.fields))
-    if unknown:
-        raise ruling.reject(Code.BAD_VALUE, "unknown-field", field=unknown[0], name=name)
-    if rule.once and any(declared.name == name for declared in who.declared):
-        ruling.forbid(Code.ONCE_ONLY, "once-declared", name=name, who=who.id, cite=rule.cite)
+    values = read_inputs(ruling, rule.inputs, fields, who, name)
+    deeds.judge(ruling, who, name, rule, values)
     if rule.excludes:
         for declared in who.declared:
             if declared.name != name and ruling.rules.declarations[declared.name].excludes == rule.excludes:
@@ -95,30 +86,15 @@ def _make(ruling: Ruling, who: Combatant, name: str, rule: Declaration, fields: 
     other = next((d.name for d in who.declared if rule.alone or _alone(ruling, d.name)), "")
     if other and other != name:
         ruling.forbid(Code.REQUIREMENT, "excludes", name=name, other=other, cite=rule.cite)
-    if rule.needs and not ruling.value(rule.needs, who, **values):
-        ruling.forbid(Code.REQUIREMENT, "needs", rule.cite, text=rule.needs_text, name=name, who=who.id)
     _pay(ruling, who, rule, values)
-    for key, field in rule.fields.items():
-        if field.spends and values[key]:
-            resources.spend(ruling, ruling.combatant(who.id), field.spends)
-    for state in rule.begin:
-        effects.begin_state(ruling, who.id, state)
-    _set(ruling, who, rule, values)
+    for key, one in rule.inputs.items():
+        if one.spends and values[key]:
+            resources.spend(ruling, ruling.combatant(who.id), one.spends)
+    deeds.count_use(ruling, who.id, name, rule)
+    deeds.carry_out(ruling, who.id, name, rule, values)
     kept = {key: value for key, value in values.items() if value is not None}
     ruling.set_declared(who.id, (*who.declared, Declared(name, kept)))
     ruling.tell("declared", who=who.id, name=name, fields=kept)
-
-
-def _set(ruling: Ruling, who: Combatant, rule: Declaration, values: dict[str, Any]) -> None:
-    for target, formula in rule.sets.items():
-        amount = ruling.number(formula, who, **values)
-        if target in ruling.rules.pools:
-            ruling.set_pool(who.id, target, amount)
-        else:
-            ruling.set_tally(who.id, target, amount)
-    for tally, formula in rule.adds.items():
-        amount = ruling.number(formula, who, **values)
-        ruling.set_tally(who.id, tally, who.tallies.get(tally, 0) + amount)
 
 
 def _pay(ruling: Ruling, who: Combatant, rule: Declaration, values: dict[str, Any]) -> None:
@@ -141,75 +117,3 @@ def _pay(ruling: Ruling, who: Combatant, rule: Declaration, values: dict[str, An
 
 def _alone(ruling: Ruling, name: str) -> bool:
     return ruling.rules.declarations[name].alone
-
-
-def _checked(
-    ruling: Ruling, who: Combatant, key: str, field: Field, value: Any, values: dict[str, Any]
-) -> Any:
-    """Return a field's value, or its default; ``values`` are those of the fields before it."""
-    if value is None and field.default:
-        value = ruling.value(field.default, who, **values)
-    if value in (None, "") and field.type in ("choice", "stat") and not field.needed:
-        return "" if field.type == "choice" else None
-    if field.type == "texts":
-        return _checked_texts(ruling, who, key, field, value, values)
-    if value is None:
-        if field.needed:
-            raise ruling.reject(Code.BAD_VALUE, "field-missing", field=field.label or key)
-        return 0 if field.type == "number" else None
-    if field.type == "number":
-        return checked_number(ruling, value, field.label or key, field.least)
-    if field.type == "bool":
-        if not isinstance(value, bool):
-            raise ruling.reject(Code.BAD_VALUE, "bad-field", field=field.label or key)
-        return value
-    if field.type == "combatant":
-        return ruling.combatant(str(value)).id
-    if field.type == "combatants":
-        several = [value] if isinstance(value, str) else value
-        if not isinstance(several, list | tuple):
-            raise ruling.reject(Code.BAD_VALUE, "bad-field", field=field.label or key)
-        return [ruling.combatant(str(each)).id for each in several]
-    if field.type in ("choice", "stat"):
-        return _chosen(ruling, key, field, str(value))
-    return _checked_text(ruling, key, field, value)
-
-
-def choices_of(rules: Rules, field: Field) -> Mapping[str, Entry]:
-    """Return what a field lets one choose from, by id: entries of a table, or stats of a group."""
-    if field.type == "stat":
-        return {name: stat for name, stat in rules.stats.items() if stat.group == field.of}
-    return rules.tables[field.table].entries if field.table in rules.tables else {}
-
-
-def _chosen(ruling: Ruling, key: str, field: Field, value: str) -> str:
-    """Return the entry of the field's table, or the stat, that is meant: by its id or its label."""
-    entries = choices_of(ruling.rules, field)
-    if value in entries:
-        return value
-    labelled = [ident for ident, entry in entries.items() if entry.label.casefold() == value.casefold()]
-    if not labelled:
-        raise ruling.reject(Code.BAD_VALUE, "bad-field", field=field.label or key)
-    return labelled[0]
-
-
-def _checked_text(ruling: Ruling, key: str, field: Field, value: Any) -> str:
-    if not isinstance(value, str) or len(value) > MAX_TEXT:
-        raise ruling.reject(Code.BAD_VALUE, "bad-field", field=field.label or key)
-    if field.not_reaction and value in ruling.rules.reactions:
-        raise ruling.reject(Code.BAD_VALUE, "no-reaction-declared", cite=field.cite, name=value)
-    return value
-
-
-def _checked_texts(
-    ruling: Ruling, who: Combatant, key: str, field: Field, value: Any, values: dict[str, Any]
-) -> list[str] | None:
-    """Return several texts; with ``count`` at most so many, and exactly so many where they are needed."""
-    label = field.label or key
-    if not isinstance(value, list | tuple | None):
-        raise ruling.reject(Code.BAD_VALUE, "bad-field", field=label)
-    texts = [_checked_text(ruling, key, field, text) for text in value or ()]
-    count = max(0, ruling.number(field.count, who, **values)) if field.count else max(1, len(texts))
-    if len(texts) > count or (field.needed and len(texts) < count):
-        raise ruling.reject(Code.BAD_VALUE, "bad-count", field.cite, field=label, count=count)
-    return texts if value is not None else None

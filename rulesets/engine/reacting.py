@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.engine import announcing, effects, moments, relations, spending, stages
+from rulesets.engine import announcing, deeds, moments, relations, spending, stages
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import React, RecordAttack
@@ -52,15 +52,15 @@ def decide_react(ruling: Ruling, command: React) -> None:
     name, rule = _what(ruling, command)
     _check_time(ruling, who, name, rule)
     points = 0 if command.points is None else checked_number(ruling, command.points, "points", least=0)
-    fields: dict[str, Any] = {"move": command.move, "spare": command.spare, "points": points}
     covered = bool(rule.covers) and f"{rule.covers}:{name}" in who.used
+    spare = bool(rule.spare) and command.spare
+    fields: dict[str, Any] = {"move": command.move, "spare": spare, "points": points, "covered": covered}
     answered = answerable(ruling.draft.notes.attacks, who.id, name, rule)
     _check_prompt(ruling, who, command, name, rule, answered)
-    if rule.needs and not ruling.value(rule.needs, who, **fields):
-        ruling.forbid(Code.REQUIREMENT, "needs", rule.cite, text=rule.needs_text, name=name, who=who.id)
+    deeds.judge(ruling, who, name, rule, fields)
     if not covered:
         _pay(ruling, who, command, name, rule, fields)
-    _note(ruling, who.id, command, name, rule, answered)
+    _note(ruling, who.id, command, name, rule, fields, answered)
     ruling.tell("reacted", who=who.id, name=command.name or name, to=command.to)
 
 
@@ -130,30 +130,18 @@ def _check_prompt(
 def _pay(
     ruling: Ruling, who: Combatant, command: React, name: str, rule: Reaction, fields: dict[str, Any]
 ) -> None:
-    """Pay a reaction: from the declared actions, from its cost, and by what it adds to the penalty."""
-    adds = {} if command.spare and rule.spare else dict(rule.adds)
-    amounts = {tally: ruling.number(formula, who, **fields) for tally, formula in adds.items()}
-    sets = {target: ruling.number(formula, who, **fields) for target, formula in rule.sets.items()}
-    tallies = {**who.tallies}
-    for tally, amount in amounts.items():
-        tallies[tally] = tallies.get(tally, 0) + amount
-    tallies.update({target: value for target, value in sets.items() if target in ruling.rules.tallies})
+    """Pay a reaction, from the declared actions and from its cost; its roll counts what it will do."""
     skill = command.skill or rule.skill
     if skill and ruling.rules.act_roll:
-        ruling.roll = spending.checked_roll(ruling, who.having(tallies=tallies), skill)
-        ruling.roll_is_code = True
-    if command.spare and rule.spare:
+        ahead = stages.counted_ahead(ruling, rule.does, who, fields)
+        ruling.roll, ruling.roll_is_code = spending.checked_roll(ruling, ahead, skill), True
+    if fields["spare"]:
         _use_spare(ruling, who, name, rule)
     if rule.spare:
-        key = f"{announcing.USED_SPARE if command.spare else announcing.USED_EXTRA}{name}"
+        key = f"{announcing.USED_SPARE if fields['spare'] else announcing.USED_EXTRA}{name}"
         ruling.set_used(who.id, key, who.used.get(key, 0) + 1)
     if rule.cost:
         spending.pay(ruling, who.id, rule.cost, fields, cite=rule.cite)
-    for tally in {*amounts, *(set(sets) & set(ruling.rules.tallies))}:
-        ruling.set_tally(who.id, tally, tallies[tally])
-    for target, value in sets.items():
-        if target in ruling.rules.pools:
-            ruling.set_pool(who.id, target, value)
 
 
 def _use_spare(ruling: Ruling, who: Combatant, name: str, rule: Reaction) -> None:
@@ -176,17 +164,19 @@ def _whom(ruling: Ruling, who: str, command: React, answered: Attack | None) -> 
 
 
 def _note(
-    ruling: Ruling, who: str, command: React, name: str, rule: Reaction, answered: Attack | None
+    ruling: Ruling,
+    who: str,
+    command: React,
+    name: str,
+    rule: Reaction,
+    fields: dict[str, Any],
+    answered: Attack | None,
 ) -> None:
     """Let a reaction do what it does, and keep what it has answered."""
-    for state in rule.begin:
-        effects.begin_state(ruling, who, state)
     if rule.covers:
         ruling.set_used(who, f"{rule.covers}:{name}", 1)
-    target = _whom(ruling, who, command, answered)
-    target = stages.known_target(ruling, rule.does, target, who, name, rule.cite)
-    results = stages.run(ruling, rule.does, ruling.combatant(who), {}, by=who, actor=who, target=target)
-    stages.tell_pools(ruling, results, who)
+    deeds.count_use(ruling, who, name, rule)
+    deeds.carry_out(ruling, who, name, rule, fields, _whom(ruling, who, command, answered))
     if answered is not None and rule.once_per == ATTACK:
         marked = replace(answered, answered=(*answered.answered, name))
         attacks = ruling.draft.notes.attacks

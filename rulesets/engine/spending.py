@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulesets.engine import effects, moments, stages, walk
+from rulesets.engine import deeds, effects, moments, stages, walk
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant, Part
 from rulesets.table.commands import Act, Resolve
@@ -72,24 +72,24 @@ def pay(
     """Pay a cost with the first alternative that can be afforded, or the one that uses ``prefer``.
 
     If none can, refuse with the code of the pool that is short; if the GM insists, the first alternative
-    whose condition holds is taken as far as it goes, never below 0.
+    whose condition holds is taken as far as it goes, never below 0. Then comes what paying it does.
     """
     cost = ruling.rules.costs[cost_id]
     combatant = ruling.combatant(who)
     choices = alternatives(cost, ruling.draft.clock.phase)
-    adds = _added(ruling, combatant, cost_id, fields)
+    on_top = _is_on_top(ruling, combatant, cost, fields)
     wanted = [a for a in choices if not prefer or prefer in a.pay or prefer in a.borrows]
     for alternative in wanted:
         taken = affordable(ruling, combatant, alternative, fields)
         if taken is not None:
-            if not _on_top(ruling, combatant, cost):
+            if not on_top:
                 _take(ruling, who, alternative, taken)
             break
     else:
         open_ones = [a for a in (*wanted, *choices) if _holds(ruling, combatant, a, fields)]
         _short(ruling, combatant, cost_id, open_ones[0] if open_ones else None, fields, cite or cost.cite)
-    for tally, amount in adds.items():
-        ruling.set_tally(who, tally, ruling.combatant(who).tallies.get(tally, 0) + amount)
+    told = {**UNTOLD, **fields, "on_top": on_top}
+    stages.run(ruling, cost.does, ruling.combatant(who), told, by=who, actor=who)
 
 
 def _take(ruling: Ruling, who: str, alternative: Alternative, taken: dict[str, int]) -> None:
@@ -122,7 +122,7 @@ def _short(
     takes = [name for name, text in first.pay.items() if text != "all"]
     needed = taken.get(pool, 1)
     ruling.forbid(code, "no-budget", cite, who=who.id, cost=cost_id, pool=pool, takes=takes, needed=needed)
-    if not ruling.rules.costs[cost_id].forced:
+    if not ruling.rules.costs[cost_id].on_top:
         for name, amount in taken.items():
             ruling.set_pool(who.id, name, (who.pools.get(name) or 0) - amount)
 
@@ -178,7 +178,7 @@ def decide_act(ruling: Ruling, command: Act) -> None:
     if action is not None:
         _check_action(ruling, who, command.name, action, fields)
     skill = command.skill or (action.skill if action is not None else "")
-    roll = _roll_of(ruling, who, skill, _added(ruling, who, cost_id, fields))
+    roll = _roll_of(ruling, _counted_ahead(ruling, who, cost, fields), skill)
     pay(ruling, who.id, cost_id, fields, command.pay, action.cite if action else "")
     _after_paying(ruling, who, command, cost, fields)
     if roll is not None:
@@ -251,45 +251,40 @@ def _fields(ruling: Ruling, who: Combatant, command: Act, action: Action | None)
 def _check_action(
     ruling: Ruling, who: Combatant, name: str, action: Action, fields: Mapping[str, Any]
 ) -> None:
-    if action.once:
-        times = ruling.number(action.times, who, **fields)
-        if who.used.get(f"{action.once}:{name}", 0) >= times:
-            ruling.forbid(Code.ONCE_ONLY, "", action.cite, name=name, scope=action.once, who=who.id)
-    if action.needs and not ruling.value(action.needs, who, **fields):
-        ruling.forbid(Code.REQUIREMENT, "needs", action.cite, text=action.needs_text, name=name, who=who.id)
+    deeds.judge(ruling, who, name, action, fields)
     if action.maintains and effects.own_upkeep(ruling.draft, who.id, fields["effect"]) is None:
         raise ruling.reject(Code.BAD_VALUE, "nothing-to-maintain", action.cite, who=who.id, name=name)
 
 
-def _added(ruling: Ruling, who: Combatant, cost_id: str, fields: dict[str, Any]) -> dict[str, int]:
-    """Return tally → amount that taking an action adds; more if the GM insists on one not declared."""
-    cost = ruling.rules.costs[cost_id]
-    choices = alternatives(cost, ruling.draft.clock.phase)
-    adds = {tally: ruling.number(amount, who, **fields) for tally, amount in cost.adds.items()}
-    if not cost.forced or not ruling.insist:
-        return adds
-    unpaid = all(affordable(ruling, who, a, fields) is None for a in choices)
-    return {**adds, **cost.forced} if unpaid or _on_top(ruling, who, cost) else adds
+def _is_on_top(ruling: Ruling, who: Combatant, cost: Cost, fields: dict[str, Any]) -> bool:
+    """Return whether the GM insists on one more than can be paid, or lets somebody act out of turn.
 
-
-def _on_top(ruling: Ruling, who: Combatant, cost: Cost) -> bool:
-    """Return whether the GM lets somebody act out of turn: one more act, which takes none of those declared.
-
-    They are each for a turn of their own (001-96).
+    Out of turn it takes none of those declared: they are each for a turn of their own (001-96).
     """
-    out_of_turn = ruling.draft.walk.active != who.slot and not cost.off_turn
-    return bool(cost.forced) and ruling.insist and out_of_turn
+    if not cost.on_top or not ruling.insist:
+        return False
+    if _out_of_turn(ruling, who, cost):
+        return True
+    choices = alternatives(cost, ruling.draft.clock.phase)
+    return all(affordable(ruling, who, way, fields) is None for way in choices)
 
 
-def _roll_of(ruling: Ruling, who: Combatant, skill: str, adds: dict[str, int]) -> int | None:
+def _out_of_turn(ruling: Ruling, who: Combatant, cost: Cost) -> bool:
+    return ruling.draft.walk.active != who.slot and not cost.off_turn
+
+
+def _counted_ahead(ruling: Ruling, who: Combatant, cost: Cost, fields: dict[str, Any]) -> Combatant:
+    """Return ``who`` with the tallies as paying a cost will leave them."""
+    on_top = _is_on_top(ruling, who, cost, fields)
+    return stages.counted_ahead(ruling, cost.does, who, {**UNTOLD, **fields, "on_top": on_top})
+
+
+def _roll_of(ruling: Ruling, who: Combatant, skill: str) -> int | None:
     """Return the pips of an action's roll after penalties, or None if nothing is rolled."""
     if not skill or not ruling.rules.act_roll:
         return None
     if skill not in ruling.rules.stats:
         raise ruling.reject(Code.BAD_VALUE, "no-such-stat", name=skill)
-    for tally, amount in adds.items():
-        tallies = {**who.tallies, tally: who.tallies.get(tally, 0) + amount}
-        who = who.having(tallies=tallies)
     return checked_roll(ruling, who, skill)
 
 
@@ -340,19 +335,13 @@ def _complete(
     """Let an action take effect, or keep it pending until it is resolved."""
     notes = ruling.draft.notes
     if action is not None:
-        _count_use(ruling, who.id, command.name, action)
+        deeds.count_use(ruling, who.id, command.name, action)
     if command.pending:
         does, cite = (action.does, action.cite) if action is not None else ((), "")
         target = stages.known_target(ruling, does, command.target, who.id, command.name, cite)
         ruling.note(pending=(*notes.pending, Pending(who.id, command.name, name, (), target)))
         return
     take_effect(ruling, who.id, action, name, fields)
-
-
-def _count_use(ruling: Ruling, who: str, name: str, action: Action) -> None:
-    if action.once:
-        key = f"{action.once}:{name}"
-        ruling.set_used(who, key, ruling.combatant(who).used.get(key, 0) + 1)
 
 
 def take_effect(
@@ -363,16 +352,8 @@ def take_effect(
     kept = effects.own_upkeep(ruling.draft, who, fields["effect"]) if action and action.maintains else None
     if kept is not None:
         effects.keep_up(ruling, kept)
-    if action is not None and action.does:
-        target = stages.known_target(ruling, action.does, fields["target"], who, name, action.cite)
-        results = stages.run(
-            ruling, action.does, ruling.combatant(who), dict(fields), by=who, actor=who, target=target
-        )
-        for result in results:
-            amount = result.after - result.before
-            if result.verb == "gain" and amount >= 0:  # what it takes is a change like any other
-                ruling.tell("healed", who=result.who, by=who, amount=amount, stat=result.name)
-        stages.tell_pools(ruling, results, who)
+    if action is not None:
+        deeds.carry_out(ruling, who, name, action, fields, fields["target"])
 
 
 def take_readied(ruling: Ruling, who: str, name: str, by: str) -> None:
@@ -385,7 +366,7 @@ def take_readied(ruling: Ruling, who: str, name: str, by: str) -> None:
         action = None
     if action is not None:
         _check_action(ruling, ruling.combatant(who), name, action, UNTOLD)
-        _count_use(ruling, who, name, action)
+        deeds.count_use(ruling, who, name, action)
     take_effect(ruling, who, action, name, {**UNTOLD, "target": by})
 
 

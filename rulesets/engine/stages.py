@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, assert_never
 
 from rulesets.engine import effects
 from rulesets.engine.ruling import Ruling
@@ -13,7 +15,20 @@ from rulesets.formula.work import STAGE, TRACK
 from rulesets.table.combatant import OUT_DEFEATED, Combatant, TrackPlace
 from rulesets.table.outcome import StageResult
 from rulesets.table.refusal import Code
-from rulesets.vocabulary import Stage
+from rulesets.vocabulary import (
+    AbsorbStage,
+    AnyStage,
+    EffectStage,
+    GainStage,
+    LetStage,
+    PlainStage,
+    PoolStage,
+    ReduceStage,
+    ScaleStage,
+    SetStage,
+    TallyStage,
+    TrackStage,
+)
 
 TARGET = "target"
 """What 'on' of a stage says if it works on the target."""
@@ -63,7 +78,7 @@ class Run:
     def exact(self, formula: str) -> int | float:
         return as_number(self.value(formula), formula)
 
-    def number(self, stage: Stage, formula: str) -> int:
+    def number(self, stage: AnyStage, formula: str) -> int:
         """Return the stage's number: the GM's, if edited, or its formula's rounded down."""
         if stage.id in self.edits:
             return self.edits[stage.id]
@@ -72,51 +87,59 @@ class Run:
     def left(self) -> int:
         return int(self.local.get("left", 0))
 
-    def keep(self, stage: Stage, verb: str, number: int, before: int, after: int, name: str = "") -> None:
+    def keep(self, stage: AnyStage, verb: str, number: int, before: int, after: int, name: str = "") -> None:
         if stage.label:
             self.results.append(
                 StageResult(stage.id, verb, number, before, after, self.left(), name, self.id, self.place)
             )
 
-    def run(self, stage: Stage, place: int) -> None:
+    def run(self, stage: AnyStage, place: int) -> None:
         """Run the stage that stands at ``place`` of its list, from 0."""
         self.place = place
-        named = len(stage.begin) + len(stage.end) + len(stage.short)
-        self.ruling.work.spend(STAGE_STEPS + named, STAGE, stage.id or stage.label or stage.track)
+        named = len(stage.begin) + len(stage.end)
+        self.ruling.work.spend(STAGE_STEPS + named, STAGE, stage.id or stage.label or stage.verb)
         self.id = self.target if stage.on == TARGET else self.own
         if not self.id:
-            if stage.let:  # stages after it can still read the name
+            if isinstance(stage, LetStage):  # stages after it can still read the name
                 self.local[stage.let] = 0
             return
         if stage.condition and not self.value(stage.condition):
             return
-        if stage.let:
-            self.local[stage.let] = self.edits.get(stage.id, self.value(stage.value))
-            number = self.local[stage.let]
-            self.keep(stage, "let", number if isinstance(number, int) else 0, 0, 0)
-        if stage.reduce:
-            self._take(stage, "reduce", min(self.left(), max(0, self.number(stage, stage.reduce))))
-        if stage.scale:
-            self._take(stage, "scale", self.left() - math.floor(self.left() * self.exact(stage.scale)))
-        if stage.absorb:
-            self._absorb(stage)
-        if stage.gain or stage.set:
-            self._set(stage)
-        if stage.pool:
-            self._pool(stage)
-        if stage.tally:
-            old = self.who.tallies.get(stage.tally, 0)
-            self.ruling.set_tally(self.id, stage.tally, old + self.number(stage, stage.by))
-        if stage.track:
-            self._track(stage)
+        self._do(stage)
         self._rest(stage)
 
-    def _take(self, stage: Stage, verb: str, taken: int) -> None:
+    def _do(self, stage: AnyStage) -> None:
+        """Do what the verb of a stage says."""
+        match stage:
+            case LetStage():
+                number = self.local[stage.let] = self.edits.get(stage.id, self.value(stage.value))
+                self.keep(stage, "let", number if isinstance(number, int) else 0, 0, 0)
+            case ReduceStage():
+                self._take(stage, "reduce", min(self.left(), max(0, self.number(stage, stage.reduce))))
+            case ScaleStage():
+                kept = math.floor(self.left() * self.exact(stage.scale))
+                self._take(stage, "scale", self.left() - kept)
+            case AbsorbStage():
+                self._absorb(stage)
+            case GainStage() | SetStage():
+                self._set(stage)
+            case TrackStage():
+                self._track(stage)
+            case PoolStage():
+                self._pool(stage)
+            case TallyStage():
+                self._tally(stage)
+            case EffectStage() | PlainStage():
+                pass  # among what can stand beside a verb
+            case _:
+                assert_never(stage)
+
+    def _take(self, stage: ReduceStage | ScaleStage, verb: str, taken: int) -> None:
         before = self.left()
         self.local["left"] = before - taken
         self.keep(stage, verb, taken, before, before - taken)
 
-    def _absorb(self, stage: Stage) -> None:
+    def _absorb(self, stage: AbsorbStage) -> None:
         has = int(self.exact(stage.absorb))
         most = has - min(0, self.ruling.rules.stats[stage.absorb].least or 0)
         taken = max(0, min(self.left(), self.edits.get(stage.id, most), most))
@@ -124,19 +147,31 @@ class Run:
         self.ruling.set_stat(self.id, stage.absorb, has - taken)
         self.keep(stage, "absorb", taken, has, has - taken, stage.absorb)
 
-    def _set(self, stage: Stage) -> None:
-        name = stage.gain or stage.set
+    def _set(self, stage: GainStage | SetStage) -> None:
+        name = stage.gain if isinstance(stage, GainStage) else stage.set
         before = self.exact(name)
-        number = self.number(stage, stage.value)
-        after = int(before) + number if stage.gain else number
-        if stage.cap:
-            after = max(int(before), min(after, math.floor(self.exact(stage.cap))))
+        after = number = self.number(stage, stage.value)
+        if isinstance(stage, GainStage):
+            after += int(before)
+            if stage.cap:
+                after = max(int(before), min(after, math.floor(self.exact(stage.cap))))
         self.ruling.set_stat(self.id, name, after)
-        self.keep(stage, "gain" if stage.gain else "set", number, int(before), after, name)
+        self.keep(stage, stage.verb, number, int(before), after, name)
 
-    def _pool(self, stage: Stage) -> None:
-        has, by = self.who.pools.get(stage.pool, 0), self.number(stage, stage.by)
+    def _tally(self, stage: TallyStage) -> None:
+        old = self.who.tallies.get(stage.tally, 0)
+        new = self.number(stage, stage.to) if stage.to else old + self.number(stage, stage.by)
+        self.ruling.set_tally(self.id, stage.tally, new)
+
+    def _pool(self, stage: PoolStage) -> None:
+        has = self.who.pools.get(stage.pool, 0)
+        if stage.to:
+            by = self.number(stage, stage.to) - (has or 0)
+        else:
+            by = self.number(stage, stage.by)
         if has is None:
+            if stage.to:
+                self.ruling.set_pool(self.id, stage.pool, by)
             return
         if stage.short and has + by < 0:
             for state in stage.short:
@@ -147,7 +182,7 @@ class Run:
         self.ruling.set_pool(self.id, stage.pool, after)
         self.keep(stage, "pool", by, has, after, stage.pool)
 
-    def _cap(self, stage: Stage) -> int:
+    def _cap(self, stage: PoolStage) -> int:
         """Return where a pool stops growing; 'size' in the formula is how much it holds."""
         rules, draft = self.ruling.rules, self.ruling.draft
         size = value_of(rules, draft, self.who, rules.pools[stage.pool].size)
@@ -156,7 +191,7 @@ class Run:
             as_number(value_of(rules, draft, self.who, stage.cap, local, self.actor), stage.cap)
         )
 
-    def _track(self, stage: Stage) -> None:
+    def _track(self, stage: TrackStage) -> None:
         before = self.who.tracks.get(stage.track, TrackPlace()).step
         by = self.number(stage, stage.by) if stage.by else 0
         if stage.to:
@@ -166,7 +201,7 @@ class Run:
         after = self.who.tracks.get(stage.track, TrackPlace()).step
         self.keep(stage, "track", after - before, before, after, stage.track)
 
-    def _rest(self, stage: Stage) -> None:
+    def _rest(self, stage: AnyStage) -> None:
         before = len(self.ruling.events)
         for state in stage.end:
             effects.end_state(self.ruling, self.id, state)
@@ -175,22 +210,44 @@ class Run:
         if stage.flag:
             shown = {name: self.value(formula) for name, formula in stage.shows.items()}
             self.ruling.flag(stage.flag, self.id, shown)
-        if stage.effect:
-            rounds = self.number(stage, stage.rounds) if stage.rounds else -1
-            effects.begin(self.ruling, self.who, stage.effect, rounds, self.by or self.id)
+        begun = ""
+        if isinstance(stage, EffectStage):
+            begun, rounds = stage.effect, self.number(stage, stage.rounds) if stage.rounds else -1
+            effects.begin(self.ruling, self.who, begun, rounds, self.by or self.id)
         if stage.out:
             self.ruling.set_out(self.id, "" if stage.out == "restore" else stage.out)
-        if len(self.ruling.events) > before and not stage.track:  # what was so already is no news
-            self.keep(stage, "state", 0, 0, 0, (*stage.begin, *stage.end, stage.effect)[0])
+        news = len(self.ruling.events) > before  # what was so already is none
+        if news and not isinstance(stage, TrackStage):
+            self.keep(stage, "state", 0, 0, 0, (*stage.begin, *stage.end, begun)[0])
 
 
-def needs_target(does: tuple[Stage, ...]) -> bool:
+def counted_ahead(
+    ruling: Ruling, does: tuple[AnyStage, ...], who: Combatant, local: Mapping[str, Any]
+) -> Combatant:
+    """Return ``who`` with the tallies as its own ``does`` will leave them: its roll counts them already."""
+    told, one = dict(local), who
+    for stage in does:
+        if stage.on == TARGET or not isinstance(stage, LetStage | TallyStage):
+            continue
+        read = partial(value_of, ruling.rules, ruling.draft, one, local=told, actor=who)
+        if stage.condition and not read(stage.condition):
+            continue
+        if isinstance(stage, LetStage):
+            told[stage.let] = read(stage.value)
+        else:
+            number = math.floor(as_number(read(stage.formula), stage.formula))
+            old = 0 if stage.to else one.tallies.get(stage.tally, 0)
+            one = one.having(tallies={**one.tallies, stage.tally: old + number})
+    return one
+
+
+def needs_target(does: tuple[AnyStage, ...]) -> bool:
     """Return whether any of ``does`` works on a target."""
     return any(stage.on == TARGET for stage in does)
 
 
 def known_target(
-    ruling: Ruling, does: tuple[Stage, ...], target: str, who: str, name: str, cite: str = ""
+    ruling: Ruling, does: tuple[AnyStage, ...], target: str, who: str, name: str, cite: str = ""
 ) -> str:
     """Return the target of what ``who`` does, or '' where none is needed.
 
@@ -215,7 +272,7 @@ def tell_pools(ruling: Ruling, results: list[StageResult], actor: str) -> None:
 
 def run(
     ruling: Ruling,
-    stages: tuple[Stage, ...],
+    stages: tuple[AnyStage, ...],
     who: Combatant,
     local: dict[str, Any],
     edits: dict[str, int] | None = None,

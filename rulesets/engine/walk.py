@@ -389,8 +389,8 @@ def _is_below_others(ruling: Ruling, phase: Phase, slot: str) -> bool:
 def _later_goes_first(ruling: Ruling, phase: Phase, earlier: str) -> bool:
     """Return whether somebody who delayed in this pass goes before one who did in an earlier one.
 
-    So it is of two behind the same one if the ruleset's keys for them say so (E-SRD-10), and of whoever is behind
-    the one that has just gone first.
+    So it is of two behind the same one if the ruleset's keys for them say so (E-SRD-10), and of whoever is
+    behind the one that has just gone first.
     """
     put_off, delay, slots = ruling.draft.put_off, ruling.rules.delay, ruling.order_of(phase).slots
     leader, last = put_off[earlier].after, ruling.draft.walk.went
@@ -616,8 +616,7 @@ def _together(ruling: Ruling, phase: Phase, slot: str, late: bool) -> tuple[str,
 
 def _lose_readied(ruling: Ruling, ids: Sequence[str]) -> None:
     """Take readied actions that were not used by the beginning of the own turn."""
-    ready = ruling.rules.ready
-    if ready is None or ready.lost_at != "turn":
+    if ruling.rules.ready is None:
         return
     for each in ids:
         readied = ruling.draft.combatants[each].readied

@@ -46,7 +46,7 @@ from rulesets.table.encounter import (
     Relation,
 )
 from rulesets.table.told import Reduced, require_entered, require_given, require_told
-from rulesets.vocabulary import Field, Rules, Stat
+from rulesets.vocabulary import Input, Rules, Stat
 
 MAX_PASSED = 1_000_000
 """Rounds, segments and passes that a fight may have seen."""
@@ -100,16 +100,16 @@ class Vocabulary:
         self._rules = rules
         self.stats: dict[str, list[Stat]] = {}
         self.steps: dict[str, int] = {}
-        self.fields: dict[str, dict[str, list[Field]]] = {}
+        self.inputs: dict[str, dict[str, list[Input]]] = {}
         for one in rules:
             for name, stat in one.stats.items():
                 self.stats.setdefault(name, []).append(stat)
             for name, track in one.tracks.items():
                 self.steps[name] = max(self.steps.get(name, 0), len(track.steps))
             for name, declaration in one.declarations.items():
-                fields = self.fields.setdefault(name, {})
-                for key, field in declaration.fields.items():
-                    fields.setdefault(key, []).append(field)
+                inputs = self.inputs.setdefault(name, {})
+                for key, filled in declaration.inputs.items():
+                    inputs.setdefault(key, []).append(filled)
 
     # -- single things -----------------------------------------------------------------------------
 
@@ -130,11 +130,11 @@ class Vocabulary:
 
     def require_declared(self, declared: Declared) -> None:
         """Make sure of a declaration and what was filled into its fields."""
-        fields = self.fields.get(declared.name)
-        if fields is None:
+        inputs = self.inputs.get(declared.name)
+        if inputs is None:
             raise ValueError(f"there is no declaration {declared.name!r}")
         for key, value in declared.fields.items():
-            if not any(_fills(field, value) for field in fields.get(key, ())):
+            if not any(_fills(one, value) for one in inputs.get(key, ())):
                 raise ValueError(f"the declaration {declared.name!r} cannot have that {key!r}")
 
     def require_announced(self, table: Draft, who: Combatant, declared: Declared) -> None:
@@ -226,9 +226,9 @@ def _fits(rule: Stat, value: Any) -> bool:
     return _is_number(value)
 
 
-def _fills(field: Field, value: Any) -> bool:
-    """Return whether a field of a declaration can hold a value."""
-    match field.type:
+def _fills(one: Input, value: Any) -> bool:
+    """Return whether an input of a declaration can hold a value."""
+    match one.type:
         case "number":
             return _is_number(value)
         case "bool":

@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from rulesets.formula.dice import parse_code
-from rulesets.vocabulary.base import Keyed, TriggerRule
+from rulesets.vocabulary.base import Keyed
 from rulesets.vocabulary.rounds import Phase
+from rulesets.vocabulary.stages import TriggerRule
 from rulesets.vocabulary.values import FormulaRule, Stat
 from rulesets.vocabulary.whole import Choice, Option, Rules
 from rulesets.vocabulary.written import Ruleset, WrittenOption, WrittenStat

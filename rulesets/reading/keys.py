@@ -11,6 +11,7 @@ from msgspec.structs import fields
 
 from rulesets.vocabulary.base import Keyed, said_of
 from rulesets.vocabulary.budget import CostIf
+from rulesets.vocabulary.stages import STAGES, Stage
 from rulesets.vocabulary.values import Row
 
 PAIRS: tuple[type, ...] = (CostIf, Row)
@@ -100,9 +101,34 @@ def unwrapped(hint: Any, marks: tuple[Any, ...] = ()) -> tuple[Any, tuple[Any, .
 
 
 def table_in(hint: Any) -> type | None:
-    """Return the table that a type holds somewhere inside, or None."""
+    """Return the table that a type holds somewhere inside, or None; of several what they have in common."""
     bare, _ = unwrapped(hint)
     if is_table(bare):
         return bare  # type: ignore[no-any-return]
-    inner = (table_in(arg) for arg in get_args(bare))
-    return next((table for table in inner if table is not None), None)
+    found = [table for arg in get_args(bare) if (table := table_in(arg)) is not None]
+    if not found:
+        return None
+    return next(base for base in found[0].__mro__ if all(issubclass(table, base) for table in found))
+
+
+def one_table(hint: Any) -> Any:
+    """Return what several tables of a type have in common; any other type as it is."""
+    args = get_args(hint)
+    return table_in(hint) if args and all(is_table(arg) for arg in args) else hint
+
+
+def kinds_of(table: type) -> tuple[type, ...]:
+    """Return the kinds of a table that are told apart by their keys, or the table alone."""
+    return STAGES if table is Stage else (table,)
+
+
+def known_keys(table: type) -> Mapping[str, TableKey]:
+    """Return the keys of a table whichever kind of it this is."""
+    return {name: key for kind in kinds_of(table) for name, key in keys_of(kind).items()}
+
+
+def beside(table: type, key: str) -> list[str]:
+    """Return the verbs of stages beside which a key means something; none if it is no key of stages."""
+    if not issubclass(table, Stage):
+        return []
+    return [kind.verb for kind in STAGES if kind.verb and key in keys_of(kind)]

@@ -15,7 +15,9 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    Discriminator,
     Field,
+    Tag,
     WithJsonSchema,
     create_model,
     model_serializer,
@@ -26,9 +28,12 @@ from rulesets.formula.compiling import CONSTANTS
 from rulesets.reading.keys import PAIRS, TableKey, is_table, keys_of, name_of, unwrapped
 from rulesets.reading.shorthands import SHORTHANDS, Shorthand
 from rulesets.vocabulary.base import IsFormula, IsId, IsName, IsPlain, Several
+from rulesets.vocabulary.stages import STAGES, PlainStage, Stage
 from rulesets.vocabulary.written import Ruleset
 
 ID_PATTERN = r"^[a-z0-9][a-z0-9_-]*$"
+STAGE = "stage "
+"""Begins the marks that pydantic puts into the places of what it finds: of which kind a stage is."""
 _SCALAR = WithJsonSchema({"type": ["string", "number", "boolean"]})
 
 
@@ -67,7 +72,19 @@ def _validators(table: type, short: Shorthand | None) -> dict[str, Callable[...,
         found["spelled"] = model_validator(mode="before")(short.spelled)
     if table in PAIRS:
         found["paired"] = model_serializer(mode="plain")(lambda self: list(self.__dict__.values()))
+    if issubclass(table, Stage):
+        tag = {"verb": table.verb or "plain"}
+        found["tagged"] = model_serializer(mode="wrap")(lambda self, dump: {**dump(self), **tag})
     return found
+
+
+def _stage_kind(value: Any) -> str:
+    """Return the mark of the kind of stage that a raw table is, by its verb."""
+    if isinstance(value, BaseModel):
+        return f"{STAGE}{type(value).__name__}"
+    given = value if isinstance(value, dict) else {}
+    kind = next((kind for kind in STAGES if given.get(kind.verb, "") != ""), PlainStage)
+    return f"{STAGE}{name_of(kind)}"
 
 
 def _field(key: TableKey) -> Any:
@@ -109,6 +126,9 @@ def _hint(hint: Any) -> Any:
         return many
     if origin is dict:
         return dict[_hint(args[0]), _hint(args[1])]  # type: ignore[misc]
+    if origin in (Union, UnionType) and args == STAGES:
+        kinds = [Annotated[model_of(kind), Tag(f"{STAGE}{name_of(kind)}")] for kind in STAGES]
+        return Annotated[Union[tuple(kinds)], Discriminator(_stage_kind)]  # noqa: UP007
     if origin in (Union, UnionType):
         return Union[tuple(_hint(arg) for arg in args)]  # noqa: UP007
     return bare

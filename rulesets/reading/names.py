@@ -9,26 +9,29 @@ from rulesets.engine.scope import NAMES
 from rulesets.reading.keys import is_table, keys_of
 from rulesets.reading.problems import Loc
 from rulesets.reading.sites import tables
-from rulesets.vocabulary.base import AT_MOMENTS, Stage
+from rulesets.vocabulary.base import AT_MOMENTS
+from rulesets.vocabulary.stages import EffectStage, LetStage, PoolStage, Stage
 from rulesets.vocabulary.written import Ruleset
 
 ACTIVITIES = ("act", "react", "declare", "ready", "delay", "resume")
 """What a state can forbid besides action types (also as 'act:<cost>'), actions and reactions."""
 REFILLS = tuple(moment for moment in AT_MOMENTS if moment != "phase")
 """Moments at which pools are refilled and tallies set back, besides 'phase:<id>'."""
-DONE = ("action", "reaction", "resource")
+AIMED = ("action", "reaction", "resource")
 """Sections of what somebody does, perhaps to a target."""
+DONE = (*AIMED, "cost", "declaration")
+"""Sections of what somebody does at all."""
 ACTION_NAMES = frozenset({"distance", "points", "limited", "target", "effect"})
 """What a command that acts tells formulas of actions and costs."""
 SECTION_NAMES: Mapping[str, frozenset[str]] = {
     "action": ACTION_NAMES,
     "cost": ACTION_NAMES,
-    "reaction": frozenset({"move", "spare", "points"}),
+    "reaction": frozenset({"move", "spare", "points", "covered"}),
     "act_roll": frozenset({"skill"}),
 }
 """Section → names that its formulas can read besides stats and the names of the encounter."""
-_UNTOLD = {"action": ("cost_if", "limited_if", "skill", "points"), "reaction": ("does",)}
-"""Section → keys of an entry whose formulas cannot read them: they are asked before, or afterwards."""
+_UNTOLD = {"action": ("cost_if", "limited_if", "skill", "points")}
+"""Section → keys of an entry whose formulas cannot read them: they are asked before."""
 
 
 class Ids:
@@ -39,7 +42,7 @@ class Ids:
         self._raw = raw
         self._known: dict[tuple[str, ...], frozenset[str]] = {}
         self._effects = frozenset(
-            table.effect for _, table in tables(definition) if isinstance(table, Stage) and table.effect
+            table.effect for _, table in tables(definition) if isinstance(table, EffectStage)
         )
 
     def of(self, *kinds: str) -> frozenset[str]:
@@ -73,7 +76,7 @@ def has_actor(definition: Ruleset, loc: Loc) -> bool:
 
 def has_target(loc: Loc) -> bool:
     """Return whether a stage at ``loc`` can work on a target: in what somebody does."""
-    return loc[0] in DONE and loc[2] == "does"
+    return loc[0] in AIMED and loc[2] == "does"
 
 
 def names_at(definition: Ruleset, loc: Loc) -> frozenset[str]:
@@ -82,7 +85,9 @@ def names_at(definition: Ruleset, loc: Loc) -> frozenset[str]:
     names = NAMES
     if len(loc) < 3 or loc[2] not in _UNTOLD.get(str(section), ()):
         names |= SECTION_NAMES.get(str(section), frozenset())
-    if section == "relation" and loc[-1] == "if":
+    if section == "cost" and len(loc) > 2 and loc[2] == "does":
+        names |= {"on_top"}
+    elif section == "relation" and loc[-1] == "if":
         names |= {"mine", "theirs"}
     elif section == "relation" and loc[-1] == "except_if":
         names |= {"by"}
@@ -91,7 +96,7 @@ def names_at(definition: Ruleset, loc: Loc) -> frozenset[str]:
     elif section == "track" and loc[2] in ("on_worse", "on_better"):
         names |= {"moved"}
     elif section == "declaration":
-        names |= frozenset(definition.declarations[entry].fields)
+        names |= frozenset(definition.declarations[entry].inputs)
     elif section == "formula":
         names |= frozenset(definition.formulas[entry].inputs)
     elif section == "order" and definition.orders[entry].of == "side":
@@ -105,7 +110,7 @@ def _lets(definition: Ruleset, loc: Loc) -> frozenset[str]:
     for part in loc:
         if isinstance(part, int) and isinstance(node, tuple):
             if node and isinstance(node[0], Stage):
-                sized = loc[-1] == "cap" and node[part].pool
+                sized = loc[-1] == "cap" and isinstance(node[part], PoolStage)
                 return _let_before(node, part) | ({"size"} if sized else frozenset())
             node = node[part]
         elif isinstance(node, dict):
@@ -122,4 +127,4 @@ def _lets(definition: Ruleset, loc: Loc) -> frozenset[str]:
 
 
 def _let_before(stages: Sequence[Stage], place: int) -> frozenset[str]:
-    return frozenset(stage.let for stage in stages[:place] if stage.let)
+    return frozenset(stage.let for stage in stages[:place] if isinstance(stage, LetStage))

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from rulesets.reading.keys import TableKey, keys_of, name_of, table_in, unwrapped
+from rulesets.reading.keys import TableKey, keys_of, kinds_of, name_of, table_in, unwrapped
 from rulesets.reading.models import model_of
 from rulesets.reading.names import ACTIVITIES, REFILLS
 from rulesets.reading.reference.words import anchor, takes
@@ -65,7 +65,7 @@ def tables_inside(whole: type) -> Iterator[type]:
         table = waiting.pop()
         yield table
         inner = {table_in(key.hint) for key in keys_of(table).values()}
-        new = {found for found in inner if found is not None} - seen
+        new = {kind for found in inner if found is not None for kind in kinds_of(found)} - seen
         seen |= new
         waiting += sorted(new, key=lambda found: found.__name__)
 
@@ -119,11 +119,20 @@ def _allow_changes(node: Any, definitions: dict[str, Schema]) -> None:
     """Let a table stand over a list whose entries have ids: it changes those that it names."""
     for entry in node if isinstance(node, list) else node.values() if isinstance(node, dict) else ():
         _allow_changes(entry, definitions)
-    name = _named(node.get("items", {})) if isinstance(node, dict) and node.get("type") == "array" else ""
-    if name and "id" in _properties(definitions[name]):
-        _properties(definitions[name])["before"] = _BEFORE
+    listed = isinstance(node, dict) and node.get("type") == "array"
+    names = _kinds(node.get("items", {})) if listed else []
+    if names and all("id" in _properties(definitions[name]) for name in names):
+        for name in names:
+            _properties(definitions[name])["before"] = _BEFORE
         changes = {"type": "object", "additionalProperties": node["items"]}
         node["anyOf"] = [{"type": node.pop("type"), "items": node.pop("items")}, changes]
+
+
+def _kinds(schema: Any) -> list[str]:
+    """Return the definitions that a schema refers to: one, or several kinds of which it is."""
+    kinds = schema.get("anyOf", [schema]) if isinstance(schema, dict) else []
+    names = [_named(kind) for kind in kinds]
+    return names if all(names) else []
 
 
 def _named(schema: Any) -> str:
@@ -140,7 +149,7 @@ def _tidied(node: Any) -> Any:
         return [_tidied(entry) for entry in node]
     if not isinstance(node, dict):
         return node
-    for tidy in (_without_null, _without_empty, _pair, _reference):
+    for tidy in (_any_kind, _without_null, _without_empty, _pair, _reference):
         node = tidy(node)
     return {key: _children(key, value) for key, value in node.items() if not _superfluous(key, value)}
 
@@ -160,6 +169,13 @@ def _superfluous(key: str, value: Any) -> bool:
     What an entry needs can stand in the ruleset that this one extends.
     """
     return key in ("title", "required") or (key == "default" and value in ("", None, [], {}))
+
+
+def _any_kind(node: Schema) -> Schema:
+    """Kinds of stages are told apart by their verbs, which a change of one may leave out."""
+    if "oneOf" not in node:
+        return node
+    return {**{key: value for key, value in node.items() if key != "oneOf"}, "anyOf": node["oneOf"]}
 
 
 def _without_null(node: Schema) -> Schema:

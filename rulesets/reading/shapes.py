@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from rulesets.reading.keys import is_table, keys_of, unwrapped
+from rulesets.reading.keys import is_table, known_keys, one_table, unwrapped
 from rulesets.reading.problems import Loc
 from rulesets.vocabulary.base import Keyed
 from rulesets.vocabulary.budget import RESERVED, Alternative
@@ -22,7 +22,7 @@ def keys_at(loc: Loc) -> list[str]:
     table = table_at(loc)
     if table is None:
         return []
-    return sorted(RESERVED if table is Alternative else keys_of(table))
+    return sorted(RESERVED if table is Alternative else known_keys(table))
 
 
 def table_at(loc: Loc) -> type | None:
@@ -30,7 +30,7 @@ def table_at(loc: Loc) -> type | None:
     found: Any = Ruleset
     for part in loc:
         if is_table(found):
-            key = keys_of(found).get(str(part))
+            key = known_keys(found).get(str(part))
             if key is None:
                 return None
             found = key.hint
@@ -47,9 +47,9 @@ def _inner(hint: Any) -> Any:
 
 
 def _optional(hint: Any) -> Any:
-    """Return ``X`` of ``X | None`` and of ``Annotated[X, ...]``."""
+    """Return ``X`` of ``X | None`` and of ``Annotated[X, ...]``, and what several tables have in common."""
     bare, _ = unwrapped(hint)
     args = get_args(bare)
     if type(None) in args:
         return _optional(next(arg for arg in args if arg is not type(None)))
-    return bare
+    return one_table(bare)

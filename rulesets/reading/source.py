@@ -7,6 +7,7 @@ from typing import Any
 
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.formula.work import FORMULA, MAX_LOAD, TooMuchWork, Work
+from rulesets.reading.earlier import respell
 from rulesets.reading.layers import Complain, Layer, Origins, Spot
 from rulesets.reading.leaving import asked_for, gone, nameable
 from rulesets.reading.lines import find_lines
@@ -260,6 +261,8 @@ class Source:
                 message = f"The option {option!r} has no value {chosen!r}; it has {listed(rule['values'])}."
                 self.complain(("option", option), message, did_you_mean(chosen, rule["values"]))
             self.options_set[option] = chosen
+        if self.writing.spelling:
+            respell(self.raw, self.writing.spelling)
 
     def _patch(self, option: str, value: str, choice: Any) -> None:
         patch = choice.get("patch") if isinstance(choice, dict) else None

@@ -10,13 +10,15 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from rulesets.formula.fuzzy import did_you_mean, most_like
-from rulesets.reading.keys import keys_of
-from rulesets.reading.models import ID_PATTERN, ruleset_from
+from rulesets.reading.earlier import EARLIER
+from rulesets.reading.keys import beside, keys_of, name_of
+from rulesets.reading.models import ID_PATTERN, STAGE, ruleset_from
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.shapes import keys_at, table_at
 from rulesets.reading.source import Source
 from rulesets.vocabulary.base import Moment
 from rulesets.vocabulary.budget import RESERVED
+from rulesets.vocabulary.stages import STAGES, VERBS
 from rulesets.vocabulary.written import Ruleset
 
 _AT_ONCE = 500
@@ -54,7 +56,9 @@ def validate(source: Source) -> Ruleset | None:
                 _report(source, detail, {str(other["loc"][-1]) for other in _beside(detail, details)})
         wrong = [detail for detail in details if not _rename(raw, source, detail)]
         for detail in wrong:
-            if detail["type"] != "missing" or _is_missing(raw, source, detail):
+            if detail["type"] == "missing" and not _is_missing(raw, source, detail):
+                continue
+            if not _filled_in(raw, source, detail):
                 _take_out(raw, source, detail)
     return None
 
@@ -83,6 +87,15 @@ def _is_missing(raw: dict[str, Any], source: Source, detail: ErrorDetails) -> bo
     return detail["loc"][-1] not in (_table(raw, place[:-1]) or {})
 
 
+def _filled_in(raw: dict[str, Any], source: Source, detail: ErrorDetails) -> bool:
+    """Leave empty what the verb of a stage needs beside it: it is told with the rest that it is missing."""
+    table = _table(raw, source.written(_loc(detail))[:-1])
+    if detail["type"] != "missing" or not _verb(detail) or table is None:
+        return False
+    table[str(detail["loc"][-1])] = ""
+    return True
+
+
 def _copy(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _copy(entry) for key, entry in value.items()}
@@ -90,13 +103,21 @@ def _copy(value: Any) -> Any:
 
 
 def _loc(detail: ErrorDetails) -> Loc:
-    return tuple(part for part in detail["loc"] if part != "[key]")
+    return tuple(part for part in detail["loc"] if part != "[key]" and not str(part).startswith(STAGE))
+
+
+def _verb(detail: ErrorDetails) -> str:
+    """Return the verb of the stage in which something was found, or ''."""
+    marks = [part for part in detail["loc"][-2:] if str(part).startswith(STAGE)]
+    return next((kind.verb for kind in STAGES if marks and marks[0] == f"{STAGE}{name_of(kind)}"), "")
 
 
 def _report(source: Source, detail: ErrorDetails, missing: Iterable[str] = ()) -> None:
     loc, kind, given, context = _loc(detail), detail["type"], detail["input"], detail.get("ctx") or {}
     last = str(loc[-1]) if loc else ""
     hint = ""
+    if _of_a_stage(source, detail, loc, last):
+        return
     if kind == "extra_forbidden" and _of_the_whole(loc):
         message, hint = f"There is no key {last!r} here.", _BEFORE_ALL
     elif kind == "extra_forbidden":
@@ -104,6 +125,7 @@ def _report(source: Source, detail: ErrorDetails, missing: Iterable[str] = ()) -
         free = _free(known, _table(source.mended, source.written(loc)[:-1]))
         hint = did_you_mean(last, missing) or did_you_mean(last, free) or did_you_mean(last, known)
         message = f"There is no key {last!r} here."
+        hint = _now(loc) or hint
         if not hint and known:
             message = f"There is no key {last!r} here; there are {listed(known)}."
     elif kind == "missing":
@@ -132,6 +154,33 @@ def _report(source: Source, detail: ErrorDetails, missing: Iterable[str] = ()) -
     else:
         message = _sentence(detail["msg"].replace("Input should", "this should"))
     source.complain(loc, message, hint)
+
+
+def _of_a_stage(source: Source, detail: ErrorDetails, loc: Loc, key: str) -> bool:
+    """Complain about a key beside the wrong verb and about a second verb; return whether that was found."""
+    owners = _owners(loc)
+    if detail["type"] == "missing":
+        return bool(_verb(detail))
+    if detail["type"] != "extra_forbidden" or not owners:
+        return False
+    verbs = [word for word in VERBS if word in (_table(source.mended, source.written(loc)[:-1]) or {})]
+    if key in owners:
+        several = " and ".join(map(repr, verbs))
+        source.complain(loc[:-1], f"A stage does one thing; this one has {several}.")
+    elif not {*verbs} & {*owners}:  # else it goes with a verb that is one too many
+        source.complain(loc, f"{key!r} means something only beside {listed(owners)}.")
+    return True
+
+
+def _owners(loc: Loc) -> list[str]:
+    """Return the verbs of stages beside which the key at a place means something."""
+    table = table_at(loc[:-1]) if loc else None
+    return beside(table, str(loc[-1])) if table is not None else []
+
+
+def _now(loc: Loc) -> str:
+    """Return how a key of an entry is written now that had another name, or ''."""
+    return EARLIER.get((str(loc[0]), str(loc[2])), "") if len(loc) == 3 else ""
 
 
 def _of_the_whole(loc: Loc) -> bool:
@@ -215,7 +264,7 @@ def _target(raw: dict[str, Any], source: Source, detail: ErrorDetails) -> str:
         allowed = _QUOTED.findall(str((detail.get("ctx") or {}).get("expected", "")))
         return most_like(str(place[-1]), [word for word in allowed if word not in table])
     loc = _loc(detail)
-    if detail["type"] != "extra_forbidden" or _of_the_whole(loc):
+    if detail["type"] != "extra_forbidden" or _of_the_whole(loc) or _now(loc) or _owners(loc):
         return ""
     needed = [key for key in _needed(loc[:-1]) if key not in table]
     return most_like(str(place[-1]), needed) or most_like(str(place[-1]), _free(keys_at(loc[:-1]), table))

@@ -167,7 +167,7 @@ def _declaring(names: Names, name: str, told: Mapping[str, Any], refused: bool) 
     which = told.get("name", "") if name == "declare" else name
     rule = names.rules.declarations.get(which) if isinstance(which, str) else None
     if rule is not None and not refused:
-        keys = ["who", *(["name", "done"] if name == "declare" else []), *rule.fields]
+        keys = ["who", *(["name", "done"] if name == "declare" else []), *rule.inputs]
         yield from unknown((), told, keys, f"The step {name!r}")
 
 

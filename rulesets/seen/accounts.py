@@ -5,7 +5,7 @@ Everything is counted from events, never from sentences; entries that were undon
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct, field
@@ -15,7 +15,7 @@ from rulesets.engine.evolve import evolve_all
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.table.encounter import STAGE_ROUND, Clock, Encounter
-from rulesets.vocabulary import Rules
+from rulesets.vocabulary import AbsorbStage, AnyStage, GainStage, Rules, SetStage
 
 LONGEST_PAUSE = 4 * 3600.0
 """Seconds after which a turn counts as left lying (the fight was closed meanwhile): its time is not told."""
@@ -143,14 +143,19 @@ def vital_stats(rules: Rules) -> tuple[str, ...]:
 
 def _absorbing(rules: Rules) -> frozenset[str]:
     """Return the stats that some pipeline of damage takes from."""
-    return frozenset(
-        name
-        for pipeline in rules.pipelines.values()
-        if pipeline.role == "damage"
-        for stage in pipeline.stages
-        for name in (stage.absorb, stage.set, stage.gain)
-        if name
-    )
+    harmful = [pipeline for pipeline in rules.pipelines.values() if pipeline.role == "damage"]
+    return frozenset(name for pipeline in harmful for stage in pipeline.stages for name in _changed(stage))
+
+
+def _changed(stage: AnyStage) -> Iterator[str]:
+    """Yield the stat that a stage changes."""
+    match stage:
+        case AbsorbStage():
+            yield stage.absorb
+        case GainStage():
+            yield stage.gain
+        case SetStage():
+            yield stage.set
 
 
 _NAMING = frozenset({ev.Joined, ev.Described})

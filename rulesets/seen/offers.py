@@ -13,7 +13,7 @@ from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
-from rulesets.vocabulary import Action, Alternative, Phase, Rules, find_phase
+from rulesets.vocabulary import Action, Alternative, Phase, Reaction, Rules, find_phase
 
 NEEDS_TARGET = "needs-target"
 """Refused for nothing else than that nobody is named yet: it comes last of all reasons, and is asked for."""
@@ -91,40 +91,41 @@ def _actions(rules: Rules, who: Combatant) -> list[Offer]:
         if not action.offered:
             continue
         part = who.parts.get(name)
-        parts = (part.paid if part is not None else 0, action.parts)
-        label = rules.costs[action.cost].label if action.cost in rules.costs else ""
+        paid = part.paid if part is not None else 0
         command = cmd.Act(who=who.id, name=name)
-        found.append(
-            Offer(name, "action", action.label, label, action.cite, action.text, command, None, parts)
-        )
-        if action.limited in rules.costs:
-            found.append(_limited(rules, who, name, action))
+        found.append(_deed(rules, name, action, action.cost, command, (paid, action.parts)))
+        if action.limited in rules.costs:  # as the lesser one it may be; it is left out where it may not
+            lesser = cmd.Act(who=who.id, name=name, limited=True)
+            parts = (paid, action.limited_parts)
+            found.append(_deed(rules, f"{name}:limited", action, action.limited, lesser, parts))
     return found
-
-
-def _limited(rules: Rules, who: Combatant, name: str, action: Action) -> Offer:
-    """Return an action as the lesser one it may be; it is left out where it may not."""
-    part = who.parts.get(name)
-    parts = (part.paid if part is not None else 0, action.limited_parts)
-    cost = rules.costs[action.limited].label
-    command = cmd.Act(who=who.id, name=name, limited=True)
-    ident = f"{name}:limited"
-    return Offer(ident, "action", action.label, cost, action.cite, action.text, command, None, parts)
 
 
 def _reactions(rules: Rules, who: Combatant) -> list[Offer]:
     return [
-        Offer(
+        _deed(
+            rules,
             name,
-            "reaction",
-            reaction.label,
-            rules.costs[reaction.cost].label if reaction.cost in rules.costs else "",
-            reaction.cite,
-            reaction.text,
+            reaction,
+            reaction.cost,
             cmd.React(who=who.id, name=name, to="?" if reaction.prompted else ""),
         )
         for name, reaction in rules.reactions.items()
     ]
+
+
+def _deed(
+    rules: Rules,
+    ident: str,
+    rule: Action | Reaction,
+    cost: str,
+    command: cmd.Command,
+    parts: tuple[int, int] = (0, 1),
+) -> Offer:
+    """Return what is offered of an action or a reaction at one of its costs."""
+    kind = "action" if isinstance(rule, Action) else "reaction"
+    label = rules.costs[cost].label if cost in rules.costs else ""
+    return Offer(ident, kind, rule.label, label, rule.cite, rule.text, command, None, parts)
 
 
 def stand_ins(rules: Rules, state: Encounter, pool: str) -> list[str]:

@@ -5,6 +5,9 @@ Nothing here changes anything; what needs more than one question stands in the r
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from rulesets.engine.announcing import (
     EXTRA,
     LOST,
@@ -18,9 +21,9 @@ from rulesets.engine.announcing import (
     sealed,
     skill_of,
 )
-from rulesets.engine.declaring import choices_of
 from rulesets.engine.effects import names_in_force
 from rulesets.engine.holding import putting_out
+from rulesets.engine.inputs import choices_of
 from rulesets.engine.reacting import answerable, answers_attacks
 from rulesets.engine.relations import over_whom, penalty
 from rulesets.engine.rounds import phases_of
@@ -40,10 +43,11 @@ from rulesets.engine.walk import (
     takes_part,
     waiting,
 )
+from rulesets.formula.compiling import FormulaError
 from rulesets.seen.spendable import left_of, size_of
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import GHOST, RUNNING, Encounter, Order
-from rulesets.vocabulary import FormulaRule, OrderRule, Rules, find_phase
+from rulesets.vocabulary import FormulaRule, Input, OrderRule, Rules, find_phase
 
 __all__ = [
     "BY_LAST",
@@ -66,6 +70,7 @@ __all__ = [
     "choosable",
     "chooses",
     "count_of",
+    "default_of",
     "delaying",
     "elapsed",
     "ended",
@@ -95,6 +100,7 @@ __all__ = [
     "unrolled",
     "value_of",
     "waiting",
+    "worked_out",
 ]
 
 
@@ -222,3 +228,16 @@ def declaring_order(rules: Rules) -> tuple[str, OrderRule] | None:
         if phase.activity == "declare" and phase.order in rules.orders and not phase.any_order:
             return phase.order, rules.orders[phase.order]
     return None
+
+
+def default_of(rules: Rules, state: Encounter, who: str, rule: Input, values: Mapping[str, Any]) -> Any:
+    """Return what an input means when it is left out, or None; ``values`` are those of the others."""
+    return worked_out(rules, state, who, rule.default, values) if rule.default else None
+
+
+def worked_out(rules: Rules, state: Encounter, who: str, formula: str, values: Mapping[str, Any]) -> Any:
+    """Return the value of a formula about ``who`` and ``values``; None while it cannot be worked out."""
+    try:
+        return value_of(rules, state, state.combatants.get(who), formula, values)
+    except (FormulaError, TypeError, ValueError):
+        return None  # another input is still empty

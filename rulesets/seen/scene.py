@@ -158,7 +158,7 @@ class Viewer:
         """The order whose counts are shown."""
         self.declares = announcing.declaring_phase(rules) is not None and bool(rules.declarations)
         """Whether a round is declared before it is played."""
-        counted = {name for rule in rules.declarations.values() if rule.acts for name in rule.sets}
+        counted = {name for rule in rules.declarations.values() if rule.acts for name in rule.counters}
         self.pools: Mapping[str, Pool] = {
             name: pool for name, pool in rules.pools.items() if pool.shown != "hidden" and name not in counted
         }
@@ -178,7 +178,8 @@ class Viewer:
         """Tracks with more than one place, the main one first."""
         self.ticking = next((phase.id for phase in rules.phases if phase.activity == "tick"), "")
         """The phase in which effects count down, or ''."""
-        self._secret = {state for rule in rules.declarations.values() for state in rule.begin}
+        does = [stage for rule in rules.declarations.values() for stage in rule.does]
+        self._secret = {state for stage in does for state in stage.begin}
         self.directed = frozenset(name for name, rule in rules.relations.items() if rule.order)
 
     def look(self, state: Encounter, members: Mapping[str, tuple[str, ...]] | None = None) -> Scene:
@@ -379,13 +380,13 @@ class Scene:
         return (self.track(who, name) for name in self.viewer.tracks)
 
     def pools(self, who: Combatant, *, inner: bool = True) -> Iterator[PoolSeen]:
-        """Yield what ``who`` can still spend: of pools that count in this phase and give away nothing.
+        """Yield what ``who`` can still spend, as far as that gives away nothing.
 
         Without ``inner`` those that are shown within others are told only as what is inside of these.
         """
-        budget, phase = Budget(self.rules, self.state, who), self.state.clock.phase
+        budget = Budget(self.rules, self.state, who)
         for name, pool in self.viewer.pools.items():
-            if (pool.only and pool.only != phase) or (pool.within and not inner):
+            if pool.within and not inner:
                 continue
             if self._gives_away(who, pool):
                 continue
@@ -396,14 +397,12 @@ class Scene:
     def all_pools(self, who: Combatant) -> Iterator[PoolSeen]:
         """Yield the same for one who looks at ``who`` alone, also of pools that hold nothing now.
 
-        Those shown within others are told as what is inside of these. Before the start pools of every phase.
-        What would give away a sealed declaration is told to nobody.
+        Those shown within others are told as what is inside of these. What would give away a sealed
+        declaration is told to nobody.
         """
-        budget, phase = Budget(self.rules, self.state, who), self.state.clock.phase
+        budget = Budget(self.rules, self.state, who)
         for name, pool in self.rules.pools.items():
-            elsewhere = self._running and pool.only and pool.only != phase
-            hidden = pool.shown == "hidden" or pool.within or elsewhere or self._gives_away(who, pool)
-            if not hidden:
+            if pool.shown != "hidden" and not pool.within and not self._gives_away(who, pool):
                 yield self._pool(who, name, budget)
 
     def _gives_away(self, who: Combatant, pool: Pool) -> bool:

@@ -19,6 +19,8 @@ class Writing(Struct, frozen=True, omit_defaults=True):
     """Language → text of its ``ruleset.<lang>.toml``."""
     base: Writing | None = None
     """The ruleset that its ``extends`` names."""
+    spelling: int = 0
+    """Version of encounter files in whose time all of it was spelled; 0 is as today."""
 
 
 def portable(writing: Writing) -> Writing:

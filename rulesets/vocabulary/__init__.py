@@ -9,55 +9,82 @@ No pydantic is loaded here, and no text is read. What is written in another way 
 in :mod:`rulesets.vocabulary.written`, which is only loaded where texts are read.
 """
 
-from rulesets.vocabulary.base import AT_MOMENTS, Entry, Expr, Moment, Stage, TriggerRule
+from rulesets.vocabulary.base import AT_MOMENTS, Entry, Expr, Moment
 from rulesets.vocabulary.budget import (
     Action,
     Alternative,
     Cost,
     CostIf,
     Declaration,
-    Field,
     Pool,
     Reaction,
     Resource,
     Tally,
 )
-from rulesets.vocabulary.harm import Input, Pipeline, RelationRule, StateRule, Step, Track
+from rulesets.vocabulary.harm import Pipeline, RelationRule, StateRule, Step, Track
+from rulesets.vocabulary.inputs import Input
 from rulesets.vocabulary.rounds import DelayRule, Key, NextRule, OrderRule, Phase, ReadyRule, Roll
+from rulesets.vocabulary.stages import (
+    AbsorbStage,
+    AnyStage,
+    Deed,
+    EffectStage,
+    GainStage,
+    LetStage,
+    PlainStage,
+    PoolStage,
+    ReduceStage,
+    ScaleStage,
+    SetStage,
+    Stage,
+    TallyStage,
+    TrackStage,
+    TriggerRule,
+)
 from rulesets.vocabulary.values import FormulaRule, Row, Stat, Table, TableEntry
 from rulesets.vocabulary.whole import SECTIONS, Choice, Option, Preset, Rules, find_phase
 
 __all__ = [
     "AT_MOMENTS",
     "SECTIONS",
+    "AbsorbStage",
     "Action",
     "Alternative",
+    "AnyStage",
     "Choice",
     "Cost",
     "CostIf",
     "Declaration",
+    "Deed",
     "DelayRule",
+    "EffectStage",
     "Entry",
     "Expr",
-    "Field",
     "FormulaRule",
+    "GainStage",
     "Input",
     "Key",
+    "LetStage",
     "Moment",
     "NextRule",
     "Option",
     "OrderRule",
     "Phase",
     "Pipeline",
+    "PlainStage",
     "Pool",
+    "PoolStage",
     "Preset",
     "Reaction",
     "ReadyRule",
+    "ReduceStage",
     "RelationRule",
     "Resource",
     "Roll",
     "Row",
     "Rules",
+    "ScaleStage",
+    "SetStage",
     "Stage",
     "Stat",
     "StateRule",
@@ -65,7 +92,9 @@ __all__ = [
     "Table",
     "TableEntry",
     "Tally",
+    "TallyStage",
     "Track",
+    "TrackStage",
     "TriggerRule",
     "find_phase",
 ]

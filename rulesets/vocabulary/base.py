@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 # -- what a key says -----------------------------------------------------------------------------------
 
 
-_OF_THE_CLASS = ("bare", "labelled")
-"""What a table says of itself, beside its fields."""
 _said: list[dict[str, Any] | None] = []
 """What has been said of the fields of the class whose body is being run."""
 _SAID: dict[type, dict[str, dict[str, Any]]] = {}
@@ -72,7 +70,11 @@ class Keyed(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def __init_subclass__(cls) -> None:
         """Give each field what was said of it, in their order."""
         super().__init_subclass__()
-        own = [name for name in cls.__annotations__ if name not in _OF_THE_CLASS]
+        own = [
+            name
+            for name, hint in cls.__annotations__.items()
+            if getattr(hint, "__origin__", None) is not ClassVar
+        ]
         said = list(_said)
         _said.clear()
         _SAID[cls] = {name: info for name, info in zip(own, said, strict=True) if info is not None}
@@ -147,7 +149,6 @@ OrderRef = Annotated[str, Ref(("order",))]
 PhaseRef = Annotated[str, Ref(("phase",))]
 PoolRef = Annotated[str, Ref(("pool",))]
 TallyRef = Annotated[str, Ref(("tally",))]
-CounterRef = Annotated[str, Ref(("pool", "tally"))]
 CostRef = Annotated[str, Ref(("cost",))]
 ActionRef = Annotated[str, Ref(("action",))]
 ReactionRef = Annotated[str, Ref(("reaction",))]
@@ -170,10 +171,6 @@ At = Literal[
 ]  # fmt: skip
 AT_MOMENTS: tuple[At, ...] = get_args(At)
 """The closed set of moments at which something can begin, end, refill or happen."""
-VERBS = ("let", "reduce", "scale", "absorb", "gain", "set", "track", "pool", "tally", "effect")
-"""Of these a stage has at most one."""
-COMPANIONS = ("begin", "end", "flag", "out")
-"""These can stand alone or beside a verb."""
 
 
 # -- what every part is made with ----------------------------------------------------------------------
@@ -193,61 +190,6 @@ class Entry(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     )
 
 
-class Stage(Keyed, frozen=True, kw_only=True, omit_defaults=True):
-    """One step of what happens. It has exactly one verb: see [verbs of stages](#verbs-of-stages)."""
-
-    id: str = keyed("", "Name of the stage in results.")
-    label: Text = keyed("", "What people read beside its number.")
-    cite: str = keyed("", "Where the rule stands.")
-    on: Literal["self", "target"] = keyed(
-        "self",
-        "Whom it works on: who does it, or the target, which the window then asks for. Formulas of the "
-        "stage are read over that one. Only in what an action, reaction or resource 'does'.",
-    )
-    condition: Condition = keyed("", "Only if this holds.", alias="if")
-    let: str = keyed("", "Verb: this name takes 'value' for the stages after it.")
-    value: Expr = keyed("", "Beside 'let', 'gain' and 'set': the value.")
-    reduce: Number = keyed("", "Verb: takes this off what is left.")
-    scale: Number = keyed("", "Verb: what is left, times this, rounded down.")
-    absorb: StatRef = keyed("", "Verb: this stat takes what is left as far as it goes.")
-    gain: StatRef = keyed("", "Verb: this stat grows by 'value', up to 'cap'.")
-    cap: Number = keyed(
-        "",
-        "Beside 'gain' and 'pool': where growing stops. Beside 'pool' the name 'size' is how much the "
-        "pool holds.",
-        examples=(
-            "max_life",
-            "size",
-        ),
-    )
-    set: StatRef = keyed("", "Verb: this stat becomes 'value'.")
-    track: TrackRef = keyed("", "Verb: moves along this track, 'by' steps or 'to' a step.")
-    by: Number = keyed(
-        "", "Beside 'track', 'pool' and 'tally': how much. On a track a positive number is worse."
-    )
-    to: Number = keyed("", "Beside 'track': the step, counted from 0.")
-    recovers: bool = keyed(False, "Beside 'track': moving up stops at persistent steps.")
-    persistent: bool = keyed(False, "Beside 'track': steps for the worse do not recover by themselves.")
-    begin: tuple[StateRef, ...] = keyed((), "Verb, also beside another one: states that begin.")
-    end: tuple[StateOrEffectRef, ...] = keyed(
-        (), "Verb, also beside another one: states and effects that end."
-    )
-    pool: PoolRef = keyed("", "Verb: this pool changes by 'by'.")
-    short: tuple[StateRef, ...] = keyed(
-        (), "Beside 'pool': states that begin when it has less than 'by' takes."
-    )
-    tally: TallyRef = keyed("", "Verb: this tally changes by 'by'.")
-    flag: str = keyed(
-        "", "Verb, also beside another one: what the GM is told, a [flag](#flags) or a word of your own."
-    )
-    shows: dict[Name, Expr] = keyed({}, "Beside 'flag': values that its line shows, by name.")
-    effect: str = keyed("", "Verb: an effect of this name begins.")
-    rounds: Number = keyed("", "Beside 'effect': how long it lasts.")
-    out: Literal["", "defeated", "disabled", "restore"] = keyed(
-        "", "Verb, also beside another one: takes the combatant out of the fight, or brings it back."
-    )
-
-
 class Moment(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     """When a state begins or ends by itself: see [moments](#moments)."""
 
@@ -257,16 +199,3 @@ class Moment(Keyed, frozen=True, kw_only=True, omit_defaults=True):
 
 
 Moments = Annotated[tuple[Moment, ...], Several()]
-
-
-class TriggerRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that happens by itself at a [moment](#moments)."""
-
-    labelled: ClassVar[bool] = False
-
-    at: At = needed("The moment. The table of [moments](#moments) says for whom it comes.")
-    phase: PhaseRef = keyed("", "Only in this phase, or at its beginning.")
-    condition: Condition = keyed("", "Only if this holds.", alias="if")
-    does: tuple[Stage, ...] = keyed(
-        (), "What happens, to each of those for whom the moment comes, one after the other."
-    )

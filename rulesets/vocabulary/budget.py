@@ -6,7 +6,6 @@ from rulesets.vocabulary.base import (
     Amount,
     Condition,
     CostRef,
-    CounterRef,
     Entry,
     Expr,
     Keyed,
@@ -16,16 +15,12 @@ from rulesets.vocabulary.base import (
     PhaseRef,
     PoolRef,
     Refill,
-    ResourceRef,
-    Stage,
-    StateRef,
     StatRef,
-    TableRef,
-    TallyRef,
-    Text,
     keyed,
     needed,
 )
+from rulesets.vocabulary.inputs import Input
+from rulesets.vocabulary.stages import AnyStage, Deed, PoolStage, Span, TallyStage
 
 RESERVED = frozenset({"gives", "borrows", "if", "untouched"})
 """Keys of an alternative that are no pools."""
@@ -63,7 +58,6 @@ class Pool(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "token", "A token for each point, a number, or not at all."
     )
     within: PoolRef = keyed("", "Pool whose token also shows this one.")
-    only: PhaseRef = keyed("", "Phase in which it counts; elsewhere it is neither shown nor refilled.")
 
 
 class Tally(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -105,11 +99,13 @@ class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):
     off_turn: bool = keyed(False, "Can be taken outside the own turn.")
     light: bool = keyed(False, "Too little to count as having acted (free actions).")
     needs: Condition = keyed("", "Must hold for it to be taken.")
-    adds: dict[TallyRef, Number] = keyed({}, "Tallies that it raises by so much.")
-    forced: dict[TallyRef, int] = keyed(
-        {},
-        "Tallies raised when the GM insists on it though it cannot be paid: it is one more then, and "
-        "takes nothing of the pools.",
+    does: tuple[AnyStage, ...] = keyed(
+        (), "What paying it does, besides what it takes. Tallies that it changes count in the action's roll."
+    )
+    on_top: bool = keyed(
+        False,
+        "When the GM insists on it though it cannot be paid, or out of turn, it is one more: it takes "
+        "nothing of the pools, and 'on_top' is true in what it 'does'.",
     )
     kind: Literal["action", "reaction", "part"] = keyed(
         "action",
@@ -125,7 +121,7 @@ class CostIf(Keyed, frozen=True, kw_only=True, array_like=True):
     cost: CostRef = needed("... this is the cost.")
 
 
-class Action(Entry, frozen=True, kw_only=True, omit_defaults=True):
+class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
     """Something a combatant can do: it stands in the list of what can be done now."""
 
     cost: CostRef = keyed("", "What it costs. Needed.")
@@ -138,19 +134,6 @@ class Action(Entry, frozen=True, kw_only=True, omit_defaults=True):
     varies: tuple[CostRef, ...] = keyed((), "Further costs it can be taken at, where the command names one.")
     parts: int = keyed(1, "How many times the cost is paid before it takes effect.", ge=1)
     uninterrupted: bool = keyed(False, "Anything between the parts loses them.")
-    needs: Condition = keyed("", "Must hold for it to be taken.", examples=("life < max_life",))
-    needs_text: Text = keyed(
-        "",
-        "What is said of it, beginning with 'only': it ends the sentence that refuses.",
-        examples=("only who is hurt",),
-    )
-    once: Literal["", "day", "encounter", "round", "turn"] = keyed(
-        "", "It can be taken only 'times' times in this span."
-    )
-    times: Number = keyed("1", "Of once: how often.")
-    does: tuple[Stage, ...] = keyed(
-        (), "What happens to who does it; a stage with on = 'target' happens to the target."
-    )
     skill: Expr = keyed("", "Die code that is rolled for it.")
     points: Expr = keyed("", "What 'points' is in its cost when the command does not say.")
     maintains: bool = keyed(
@@ -161,14 +144,10 @@ class Action(Entry, frozen=True, kw_only=True, omit_defaults=True):
     offered: bool = keyed(True, "Stands in the list of what can be done now.")
 
 
-class Reaction(Entry, frozen=True, kw_only=True, omit_defaults=True):
+class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):
     """Something done outside the own turn: what it answers, what it costs, what it covers."""
 
     cost: CostRef = keyed("", "What it costs.")
-    needs: Condition = keyed("", "Must hold for it to be taken.")
-    needs_text: Text = keyed(
-        "", "What is said of it, beginning with 'only': it ends the sentence that refuses."
-    )
     answers: tuple[str, ...] = keyed(
         (),
         "Kinds of attack on oneself in the present turn: 'ranged', 'point-blank', 'melee' or 'brawl'; "
@@ -187,63 +166,40 @@ class Reaction(Entry, frozen=True, kw_only=True, omit_defaults=True):
     skill: StatRef = keyed("", "Stat whose die code is rolled.")
     spare: PoolRef = keyed("", "Pool of declared actions it may use.")
     spare_keeps: int = keyed(0, "How many of that pool are no spares while the first act is to come.", ge=0)
-    adds: dict[TallyRef, Number] = keyed({}, "Tallies it raises when no spare is used.")
     covers: Literal["", "round", "turn"] = keyed(
-        "", "Round: the same reaction again in the round changes nothing."
+        "",
+        "Round: the same reaction again in the round costs nothing and is not rolled; 'covered' is true in "
+        "what it 'does'.",
     )
-    sets: dict[CounterRef, Number] = keyed({}, "Pools and tallies it sets.")
-    begin: tuple[StateRef, ...] = keyed((), "States that begin.")
-    does: tuple[Stage, ...] = keyed(
-        (), "What happens to who reacts; a stage with on = 'target' happens to the one whom it answers."
+    does: tuple[AnyStage, ...] = keyed(
+        (),
+        "What happens to who reacts; a stage with on = 'target' happens to the one whom it answers. Tallies "
+        "that it changes count in its roll.",
     )
 
 
-class Field(Entry, frozen=True, kw_only=True, omit_defaults=True):
-    """What is filled in when something is declared."""
+class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that can be declared in a phase that declares. Formulas in it can read its inputs."""
 
-    type: Literal["number", "text", "texts", "bool", "combatant", "combatants", "choice", "stat"] = keyed(
-        "text", "What is filled in."
-    )
-    least: int | None = keyed(None, "Smallest number.")
-    default: Expr = keyed("", "Value when it is left out.")
-    table: TableRef = keyed("", "Of type choice: the table whose entries can be chosen.")
-    of: Text = keyed("", "Of type stat: the group whose stats can be chosen.")
-    names: bool = keyed(False, "What it says names the acts announced, one after the other.")
-    count: Expr = keyed("", "Of type texts: how many there can be, and if it is needed must be.")
-    needed: bool = keyed(False, "Cannot be left empty.")
-    not_reaction: bool = keyed(False, "Cannot be a reaction.")
-    spends: ResourceRef = keyed("", "Resource of which it takes a point.")
-
-
-class Declaration(Entry, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that can be declared in a phase that declares. Formulas in it can read its fields."""
-
-    fields: dict[Name, Field] = keyed({}, "What is filled in.")
+    inputs: dict[Name, Input] = keyed({}, "What is filled in.")
     cost: dict[PoolRef, Amount] = keyed({}, "Pools and amounts; 'all' takes an untouched pool whole.")
-    sets: dict[CounterRef, Number] = keyed({}, "Pools and tallies it sets.")
-    adds: dict[TallyRef, Number] = keyed({}, "Tallies it raises.")
-    begin: tuple[StateRef, ...] = keyed((), "States that begin.")
-    once: bool = keyed(True, "Only once in the phase.")
+    once: Span = keyed("phase", "It can be declared only 'times' times in this span.")
     excludes: str = keyed("", "Name of a set of declarations of which only one can be made.")
     alone: bool = keyed(False, "No other declaration can stand beside it.")
-    needs: Condition = keyed("", "Must hold for it to be declared.")
-    needs_text: Text = keyed(
-        "", "What is said of it, beginning with 'only': it ends the sentence that refuses."
-    )
-    completes: bool = keyed(False, "The combatant has declared with it, whatever the phase says.")
     in_turn: bool = keyed(False, "Can be declared in the own turn too.")
     acts: Expr = keyed("", "Number of acts in the round that it announces; each is shown by itself.")
     verb: bool = keyed(False, "It has a name of its own at the table ('hesitate').")
 
+    @property
+    def counters(self) -> set[str]:
+        """Return the pools and tallies that it sets: with ``acts`` they count what it announces."""
+        pools = {stage.pool for stage in self.does if isinstance(stage, PoolStage) and stage.to}
+        return pools.union(stage.tally for stage in self.does if isinstance(stage, TallyStage) and stage.to)
 
-class Resource(Entry, frozen=True, kw_only=True, omit_defaults=True):
+
+class Resource(Deed, frozen=True, kw_only=True, omit_defaults=True):
     """Points that are spent on rolls, such as luck."""
 
     stat: StatRef = needed("The stat that holds them.")
     not_on: tuple[str, ...] = keyed((), "What they cannot be spent on.")
-    phases: tuple[PhaseRef, ...] = keyed((), "Phases in which they can be spent; none: all.")
-    once: Literal["", "round"] = keyed("", "Round: one of them in a round.")
-    adds: Expr = keyed("", "Die code that a point adds to the roll.")
-    does: tuple[Stage, ...] = keyed(
-        (), "What spending one brings with it, to who spends it, or stage by stage to the target."
-    )
+    code: Expr = keyed("", "Die code that a point adds to the roll.")

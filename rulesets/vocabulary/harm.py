@@ -1,9 +1,8 @@
 """How somebody fares: states, ties between combatants, condition tracks, pipelines."""
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from rulesets.vocabulary.base import (
-    DICE,
     Condition,
     Entry,
     Expr,
@@ -14,12 +13,13 @@ from rulesets.vocabulary.base import (
     OrderRef,
     PipelineRef,
     ReactionRef,
-    Stage,
     StateRef,
     StatRef,
     Text,
     keyed,
 )
+from rulesets.vocabulary.inputs import Input
+from rulesets.vocabulary.stages import AnyStage
 
 
 class StateRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -121,28 +121,11 @@ class Track(Entry, frozen=True, kw_only=True, omit_defaults=True):
     last: Number = keyed(
         "", "Step at which it ends for a combatant; left out: its last one.", examples=("2 + toughness",)
     )
-    on_worse: tuple[Stage, ...] = keyed(
+    on_worse: tuple[AnyStage, ...] = keyed(
         (), "What happens at a move for the worse; 'moved' is by how many steps."
     )
-    on_better: tuple[Stage, ...] = keyed((), "What happens at a move for the better, likewise.")
+    on_better: tuple[AnyStage, ...] = keyed((), "What happens at a move for the better, likewise.")
     group: Text = keyed("", "Heading under which it is shown.")
-
-
-class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
-    """What a pipeline is told: a field of the damage sheet."""
-
-    type: Literal["number", "bool", "choice", "text"] = keyed("number", "What is filled in.")
-    default: Any = keyed(None, "Value when nothing is filled in.")
-    least: int | None = keyed(None, "Smallest number.")
-    choices: tuple[str, ...] = keyed((), "Of type choice: what can be chosen.", examples=(["blade", "fire"],))
-    closed: bool = keyed(False, "Of choices: nothing else can be given.")
-    needed: bool = keyed(False, "Cannot be left empty.")
-    each: bool = keyed(False, "Every target has its own: what it rolls itself.")
-    dice: str = keyed(
-        "",
-        "Dice such as 'd20' or 'd100' that are rolled if it is not given. Beside 'each'.",
-        pattern=rf"^({DICE})?$",
-    )
 
 
 class Pipeline(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -153,7 +136,7 @@ class Pipeline(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
     inputs: dict[Name, Input] = keyed({}, "What it is told.")
     amount: str = keyed("", "Input that is 'left' at the beginning.")
-    stages: tuple[Stage, ...] = keyed((), "What happens, in this order.")
+    stages: tuple[AnyStage, ...] = keyed((), "What happens, in this order.")
     tone: Literal["good", "bad", "neutral"] = keyed("bad", "How it is drawn.")
     role: str = keyed(
         "",

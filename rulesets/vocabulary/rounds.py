@@ -5,7 +5,6 @@ from typing import ClassVar, Literal
 from rulesets.vocabulary.base import (
     DICE,
     ActionRef,
-    At,
     Condition,
     CostRef,
     DeclarationRef,
@@ -245,4 +244,3 @@ class ReadyRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "before", "The slot moves to just before the one that set it off, or stays."
     )
     rise: bool = keyed(True, "The slot may move up.")
-    lost_at: At = keyed("turn", "When an unused readied action is lost.")

@@ -11,7 +11,6 @@ from rulesets.vocabulary.base import (
     OptionRef,
     PlainText,
     ReactionRef,
-    TriggerRule,
     keyed,
     made,
     needed,
@@ -21,6 +20,7 @@ from rulesets.vocabulary.base import (
 from rulesets.vocabulary.budget import Action, Cost, Declaration, Pool, Reaction, Resource, Tally
 from rulesets.vocabulary.harm import Pipeline, RelationRule, StateRule, Track
 from rulesets.vocabulary.rounds import DelayRule, OrderRule, Phase, PhaseKeys, ReadyRule
+from rulesets.vocabulary.stages import TriggerRule
 from rulesets.vocabulary.values import FormulaRule, Stat, StatKeys, Table
 
 

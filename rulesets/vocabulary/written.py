@@ -5,8 +5,9 @@ Short ways of writing, which are the same once they are read, are those of :mod:
 
 from typing import Any, ClassVar
 
-from rulesets.vocabulary.base import Id, Name, TriggerRule, keyed, made, needed
+from rulesets.vocabulary.base import Id, Name, keyed, made, needed
 from rulesets.vocabulary.rounds import PhaseKeys
+from rulesets.vocabulary.stages import TriggerRule
 from rulesets.vocabulary.values import StatKeys, StatType
 from rulesets.vocabulary.whole import ChoiceKeys, OptionKeys, Whole
 

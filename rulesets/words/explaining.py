@@ -10,7 +10,7 @@ from msgspec import Struct
 from rulesets.formula.dice import print_code
 from rulesets.seen.why.breakdown import Part, is_number
 from rulesets.seen.why.explain import Explanation
-from rulesets.vocabulary import Entry
+from rulesets.vocabulary import Entry, LetStage
 from rulesets.words.filling import plain
 from rulesets.words.spelling import Spelling
 from rulesets.words.terms import Terms
@@ -98,7 +98,8 @@ class _Writer:
         pipeline = rules.pipelines.get(explained.pipeline)
         if pipeline is not None:
             labels = {name: one.label for name, one in pipeline.inputs.items() if one.label}
-            labels |= {stage.let: stage.label for stage in pipeline.stages if stage.let and stage.label}
+            lets = [stage for stage in pipeline.stages if isinstance(stage, LetStage) and stage.label]
+            labels |= {stage.let: stage.label for stage in lets}
         return labels
 
     # -- lines -------------------------------------------------------------------------------------

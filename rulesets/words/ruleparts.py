@@ -79,8 +79,6 @@ PARTS: dict[str, str] = {
     "resets": "when it is set back",
     "answers": "what it answers",
     "covers": "what it covers",
-    "adds": "what it adds",
-    "sets": "what it sets",
     "forbids": "what it forbids",
     "begins": "when it begins",
     "ends": "when it ends",
@@ -96,7 +94,6 @@ PARTS: dict[str, str] = {
     "rows": "its rows",
     "entries": "its entries",
     "cases": "its cases",
-    "fields": "its fields",
     "inputs": "what it is told",
     "choices": "its choices",
     "choice": "how it is chosen who goes next",
@@ -122,4 +119,4 @@ FORMULAS = frozenset({
     "refill_by",
 })  # fmt: skip
 """Fields, and tables of fields, that hold formulas."""
-IN_TABLES = frozenset({"adds", "sets", "add", "factor", "cases"})
+IN_TABLES = frozenset({"add", "factor", "cases"})

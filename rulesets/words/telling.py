@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec import structs
 
-from rulesets.engine.declaring import choices_of
+from rulesets.engine.inputs import choices_of
 from rulesets.formula.dice import print_code
 from rulesets.table import events as ev
 from rulesets.table.told import Applied, told_applied
-from rulesets.vocabulary import Field, Pipeline
+from rulesets.vocabulary import Input, Pipeline
 from rulesets.words.facts import Facts
 from rulesets.words.filling import plain, small
 from rulesets.words.logbook import LINES, LOG
@@ -96,7 +96,7 @@ class Telling:
         for key, value in given["fields"].items():
             if value in (None, "", 0, False, [], ()):
                 continue
-            field = rule.fields.get(key) if rule is not None else None
+            field = rule.inputs.get(key) if rule is not None else None
             label = small((field.label if field is not None else "") or plain(key))
             text = self._field(field, value)
             free = isinstance(value, str) and (field is None or field.type == "text")
@@ -112,7 +112,7 @@ class Telling:
             "fields": self.terms.listed(shown),
         }
 
-    def _field(self, field: Field | None, value: Any) -> str:
+    def _field(self, field: Input | None, value: Any) -> str:
         """Return what was filled into a field: names of combatants, labels of choices, or the value."""
         kind = "" if field is None else field.type
         if kind in ("combatant", "combatants"):

@@ -31,7 +31,7 @@ def declare(hands: Hands, name: str, fields: Mapping[str, Any], filled_in: Calla
         return
     if board.name.count() > 1:
         put(hands, board.name, name)
-    for key, rule in bridge.rules.declarations[name].fields.items() if name else ():
+    for key, rule in bridge.rules.declarations[name].inputs.items() if name else ():
         field = board.fields.input(key)
         if field is None:
             raise Lost(f"the board does not ask for {rule.label or key}")

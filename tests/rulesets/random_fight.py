@@ -78,7 +78,7 @@ class Fight(Table):
         rules = self.session.rules
         name = data.draw(st.sampled_from(sorted(rules.declarations)))
         fields: dict[str, Any] = {}
-        for key, field in rules.declarations[name].fields.items():
+        for key, field in rules.declarations[name].inputs.items():
             if field.type == "number":
                 fields[key] = data.draw(st.integers(0, 4))
             elif field.type == "text":

@@ -76,7 +76,7 @@ combo = { label = "Combo", resets = "start" }
 label = "Action"
 key = 1
 alternatives = [{ action = 1 }]
-adds = { combo = 1 }
+does = [{ tally = "combo", by = 1 }]
 
 [cost.focus]
 label = "Focus"
@@ -161,7 +161,7 @@ once = "round"
 [declaration.oath]
 label = "Oath"
 in_turn = true
-fields.words = { label = "Words" }
+inputs.words = { label = "Words", type = "text" }
 
 [option.vigour]
 label = "Vigour"

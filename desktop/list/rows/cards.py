@@ -100,7 +100,7 @@ def _said_card(rules: Rules, rule: Declaration | None, act: Announced, names: Na
 def said_fields(rules: Rules, rule: Declaration | None, fields: dict[str, Any], names: Naming) -> list[str]:
     """Return what was filled in, in short: names, labels of choices, numbers that are not nothing."""
     found: list[str] = []
-    for key, field in rule.fields.items() if rule is not None else ():
+    for key, field in rule.inputs.items() if rule is not None else ():
         value = fields.get(key)
         if value in (None, "", 0, False, [], ()):
             continue

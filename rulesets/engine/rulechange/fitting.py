@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from rulesets.engine import effects, moments
-from rulesets.engine.declaring import choices_of
+from rulesets.engine.inputs import choices_of
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError
@@ -158,9 +158,9 @@ def _declared(ruling: Ruling, old: Rules, who: Combatant, declared: Declared) ->
     was, now = old.declarations.get(declared.name), ruling.rules.declarations.get(declared.name)
     if was is None or now is None:
         return None
-    fields = {key: value for key, value in declared.fields.items() if key in now.fields}
+    fields = {key: value for key, value in declared.fields.items() if key in now.inputs}
     for key, value in fields.items():
-        field, earlier = now.fields[key], was.fields.get(key)
+        field, earlier = now.inputs[key], was.inputs.get(key)
         if earlier is None or earlier.type != field.type:
             return None
         if field.type in ("choice", "stat") and value and value not in choices_of(ruling.rules, field):

@@ -52,6 +52,26 @@ def _beside(header: Columns) -> Columns:
     return {**kept, "beside": "{}"}
 
 
+def _spelled_as_then(version: int) -> Migration:
+    """Version 4 spells rulesets otherwise: those of files before it are marked with how they were spelled."""
+
+    def marked(writing: Columns) -> Columns:
+        return {**writing, "spelling": version}
+
+    def header(header: Columns) -> Columns:
+        beside = msgspec.json.decode(header["beside"])
+        beside = beside or {"name": header["ruleset_id"], "text": ""}
+        return {**header, "beside": msgspec.json.encode(marked(beside)).decode()}
+
+    def entry(entry: Columns) -> Columns:
+        command = entry.get("command", {})
+        if command.get("writing") is None:
+            return entry
+        return {**entry, "command": {**command, "writing": marked(command["writing"])}}
+
+    return Migration(tables=_TABLES_1, header=header, row=on_body(entry))
+
+
 _TABLES_1: Mapping[str, str] = MappingProxyType(
     {
         "meta": (
@@ -66,10 +86,11 @@ _TABLES_1: Mapping[str, str] = MappingProxyType(
     }
 )
 MIGRATIONS: Mapping[int, Migration] = MappingProxyType(
-    {1: Migration(tables=_TABLES_1, header=_beside), 2: Migration(tables=_TABLES_1)}
+    {1: Migration(tables=_TABLES_1, header=_beside), 2: Migration(tables=_TABLES_1), 3: _spelled_as_then(3)}
 )
 """Version it starts from → step. Version 3 has the same tables: its journal tells of turns that were missed,
-which a program that writes version 2 cannot read, and of the dice of every entry."""
+which a program that writes version 2 cannot read, and of the dice of every entry. Version 4 has them,
+too, and says of a ruleset how it is spelled."""
 
 
 def upgrade(

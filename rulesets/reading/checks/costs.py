@@ -8,8 +8,8 @@ from rulesets.reading.checks.ranges import constant, never
 from rulesets.reading.problems import Loc
 from rulesets.reading.sites import tables
 from rulesets.reading.source import Source
-from rulesets.vocabulary.base import Stage
-from rulesets.vocabulary.budget import Alternative, Cost, Declaration
+from rulesets.vocabulary.budget import Alternative, Declaration
+from rulesets.vocabulary.stages import PoolStage
 from rulesets.vocabulary.written import Ruleset
 
 
@@ -32,7 +32,6 @@ def check_costs(source: Source, definition: Ruleset) -> None:
         _check_order(source, ("cost", name, "alternatives"), cost.alternatives)
         for phase, ways in cost.in_phase.items():
             _check_order(source, ("cost", name, "in_phase", phase), ways)
-        _check_phases(source, definition, name, cost)
         if cost.key and cost.key in keys:
             message = f"The digit {cost.key} spends the cost {keys[cost.key]!r} already."
             source.complain(("cost", name, "key"), message)
@@ -98,33 +97,12 @@ def _covers(before: Alternative, way: Alternative) -> bool:
     return True
 
 
-def _check_phases(source: Source, definition: Ruleset, name: str, cost: Cost) -> None:
-    """Complain about a way to pay from a pool that does not count in any phase in which it could be."""
-    default = [phase for phase in cost.phases if phase not in cost.in_phase]
-    _check_ways(source, definition, ("cost", name, "alternatives"), cost.alternatives, default)
-    for phase, ways in cost.in_phase.items():
-        _check_ways(source, definition, ("cost", name, "in_phase", phase), ways, [phase])
-
-
-def _check_ways(
-    source: Source, definition: Ruleset, loc: Loc, ways: Sequence[Alternative], phases: list[str]
-) -> None:
-    for place, way in enumerate(ways):
-        for pool in way.pay:
-            rule = definition.pools.get(pool)
-            if rule is not None and rule.only and phases and rule.only not in phases:
-                message = f"The pool {pool!r} counts only in the phase {rule.only!r}; this can never be paid."
-                source.complain((*loc, place, "pay", pool), message)
-
-
 def _grown(definition: Ruleset) -> set[str]:
     """Return pools that something can raise above their size."""
     found: set[str] = set()
     for _, table in tables(definition):
         if isinstance(table, Alternative):
             found.update(table.gives)
-        elif isinstance(table, Stage):
+        elif isinstance(table, PoolStage):
             found.add(table.pool)
-        else:
-            found.update(*(getattr(table, word, ()) for word in ("sets", "adds")))
     return found

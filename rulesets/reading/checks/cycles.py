@@ -14,7 +14,7 @@ from rulesets.reading.assemble import stat_value, type_of, types_of
 from rulesets.reading.checks.ranges import constant
 from rulesets.reading.problems import Loc
 from rulesets.reading.source import Source
-from rulesets.vocabulary.base import Stage
+from rulesets.vocabulary.stages import AnyStage, TrackStage
 from rulesets.vocabulary.written import Ruleset
 
 Node = TypeVar("Node")
@@ -219,9 +219,9 @@ def _check_tracks(source: Source, definition: Ruleset) -> None:
             source.complain(key, f"This {what}: {chain}.", warning=not surely)
 
 
-def _moved(stage: Stage, definition: Ruleset, surely: bool) -> list[Case]:
+def _moved(stage: AnyStage, definition: Ruleset, surely: bool) -> list[Case]:
     """Return what a stage sets off: whatever it may, or only what it must."""
-    if not stage.track or (surely and stage.condition):
+    if not isinstance(stage, TrackStage) or (surely and stage.condition):
         return []
     number = constant(stage.by) if stage.by else None
     if number is None and surely:

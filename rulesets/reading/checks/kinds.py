@@ -18,7 +18,8 @@ from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import Source
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
-from rulesets.vocabulary.base import IsFormula, Stage
+from rulesets.vocabulary.base import IsFormula
+from rulesets.vocabulary.stages import LetStage
 from rulesets.vocabulary.written import Ruleset
 
 NUMBER, TEXT, LIST = "a number", "a text", "a list"
@@ -32,7 +33,7 @@ def check_kinds(source: Source, definition: Ruleset) -> None:
     known = {
         name: _OF_STATS.get(type_of(stat, types.get(name)), "") for name, stat in definition.stats.items()
     }
-    lets = {table.let for _, table in tables(definition) if isinstance(table, Stage)}
+    lets = {table.let for _, table in tables(definition) if isinstance(table, LetStage)}
     known = {**_of_the_table(), **{name: kind for name, kind in known.items() if name not in lets}}
     for loc, text, is_number in _formulas(definition, types):
         try:
@@ -74,7 +75,7 @@ def _hidden(definition: Ruleset, loc: Loc, known: dict[str, str]) -> dict[str, s
     elif loc[0] == "formula":
         inputs = definition.formulas[str(loc[1])].inputs
     elif loc[0] == "declaration":
-        inputs = definition.declarations[str(loc[1])].fields
+        inputs = definition.declarations[str(loc[1])].inputs
     return {name: kind for name, kind in known.items() if name not in inputs} if inputs else known
 
 

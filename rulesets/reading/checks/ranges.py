@@ -42,6 +42,16 @@ def constant(text: str) -> float | None:
     return float(value) if isinstance(value, int | float) else None
 
 
+def said(text: str) -> str | None:
+    """Return the text that a formula is, or None if it is more or something else."""
+    try:
+        compile_formula(text)
+    except FormulaError:
+        return None
+    node = tree(text)
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
 def never(text: str, definition: Ruleset | None = None) -> bool:
     """Return whether a condition never holds."""
     return bool(text) and _certainly(text, definition) is False

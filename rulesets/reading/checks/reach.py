@@ -8,8 +8,9 @@ from rulesets.reading.checks.ranges import always, constant, never
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import Source
-from rulesets.vocabulary.base import IsFormula, Moment, Stage
+from rulesets.vocabulary.base import IsFormula, Moment
 from rulesets.vocabulary.rounds import PhaseKeys
+from rulesets.vocabulary.stages import TrackStage
 from rulesets.vocabulary.written import Ruleset, WrittenTrigger
 
 _IN_PHASES = {
@@ -33,7 +34,7 @@ def check_reach(source: Source, definition: Ruleset) -> None:
         if asked and never(text, definition):
             source.complain(loc, "This never holds, so it never comes up.", warning=True)
     for loc, table in tables(definition):
-        if isinstance(table, Stage) and table.track:
+        if isinstance(table, TrackStage):
             _check_step(source, definition, loc, table)
         elif isinstance(table, Moment | WrittenTrigger):
             _check_moment(source, definition, loc, table)
@@ -46,7 +47,7 @@ def check_reach(source: Source, definition: Ruleset) -> None:
     _check_declarations(source, definition)
 
 
-def _check_step(source: Source, definition: Ruleset, loc: Loc, stage: Stage) -> None:
+def _check_step(source: Source, definition: Ruleset, loc: Loc, stage: TrackStage) -> None:
     track = definition.tracks.get(stage.track)
     step = constant(stage.to) if stage.to else None
     if track is not None and track.steps and step is not None and not 0 <= step < len(track.steps):

@@ -6,32 +6,33 @@ from rulesets.engine.scope import NAMES
 from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.checks.costs import check_costs
+from rulesets.reading.checks.ranges import said
 from rulesets.reading.checks.tables import check_tables
+from rulesets.reading.keys import keys_of
 from rulesets.reading.names import has_target
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import tables
 from rulesets.reading.source import Source
-from rulesets.vocabulary.base import COMPANIONS, VERBS, Entry, Stage
+from rulesets.vocabulary.base import Entry
+from rulesets.vocabulary.inputs import Input
+from rulesets.vocabulary.stages import (
+    COMPANIONS,
+    VERBS,
+    PlainStage,
+    PoolStage,
+    Stage,
+    TallyStage,
+    TrackStage,
+)
 from rulesets.vocabulary.written import Ruleset
 
 LASTING = frozenset({"kind", "side", "id", "group", "aware", "joined"})
 """Names of the encounter's that are about who somebody is."""
 PASSING = frozenset({"pool", "tally", "declared", "declared_on"})
 """Functions that ask for what comes and goes with the turns."""
-_NEEDED = {"let": ("value",), "gain": ("value",), "set": ("value",), "pool": ("by",), "tally": ("by",)}
-"""Verb → what must stand beside it."""
-_ONLY_WITH = {
-    "value": ("let", "gain", "set"),
-    "cap": ("gain", "pool"),
-    "by": ("track", "pool", "tally"),
-    "to": ("track",),
-    "recovers": ("track",),
-    "persistent": ("track",),
-    "short": ("pool",),
-    "rounds": ("effect",),
-    "shows": ("flag",),
-}
-"""Key of a stage → verbs beside which it means something."""
+_DECLARED_TYPES = ("texts", "stat", "combatant", "combatants")
+_PIPELINE_ONLY, _DECLARATION_ONLY = ("each", "dice"), ("names", "not_reaction", "spends", "count")
+"""What inputs can only ask for in one of the places where they stand."""
 
 
 def check_sanity(source: Source, definition: Ruleset) -> None:
@@ -57,18 +58,6 @@ def check_sanity(source: Source, definition: Ruleset) -> None:
     _check_inputs(source, definition)
     _check_tracks(source, definition)
     _check_formula_shape(source, definition)
-    for name, declaration in definition.declarations.items():
-        for key, field in declaration.fields.items():
-            loc = ("declaration", name, "fields", key)
-            if bool(field.table) != (field.type == "choice") and not source.damaged(*loc):
-                what = "A choice needs a 'table'" if field.type == "choice" else "'table' is for choices"
-                source.complain(loc, f"{what}.")
-            groups = {stat.group for stat in definition.stats.values()} - {""}
-            if field.type == "stat" and field.of not in groups and not source.damaged(*loc):
-                message = f"No stat has the group {field.of!r}; a field of type 'stat' needs one in 'of'."
-                source.complain(loc, message, did_you_mean(field.of, groups))
-            elif field.of and field.type != "stat" and not source.damaged(*loc):
-                source.complain(loc, "'of' is for fields of type 'stat'.")
     _check_states(source, definition)
 
 
@@ -104,21 +93,15 @@ def _unnoticed(text: str, definition: Ruleset) -> list[str]:
 
 
 def _check_stage(source: Source, loc: Loc, stage: Stage) -> None:
-    verbs = [verb for verb in VERBS if getattr(stage, verb)]
-    beside = [word for word in COMPANIONS if getattr(stage, word)]
-    if len(verbs) > 1:
-        source.complain(loc, f"A stage does one thing; this one has {' and '.join(map(repr, verbs))}.")
-    if not verbs and not beside:
+    if isinstance(stage, PlainStage) and not any(getattr(stage, word) for word in COMPANIONS):
         source.complain(loc, f"The stage does nothing; it needs one of {listed([*VERBS, *COMPANIONS])}.")
-    for verb in verbs:
-        for needed in _NEEDED.get(verb, ()):
-            if not getattr(stage, needed):
-                source.complain(loc, f"{verb!r} needs {needed!r} beside it.")
-    if stage.track and bool(stage.by) == bool(stage.to):
-        source.complain(loc, "'track' needs either 'by' or 'to' beside it.")
-    for word, owners in _ONLY_WITH.items():
-        if getattr(stage, word) and not any(getattr(stage, owner) for owner in owners):
-            source.complain((*loc, word), f"{word!r} means something only beside {listed(owners)}.")
+    for key in keys_of(type(stage)).values():
+        if key.needed and not getattr(stage, key.name):
+            source.complain(loc, f"{stage.verb!r} needs {key.written!r} beside it.")
+    if isinstance(stage, TrackStage | PoolStage | TallyStage) and bool(stage.by) == bool(stage.to):
+        source.complain(loc, f"{stage.verb!r} needs either 'by' or 'to' beside it.")
+    if stage.shows and not stage.flag:
+        source.complain((*loc, "shows"), "'shows' means something only beside 'flag'.")
 
 
 def _check_label(source: Source, loc: Loc, entry: Entry) -> None:
@@ -133,7 +116,7 @@ def _check_label(source: Source, loc: Loc, entry: Entry) -> None:
 
 
 def _what(loc: Loc) -> str:
-    inner = {"fields": "field", "inputs": "input", "steps": "step", "values": "value"}
+    inner = {"inputs": "input", "steps": "step", "values": "value"}
     return next((inner[str(part)] for part in loc[2:] if part in inner), str(loc[0]))
 
 
@@ -183,22 +166,42 @@ def _check_options(source: Source, definition: Ruleset) -> None:
 
 
 def _check_inputs(source: Source, definition: Ruleset) -> None:
+    """Complain about inputs that could not be filled in, and about what means nothing where they stand."""
+    groups = {stat.group for stat in definition.stats.values()} - {""}
+    for section, entries in (("pipeline", definition.pipelines), ("declaration", definition.declarations)):
+        for name, entry in entries.items():
+            for key, rule in entry.inputs.items():
+                loc = (section, name, "inputs", key)
+                if not source.damaged(*loc):
+                    _check_input(source, loc, rule, groups)
     for name, pipeline in definition.pipelines.items():
-        for key, rule in pipeline.inputs.items():
-            loc = ("pipeline", name, "inputs", key)
-            if source.damaged(*loc):
-                continue
-            if rule.type == "choice" and not rule.choices:
-                source.complain(loc, "An input of type 'choice' needs 'choices'.")
-            elif rule.type == "choice" and rule.default is not None and rule.default not in rule.choices:
-                message = f"The default {rule.default!r} is none of {listed(rule.choices)}."
-                source.complain((*loc, "default"), message, did_you_mean(str(rule.default), rule.choices))
-            if rule.dice and not (rule.each and rule.type == "number"):
-                source.complain(
-                    (*loc, "dice"), "What is rolled is a number that every target has of its own."
-                )
-            if key == pipeline.amount and rule.type != "number":
-                source.complain((*loc, "type"), "The amount of a pipeline must be a number.")
+        loc = ("pipeline", name, "inputs", pipeline.amount)
+        amount = pipeline.inputs.get(pipeline.amount)
+        if amount is not None and amount.type != "number" and not source.damaged(*loc):
+            source.complain((*loc, "type"), "The amount of a pipeline must be a number.")
+
+
+def _check_input(source: Source, loc: Loc, rule: Input, groups: set[str]) -> None:
+    if (rule.type == "choice") != (bool(rule.choices) != bool(rule.table)):
+        what = "A choice needs either" if rule.type == "choice" else "Only a choice has"
+        source.complain(loc, f"{what} 'choices' or a 'table'.")
+    word = said(rule.default)
+    if rule.choices and word is not None and word not in rule.choices:
+        message = f"The default {word!r} is none of {listed(rule.choices)}."
+        source.complain((*loc, "default"), message, did_you_mean(word, rule.choices))
+    if rule.type == "stat" and rule.of not in groups:
+        message = f"No stat has the group {rule.of!r}; an input of type 'stat' needs one in 'of'."
+        source.complain(loc, message, did_you_mean(rule.of, groups))
+    elif rule.of and rule.type != "stat":
+        source.complain(loc, "'of' is for inputs of type 'stat'.")
+    if rule.dice and not (rule.each and rule.type == "number"):
+        source.complain((*loc, "dice"), "What is rolled is a number that every target has of its own.")
+    if loc[0] == "pipeline" and rule.type in _DECLARED_TYPES:
+        source.complain((*loc, "type"), f"Only a declaration can ask for {rule.type!r}.")
+    for key in _PIPELINE_ONLY if loc[0] == "declaration" else _DECLARATION_ONLY:
+        if getattr(rule, key):
+            place = "pipeline" if loc[0] == "declaration" else "declaration"
+            source.complain((*loc, key), f"{key!r} means something only in a {place}.")
 
 
 def _check_tracks(source: Source, definition: Ruleset) -> None:

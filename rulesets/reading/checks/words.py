@@ -12,7 +12,10 @@ from rulesets.formula.tree import tree
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import Source
-from rulesets.vocabulary.base import Entry, IsForbidden, IsFormula, Ref, Stage
+from rulesets.vocabulary.base import Entry, IsForbidden, IsFormula, Ref
+from rulesets.vocabulary.budget import Declaration
+from rulesets.vocabulary.harm import Pipeline
+from rulesets.vocabulary.stages import EffectStage, Stage
 from rulesets.vocabulary.whole import SECTIONS
 from rulesets.vocabulary.written import Ruleset
 from rulesets.words.catalogue import FLAGS, REFUSALS
@@ -92,19 +95,17 @@ def _check_compared(source: Source, definition: Ruleset, loc: Loc, name: str, wo
 
 def _values_of(definition: Ruleset, loc: Loc, name: str) -> list[str]:
     """Return the texts that a name can be where it stands, or nothing if that is not known."""
-    if loc[0] == "pipeline":
-        rule = definition.pipelines[str(loc[1])].inputs.get(name)
+    if loc[0] in ("pipeline", "declaration"):
+        asks: Pipeline | Declaration = getattr(definition, f"{loc[0]}s")[str(loc[1])]
+        rule = asks.inputs.get(name)
         if rule is not None:
-            return ["", *rule.choices] if rule.type == "choice" else []
+            table = definition.tables.get(rule.table)
+            words = rule.choices if table is None else table.entries
+            return ["", *words] if words and rule.type == "choice" else []
     if loc[0] == "formula":
         formula = definition.formulas[str(loc[1])]
         if name in formula.inputs:
             return [str(formula.inputs[name]), *formula.cases] if name == formula.by else []
-    if loc[0] == "declaration":
-        field = definition.declarations[str(loc[1])].fields.get(name)
-        if field is not None:
-            table = definition.tables.get(field.table)
-            return ["", *table.entries] if table is not None and table.entries else []
     if name in definition.stats:
         return []
     if name == "phase":
@@ -144,7 +145,7 @@ def _check_labels(source: Source, definition: Ruleset) -> None:
     for name, option in definition.options.items():
         _check_apart(source, ("option", name, "values"), option.values)
     for name, declaration in definition.declarations.items():
-        _check_apart(source, ("declaration", name, "fields"), declaration.fields)
+        _check_apart(source, ("declaration", name, "inputs"), declaration.inputs)
     for name, pipeline in definition.pipelines.items():
         _check_apart(source, ("pipeline", name, "inputs"), pipeline.inputs)
     for name, table in definition.tables.items():
@@ -194,6 +195,7 @@ def _check_sets(source: Source, definition: Ruleset) -> None:
     for loc, table in tables(definition):
         if isinstance(table, Stage):
             flags.setdefault(table.flag, []).append((*loc, "flag"))
+        if isinstance(table, EffectStage):
             effects.setdefault(table.effect, []).append((*loc, "effect"))
     for flag, places in flags.items():
         for place in places:

@@ -8,10 +8,12 @@ from rulesets.engine.scope import MAX_DEPTH as NAMED_DEPTH, NAMES
 from rulesets.formula.compiling import CONSTANTS, MAX_DEPTH, MAX_NODES, MAX_NUMBER, MAX_TEXT, functions
 from rulesets.formula.dice import PIPS_PER_DIE, print_code
 from rulesets.reading.checks.formulas import ARGUMENTS
+from rulesets.reading.keys import keys_of
 from rulesets.reading.names import ACTION_NAMES, ACTIVITIES, REFILLS, SECTION_NAMES
 from rulesets.reading.reference import glossary as words
-from rulesets.reading.reference.sections import all_sections, escaped
-from rulesets.vocabulary.base import AT_MOMENTS, COMPANIONS, VERBS
+from rulesets.reading.reference.sections import all_sections, escaped, keys_table
+from rulesets.vocabulary.base import AT_MOMENTS
+from rulesets.vocabulary.stages import COMPANIONS, STAGES, Stage
 from rulesets.words.catalogue import FLAGS, REFUSALS
 from rulesets.words.codes import CODES
 
@@ -104,8 +106,8 @@ def _names() -> str:
             _table(("Name", "Meaning"), everywhere),
             "### Names in some places",
             _table(("Where", "Names", "Meaning"), [*told, *words.PLACES]),
-            "`cost_if`, `limited_if`, `skill` and `points` of an action and `does` of a reaction cannot read "
-            "what the action or reaction was told: they are asked before it, or after.",
+            "`cost_if`, `limited_if`, `skill` and `points` of an action cannot read what it was told: they "
+            "are asked before.",
         ]
     )
 
@@ -122,8 +124,7 @@ def _moments() -> str:
     return "\n\n".join(
         [
             "## Moments",
-            "What `at` can say, in [moments](#moment) of states, in [triggers](#trigger) and in "
-            "`lost_at`. At each "
+            "What `at` can say, in [moments](#moment) of states and in [triggers](#trigger). At each "
             "one pools are refilled first, then tallies set back, then states end, begin, and triggers "
             "happen.",
             _table(("Moment", "For whom", "When"), rows),
@@ -156,18 +157,30 @@ def _forbidden() -> str:
 
 
 def _stages() -> str:
-    rows = [(_code(verb), *(cell or "–" for cell in words.VERBS[verb])) for verb in (*VERBS, *COMPANIONS)]
-    return "\n\n".join(
-        [
-            "## Verbs of stages",
-            "Pipelines, actions, reactions, resources, tracks and triggers consist of [stages](#stage). "
-            "Each does "
-            "one thing: it has one verb. Stages run in their order, and each sees what the ones above "
-            "have done.",
-            _table(("Verb", "Needs", "May have", "What it does"), rows),
-            "Every stage may also have `id`, `label`, `cite` and `if`.",
-        ]
-    )
+    kinds = [kind for kind in STAGES if kind.verb]
+    rows = [(_code(kind.verb), *_beside(kind), escaped(kind.__doc__ or "")) for kind in kinds]
+    parts = [
+        "## Verbs of stages",
+        "Pipelines, costs, actions, reactions, declarations, resources, tracks and triggers consist of "
+        "[stages](#stage). Each does one thing: the key that is its verb says of which kind it is. Stages "
+        "run in their order, and each sees what the ones above have done.",
+        _table(("Verb", "Needs", "May have", "What it does"), rows),
+        "Whatever its verb, a stage may also have the keys of [every stage](#stage). Of these "
+        f"{', '.join(_code(word) for word in COMPANIONS)} can stand without a verb.",
+    ]
+    for kind in kinds:
+        parts += [f"### Stages with {kind.verb}", keys_table(kind, of=Stage)]
+    return "\n\n".join(parts)
+
+
+def _beside(kind: type[Stage]) -> tuple[str, str]:
+    """Return which keys a verb needs beside it, and which it may have."""
+    keys = [key for key in keys_of(kind).values() if key.name not in Stage.__struct_fields__]
+    needs = [_code(key.written) for key in keys if key.needed and key.written != kind.verb]
+    may = [_code(key.written) for key in keys if not key.needed]
+    if {"`by`", "`to`"} <= {*may}:
+        needs, may = ["`by` or `to`"], [word for word in may if word not in ("`by`", "`to`")]
+    return ", ".join(needs) or "–", ", ".join(may) or "–"
 
 
 def _keys() -> str:

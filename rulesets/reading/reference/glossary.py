@@ -107,6 +107,7 @@ TOLD: dict[str, str] = {
     "effect": "Name of the effect that it is about.",
     "move": "True if the reaction goes along with a move.",
     "spare": "True if a declared action is used for the reaction.",
+    "covered": "True if the same reaction of the round covers it: see `covers`.",
     "skill": "Die code of the skill.",
 }
 """Name that a section's formulas can read besides → meaning."""
@@ -115,8 +116,9 @@ PLACES: tuple[tuple[str, str, str], ...] = (
     ("`relation`, `if`", "`mine`, `theirs`", "The two counts that are compared."),
     ("`relation`, `except_if`", "`by`", "Id of the one who would be ahead."),
     ("`pipeline`", "`left` and its inputs", "What is left of the amount, and what was filled in."),
+    ("`cost`, `does`", "`on_top`", "True if the GM insists on one more: see `on_top` of a cost."),
     ("`track`, `on_worse` and `on_better`", "`moved`", "By how many steps."),
-    ("`declaration`", "its fields", "What was filled in."),
+    ("`declaration`", "its inputs", "What was filled in."),
     ("`formula`", "its inputs", "What was filled in."),
     ("`order` of sides", "`roller`", "The value by which the roller was found."),
     ("`cap` beside `pool`", "`size`", "How much the pool holds."),
@@ -153,24 +155,6 @@ ACTIVITIES: dict[str, str] = {
     "delay": "Putting the turn off.",
     "resume": "Taking the turn that was put off.",
 }
-
-VERBS: dict[str, tuple[str, str, str]] = {
-    "let": ("`value`", "", "Keeps a value under a name for the stages below."),
-    "reduce": ("", "", "Takes a formula off what is left."),
-    "scale": ("", "", "Multiplies what is left, rounded down."),
-    "absorb": ("", "", "A stat takes what is left, as far as it goes: hit points."),
-    "gain": ("`value`", "`cap`", "A stat grows, not above the cap."),
-    "set": ("`value`", "", "A stat becomes the value."),
-    "track": ("`by` or `to`", "`recovers`, `persistent`", "Moves along a condition track."),
-    "pool": ("`by`", "`cap`, `short`", "Changes what is left in a pool; it does not grow above the cap."),
-    "tally": ("`by`", "", "Changes a tally."),
-    "effect": ("", "`rounds`", "Begins an effect that counts down; without `rounds` it lasts until ended."),
-    "begin": ("", "", "Begins states. Can stand beside another verb."),
-    "end": ("", "", "Ends states and effects. Can stand beside another verb."),
-    "flag": ("", "`shows`", "Tells the GM. Can stand beside another verb."),
-    "out": ("", "", "Takes somebody out, or brings back. Can stand beside another verb."),
-}
-"""Verb → what it needs beside it, what may stand beside it, what it does."""
 
 KEYS: tuple[tuple[str, str], ...] = (
     ("roll desc", "By the order's roll, the highest first; `asc`: the lowest first."),

@@ -118,6 +118,13 @@ def _example(name: str) -> str:
     return f"```toml\n{examples()[name]}\n```"
 
 
+def keys_table(table: type, of: type) -> str:
+    """Return the keys of one kind of a table; those of every kind, ``of``, are told elsewhere."""
+    shared = keys_of(of)
+    own = [row for key, row in zip(keys_of(table), _rows(table), strict=True) if key not in shared]
+    return _table(own)
+
+
 def _rows(table: type, *, shared: bool = False) -> list[str]:
     """Return the rows of a table of keys; those for people stand in a chapter of their own."""
     rows = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, get_args, get_origin
 
-from rulesets.reading.keys import PAIRS, is_table, name_of, unwrapped
+from rulesets.reading.keys import PAIRS, is_table, name_of, one_table, unwrapped
 from rulesets.reading.shorthands import SHORTHANDS
 from rulesets.vocabulary.base import At, IsForbidden, IsFormula, IsId, IsName, IsRefill, Ref, Several
 
@@ -103,6 +103,7 @@ def _marked(mark: Any) -> str:
 def _many(hint: Any) -> str:
     """Return the plural of what a list holds."""
     bare, marks = unwrapped(hint)
+    bare = one_table(bare)
     for mark in marks:
         if isinstance(mark, Ref):
             kinds = [several(link(kind)) for kind in mark.kinds if kind != "effect"]

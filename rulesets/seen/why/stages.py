@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from rulesets.engine import stages
-from rulesets.engine.correcting import checked_inputs
+from rulesets.engine.inputs import read_inputs
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import CombatantScope
 from rulesets.formula.dice import BlindDice
@@ -16,7 +16,7 @@ from rulesets.seen.why.explain import Explanation
 from rulesets.table.commands import Apply
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refused
-from rulesets.vocabulary import Pipeline, Rules, Stage
+from rulesets.vocabulary import AbsorbStage, AnyStage, LetStage, Pipeline, Rules
 
 
 def explain_stages(rules: Rules, state: Encounter, command: Apply, target: str) -> dict[int, Explanation]:
@@ -29,7 +29,8 @@ def explain_stages(rules: Rules, state: Encounter, command: Apply, target: str) 
     if pipeline is None or target not in state.combatants:
         return {}
     try:
-        local = dict(checked_inputs(ruling, pipeline, command.inputs_of(target)))
+        who = state.combatants[target]
+        local = read_inputs(ruling, pipeline.inputs, command.inputs_of(target), who, pipeline.label)
     except Refused:
         return {}
     if pipeline.amount:
@@ -53,7 +54,7 @@ def _explained(run: stages.Run, place: int, command: Apply, pipeline: Pipeline) 
     scope = CombatantScope(rules, run.ruling.draft, run.who, dict(run.local), run.actor)
     breakdown = Breakdown(scope)
     notes = breakdown.condition(stage.condition) if stage.condition else ()
-    formula = _formula(stage)
+    formula = stage.formula
     made = breakdown.formula(formula) if formula and _happens(run, stage) else ()
     before, kept = run.left(), len(run.results)
     run.run(stage, place)
@@ -69,13 +70,14 @@ def _explained(run: stages.Run, place: int, command: Apply, pipeline: Pipeline) 
     elif result.verb == "scale":
         parts = (Part(kind="left", value=before), Part(kind="kept", value=-result.after))
         notes = (*notes, *(_told(part) for part in made))
-    elif stage.absorb and value == before:
+    elif isinstance(stage, AbsorbStage) and value == before:
         parts, notes = (Part(kind="left", value=value),), (*notes, *(_told(part) for part in made))
     elif any(part.op == "=" for part in made):
         parts = (Part(kind="limit", value=value),)
         notes = (*notes, *(_told(part) for part in made))
     else:
-        made = closed(made, run.local[stage.let], "rounded") if stage.let else made
+        if isinstance(stage, LetStage):
+            made = closed(made, run.local[stage.let], "rounded")
         parts = closed(made, value, "limit")
     return Explanation(
         what="stage",
@@ -89,13 +91,8 @@ def _explained(run: stages.Run, place: int, command: Apply, pipeline: Pipeline) 
     )
 
 
-def _happens(run: stages.Run, stage: Stage) -> bool:
+def _happens(run: stages.Run, stage: AnyStage) -> bool:
     return not stage.condition or bool(run.value(stage.condition))
-
-
-def _formula(stage: Stage) -> str:
-    """Return the formula that gives a stage its number."""
-    return stage.reduce or stage.scale or stage.absorb or stage.by or stage.to or stage.value
 
 
 def _told(part: Part) -> Part:

@@ -88,7 +88,7 @@ def test_a_track_of_one_step_or_without_short_names(qapp: Any) -> None:
 def test_damage_that_takes_no_hit_points_needs_no_column_for_them(qapp: Any) -> None:
     rules = load(SAGA)
     damage = rules.pipelines["damage"]
-    wounds = replace(damage, stages=tuple(stage for stage in damage.stages if stage.absorb != "hp"))
+    wounds = replace(damage, stages=tuple(stage for stage in damage.stages if stage.formula != "hp"))
     assert "health" not in kinds(replace(rules, pipelines={"damage": wounds}))
 
 

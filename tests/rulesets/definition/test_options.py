@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulesets.reading import loader
+from rulesets.vocabulary import ReduceStage, ScaleStage
 
 OPTIONS = """
 [option.parts]
@@ -162,7 +163,9 @@ stages = [
 def stages(load, patch: str) -> list[tuple[str, str]]:
     """The ids of the stages with what each reduces or scales by, an option patched in."""
     rules = load({"x": "yes"}, BLOWS + patched(f"{{ pipeline = {{ blow = {{ stages = {patch} }} }} }}"))
-    return [(stage.id, stage.reduce or stage.scale) for stage in rules.pipelines["blow"].stages]
+    taking = ReduceStage | ScaleStage
+    blow = rules.pipelines["blow"].stages
+    return [(stage.id, stage.formula if isinstance(stage, taking) else "") for stage in blow]
 
 
 def test_a_table_laid_over_a_list_changes_its_entries_by_id(load) -> None:

@@ -114,7 +114,7 @@ ADDED = [
     (WEAPONS("b = { label = 'B' }"), "table.x.entries.b", "no value 'ap'", ""),
     (WEAPONS("[formula.y]\nis = \"table('x', 'a', 'app')\""), "formula.y.is", "no column", "'ap'"),
     (WEAPONS("[formula.y]\nis = \"table('x', 'a')\""), "formula.y.is", "needs a column", ""),
-    (X("declaration", "fields.y = { label = 'Y', type = 'choice' }"), "declaration.x.fields.y", "choice", ""),
+    (X("declaration", "inputs.y = { label = 'Y', type = 'choice' }"), "declaration.x.inputs.y", "choice", ""),
     ("[stat.x]\nvalue = []\ntype = 'number'", "stat.x.value", "must be a number", ""),
     ("[stat.x]\nvalue = 1\nleast = 2", "stat.x.value", "below the least", ""),
     ("[stat.x]\nvalue = []\nvital = true", "stat.x.vital", "kept as a number", ""),
@@ -191,8 +191,9 @@ def test_a_let_is_known_to_later_stages_only(find) -> None:
     ("more", "names"),
     [
         (A("needs = '{0}'"), ("distance", "points", "limited", "target")),
-        ("[reaction.a]\nlabel = 'A'\nneeds = '{}'", ("move", "spare")),
-        (X("declaration", "fields.how = {{ label = 'How' }}\nsets.move = '{}'"), ("how",)),
+        ("[reaction.a]\nlabel = 'A'\nneeds = '{}'", ("move", "spare", "covered")),
+        (X("cost", "does = [{{ tally = 't', by = '{}' }}]\n[tally.t]\nlabel = 'T'"), ("on_top", "points")),
+        (X("declaration", "inputs.how = {{ label = 'How' }}\nneeds = '{}'"), ("how",)),
         ("[relation.a]\norder = 'initiative'\nif = '{}'", ("mine", "theirs")),
         ("[formula.a]\ninputs.b = 1\nis = '{}'", ("b",)),
         ("[order.a]\nlabel = 'A'\nof = 'side'\nroll = {{ code = '{}' }}", ("roller",)),
@@ -206,11 +207,42 @@ def test_names_of_the_context_are_known_in_it_and_nowhere_else(find, more, names
         assert name in problem.message
 
 
+@pytest.mark.parametrize(
+    ("old", "now"),
+    [
+        (X("cost", "adds = {{ t = 1 }}").format(), "tally"),
+        (X("cost", "forced = {{ t = 1 }}").format(), "on_top"),
+        (X("reaction", "sets = {{ t = 1 }}").format(), "to = "),
+        (X("declaration", "begin = ['s']").format(), "begin"),
+        (X("resource", "stat = 'x'\nadds = 'D'").format(), "code = "),
+    ],
+)
+def test_a_key_that_had_another_name_is_refused_with_what_is_written_now(find, old, now) -> None:
+    (problem,) = (one for one in find(old) if "There is no key" in one.message)
+    assert problem.hint.startswith("write ")
+    assert now in problem.hint
+
+
+@pytest.mark.parametrize(
+    ("more", "key", "said"),
+    [
+        (X("pipeline", "inputs.y = {{ label = 'Y', type = 'combatant' }}").format(), "type", "combatant"),
+        (X("pipeline", "inputs.y = {{ label = 'Y', names = true }}").format(), "names", "in a declaration"),
+        (X("declaration", "inputs.y = {{ label = 'Y', each = true }}").format(), "each", "in a pipeline"),
+        (X("declaration", "inputs.y = {{ label = 'Y', choices = ['a'] }}").format(), "", "Only a choice"),
+    ],
+)
+def test_an_input_asks_for_what_means_something_where_it_stands(find, more, key, said) -> None:
+    (problem,) = (one for one in find(more) if not one.warning)
+    assert problem.key.endswith(f".inputs.y{'.' * bool(key)}{key}")
+    assert said in problem.message
+
+
 def test_a_pool_that_something_raises_may_cost_more_than_its_size(find) -> None:
     raised = "[pool.left]\nlabel = 'Left'\n[cost.x]\nlabel = 'X'\nalternatives = [{ left = 1 }]\n"
     (problem,) = find(raised)
     assert problem.key == "cost.x.alternatives[1].left"
-    assert find(f"{raised}[declaration.d]\nlabel = 'D'\nsets.left = 3") == []
+    assert find(f"{raised}[declaration.d]\nlabel = 'D'\ndoes = [{{ pool = 'left', to = 3 }}]") == []
 
 
 LINES = (loader.shipped()["saga-edition"] / "ruleset.toml").read_text(encoding="utf-8").splitlines()

@@ -22,7 +22,8 @@ from rulesets.reading.reference.words import anchor
 from rulesets.reading.schema import tables_inside
 from rulesets.reading.shelf import Shelf
 from rulesets.reading.shorthands import key_from_text
-from rulesets.vocabulary.base import AT_MOMENTS, COMPANIONS, VERBS
+from rulesets.vocabulary.base import AT_MOMENTS
+from rulesets.vocabulary.stages import VERBS, Stage
 from rulesets.vocabulary.written import Ruleset
 
 STORED = Path(__file__).parents[3] / "resources" / "ruleset-reference.md"
@@ -44,7 +45,7 @@ def test_every_table_has_an_example() -> None:
     """Each section and each table inside of one is shown by an example that can be read by itself."""
     shown = examples()
     sections = set(keys_of(Ruleset))
-    assert {anchor(table) for table in TABLES} <= set(shown)
+    assert {anchor(Stage if issubclass(table, Stage) else table) for table in TABLES} <= set(shown)
     for name, text in shown.items():
         data = tomllib.loads(text)
         assert set(data) <= sections, name
@@ -78,7 +79,7 @@ def test_every_key_has_a_description() -> None:
 
 
 def test_glossary_is_complete() -> None:
-    """The glossary has a word on every function, name, moment, verb and activity, and on nothing else."""
+    """The glossary has a word on every function, name, moment and activity, and on nothing else."""
     assert set(glossary.FUNCTIONS) == set(functions())
     assert set(glossary.CONSTANTS) == set(CONSTANTS)
     assert set(glossary.NAMES) == set(NAMES)
@@ -86,7 +87,14 @@ def test_glossary_is_complete() -> None:
     assert set(glossary.MOMENTS) == set(AT_MOMENTS)
     assert set(glossary.ACTIVITIES) == set(ACTIVITIES)
     assert set(glossary.REFILLS) == set(REFILLS)
-    assert set(glossary.VERBS) == {*VERBS, *COMPANIONS}
+
+
+def test_every_verb_of_stages_is_shown_with_its_keys() -> None:
+    """Each has a table of its own, in which the verb itself stands first."""
+    text = reference()
+    for verb in VERBS:
+        _, _, told = text.partition(f"### Stages with {verb}\n")
+        assert told.split("\n")[3].startswith(f"| `{verb}` "), verb
 
 
 @pytest.mark.parametrize("text", [text for text, _ in glossary.KEYS])

@@ -97,8 +97,8 @@ def test_it_speaks_the_words_of_the_file() -> None:
     assert "Def" not in text.replace("Default", "")
     assert {"stat", "phase", "trigger"} <= set(SCHEMA["properties"])
     assert {"stats", "phases", "triggers", "types"}.isdisjoint(SCHEMA["properties"])
-    assert "if" in SCHEMA["definitions"]["stage"]["properties"]
-    assert "condition" not in SCHEMA["definitions"]["stage"]["properties"]
+    assert "if" in SCHEMA["definitions"]["let-stage"]["properties"]
+    assert "condition" not in SCHEMA["definitions"]["let-stage"]["properties"]
 
 
 def test_every_key_has_a_hover_text() -> None:

@@ -198,7 +198,7 @@ class Gamemaster:
         if any(one.explicit for one in self.fight.rules.phases if one.activity == "declare"):
             return cmd.Declare(who=(who,), done=True)
         name = self.rng.choice(names)
-        needed = self.fight.rules.declarations[name].fields.items()
+        needed = self.fight.rules.declarations[name].inputs.items()
         given: dict[str, Any] = {key: self.rng.randint(1, 2) for key, one in needed if one.type == "number"}
         given.update({key: "fire" for key, one in needed if one.type == "text"})
         return cmd.Declare(who=(who,), name=name, fields=given)

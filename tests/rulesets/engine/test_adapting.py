@@ -71,7 +71,7 @@ def test_a_tally_and_a_debt_that_are_gone_are_forgotten() -> None:
         '[pool.deed]\nlabel = "Deed"\nsize = 1\n[cost.action]\nalternatives = [{ deed = 1 }]\n'
         "[ready]\ncost = 'action'\n"
     )
-    bare = Writing("rich", RICH.text.replace("adds = { combo = 1 }\n", ""))
+    bare = Writing("rich", RICH.text.replace('does = [{ tally = "combo", by = 1 }]\n', ""))
     over = Writing("rich", edition(text, "tally.combo", "pool.action", "cost.hasty").text, base=bare)
     fight.change(over)
     assert fight.a.tallies == {}
@@ -152,9 +152,9 @@ def test_readied_actions_go_where_nobody_readies() -> None:
 def test_declarations_go_with_their_form_and_keep_what_is_still_asked() -> None:
     fight = Played()
     fight.do(cmd.Declare(who=("A",), name="oath", fields={"words": "by stone"}))
-    fight.change(edition('[declaration.oath.fields]\ngod = { label = "God" }'))
+    fight.change(edition('[declaration.oath.inputs]\ngod = { label = "God", type = "text" }'))
     assert fight.a.declared[0].fields == {"words": "by stone"}
-    done = fight.change(edition('[declaration.oath.fields]\nwords = { type = "number" }'))
+    done = fight.change(edition('[declaration.oath.inputs]\nwords = { type = "number" }'))
     assert fight.a.declared == ()
     assert lost(done) == [("declaration", "A", "oath")]
 

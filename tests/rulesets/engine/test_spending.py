@@ -135,8 +135,9 @@ def test_a_part_of_something_else_is_no_name_of_what_is_missing() -> None:
 
 
 def test_what_is_forced_on_top_of_the_declared_acts_takes_none_of_them() -> None:
-    """001-82, 001-96: of a cost with 'forced' all pools stay, and what it says is counted up."""
-    more = '\n[tally.extra]\nlabel = "Extra"\n[cost.strike]\nlabel = "Strike"\nforced = { extra = 1 }\n'
+    """001-82, 001-96: of a cost with 'on_top' all pools stay, and what it does can ask for it."""
+    more = '\n[tally.extra]\nlabel = "Extra"\n[cost.strike]\nlabel = "Strike"\non_top = true\n'
+    more += 'does = [{ if = "on_top", tally = "extra", by = 1 }]\n'
     session = fight(RULES + more + "alternatives = [{ strikes = 1, action = 1 }]\n")
     session.dispatch(cmd.Act(who="ada", cost="strike"))
     session.dispatch(cmd.Act(who="ada", cost="strike", override=True))

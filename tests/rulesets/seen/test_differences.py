@@ -57,10 +57,10 @@ def test_entries_are_added_removed_and_changed_in_a_fixed_order() -> None:
 
 def test_a_rule_that_is_gone_and_tables_inside_of_an_entry() -> None:
     old = loader.load_writing(RICH)
-    bare = Writing("rich", RICH.text.replace("adds = { combo = 1 }", "adds = { combo = 2 }"))
+    bare = Writing("rich", RICH.text.replace('{ label = "Words",', '{ label = "Vow",'))
     new = loader.load_writing(Writing("rich", edition("", "delay").text, base=bare))
     assert differences(old, new) == [
-        Difference("costs", "action", "changed", (Detail("adds.combo", "1", "2"),)),
+        Difference("declarations", "oath", "changed", (Detail("inputs.words.label", "Words", "Vow"),)),
         Difference("delay", "delay", "removed"),
     ]
 

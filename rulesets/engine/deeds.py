@@ -1,0 +1,77 @@
+"""What somebody does, of whatever kind: whether it can be done now, how often, and what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rulesets.engine import stages
+from rulesets.engine.ruling import Ruling
+from rulesets.table.combatant import Combatant
+from rulesets.table.refusal import Code
+from rulesets.vocabulary import Action, Declaration, Deed, Reaction, Resource
+
+_COUNTED: Mapping[type[Deed], str] = {
+    Action: "", Reaction: "reaction:", Declaration: "declaration:", Resource: "point:"
+}  # fmt: skip
+"""Kind of deed → what stands before its id in the key under which a combatant counts its uses."""
+
+
+def judge(ruling: Ruling, who: Combatant, name: str, rule: Deed, fields: Mapping[str, Any]) -> None:
+    """Refuse a deed in a wrong phase, one that was done too often, and one whose needs do not hold."""
+    phase = ruling.draft.clock.phase
+    if rule.phases and phase not in rule.phases:
+        if isinstance(rule, Resource):
+            ruling.forbid(Code.WRONG_PHASE, "not-in-phase", rule.cite, resource=name)
+        else:
+            ruling.forbid(Code.WRONG_PHASE, "no-acting-now", rule.cite, phase=phase)
+    if rule.once and _uses(who, name, rule) >= ruling.number(rule.times, who, **fields):
+        if _is_declared(rule):
+            ruling.forbid(Code.ONCE_ONLY, "once-declared", rule.cite, name=name, who=who.id)
+        else:
+            called = rule.label if isinstance(rule, Resource) else name
+            ruling.forbid(Code.ONCE_ONLY, "", rule.cite, name=called, scope=rule.once, who=who.id)
+    if rule.needs and not ruling.value(rule.needs, who, **fields):
+        ruling.forbid(Code.REQUIREMENT, "needs", rule.cite, text=rule.needs_text, name=name, who=who.id)
+
+
+def count_use(ruling: Ruling, who: str, name: str, rule: Deed) -> None:
+    """Count a deed that can be done only so often; a declaration is counted by being declared."""
+    if rule.once and not _is_declared(rule):
+        key = _key(name, rule)
+        ruling.set_used(who, key, ruling.combatant(who).used.get(key, 0) + 1)
+
+
+def carry_out(
+    ruling: Ruling, who: str, name: str, rule: Deed, fields: Mapping[str, Any], target: str = ""
+) -> None:
+    """Let a deed do what it does, to who does it and to its target; tell what others have of it.
+
+    Raises:
+        Refused: if it needs a target and none is named.
+    """
+    if not rule.does:
+        return
+    target = stages.known_target(ruling, rule.does, target, who, name, rule.cite)
+    one = ruling.combatant(who)
+    results = stages.run(ruling, rule.does, one, dict(fields), by=who, actor=who, target=target)
+    for result in results:
+        amount = result.after - result.before
+        if result.verb == "gain" and amount >= 0:  # what it takes is a change like any other
+            ruling.tell("healed", who=result.who, by=who, amount=amount, stat=result.name)
+    stages.tell_pools(ruling, results, who)
+
+
+def _key(name: str, rule: Deed) -> str:
+    return f"{rule.once}:{_COUNTED[type(rule)]}{name}"
+
+
+def _is_declared(rule: Deed) -> bool:
+    """Return whether a deed is counted by what its combatant has declared in the phase."""
+    return isinstance(rule, Declaration) and rule.once == "phase"
+
+
+def _uses(who: Combatant, name: str, rule: Deed) -> int:
+    if _is_declared(rule):
+        return sum(declared.name == name for declared in who.declared)
+    return who.used.get(_key(name, rule), 0)

@@ -1,0 +1,142 @@
+"""Rulesets inside of encounters that were begun when the vocabulary was spelled otherwise.
+
+The text stays as its author wrote it; its tables are respelled once the layers and options are laid. Only
+encounters bring such texts, and each says of which version of encounter files its spelling is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
+
+Tables = dict[str, Any]
+Kind = TypeVar("Kind", dict[str, Any], list[Any])
+
+
+def respell(raw: Tables, spelling: int) -> None:
+    """Spell the tables of a whole ruleset as today, in place; ``spelling`` is the version they are of."""
+    for version, step in _STEPS.items():
+        if spelling <= version:
+            step(raw)
+
+
+def _entries(raw: Tables, section: str) -> Iterator[Tables]:
+    entries = raw.get(section)
+    for entry in entries.values() if isinstance(entries, dict) else ():
+        if isinstance(entry, dict):
+            yield entry
+
+
+def _taken(entry: Tables, key: str, nothing: Kind) -> Kind:
+    """Take a key out of an entry; what is no such thing stays, for the reading to refuse it."""
+    value = entry.get(key)
+    if not isinstance(value, type(nothing)):
+        return nothing
+    del entry[key]
+    return value
+
+
+# -- to version 4 ----------------------------------------------------------------------------------
+
+
+def _by_stages(raw: Tables) -> None:
+    """What costs, reactions and declarations count up, set and begin is what they do."""
+    for cost in _entries(raw, "cost"):
+        adds, forced = _taken(cost, "adds", {}), _taken(cost, "forced", {})
+        if forced:
+            cost["on_top"] = True
+        for tally, amount in adds.items():
+            _do(cost, {"if": "not on_top"} if tally in forced else {}, tally=tally, by=amount)
+        for tally, amount in forced.items():
+            _do(cost, {"if": "on_top"}, tally=tally, by=amount)
+    for reaction in _entries(raw, "reaction"):
+        done = _taken(reaction, "does", [])
+        for tally, amount in _taken(reaction, "adds", {}).items():
+            _do(reaction, {"if": "not spare and not covered"}, tally=tally, by=amount)
+        _set(raw, reaction, _taken(reaction, "sets", {}), {"if": "not covered"})
+        _begin(reaction)
+        if done:
+            reaction.setdefault("does", []).extend(done)
+    for declaration in _entries(raw, "declaration"):
+        adds, sets = _taken(declaration, "adds", {}), _taken(declaration, "sets", {})
+        _set(raw, declaration, {key: value for key, value in sets.items() if key not in adds}, {})
+        for tally, amount in adds.items():
+            _do(declaration, {}, tally=tally, by=amount)
+        _begin(declaration)
+    for resource in _entries(raw, "resource"):
+        if "adds" in resource:
+            resource["code"] = resource.pop("adds")
+
+
+def _set(raw: Tables, entry: Tables, sets: Tables, head: Mapping[str, Any]) -> None:
+    pools = raw.get("pool")
+    for target, value in sets.items():
+        verb = "pool" if isinstance(pools, dict) and target in pools else "tally"
+        _do(entry, head, **{verb: target, "to": value})
+
+
+def _begin(entry: Tables) -> None:
+    states = _taken(entry, "begin", [])
+    if states:
+        _do(entry, {}, begin=states)
+
+
+def _do(entry: Tables, head: Mapping[str, Any], **stage: Any) -> None:
+    does = entry.setdefault("does", [])
+    if isinstance(does, list):
+        does.append({**head, **stage})
+
+
+def _inputs_alike(raw: Tables) -> None:
+    """Declarations have inputs, too, and the default of every input is a formula."""
+    for declaration in _entries(raw, "declaration"):
+        fields = _taken(declaration, "fields", {})
+        if fields:
+            declaration["inputs"] = fields
+        if "once" in declaration:
+            declaration["once"] = "phase" if declaration["once"] else ""
+        for one in _entries(declaration, "inputs"):
+            one.setdefault("type", "text")
+            if one["type"] == "number" and not one.get("needed") and one.get("default", "") == "":
+                one["default"] = 0
+    for pipeline in _entries(raw, "pipeline"):
+        for one in _entries(pipeline, "inputs"):
+            if isinstance(one.get("default"), str):
+                one["default"] = _quoted(one["default"])
+
+
+def _quoted(text: str) -> str:
+    """Return the formula of a text; '' for none."""
+    return repr(text) if text else ""
+
+
+def _without_what_nobody_used(raw: Tables) -> None:
+    """No ruleset is known that used these; whoever did goes on without them."""
+    for section, key in (("pool", "only"), ("declaration", "completes")):
+        for entry in _entries(raw, section):
+            entry.pop(key, None)
+    if isinstance(raw.get("ready"), dict):
+        raw["ready"].pop("lost_at", None)
+
+
+def _to_version_4(raw: Tables) -> None:
+    _by_stages(raw)
+    _inputs_alike(raw)
+    _without_what_nobody_used(raw)
+
+
+_STEPS: Mapping[int, Callable[[Tables], None]] = {3: _to_version_4}
+"""Version of encounter files → what brings a ruleset of that spelling, or an earlier one, up to date."""
+EARLIER: Mapping[tuple[str, str], str] = {
+    ("cost", "adds"): "write what it does: does = [{ tally = ..., by = ... }]",
+    ("cost", "forced"): 'write on_top = true and does = [{ if = "on_top", tally = ..., by = 1 }]',
+    ("reaction", "adds"): 'write what it does: does = [{ if = "not spare", tally = ..., by = ... }]',
+    ("reaction", "sets"): "write what it does: does = [{ pool = ..., to = ... }]",
+    ("reaction", "begin"): "write what it does: does = [{ begin = [...] }]",
+    ("declaration", "adds"): "write what it does: does = [{ tally = ..., by = ... }]",
+    ("declaration", "sets"): "write what it does: does = [{ pool = ..., to = ... }]",
+    ("declaration", "begin"): "write what it does: does = [{ begin = [...] }]",
+    ("declaration", "fields"): "write inputs, and type = 'text' for what is a text",
+    ("resource", "adds"): "write code = ...",
+}
+"""(section, key of its entries) that was → how it is written now."""

@@ -1,0 +1,41 @@
+"""What somebody fills in: the inputs of declarations and of pipelines."""
+
+from typing import Literal
+
+from rulesets.vocabulary.base import DICE, Entry, Expr, ResourceRef, TableRef, Text, keyed
+
+
+class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """What is filled in when something is declared, or when a pipeline is applied.
+
+    Formulas beside it read it by its name, and inputs after it can, too.
+    """
+
+    type: Literal["number", "bool", "choice", "text", "texts", "stat", "combatant", "combatants"] = keyed(
+        "number", "What is filled in; a stat, several texts and combatants only in a declaration."
+    )
+    default: Expr = keyed(
+        "",
+        "Value when it is left out. It is a formula: a text stands in single quotes.",
+        examples=("1", "'blade'"),
+    )
+    least: int | None = keyed(None, "Smallest number.")
+    choices: tuple[str, ...] = keyed((), "Of type choice: what can be chosen.", examples=(["blade", "fire"],))
+    closed: bool = keyed(False, "Of choices: nothing else can be given.")
+    table: TableRef = keyed(
+        "", "Of type choice, instead of 'choices': the table whose entries can be chosen."
+    )
+    of: Text = keyed("", "Of type stat: the group whose stats can be chosen.")
+    count: Expr = keyed("", "Of type texts: how many there can be, and if it is needed must be.")
+    needed: bool = keyed(False, "Cannot be left empty.")
+    each: bool = keyed(False, "In a pipeline: every target has its own, what it rolls itself.")
+    dice: str = keyed(
+        "",
+        "Dice such as 'd20' or 'd100' that are rolled if it is not given. Beside 'each'.",
+        pattern=rf"^({DICE})?$",
+    )
+    names: bool = keyed(
+        False, "In a declaration: what it says names the acts announced, one after the other."
+    )
+    not_reaction: bool = keyed(False, "In a declaration: it cannot be a reaction.")
+    spends: ResourceRef = keyed("", "In a declaration: resource of which it takes a point.")

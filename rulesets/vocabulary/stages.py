@@ -1,0 +1,275 @@
+"""What happens, step by step: a stage for each verb, and what is done in stages."""
+
+from typing import ClassVar, Literal, TypeAlias, get_args
+
+from rulesets.vocabulary.base import (
+    At,
+    Condition,
+    Entry,
+    Expr,
+    Keyed,
+    Name,
+    Number,
+    PhaseRef,
+    PoolRef,
+    StateOrEffectRef,
+    StateRef,
+    StatRef,
+    TallyRef,
+    Text,
+    TrackRef,
+    keyed,
+    needed,
+)
+
+COMPANIONS = ("begin", "end", "flag", "out")
+"""Keys that let something happen and can stand alone, or beside a verb."""
+
+
+class Stage(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag_field="verb"):
+    """One step of what happens. It has one verb at most: see [verbs of stages](#verbs-of-stages)."""
+
+    verb: ClassVar[str] = ""
+    """The key by which a stage of this kind is known; '' for one that has companions only."""
+
+    id: str = keyed("", "Name of the stage in results.")
+    label: Text = keyed("", "What people read beside its number.")
+    cite: str = keyed("", "Where the rule stands.")
+    on: Literal["self", "target"] = keyed(
+        "self",
+        "Whom it works on: who does it, or the target, which the window then asks for. Formulas of the "
+        "stage are read over that one. Only in what an action, reaction or resource 'does'.",
+    )
+    condition: Condition = keyed("", "Only if this holds.", alias="if")
+    begin: tuple[StateRef, ...] = keyed((), "States that begin. It can stand alone or beside a verb.")
+    end: tuple[StateOrEffectRef, ...] = keyed(
+        (), "States and effects that end. It can stand alone or beside a verb."
+    )
+    flag: str = keyed(
+        "",
+        "What the GM is told, a [flag](#flags) or a word of your own. It can stand alone or beside a verb.",
+    )
+    shows: dict[Name, Expr] = keyed({}, "Beside 'flag': values that its line shows, by name.")
+    out: Literal["", "defeated", "disabled", "restore"] = keyed(
+        "",
+        "Takes the combatant out of the fight, or brings it back. It can stand alone or beside a verb.",
+    )
+
+    @property
+    def formula(self) -> str:
+        """Return the formula that gives the stage its number, or ''."""
+        return ""
+
+    @property
+    def formulas(self) -> tuple[str, ...]:
+        """Return every formula that the stage reads."""
+        return tuple(text for text in (self.condition, *self._read(), *self.shows.values()) if text)
+
+    def _read(self) -> tuple[str, ...]:
+        """Return the formulas of its verb."""
+        return (self.formula,)
+
+
+class PlainStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="plain"):
+    """States begin and end, the GM is told, somebody is out: a stage without a verb."""
+
+
+class LetStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="let"):
+    """Keeps a value under a name for the stages below."""
+
+    verb: ClassVar[str] = "let"
+
+    let: str = needed("This name takes 'value' for the stages after it.")
+    value: Expr = needed("The value.")
+
+    @property
+    def formula(self) -> str:
+        return self.value
+
+
+class ReduceStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="reduce"):
+    """Takes something off what is left."""
+
+    verb: ClassVar[str] = "reduce"
+
+    reduce: Number = needed("How much is taken off.")
+
+    @property
+    def formula(self) -> str:
+        return self.reduce
+
+
+class ScaleStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="scale"):
+    """Multiplies what is left, rounded down."""
+
+    verb: ClassVar[str] = "scale"
+
+    scale: Number = needed("What is left, times this.")
+
+    @property
+    def formula(self) -> str:
+        return self.scale
+
+
+class AbsorbStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="absorb"):
+    """A stat takes what is left, as far as it goes: hit points."""
+
+    verb: ClassVar[str] = "absorb"
+
+    absorb: StatRef = needed("The stat that takes it.")
+
+    @property
+    def formula(self) -> str:
+        return self.absorb
+
+    def _read(self) -> tuple[str, ...]:
+        return ()
+
+
+class GainStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="gain"):
+    """A stat grows, not above the cap."""
+
+    verb: ClassVar[str] = "gain"
+
+    gain: StatRef = needed("The stat that grows.")
+    value: Expr = needed("By how much.")
+    cap: Number = keyed("", "Where growing stops.", examples=("max_life",))
+
+    @property
+    def formula(self) -> str:
+        return self.value
+
+    def _read(self) -> tuple[str, ...]:
+        return self.value, self.cap
+
+
+class SetStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="set"):
+    """A stat becomes a value."""
+
+    verb: ClassVar[str] = "set"
+
+    set: StatRef = needed("The stat.")
+    value: Expr = needed("What it becomes.")
+
+    @property
+    def formula(self) -> str:
+        return self.value
+
+
+class TrackStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="track"):
+    """Moves along a condition track."""
+
+    verb: ClassVar[str] = "track"
+
+    track: TrackRef = needed("The track.")
+    by: Number = keyed("", "By how many steps; a positive number is worse.")
+    to: Number = keyed("", "Instead of 'by': the step, counted from 0.")
+    recovers: bool = keyed(False, "Moving up stops at persistent steps.")
+    persistent: bool = keyed(False, "Steps for the worse do not recover by themselves.")
+
+    @property
+    def formula(self) -> str:
+        return self.by or self.to
+
+
+class PoolStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="pool"):
+    """Changes what is left in a pool; it grows no higher than the cap."""
+
+    verb: ClassVar[str] = "pool"
+
+    pool: PoolRef = needed("The pool.")
+    by: Number = keyed("", "By how much it changes.")
+    to: Number = keyed("", "Instead of 'by': what is left in it afterwards.")
+    cap: Number = keyed(
+        "",
+        "Where growing stops. The name 'size' is how much the pool holds.",
+        examples=("size",),
+    )
+    short: tuple[StateRef, ...] = keyed((), "States that begin when it has less than 'by' takes.")
+
+    @property
+    def formula(self) -> str:
+        return self.by or self.to
+
+    def _read(self) -> tuple[str, ...]:
+        return self.formula, self.cap
+
+
+class TallyStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="tally"):
+    """Changes a tally."""
+
+    verb: ClassVar[str] = "tally"
+
+    tally: TallyRef = needed("The tally.")
+    by: Number = keyed("", "By how much it changes.")
+    to: Number = keyed("", "Instead of 'by': what it becomes.")
+
+    @property
+    def formula(self) -> str:
+        return self.by or self.to
+
+
+class EffectStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="effect"):
+    """Begins an effect that counts down."""
+
+    verb: ClassVar[str] = "effect"
+
+    effect: str = needed("Name of the effect.")
+    rounds: Number = keyed("", "How long it lasts; left out: until it is ended.")
+
+    def _read(self) -> tuple[str, ...]:
+        return (self.rounds,)
+
+
+AnyStage: TypeAlias = (
+    LetStage
+    | ReduceStage
+    | ScaleStage
+    | AbsorbStage
+    | GainStage
+    | SetStage
+    | TrackStage
+    | PoolStage
+    | TallyStage
+    | EffectStage
+    | PlainStage
+)
+"""A stage as it is written: the verb says of which kind it is."""
+STAGES: tuple[type[Stage], ...] = get_args(AnyStage)
+VERBS = tuple(kind.verb for kind in STAGES if kind.verb)
+
+
+# -- what is done in stages ------------------------------------------------------------------------
+
+
+class TriggerRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that happens by itself at a [moment](#moments)."""
+
+    labelled: ClassVar[bool] = False
+
+    at: At = needed("The moment. The table of [moments](#moments) says for whom it comes.")
+    phase: PhaseRef = keyed("", "Only in this phase, or at its beginning.")
+    condition: Condition = keyed("", "Only if this holds.", alias="if")
+    does: tuple[AnyStage, ...] = keyed(
+        (), "What happens, to each of those for whom the moment comes, one after the other."
+    )
+
+
+Span = Literal["", "day", "encounter", "round", "phase", "turn"]
+
+
+class Deed(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """What actions, reactions, declarations and points have in common: when they can be done and do what."""
+
+    phases: tuple[PhaseRef, ...] = keyed((), "Phases in which it can be done; none: no matter which.")
+    needs: Condition = keyed("", "Must hold for it to be done.", examples=("life < max_life",))
+    needs_text: Text = keyed(
+        "",
+        "What is said of it, beginning with 'only': it ends the sentence that refuses.",
+        examples=("only who is hurt",),
+    )
+    once: Span = keyed("", "It can be done only 'times' times in this span.")
+    times: Number = keyed("1", "Of once: how often.")
+    does: tuple[AnyStage, ...] = keyed(
+        (), "What happens to who does it; a stage with on = 'target' happens to the target."
+    )

@@ -1,0 +1,97 @@
+"""Encounters of the time when rulesets were spelled otherwise: the ruleset inside is brought up to date.
+
+The files are as that program left them, and beside each stands what it showed of them: how everybody stands,
+the export and what was printed, and where the next turn and a step back led.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from rulesets.fight.kept import Kept, read_kept
+from rulesets.fight.session import Session
+from rulesets.fight.storage.encounter_file import EncounterFile
+from rulesets.formula.dice import RandomDice
+from rulesets.output.exporting.as_json import exported
+from rulesets.output.exporting.writing import Exporter, Wanted
+from rulesets.output.papers.folder import TemplateFolder
+from rulesets.output.papers.making import KINDS
+from rulesets.output.summary import summarise_kept
+from rulesets.reading.loader import shipped
+from rulesets.table import commands as cmd
+from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Refusal
+
+ROOT = Path(__file__).parents[3]
+FOLDER = ROOT / "tests" / "encounters" / "before-merge"
+FILES = sorted(FOLDER.glob("*.turnwright"))
+TEMPLATES = TemplateFolder(ROOT / "resources" / "templates")
+
+
+def plainly(state: Encounter) -> Any:
+    """A state as the record has it: by which edition of the rules it goes is no fact of the table."""
+    told = msgspec.to_builtins(state)
+    told.pop("rules", None)
+    return json.loads(json.dumps(told))
+
+
+def printed(kept: Kept) -> dict[str, str]:
+    """Every document of a fight as a text."""
+    exporter, summary = Exporter(TEMPLATES), summarise_kept(kept)
+    return {kind: exporter.export(summary, Wanted("md", kind)).decode() for kind in KINDS}
+
+
+def next_turn(session: Session) -> Any:
+    """The state after what the fight waits for, with dice that fall as they fell then."""
+    session.dice = RandomDice(11)
+    for command in (cmd.EndTurn(), cmd.RollInitiative(), cmd.NextPhase(override=True)):
+        if not isinstance(session.dispatch(command), Refusal):
+            return plainly(session.state)
+    raise AssertionError("nothing goes on")
+
+
+def shown(path: Path) -> dict[str, Any]:
+    """All that is shown of a file, and where it leads."""
+    kept = read_kept(path)
+    found: dict[str, Any] = {
+        "state": plainly(kept.session.state),
+        "export": msgspec.to_builtins(exported(summarise_kept(kept))),
+        "printed": printed(kept),
+        "next": next_turn(kept.session),
+    }
+    kept.session.undo()
+    kept.session.undo()
+    return json.loads(json.dumps({**found, "back": plainly(kept.session.state)}))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_it_is_as_it_was(path: Path) -> None:
+    """How everybody stands, what is exported and printed, the next turn, steps back: as it was shown then."""
+    assert shown(path) == json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_it_is_brought_up_to_date_on_a_copy(path: Path, tmp_path: Path) -> None:
+    """The original is kept as it was; what takes its place opens and plays like any other file."""
+    there = tmp_path / path.name
+    shutil.copyfile(path, there)
+    with EncounterFile.open(there) as file:
+        assert file.backup is not None
+        assert file.backup.read_bytes() == path.read_bytes()
+    wanted = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    kept = read_kept(there)
+    assert plainly(kept.session.state) == wanted["state"]
+    with EncounterFile.open(there) as file:
+        assert file.backup is None
+
+
+def test_there_is_one_of_every_ruleset() -> None:
+    """Those that came along then, and two of a game master's own with all that is spelled otherwise."""
+    own = {"house", "small"}
+    assert {path.stem for path in FILES} == own | set(shipped())
