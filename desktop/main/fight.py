@@ -19,7 +19,6 @@ from desktop.declare.board import DeclareBoard
 from desktop.list.view import InitiativeList
 from desktop.main.dialogs import Dialogs, commands_of
 from desktop.messages.feedback import Feedback
-from desktop.why.asking import show_answer
 from desktop.widgets.texts import Texts
 from rulesets.table import commands as cmd
 
@@ -204,6 +203,7 @@ class Fight(QObject):
 
     def why(self) -> None:
         """Show why the selected one acts when it does."""
+        from desktop.why.asking import show_answer
         from desktop.why.model import Whys
 
         show_answer(Whys(self._bridge, self._texts).count(self._now().current), *self._table.current_place())

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from rulesets.seen.why.explain import Explanation
 from rulesets.table.commands import Command
 from rulesets.table.encounter import Effect, Encounter
 from rulesets.table.events import Event
@@ -19,12 +18,15 @@ from rulesets.words.texts import (
     Finder,
     LogEntry,
     Mark,
-    Part,
     Speaker,
     Timeline,
-    Why,
     rule_changes,
 )
+
+if TYPE_CHECKING:
+    from rulesets.seen.why.explain import Explanation
+    from rulesets.words.explaining import Why
+    from rulesets.words.rulechanges import Part
 
 CONTEXT = "catalogue"
 """Translation context of the catalogue's templates."""
