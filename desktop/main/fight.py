@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QDialog, QInputDialog, QMenu, QWidget
+from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from desktop.bridge import Bridge
 from desktop.combatants.library import Library
@@ -247,6 +247,8 @@ class Fight(QObject):
         who = self._bridge.state.combatants.get(self._now().current)
         if who is None:
             return
+        from PySide6.QtWidgets import QInputDialog  # PySide readies it in half a millisecond
+
         dialog = QInputDialog(self._window)
         dialog.setWindowTitle(self.tr("Rename"))
         dialog.setLabelText(self.tr("Name"))
