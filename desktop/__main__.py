@@ -6,7 +6,8 @@ import os
 import sys
 
 from desktop.command_line import read, subcommand
-from desktop.process.quick_start import collect_nothing, read_no_sources
+from desktop.process.late_signatures import read_late
+from desktop.process.quick_start import collect_nothing, import_plainly
 
 NO_QT = """Turnwright needs a library of the system that is not there: {error}
 On Debian and Ubuntu this installs what is lacking:
@@ -19,7 +20,8 @@ A fight that is open in the other one cannot be opened here. Every step of it is
 def qt_loads() -> bool:
     """Load Qt before anything else needs it: what the system lacks shows here, and is told."""
     try:
-        from PySide6 import QtWidgets  # noqa: F401
+        with read_late():
+            from PySide6 import QtWidgets  # noqa: F401
     except ImportError as error:
         print(NO_QT.format(error=error), file=sys.stderr)
         return False
@@ -44,7 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
             print(HUNG, file=sys.stderr)
     if not qt_loads():
         return 1
-    read_no_sources()
+    import_plainly()
     from desktop.process.display import no_display
 
     if (why := no_display(os.environ)) is not None:

@@ -19,7 +19,7 @@ from desktop.widgets.plain_text import tip
 from desktop.widgets.steady import Steady
 from desktop.widgets.tiles import TileLayout
 from rulesets.table.commands import Command, SpendPoint
-from rulesets.words.texts import Why
+from rulesets.words.explaining import Why
 
 PAD = 6
 _TEXT = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft)

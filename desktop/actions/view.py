@@ -28,7 +28,7 @@ from desktop.widgets.steady import Steady
 from rulesets.formula.dice import print_code
 from rulesets.table.commands import Act
 from rulesets.table.refusal import Refusal
-from rulesets.words.texts import Why
+from rulesets.words.explaining import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -20,7 +20,7 @@ from desktop.why.asking import Asker, show_answer
 from desktop.widgets.fields import NumberField, ToneLabel, plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.tiles import TileLayout
-from rulesets.words.texts import Why
+from rulesets.words.explaining import Why
 
 Answer = Callable[[str, int], tuple[Why, ...]]
 """Gives why a target's stage (by its place in the pipeline; -1 is all of them) has its number."""

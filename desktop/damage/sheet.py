@@ -23,7 +23,7 @@ from rulesets.table.changes import Changes
 from rulesets.table.commands import Apply
 from rulesets.table.refusal import Code, Refusal
 from rulesets.vocabulary import Rules
-from rulesets.words.texts import Why
+from rulesets.words.explaining import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
@@ -19,7 +20,6 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.declare.count_off import CountOff
-from desktop.declare.fields import DeclareFields
 from desktop.declare.head import DeclareHead
 from desktop.declare.model import declarers
 from desktop.list.rows.cards import said_fields
@@ -34,6 +34,7 @@ from rulesets.vocabulary import Declaration
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
+    from desktop.declare.fields import DeclareFields
     from desktop.widgets.texts import Texts
 
 _NAMES = 3
@@ -71,7 +72,6 @@ class DeclareBoard(QFrame):
         self.name = QComboBox(self)
         self.name.setAccessibleName(self.tr("What is declared"))
         self.name.installEventFilter(self)
-        self.fields = DeclareFields(self, lead=self.name)
         self.count_off = CountOff(self)
         self.late = QPushButton(self)
         self.declare = QPushButton(self)
@@ -89,28 +89,36 @@ class DeclareBoard(QFrame):
         top.addWidget(self._head, 1)
         for button in (self.peek, self.count_off, self.late):
             top.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        entry = QHBoxLayout()
-        entry.setSpacing(12)
-        entry.addWidget(self.fields, 1)
-        entry.addWidget(self.declare, 0, Qt.AlignmentFlag.AlignBottom)
+        self._entry = QHBoxLayout()
+        self._entry.setSpacing(12)
+        self._entry.addWidget(self.declare, 0, Qt.AlignmentFlag.AlignBottom)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 4, 12, 4)
         column.setSpacing(3)
         column.addLayout(top)
         column.addWidget(self._said)
-        column.addLayout(entry)
+        column.addLayout(self._entry)
         column.addWidget(self._reason)
         calm(self.name)
 
     def _connect(self) -> None:
         self.name.currentIndexChanged.connect(self._on_name)
-        self.fields.changed.connect(self._on_fields)
         self.declare.clicked.connect(self.submit)
         self.late.clicked.connect(self.be_late)
         self.count_off.over.connect(self.be_late)
         self.peek.toggled.connect(self._say_said)
         self._bridge.changed.connect(self._follow)
         self._bridge.reset.connect(self._reset)
+
+    @cached_property
+    def fields(self) -> DeclareFields:
+        """Where what belongs to the declaration is filled in; made when somebody first declares."""
+        from desktop.declare.fields import DeclareFields  # a start where nobody declares goes without: 3 ms
+
+        fields = DeclareFields(self, lead=self.name)
+        fields.changed.connect(self._on_fields)
+        self._entry.insertWidget(0, fields, 1)
+        return fields
 
     # -- interface ---------------------------------------------------------------------------------
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import zlib
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 import rulesets
@@ -32,14 +34,24 @@ def sound(data: bytes) -> bytes:
 def code_of(rooms: Iterable[str]) -> list[str]:
     """Return what tells the code of these rooms of the core from that of any other edition.
 
-    That is the program's version, and the rooms' files as long as they can change.
+    That is the program's version, and the rooms' files as they were when this was first asked.
     """
-    parts = [rulesets.__version__]
-    home = Path(rulesets.__file__).parent
-    for room in rooms:
-        for file in sorted((home / room).rglob("*.py")):
-            with suppress(OSError):
-                about = file.stat()
-                name = file.relative_to(home).as_posix()
-                parts.append(f"{name} {about.st_size} {about.st_mtime_ns}")
-    return parts
+    return [rulesets.__version__, *(part for room in rooms for part in _files_of(room))]
+
+
+@cache
+def _files_of(room: str) -> tuple[str, ...]:
+    """Return the name, size and time of every file of a room of the core, and of the rooms in it."""
+    parts = []
+    with suppress(OSError), os.scandir(Path(rulesets.__file__).parent / room) as found:
+        for one in sorted(found, key=_name):
+            if one.name.endswith(".py"):
+                about = one.stat()
+                parts.append(f"{room}/{one.name} {about.st_size} {about.st_mtime_ns}")
+            elif one.is_dir() and one.name != "__pycache__":
+                parts += _files_of(f"{room}/{one.name}")
+    return tuple(parts)
+
+
+def _name(entry: os.DirEntry[str]) -> str:
+    return entry.name

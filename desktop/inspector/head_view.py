@@ -13,7 +13,7 @@ from desktop.why.asking import Asker, show_answer
 from desktop.why.model import Whys
 from desktop.widgets.fields import ToneLabel, plain_label
 from desktop.widgets.steady import Steady
-from rulesets.words.texts import Why
+from rulesets.words.explaining import Why
 
 if TYPE_CHECKING:
     from desktop.widgets.texts import Texts

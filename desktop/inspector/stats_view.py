@@ -26,7 +26,7 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Describe, SetNumbers
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules, Stat
-from rulesets.words.texts import Why
+from rulesets.words.explaining import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

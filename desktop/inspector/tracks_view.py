@@ -17,7 +17,7 @@ from desktop.widgets.fields import ToneLabel
 from desktop.widgets.plain_text import tip
 from desktop.widgets.tiles import TileLayout
 from rulesets.table.commands import MoveTrack
-from rulesets.words.texts import Why
+from rulesets.words.explaining import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QDialog, QInputDialog, QMenu, QWidget
+from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from desktop.bridge import Bridge
 from desktop.combatants.library import Library
@@ -19,7 +19,6 @@ from desktop.declare.board import DeclareBoard
 from desktop.list.view import InitiativeList
 from desktop.main.dialogs import Dialogs, commands_of
 from desktop.messages.feedback import Feedback
-from desktop.why.asking import show_answer
 from desktop.widgets.texts import Texts
 from rulesets.table import commands as cmd
 
@@ -204,6 +203,7 @@ class Fight(QObject):
 
     def why(self) -> None:
         """Show why the selected one acts when it does."""
+        from desktop.why.asking import show_answer
         from desktop.why.model import Whys
 
         show_answer(Whys(self._bridge, self._texts).count(self._now().current), *self._table.current_place())
@@ -247,6 +247,8 @@ class Fight(QObject):
         who = self._bridge.state.combatants.get(self._now().current)
         if who is None:
             return
+        from PySide6.QtWidgets import QInputDialog  # PySide readies it in half a millisecond
+
         dialog = QInputDialog(self._window)
         dialog.setWindowTitle(self.tr("Rename"))
         dialog.setLabelText(self.tr("Name"))

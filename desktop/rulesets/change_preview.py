@@ -8,7 +8,7 @@ from html import escape
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
-from rulesets.words.texts import ChangeSection
+from rulesets.words.rulechanges import ChangeSection
 
 
 class RulesPreview(QTextBrowser):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QWidget
 
 from desktop.why.card import WhyCard
 from desktop.widgets.fields import NumberField
-from rulesets.words.texts import Why
+from rulesets.words.explaining import Why
 
 Answer = Callable[[QWidget], Sequence[Why]]
 """Gives the explanations of the widget that was asked."""

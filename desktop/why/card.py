@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.theme import scaled, theme_of
-from rulesets.words.texts import Why
+from rulesets.words.explaining import Why
 
 INDENT = 14
 """Pixels by which the parts of a part stand in."""

@@ -13,7 +13,7 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Apply
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
-from rulesets.words.texts import Why
+from rulesets.words.explaining import Why
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from rulesets.seen.why.explain import Explanation
 from rulesets.table.commands import Command
 from rulesets.table.encounter import Effect, Encounter
 from rulesets.table.events import Event
@@ -14,16 +14,19 @@ from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
 from rulesets.words.texts import (
-    ChangeSection,
     EntryText,
     Finder,
     LogEntry,
     Mark,
     Speaker,
     Timeline,
-    Why,
     rule_changes,
 )
+
+if TYPE_CHECKING:
+    from rulesets.seen.why.explain import Explanation
+    from rulesets.words.explaining import Why
+    from rulesets.words.rulechanges import ChangeSection
 
 CONTEXT = "catalogue"
 """Translation context of the catalogue's templates."""

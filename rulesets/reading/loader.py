@@ -6,7 +6,6 @@ text (:mod:`rulesets.reading`) is only imported when that is asked for.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
@@ -140,6 +139,8 @@ def _told(name: str) -> Iterator[None]:
     except RulesetError:
         raise
     except Exception as error:
+        import logging  # a start goes without: 2 ms
+
         logging.getLogger(__name__).exception("the ruleset %s", name)
         message = f"The program cannot make anything of this ruleset ({type(error).__name__})."
         hint = "take out what was written last until it can be read again"

@@ -26,8 +26,7 @@ def main() -> int:
     path, *more = sys.argv[1:]
     combatants, last = (*map(int, more), *(100, 5)[len(more) :])
     app = QCoreApplication(sys.argv[:1])
-    folder = Path(path).resolve().parent
-    built = services(Paths(folder / "data", folder / "config", folder / "cache"), app)
+    built = services(Paths.standard(), app)
     sample = sample_of(RULESET)
     built.encounters.new("Start", RULESET, sample.options, crowd(sample, combatants), Path(path))
     built.bridge.dispatch(cmd.Start())

@@ -28,6 +28,7 @@ from desktop.paper.printing.pages import Laid, nothing
 from desktop.paper.printing.setup import MM, UNIT, Setup, page_layout, room
 from desktop.process.paths import write_whole
 from desktop.process.tasks import Tick
+from rulesets import collector
 from rulesets.output.documents import Document
 
 BLACK, WHITE = QColor(0, 0, 0), QColor(255, 255, 255)
@@ -40,7 +41,8 @@ def lay_out(
 ) -> Laid:
     """Lay a document out for a setup, or for what a printer has made of it."""
     width, height, scale = room(layout or page_layout(setup), setup.scale)
-    return Laid(document, width, height, setup.size, tick, scale=scale)
+    with collector.paused():
+        return Laid(document, width, height, setup.size, tick, scale=scale)
 
 
 def write_pdf(document: Document, path: Path, setup: Setup, tick: Tick = nothing) -> int:

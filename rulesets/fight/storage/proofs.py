@@ -18,6 +18,11 @@ from rulesets.fight.storage.files import leftovers
 from rulesets.table.encounter import Encounter
 from rulesets.table.events import AnyEvent
 
+try:
+    from _blake2 import blake2b  # hashlib loads OpenSSL first: 3 ms; Python's random goes round it likewise
+except ImportError:
+    from hashlib import blake2b
+
 FEWEST_ROWS = 500
 """Rows of a journal for which a proof is kept: fewer are proved before anybody notices."""
 SMALLEST, LARGEST = 1 << 15, 1 << 25
@@ -80,9 +85,7 @@ def whole(path: Path, proofs: Proofs | None = None) -> bytes | None:
 
 def key_of(data: bytes) -> str:
     """Return what the proof of a file with these bytes is kept under: their number and their digest."""
-    import hashlib  # a start that opens no file with a proof goes without
-
-    return f"{len(data)}-{hashlib.sha256(data).hexdigest()}"
+    return f"{len(data)}-{blake2b(data, digest_size=32).hexdigest()}"
 
 
 def found_proof(proofs: Proofs, key: str) -> Proof | None:

@@ -13,7 +13,8 @@ from rulesets.seen.differences import Detail, Difference, differences
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing
-from rulesets.words.texts import ChangeSection, rule_changes
+from rulesets.words.rulechanges import ChangeSection
+from rulesets.words.texts import rule_changes
 from tests.rulesets.small_rules import RICH, Played, edition
 from tests.sampling import mostly_slow
 
