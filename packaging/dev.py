@@ -17,6 +17,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterable
+from contextlib import ExitStack
 from pathlib import Path
 
 from devtools import (
@@ -80,7 +81,7 @@ def check(options: argparse.Namespace) -> int:
     else:
         say("checking format, lint, imports and types beside the quick tests")
         lanes.append(steps.Lane([steps.tests(python, fast=True)]))
-    failed = steps.side_by_side(lanes, environment.keeping_bytecode(os.environ))
+    failed = steps.side_by_side(lanes, environment.for_tests(os.environ))
     if failed is not None:
         say(f"stopped at {failed.name}: {steps.hint(failed)}")
         return 1
@@ -91,10 +92,11 @@ def check(options: argparse.Namespace) -> int:
 def test(_: argparse.Namespace) -> int:
     """Every check and every test there is, real mouse drags included."""
     python = prepare((*system.QT, *system.DISPLAY, *system.READING), "the test run")
-    with display.virtual_display() as number:
-        env = environment.keeping_bytecode(os.environ)
-        if number is not None:
-            env["TURNWRIGHT_TEST_DISPLAY"] = number
+    with ExitStack() as running:
+        # A mouse and a keyboard for each worker: what one drags, no other lets go.
+        numbers = [running.enter_context(display.virtual_display()) for _ in range(steps.WORKERS)]
+        env = environment.for_tests(os.environ)
+        env["TURNWRIGHT_TEST_DISPLAYS"] = " ".join(number for number in numbers if number is not None)
         failed = steps.one_by_one([*steps.static(python), steps.tests(python, fast=False)], env)
     for step in failed:
         say(f"FAILED: {step.name}: {steps.hint(step)}")

@@ -32,7 +32,7 @@ MANY = 20_000
 
 THREADS = pytest.StashKey[set[threading.Thread]]()
 
-DISPLAY = "TURNWRIGHT_TEST_DISPLAY"
+DISPLAYS = "TURNWRIGHT_TEST_DISPLAYS"
 LINUX = sys.platform.startswith("linux")
 
 
@@ -94,11 +94,15 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 @pytest.fixture
 def xdisplay() -> str:
-    """The X display with a window manager on which a program can be started and its mouse moved: ":7"."""
-    display = os.environ.get(DISPLAY)
-    if not display:
-        pytest.skip(f"{DISPLAY} is not set; python3 packaging/dev.py test makes a display")
-    return display
+    """The X display with a window manager on which a program can be started and its mouse moved: ":7".
+
+    No other worker has it.
+    """
+    displays = os.environ.get(DISPLAYS, "").split()
+    if not displays:
+        pytest.skip(f"{DISPLAYS} is not set; python3 packaging/dev.py test makes displays")
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+    return displays[int(worker.removeprefix("gw")) % len(displays)]
 
 
 def _running_threads() -> set[threading.Thread]:

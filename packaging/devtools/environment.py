@@ -18,6 +18,9 @@ VENV = ROOT / ".venv"
 STAMP = VENV / "turnwright.stamp"
 CONSTRAINTS = ROOT / "packaging" / "constraints.txt"
 VERSION = ".".join(str(part) for part in sys.version_info[:2])
+MEMORY = Path("/dev/shm")
+ROOM = 1 << 30
+"""Bytes that have to be free there: many times what the tests of all workers keep at the same time."""
 INPUTS = (ROOT / "pyproject.toml", CONSTRAINTS)
 
 
@@ -76,6 +79,24 @@ def keeping_bytecode(environ: Mapping[str, str], venv: Path = VENV) -> dict[str,
     if kept.pop("PYTHONDONTWRITEBYTECODE", ""):
         kept["PYTHONPYCACHEPREFIX"] = str(venv / "bytecode")
     return kept
+
+
+def in_memory(environ: Mapping[str, str], folder: Path = MEMORY) -> dict[str, str]:
+    """The variables for tests: their files lie in memory where there is room for them.
+
+    They write thousands of encounters, and a disk lets each of them wait until it is safe.
+    """
+    kept = dict(environ)
+    if not kept.get("TMPDIR") and os.name == "posix" and os.access(folder, os.W_OK):
+        held = os.statvfs(folder)
+        if held.f_bavail * held.f_frsize >= ROOM and not held.f_flag & os.ST_NOEXEC:
+            kept["TMPDIR"] = str(folder)
+    return kept
+
+
+def for_tests(environ: Mapping[str, str]) -> dict[str, str]:
+    """The variables for tests: bytecode is kept, and their files lie in memory."""
+    return in_memory(keeping_bytecode(environ))
 
 
 def venv_python(venv: Path = VENV) -> Path:

@@ -8,6 +8,7 @@ import sys
 import sysconfig
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 
@@ -45,7 +46,7 @@ class SortedOut:
 
 def sort_out(entries: Iterable[tuple[str, str, str]]) -> SortedOut:
     """Find the owner of every file of a bundle."""
-    owners = {path: dist for dist in metadata.distributions() for path in _files(dist)}
+    owners = _owners()
     found, used = SortedOut(), {BUILDER: metadata.distribution(BUILDER)}
     for _, source, kind in entries:
         path = Path(source)
@@ -79,6 +80,12 @@ def of_python(path: Path) -> bool:
 
 def _key(dist: metadata.Distribution) -> str:
     return re.sub(r"[-_.]+", "-", dist.metadata["Name"]).lower()
+
+
+@cache
+def _owners() -> dict[Path, metadata.Distribution]:
+    """Whose every file is that was installed from an index; nobody changes that meanwhile."""
+    return {path: dist for dist in metadata.distributions() for path in _files(dist)}
 
 
 def _files(dist: metadata.Distribution) -> Iterator[Path]:

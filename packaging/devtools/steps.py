@@ -20,6 +20,9 @@ HINTS = {
     "lint": "mend what can be mended by itself with: python3 packaging/dev.py check --fix",
 }
 
+WORKERS = (os.cpu_count() or 1) + 1
+"""So many tests run at the same time: while one waits for a disk or a window, another has its core."""
+
 
 @dataclass(frozen=True)
 class Step:
@@ -51,9 +54,10 @@ def static(python: Path) -> list[Step]:
 
 
 def tests(python: Path, *, fast: bool) -> Step:
-    """The test suite: its fast half side by side, or all of it one after the other."""
-    selection = ("-m", "not slow", "-n", "4", "--dist", "worksteal") if fast else ()
-    return Step("tests", (str(python), "-m", "pytest", *selection))
+    """The test suite, or its fast half."""
+    selection = ("-m", "not slow") if fast else ()
+    workers = ("-n", str(WORKERS), "--dist", "worksteal")
+    return Step("tests", (str(python), "-m", "pytest", *selection, *workers))
 
 
 @dataclass

@@ -37,3 +37,11 @@ def begun(hands: Hands) -> None:
     plays.open_sample(hands)
     plays.ask_for_initiative(hands)
     plays.begin(hands)
+
+
+def under_way(hands: Hands) -> None:
+    """The same, for tests that are not about how a fight begins: the counts are given to it, not typed."""
+    plays.open_sample(hands)
+    start(hands.window.services.bridge)
+    plays.turn_of(hands, "sarlane")
+    hands.settle()

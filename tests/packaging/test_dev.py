@@ -7,6 +7,8 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -157,6 +159,17 @@ class TestEnvironment:
         assert len(list((tmp_path / "bytecode").rglob("imported.*.pyc"))) == 1
         assert not (tmp_path / "__pycache__").exists()
 
+    @pytest.mark.skipif(os.name != "posix", reason="there is no folder in memory")
+    def test_files_of_tests_lie_in_memory_where_there_is_room(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert environment.in_memory({"A": "b"}, tmp_path / "none") == {"A": "b"}
+        assert environment.in_memory({"TMPDIR": "/mine"}, tmp_path) == {"TMPDIR": "/mine"}
+        monkeypatch.setattr(environment, "ROOM", 1)
+        assert environment.in_memory({}, tmp_path) == {"TMPDIR": str(tmp_path)}
+        monkeypatch.setattr(environment, "ROOM", 1 << 80)
+        assert environment.in_memory({}, tmp_path) == {}
+
 
 class TestDisplay:
     @pytest.mark.parametrize(
@@ -218,6 +231,23 @@ class TestSteps:
     def test_the_quick_tests_leave_out_the_slow_ones(self) -> None:
         assert steps.tests(Path("python"), fast=True).command[3:5] == ("-m", "not slow")
         assert "slow" not in " ".join(steps.tests(Path("python"), fast=False).command)
+
+    def test_every_worker_has_a_display_of_its_own(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """One mouse cannot drag for two."""
+        made: list[str] = []
+
+        @contextmanager
+        def virtual_display() -> Iterator[str]:
+            made.append(f":{len(made) + 7}")
+            yield made[-1]
+
+        given: list[Mapping[str, str]] = []
+        monkeypatch.setattr(display, "virtual_display", virtual_display)
+        monkeypatch.setattr(steps, "one_by_one", lambda _, env: given.append(env) or [])
+        monkeypatch.setattr(dev, "prepare", lambda *_: Path("python"))
+        assert dev.main(["test"]) == 0
+        assert given[0]["TURNWRIGHT_TEST_DISPLAYS"].split() == made
+        assert len(made) == steps.WORKERS
 
     def test_a_program_that_is_not_there_is_a_failure_not_a_traceback(self) -> None:
         assert console.spawn(["no-such-program-here"], quiet=True).returncode == 127
@@ -330,7 +360,7 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     (folder / "test_ground.py").write_text(GROUND, encoding="utf-8")
     shutil.copy(console.ROOT / "tests" / "conftest.py", folder)
     shutil.copy(console.ROOT / "pyproject.toml", folder)
-    environ = {name: value for name, value in os.environ.items() if name != "TURNWRIGHT_TEST_DISPLAY"}
+    environ = {name: value for name, value in os.environ.items() if name != "TURNWRIGHT_TEST_DISPLAYS"}
     command = [sys.executable, "-m", "pytest", "-rfEs", "--tb=no", "--color=no", "test_ground.py"]
     environ["COLUMNS"] = "200"
     told = console.spawn(command, env=environ, quiet=True, cwd=folder).stdout

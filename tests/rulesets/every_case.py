@@ -7,10 +7,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from msgspec.msgpack import decode, encode
+
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
 from rulesets.scenarios.files import read_file
 from rulesets.table.writing import Writing
+from rulesets.vocabulary import Rules
 from tests.rulesets.random_fight import DATA_ALONE
 
 ROOT = Path(__file__).parents[2]
@@ -51,6 +54,20 @@ def cases_of(file: Path) -> tuple[Case, ...]:
     writing = Shelf().writing(data["ruleset"] if shipped else file.parents[1])
     cases = enumerate(data["case"])
     return tuple(Case(file, number, data["ruleset"], writing, case) for number, case in cases)
+
+
+@cache
+def _compiled(ruleset: bytes, options: bytes) -> Rules:
+    return loader.load_writing(decode(ruleset, type=Writing), decode(options))
+
+
+def rules_of(case: Case) -> Rules:
+    """Return the ruleset of a case with its options.
+
+    All of them are kept, more than ``loader`` does: tests play the cases in any order.
+    """
+    options = sorted((case.data.get("options") or {}).items())
+    return _compiled(encode(case.writing), encode(dict(options)))
 
 
 CASES = [case for file in [*CASE_FILES, *STORIES] for case in cases_of(file)]

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from rulesets.reading import loader
-from rulesets.scenarios.files import read_file
+from tests.rulesets.every_case import cases_of
 
 ROOT = Path(__file__).parents[2]
 LINES = (ROOT / "tests" / "rules.tsv").read_text(encoding="utf-8").splitlines()
@@ -31,12 +32,8 @@ def shown(system: str) -> set[str]:
     """Return everything that the cases of a system name as their source."""
     files = [*(ROOT / "tests" / "scenarios").glob("*.toml")]
     files += loader.shipped()[system].glob("scenarios/*.toml")
-    found: set[str] = set()
-    for file in files:
-        data = read_file(file)
-        if data["ruleset"] == system:
-            found.update(name for case in data["case"] for name in case.get("source", ()))
-    return found
+    cases = [case for file in files for case in cases_of(file) if case.ruleset == system]
+    return {name for case in cases for name in case.data.get("source", ())}
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -56,6 +53,7 @@ def test_what_is_judged_is_a_rule_with_a_sentence(system: str) -> None:
         assert len(sentence) > 20
 
 
+@cache
 def texts_of(path: Path) -> list[str]:
     """Return every string of a module that is no docstring (of a module, a function or a field)."""
     nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))

@@ -26,7 +26,7 @@ from rulesets.reading.loader import load
 from rulesets.seen.scene import Viewer
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
-from tests.desktop.fights import begun
+from tests.desktop.fights import under_way
 from tests.desktop.stories.telling import open_own_story
 from tests.hands.keys_and_mouse import Hands
 
@@ -37,7 +37,7 @@ PEOPLE = [{"id": "ada", "name": "Ada"}, {"id": "bors", "name": "Bors"}, {"id": "
 @pytest.fixture
 def fight(hands: Hands) -> Hands:
     """The sample in its surprise round: Sarlane Vex acts."""
-    begun(hands)
+    under_way(hands)
     return hands
 
 

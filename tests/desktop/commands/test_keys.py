@@ -17,7 +17,7 @@ from desktop.commands.keys_dialog import KeyLine, KeysDialog
 from desktop.help.key_sheet import columns
 from desktop.main.window import MainWindow
 from desktop.process.settings import SettingsStore, read
-from tests.hands import plays
+from tests.desktop.fights import under_way
 from tests.hands.keys_and_mouse import Hands
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -39,9 +39,7 @@ def keys(qapp, store: SettingsStore) -> Keys:
 def hands(window: MainWindow) -> Hands:
     """Hands in a window with the running sample: Sarlane Vex acts."""
     hands = Hands(window)
-    plays.open_sample(hands)
-    plays.ask_for_initiative(hands)
-    plays.begin(hands)
+    under_way(hands)
     return hands
 
 

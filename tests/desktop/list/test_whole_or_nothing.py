@@ -123,7 +123,10 @@ def test_between_begin_and_end_nothing_is_asked_that_could_fail() -> None:
     """Build first, then exchange: in every model, for every kind of change, wherever it stands."""
     found = 0
     for file in FILES:
-        for begin, between in changes(ast.parse(file.read_text(encoding="utf-8"))):
+        text = file.read_text(encoding="utf-8")
+        if not any(begin in text for begin in CHANGING):
+            continue
+        for begin, between in changes(ast.parse(text)):
             found += 1
             asked = set().union(*map(called, between)) - SAFE if between else set()
             assert not asked, f"{file.name}: {begin} … {asked}"

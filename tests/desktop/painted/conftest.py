@@ -17,7 +17,7 @@ LEAST: dict[Scheme, float] = {"light": AA, "dark": AA, "contrast-light": AAA, "c
 """Least contrast of text in each look."""
 
 
-def _directly(self: RowDelegate, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+def directly(self: RowDelegate, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
     selected = bool(option.state & QStyle.StateFlag.State_Selected)
     edges = (index.column() == 0, index.column() == index.model().columnCount() - 1)
     self._paint(painter, option, index.data(Role.ROW), selected, edges)
@@ -26,7 +26,7 @@ def _directly(self: RowDelegate, painter: QPainter, option: QStyleOptionViewItem
 @pytest.fixture
 def readable(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows are painted without the pictures they keep, so that their texts can be taken down."""
-    monkeypatch.setattr(RowDelegate, "paint", _directly)
+    monkeypatch.setattr(RowDelegate, "paint", directly)
 
 
 @pytest.fixture

@@ -12,16 +12,18 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QPoint, QRect, QRectF
 from PySide6.QtGui import QFont, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.list.columns import Kind
 from desktop.list.delegates.budget import place_tokens
 from desktop.list.delegates.declared import place_cards
-from desktop.list.delegates.row import inner
+from desktop.list.delegates.row import RowDelegate, inner
 from desktop.list.rows.values import RowValue
 from desktop.theme import Scheme, contrast, metrics_of, theme_of
-from tests.desktop.painted.conftest import LEAST, look
+from desktop.widgets.style import apply_theme
+from tests.desktop.painted.conftest import LEAST, directly, look
 from tests.desktop.painted.measured import measured
 from tests.desktop.painted.wall import COLUMNS, HOWS, TONES, Wall, rows
 from tests.desktop.painted.writing import writing
@@ -103,11 +105,20 @@ class Cells:
         return max(contrast(self.picture.pixelColor(x, y), below) for x, y in places)
 
 
-@pytest.fixture(params=LEAST)
-def cells(wall: Wall, app: QApplication, request: pytest.FixtureRequest) -> Cells:
-    """All rows in each look."""
-    look(app, request.param)
-    return Cells(wall)
+@pytest.fixture(scope="module", params=LEAST)
+def cells(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[Cells]:
+    """All rows in each look: one picture, which the tests only look at."""
+    look(qapp, request.param)
+    wall = Wall(QFont("DejaVu Sans", 13))
+    wall.show()
+    assert QTest.qWaitForWindowExposed(wall)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RowDelegate, "paint", directly)
+        seen = Cells(wall)
+    apply_theme(qapp, "system")
+    yield seen
+    wall.close()
+    wall.deleteLater()
 
 
 def _left_edge(box: QRectF) -> tuple[QRect, QPoint]:

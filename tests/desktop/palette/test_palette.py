@@ -16,6 +16,7 @@ from desktop.main.window import MainWindow
 from desktop.palette.values import PaletteItem
 from desktop.process.settings import SettingsStore
 from rulesets.table.commands import Add
+from tests.desktop.fights import under_way
 from tests.hands import plays
 from tests.hands.keys_and_mouse import Hands
 
@@ -31,9 +32,7 @@ def hands(window: MainWindow) -> Hands:
 @pytest.fixture
 def fight(hands: Hands) -> Hands:
     """The sample in its surprise round: Sarlane Vex acts."""
-    plays.open_sample(hands)
-    plays.ask_for_initiative(hands)
-    plays.begin(hands)
+    under_way(hands)
     return hands
 
 

@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulesets.fight.session import Done, Session
-from rulesets.reading import loader
 from rulesets.scenarios.expectations import Step
 from rulesets.scenarios.play import Player
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
-from tests.rulesets.every_case import Case
+from tests.rulesets.every_case import Case, rules_of
 
 
 class Played(Player):
@@ -93,8 +92,7 @@ class Replay:
     def __init__(self, case: Case, visitors: Sequence[type[Visitor]]) -> None:
         """Lay the table and let them come to it."""
         self.case = case
-        given = case.data
-        self.played = Played(loader.load_writing(case.writing, given.get("options") or {}), given)
+        self.played = Played(rules_of(case), case.data)
         self.visitors = [visitor(self.played) for visitor in visitors if visitor.wants(case)]
         self.found: dict[str, Found] = {}
         """What each visitor found that did not hold; who has found something looks no further."""
