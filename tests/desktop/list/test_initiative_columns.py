@@ -52,11 +52,11 @@ def test_an_order_without_a_roll_shows_its_value(qapp: Any) -> None:
     assert model.headerData(0, Qt.Orientation.Horizontal) == "Dex"
 
 
-def test_pools_shown_as_numbers_and_pools_of_one_phase(qapp: Any) -> None:
+def test_pools_shown_as_numbers_and_hidden_ones(qapp: Any) -> None:
     rules = load(SAGA)
     pools = dict(rules.pools)
     pools["move"] = replace(pools["move"], shown="number", short="AP", size="6")
-    pools["swift"] = replace(pools["swift"], only="surprise")
+    pools["swift"] = replace(pools["swift"], shown="hidden")
     bridge, texts = begun(replace(rules, pools=pools))
     tokens = InitiativeModel(bridge, texts).value_at(0).tokens
     assert [token.short for token in tokens] == ["STD", "AP", "R"]
