@@ -1227,8 +1227,11 @@ def take_back_in(ruling: Ruling, slots: Iterable[str]) -> None:
 
 
 def leave(ruling: Ruling, slot: str) -> None:
-    """Take an empty slot out of all orders and of the pass; where its effects end a ghost stays (004-207)."""
-    walk, had = ruling.draft.walk, 0
+    """Take an empty slot out of all orders and of the pass; where its effects end a ghost stays (004-207).
+
+    So it does where the last turn was taken: whoever comes in behind that comes in there.
+    """
+    walk, had, last = ruling.draft.walk, 0, ""
     if walk.active == slot or walk.went == slot or has_had(ruling.draft, slot):
         had = ruling.draft.clock.passes if walk.active == slot else ruling.draft.over.get(slot, 0)
     if walk.active == slot:
@@ -1239,8 +1242,11 @@ def leave(ruling: Ruling, slot: str) -> None:
         ruling.walk(interrupted=tuple(turn for turn in walk.interrupted if turn.slot != slot))
     for order_id in list(ruling.draft.orders):
         if slot in ruling.draft.orders[order_id].places:
-            _leave_ghost(ruling, order_id, slot, had=had)
+            if _leave_ghost(ruling, order_id, slot, had=had) and slot in (walk.active, walk.went):
+                last = f"{GHOST}{ruling.draft.ghosts}"
             ruling.remove_slot(order_id, slot)
+    if last:
+        ruling.walk(went=last)
     ruling.set_put_off(slot, None)
     _forget(ruling, slot)
 

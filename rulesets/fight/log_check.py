@@ -583,12 +583,15 @@ class LogCheck:
             self.met.add(str(event.new))
 
     def _require_turns(self) -> None:
-        """Make sure that whose turn it is, was or is put off is somebody on the table."""
+        """Make sure that whose turn it is, was or is put off is somebody on the table.
+
+        The last turn may have been taken where nobody stands any more.
+        """
         draft = self._draft
         if self._slots is None:
             self._slots = frozenset(one.slot for one in draft.combatants.values()) | {""}
         walk, slots, put_off = draft.walk, self._slots, draft.put_off
-        here = walk.active in slots and walk.went in slots
+        here = walk.active in slots and (walk.went in slots or walk.went[0] == GHOST)
         if not here or (put_off and not put_off.keys() <= slots):
             raise ValueError("it is the turn of somebody who is not there")
 
