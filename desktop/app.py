@@ -24,7 +24,7 @@ from desktop.process.crash_reports import CrashReports
 from desktop.process.open_windows import OpenWindows
 from desktop.process.paths import Paths, resources
 from desktop.process.quick_start import collect_again
-from desktop.process.settings import SettingsStore
+from desktop.process.settings_store import SettingsStore
 from desktop.process.single_instance import Place
 from desktop.process.tasks import Tasks
 from desktop.widgets.style import apply_theme

@@ -12,7 +12,7 @@ from desktop.files.ruleset_cache import RulesetCache
 from desktop.process.crash_reports import CrashReports
 from desktop.process.open_windows import OpenWindows
 from desktop.process.paths import Paths
-from desktop.process.settings import SettingsStore
+from desktop.process.settings_store import SettingsStore
 from desktop.process.tasks import Tasks
 from desktop.widgets.texts import Texts
 from rulesets.reading.shelf import Shelf

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.commands.keys import IN_LIST, Keys, Trouble
 from desktop.commands.table import COMMANDS, MENUS, commands, plain, translated
-from desktop.process.settings import SettingsStore
+from desktop.process.settings_store import SettingsStore
 
 CONTEXT = "Keys"
 

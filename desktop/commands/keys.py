@@ -13,7 +13,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence
 
-from desktop.process.settings import SettingsStore
+from desktop.process.settings_store import SettingsStore
 
 _PORTABLE = QKeySequence.SequenceFormat.PortableText
 _NATIVE = QKeySequence.SequenceFormat.NativeText

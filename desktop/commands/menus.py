@@ -21,7 +21,7 @@ from desktop.commands.table import (
     translated,
 )
 from desktop.files.samples import samples
-from desktop.process.settings import SettingsStore
+from desktop.process.settings_store import SettingsStore
 from desktop.widgets.plain_text import tip
 from desktop.widgets.style import apply_theme
 from rulesets.vocabulary import Rules

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 import rulesets
 from desktop.messages.feedback import Feedback
-from desktop.process.settings import SettingsStore
+from desktop.process.settings_store import SettingsStore
 
 
 class News(QObject):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QObject, Qt, QTimer
+from PySide6.QtCore import QMimeData, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QDropEvent
 
 from desktop.process.paths import ENDING
@@ -14,7 +14,14 @@ from desktop.process.raising import raise_window
 from rulesets.places import is_file
 
 if TYPE_CHECKING:
-    from desktop.main.window import MainWindow
+    from PySide6.QtWidgets import QMainWindow
+
+    from desktop.app_services import AppServices
+    from desktop.commands.menus import Actions
+    from desktop.declare.board import DeclareBoard
+    from desktop.main.file_menu import Files
+    from desktop.main.start_page import StartPage
+    from desktop.messages.feedback import Feedback
 
 WINDOW = "window"
 TAKEN = (ENDING, ".toml")
@@ -26,10 +33,24 @@ MOST_DROPPED = 20
 class OtherWindows(QObject):
     """Keeps one window in step with the others and with the settings that they share."""
 
-    def __init__(self, window: MainWindow) -> None:
-        """Speak for ``window``, which says when it is shown, used and closed."""
+    wants = Signal(str)
+    """Id of a command that was chosen in the menu of windows."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        services: AppServices,
+        files: Files,
+        feedback: Feedback,
+        actions: Actions,
+        board: DeclareBoard,
+        start_page: StartPage,
+    ) -> None:
+        """Speak for ``window``, which says when it is shown, used and closed, through its parts."""
         super().__init__(window)
-        self._window, self._services = window, window.services
+        self._window, self._services = window, services
+        self._files, self._feedback, self._actions = files, feedback, actions
+        self._board, self._start_page = board, start_page
         self._windows = self._services.windows
         self._choice: QActionGroup | None = None
         self._shown = False
@@ -38,7 +59,7 @@ class OtherWindows(QObject):
         self._services.settings.changed.connect(self._follow)
         self._services.settings.not_kept.connect(self._not_kept)
         self._services.crash_reports.reported.connect(self._crashed)
-        window.files.wants_beside.connect(self.open)
+        files.wants_beside.connect(self.open)
         window.setAcceptDrops(True)
         self._list()
 
@@ -63,7 +84,7 @@ class OtherWindows(QObject):
 
     def commands(self) -> dict[str, Callable[[str], object]]:
         """Return what carries out the entries of the menus of files and windows, by what begins their ids."""
-        return {"recent": self._window.files.open_named, "recent-new": self.open, WINDOW: self.turn_to}
+        return {"recent": self._files.open_named, "recent-new": self.open, WINDOW: self.turn_to}
 
     def new(self) -> None:
         """Open an empty window."""
@@ -73,9 +94,7 @@ class OtherWindows(QObject):
         """Open a file in a window of its own, or raise the one that has it."""
         path = Path(name)
         if self._windows.showing(path) is self._window:
-            self._window.feedback.tell(
-                self.tr("“{name}” is open in this window already.").format(name=path.stem)
-            )
+            self._feedback.tell(self.tr("“{name}” is open in this window already.").format(name=path.stem))
         elif not self._windows.turn_to(path, self._window):
             self._windows.wanted.emit(path)
 
@@ -97,7 +116,7 @@ class OtherWindows(QObject):
 
     def _list(self) -> None:
         """List the windows in the menu, if there are several; this one is marked."""
-        windows, actions = self._windows.all, self._window.actions_
+        windows, actions = self._windows.all, self._actions
         several = len(windows) > 1
         entries = list(enumerate(self._names())) if several else []
         actions.fill("window", [(f"{WINDOW}:{number}", name) for number, name in entries])
@@ -123,12 +142,12 @@ class OtherWindows(QObject):
         ]
 
     def _chosen(self, action: QAction) -> None:
-        self._window.do(action.objectName())
+        self.wants.emit(action.objectName())
 
     def _met(self, window: object) -> None:
         if window is self._window:
             name = self._windows.name(self._window)
-            self._window.feedback.tell(self.tr("“{name}” is open in this window already.").format(name=name))
+            self._feedback.tell(self.tr("“{name}” is open in this window already.").format(name=name))
 
     @property
     def _speaks(self) -> bool:
@@ -137,19 +156,19 @@ class OtherWindows(QObject):
 
     def _crashed(self, report: str) -> None:
         if self._speaks:
-            self._window.feedback.crashed(report)
+            self._feedback.crashed(report)
 
     def _not_kept(self, error: OSError) -> None:
         if self._speaks:
-            self._window.feedback.settings_not_kept(error)
+            self._feedback.settings_not_kept(error)
 
     def _follow(self, settings: frozenset[str]) -> None:
         """Another window may have changed what is shown here, too."""
-        now, window = self._services.settings.now, self._window
+        now = self._services.settings.now
         if "theme" in settings:
-            window.actions_.fill_themes(now.theme)
+            self._actions.fill_themes(now.theme)
         if "count_off" in settings:
-            window.board.count_off.set_wanted(now.count_off)
+            self._board.count_off.set_wanted(now.count_off)
         if settings & {"recent", "last_encounter"}:
             QTimer.singleShot(0, self, self.show_recent)  # not from inside one of its entries
 
@@ -166,15 +185,15 @@ class OtherWindows(QObject):
         """Offer the files opened last, in whichever window; not before this one is on the screen."""
         if not self._shown:
             return
-        now, window = self._services.settings.now, self._window
+        now = self._services.settings.now
         there = [name for name in now.recent if is_file(Path(name))]
         last = now.last_encounter if now.last_encounter in there else ""
         elsewhere = there if self._services.bridge.is_open else []
         for menu, names in (("recent", there), ("recent-new", elsewhere)):
-            window.actions_.fill(menu, [(f"{menu}:{name}", Path(name).stem) for name in names])
+            self._actions.fill(menu, [(f"{menu}:{name}", Path(name).stem) for name in names])
         if not self._services.bridge.is_open:
-            window.start_page.show_recent(last, there)
-            window.start_page.first.setFocus()
+            self._start_page.show_recent(last, there)
+            self._start_page.first.setFocus()
 
     # -- files dropped on the window ---------------------------------------------------------------
 
@@ -193,7 +212,7 @@ class OtherWindows(QObject):
         good = [file for file in files if file.suffix.casefold() in TAKEN and not file.is_dir()]
         for file in good[:MOST_DROPPED]:
             if self._services.encounters.current is None:
-                self._window.files.open(file)
+                self._files.open(file)
             else:
                 self.open(str(file))
         bad = [file.name for file in files if file not in good]
@@ -202,11 +221,11 @@ class OtherWindows(QObject):
                 "No encounter: {names}. Nothing was changed. Encounters are files that end in {ending}."
             )
             text = text.format(names=", ".join(bad[:3]), ending=ENDING)
-            self._window.feedback.warn(text)
+            self._feedback.warn(text)
         elif len(good) > MOST_DROPPED:
             text = self.tr("{count} files are many at once: the first {most} were opened.")
             text = text.format(count=len(good), most=MOST_DROPPED)
-            self._window.feedback.warn(text)
+            self._feedback.warn(text)
 
 
 def _files(data: QMimeData) -> list[Path]:

@@ -82,7 +82,9 @@ class MainWindow(QMainWindow):
         self.feedback.offer(save_copy=self.files.ask_copy, end=partial(self.do, "end-encounter"))
         self.saying = Saying(services, self.top_bar, self.actions_, self.status, self.board, self.table)
         self.palette_ = Palette(services, self.actions_, self.table, self)
-        self.others = OtherWindows(self)
+        self.others = OtherWindows(
+            self, services, self.files, self.feedback, self.actions_, self.board, self.start_page
+        )
         self._active = ""
         self._does = self._commands()
         self._does_with = self._submenus()
@@ -125,6 +127,7 @@ class MainWindow(QMainWindow):
         self.actions_.asked.connect(self.do)
         self.top_bar.wants.connect(self.do)
         self.start_page.wants.connect(self.do)
+        self.others.wants.connect(self.do)
         self.start_page.wants_file.connect(self.files.open_named)
         self.files.wants_rulesets.connect(self.rulesets.show)
         self.rulesets.wants_guide.connect(self._guide_for_authors)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.process.paths import file_name
-from desktop.process.settings import SettingsStore
+from desktop.process.settings_store import SettingsStore
 from rulesets.places import home, is_folder
 
 

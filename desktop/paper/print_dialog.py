@@ -29,7 +29,7 @@ from desktop.paper.printing.output import lay_out, paint, write_pdf
 from desktop.paper.printing.pages import Laid
 from desktop.paper.printing.setup import page_layout
 from desktop.process.paper_setup import usual_setup
-from desktop.process.settings import SettingsStore
+from desktop.process.settings_store import SettingsStore
 from desktop.process.tasks import Task, Tasks, Work
 from desktop.widgets.fields import ToneLabel, roomy
 from desktop.widgets.people import press_with_ctrl_return

@@ -16,7 +16,7 @@ from desktop.commands.keys import Doubt, Keys, Trouble
 from desktop.commands.keys_dialog import KeyLine, KeysDialog
 from desktop.help.key_sheet import columns
 from desktop.main.window import MainWindow
-from desktop.process.settings import SettingsStore, read
+from desktop.process.settings_store import SettingsStore, read
 from tests.desktop.fights import under_way
 from tests.hands.keys_and_mouse import Hands
 

@@ -15,7 +15,7 @@ from desktop.help.news import News
 from desktop.help.reader import NEWS, Reader
 from desktop.main.window import MainWindow
 from desktop.process.paths import Paths, resources
-from desktop.process.settings import SettingsStore
+from desktop.process.settings_store import SettingsStore
 from tests.hands.keys_and_mouse import Hands
 
 ROOT = Path(__file__).parents[3]

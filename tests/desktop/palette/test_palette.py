@@ -14,7 +14,7 @@ from desktop.actions.fields import ActField
 from desktop.declare.react_dialog import ReactDialog
 from desktop.main.window import MainWindow
 from desktop.palette.values import PaletteItem
-from desktop.process.settings import SettingsStore
+from desktop.process.settings_store import SettingsStore
 from rulesets.table.commands import Add
 from tests.desktop.fights import under_way
 from tests.hands import plays

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QMenu, QSpinBox
 
 from desktop.paper.print_dialog import PrintDialog
 from desktop.process.paper_setup import Setup
-from desktop.process.settings import SettingsStore, read
+from desktop.process.settings_store import SettingsStore, read
 from rulesets.table.commands import Add, Describe
 from tests.desktop.fights import begun
 from tests.hands import plays

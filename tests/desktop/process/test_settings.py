@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from desktop.process.settings import MOST_RECENT, Settings, SettingsStore, read
+from desktop.process.settings import Settings
+from desktop.process.settings_store import MOST_RECENT, SettingsStore, read
 
 
 def test_what_is_changed_is_there_next_time(tmp_path: Path) -> None:
@@ -72,7 +73,7 @@ def test_sound_settings_need_no_pydantic(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     SettingsStore(path).change(theme="dark")
     code = (
-        "import sys; from pathlib import Path; from desktop.process.settings import read;"
+        "import sys; from pathlib import Path; from desktop.process.settings_store import read;"
         f"print(read(Path({str(path)!r})).theme, 'pydantic' in sys.modules)"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
