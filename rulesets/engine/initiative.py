@@ -95,10 +95,16 @@ def new_place(
             if dice:
                 ruling.emit(ev.Rolled("initiative", slot, count, dice))
         else:
+            asked = _asked(ruling)
             count = roll_for(ruling, rule, slot, members)
-            if ruling.dice.blind:
+            if _asked(ruling) > asked:  # a code of no dice is known without them
                 answers.unknown.add(slot)
     return Place(count, keys_of(ruling, rule, slot, members, count), (), roller)
+
+
+def _asked(ruling: Ruling) -> int:
+    """Return how many dice a preview would have needed so far; 0 where dice are really rolled."""
+    return getattr(ruling.dice, "asked", 0)
 
 
 def keys_of(
@@ -201,7 +207,7 @@ class Ranking:
                 break
             given = self._answers.rolloff(tied)
             results: dict[str, int] = {}
-            heard = len(self._ruling.events)
+            heard, asked = len(self._ruling.events), _asked(self._ruling)
             for slot in tied:
                 if slot in given:
                     results[slot] = checked_number(self._ruling, given[slot], "roll-off")
@@ -209,7 +215,7 @@ class Ranking:
                     results[slot] = self._tie_roll(key, slot)
                 places[slot] = replace(places[slot], rolls=(*places[slot].rolls, results[slot]))
             self._tell(key, groups, given, results)
-            if self._ruling.dice.blind:
+            if _asked(self._ruling) > asked:
                 groups = [part for group in groups for part in _apart(group, given)]
             sign = -1 if key.descending else 1
             groups = _split(groups, lambda slot, of=results, sign=sign: sign * of[slot])  # type: ignore[misc]

@@ -111,6 +111,42 @@ def test_a_preview_rolls_nothing_and_says_so(session: Session) -> None:
     assert session.state.orders["initiative"].places["A"].count == 15
 
 
+NO_DICE = """
+id = "tiny"
+label = "Tiny"
+[stat]
+nerve = "0D"
+[type]
+code = ["nerve"]
+[order.turns]
+label = "Turns"
+roll = { code = "nerve" }
+keys = ["roll desc", "kind npc", "rolloff roll desc", "list"]
+[phase.roll]
+label = "Roll"
+activity = "roll"
+order = "turns"
+when = "start"
+[phase.turns]
+label = "Turns"
+activity = "act"
+order = "turns"
+"""
+
+
+def test_a_preview_knows_what_comes_of_codes_without_dice() -> None:
+    """Nobody can roll for it, nor to break its ties: it tells the very order that will be."""
+    session = Session(loader.load_text(NO_DICE, "tiny.toml"), dice=ListedDice([]))
+    for name, kind in (("A", "pc"), ("B", "npc"), ("C", "pc")):
+        session.dispatch(cmd.Add(combatant={"id": name, "kind": kind}))
+    foreseen = session.preview(cmd.Start())
+    assert not isinstance(foreseen, Refusal)
+    assert not foreseen.blind
+    assert isinstance(session.dispatch(cmd.Start()), Done)
+    assert foreseen.state == session.state
+    assert session.state.orders["turns"].slots == ("B", "A", "C")
+
+
 def test_a_rehearsal_rolls_and_keeps_nothing(session: Session, paper: Paper) -> None:
     """What was rolled is seen, and is what the command brings if the GM gives it with it."""
     before = session.state, list(paper.bodies)
