@@ -26,6 +26,9 @@ class StageCell(Struct, frozen=True):
     label: str
     verb: str
     number: int
+    """The stage's own number, which the game master can change: what was taken off or left, or steps moved.
+
+    What somebody lost by it is told by the events of the outcome."""
     before: str
     after: str
     """'' where the stage leaves no number behind."""

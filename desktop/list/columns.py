@@ -49,13 +49,13 @@ class ListColumn(Struct, frozen=True, kw_only=True):
     says: Callable[[Scene, Combatant], Plain | None] | None = None
     """What it says, if it is one of words alone; these need nothing of what follows."""
     shown: Callable[[RowValue], str] | None = None
-    """A cell as short text, as it would be copied."""
+    """A cell as short text."""
     spoken: Callable[[RowValue, str], str] | None = None
     """A cell in words; takes the header, too."""
     tip: Callable[[RowValue, str], list[str]] | None = None
     """The lines of its tool tip, if they are not what is spoken."""
 
-    def copied(self, row: RowValue) -> str:
+    def short(self, row: RowValue) -> str:
         """Return a cell as short text."""
         said = row.says(self.kind)
         return self.shown(row) if self.shown is not None else "" if said is None else said.text

@@ -122,7 +122,7 @@ class InitiativeModel(QAbstractTableModel):
             case Role.SLOT:
                 return row.slot
             case _ITEM.DisplayRole:
-                return COLUMNS[self.columns[index.column()].kind].copied(row)
+                return COLUMNS[self.columns[index.column()].kind].short(row)
             case _ITEM.AccessibleTextRole:
                 column = self.columns[index.column()]
                 return COLUMNS[column.kind].read(row, column.label)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulesets.seen.queries import has_had, has_missed, takes_part
+from rulesets.seen.queries import turn_is_over
 from rulesets.table.changes import Changes
-from rulesets.table.encounter import GHOST, Encounter, Order
+from rulesets.table.encounter import Encounter, Order
 from rulesets.vocabulary import Phase, Rules
 
 
@@ -49,10 +49,7 @@ class TurnCount:
 
     def _count(self, rules: Rules, state: Encounter, phase: Phase, order: Order, slot: str) -> None:
         self._gone -= self._over.pop(slot, False)
-        if slot.startswith(GHOST) or slot not in order.places:
-            return
-        over = has_had(state, slot)
-        missed = has_missed(state, slot) and slot != state.walk.active
-        if over or (not missed and takes_part(rules, state, phase, slot)):
+        over = turn_is_over(rules, state, phase, slot) if slot in order.places else None
+        if over is not None:
             self._over[slot] = over
             self._gone += over

@@ -67,6 +67,14 @@ BY_GM, BY_LAST, BY_SIDE = "gm", "last", "side"
 
 
 # -- who is still to come --------------------------------------------------------------------------
+#
+# What counts, of a slot in the present pass:
+#
+#                     had or missed   active, interrupted   waits, put off   cannot act
+# is_to_come               no                no                   no             yes
+# has_turn_left            no                no                   no             no
+# can_be_followed          no                no             only with a place    yes
+# takes_part               yes               yes                  yes            no
 
 
 def has_had(table: Table, slot: str) -> bool:
@@ -98,7 +106,11 @@ def has_come_by(table: Table, slot: str) -> bool:
 
 
 def can_be_followed(table: Table, slot: str) -> bool:
-    """Return whether somebody can delay behind a slot: it has still to act, and has said where."""
+    """Return whether somebody can delay behind a slot.
+
+    Its turn has not been taken or missed, it is not the one that is interrupted, and it does not wait for no
+    place at all. Whether it will be able to act then is not asked.
+    """
     put_off = table.put_off.get(slot)
     waits = put_off is not None and put_off.kind == "wait" and put_off.passes == table.clock.passes
     gone = has_had(table, slot) or has_missed(table, slot) or is_interrupted(table, slot)

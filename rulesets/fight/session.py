@@ -249,7 +249,7 @@ class Session:
         result = self._decide(self.state, command, dice)
         if isinstance(result, Refusal):
             return result
-        entry = Entry(command, result.events, at, dice.drawn)  # type: ignore[arg-type]
+        entry, changes = Entry(command, result.events, at, dice.drawn), changes_of(result.events)  # type: ignore[arg-type]
         cut = None
         if self._journal is not None:
             if self.can_redo:
@@ -258,7 +258,7 @@ class Session:
         self._line.cut(self._cursor, (entry,))
         self._cursor += 1
         self.state = result.state
-        return Done(result, changes_of(result.events), entry, cut)
+        return Done(result, changes, entry, cut)
 
     def preview(self, *commands: Command) -> Outcome | Refusal:
         """Return what a command, or the last of several, would come to; or the first refusal.

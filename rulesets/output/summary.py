@@ -32,6 +32,7 @@ class Happened(Struct, frozen=True):
     command: str
     """What kind of order it was, as files name it: 'act', 'apply', 'end-turn'."""
     round: int
+    """0 before the encounter starts and after it has ended."""
     at: float
     """Seconds since the epoch; 0 is unknown."""
 
@@ -78,7 +79,8 @@ def summarise(
         rules: Ruleset in force.
         entries: The log in force, oldest first, from ``base`` on.
         title: What the encounter is called.
-        base: Encounter before the first entry; empty if left out.
+        base: Encounter before the first entry; empty if left out. It must not have begun: what became of a
+            fight that has is not told from its middle.
         translate: Gives a template of the catalogue in the reader's language.
         editions: Finds the rules that the log was played by before they were changed.
     """

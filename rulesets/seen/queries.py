@@ -47,7 +47,7 @@ from rulesets.formula.compiling import FormulaError
 from rulesets.seen.spendable import left_of, size_of
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import GHOST, RUNNING, Encounter, Order
-from rulesets.vocabulary import FormulaRule, Input, OrderRule, Rules, find_phase
+from rulesets.vocabulary import FormulaRule, Input, OrderRule, Phase, Rules, find_phase
 
 __all__ = [
     "BY_LAST",
@@ -75,8 +75,6 @@ __all__ = [
     "elapsed",
     "ended",
     "formulas_for_people",
-    "has_had",
-    "has_missed",
     "left_of",
     "live_slots",
     "main_order",
@@ -96,7 +94,7 @@ __all__ = [
     "size_of",
     "skill_of",
     "step_of",
-    "takes_part",
+    "turn_is_over",
     "unrolled",
     "value_of",
     "waiting",
@@ -110,6 +108,15 @@ def missed(state: Encounter, who: Combatant) -> str:
     if who.out or state.clock.status != RUNNING or state.walk.active == slot or has_had(state, slot):
         return ""
     return state.missed[slot].reason if has_missed(state, slot) else ""
+
+
+def turn_is_over(rules: Rules, state: Encounter, phase: Phase, slot: str) -> bool | None:
+    """Return whether a slot's turn of the present pass is over; None if it has none in it."""
+    if slot.startswith(GHOST):
+        return None
+    over = has_had(state, slot)
+    missed = has_missed(state, slot) and slot != state.walk.active
+    return over if over or (not missed and takes_part(rules, state, phase, slot)) else None
 
 
 def main_order(rules: Rules, state: Encounter) -> Order:

@@ -7,6 +7,7 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any, get_args
+from unittest.mock import MagicMock
 
 import msgspec
 import pytest
@@ -22,6 +23,7 @@ from rulesets.fight.storage.values import Line, Row
 from rulesets.output.summary import summarise
 from rulesets.reading import loader
 from rulesets.table import commands as cmd, events as ev
+from rulesets.table.changes import Changes, changes_of
 from rulesets.table.combatant import Combatant, Declared, TrackPlace
 from rulesets.table.encounter import Clock, Effect, Encounter, Order, Place, PutOff, Relation, Walk
 from rulesets.table.events import AnyEvent
@@ -205,6 +207,11 @@ def test_of_every_kind_of_event_it_is_known_what_it_claims_and_what_it_does() ->
     kinds = set(get_args(AnyEvent))
     assert set(CLAIMS) == set(HOLDS) == kinds
     assert set(EVOLVERS) == kinds - set(SILENT)
+
+
+@pytest.mark.parametrize("kind", get_args(AnyEvent), ids=lambda kind: str(kind.__name__))
+def test_of_every_kind_of_event_it_is_known_what_looks_different_after_it(kind: Any) -> None:
+    assert isinstance(changes_of([kind(**{name: MagicMock() for name in kind.__struct_fields__})]), Changes)
 
 
 # -- what is decided passes, what is forged passes or is refused -------------------------------------
