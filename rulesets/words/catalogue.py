@@ -268,6 +268,7 @@ WORDS: dict[str, str] = {
     "per-start": "in this encounter",
     "scope-day": "a day",
     "scope-encounter": "an encounter",
+    "scope-phase": "a phase",
     "scope-round": "a round",
     "scope-turn": "a turn",
     "round": "round {number}",

@@ -11,8 +11,37 @@ from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import find_phase
 from rulesets.words import orders, refusals
 from rulesets.words.catalogue import SENTENCES
-from rulesets.words.logbook import DROPS
+from rulesets.words.filling import Templates
 from rulesets.words.terms import Terms
+
+DROPS: dict[str, Templates] = {
+    "count": (
+        "{word:u} {who} to count {count} in round {round}, acts after {after}",
+        "{word:u} {who} to count {count} in round {round}",
+        "{word:u} {who} to count {count}, acts after {after}",
+        "{word:u} {who} to count {count}, acts first",
+    ),
+    "after": (
+        "{word:u} {who} to count {count}, acts after {after}",
+        "{word:u} {who}: acts after {after} this {pass}",
+        "{word:u} {who}: acts after {after}",
+        "{word:u} {who}",
+    ),
+    "wait": (
+        "{who} waits and can come in later this {pass}",
+        "{who} waits and can come in later this round",
+    ),
+    "resume": ("{who} acts now, after {last}", "{who} acts now"),
+    "list": ("Reorder: {who} before {before}", "Reorder: {who} to the end"),
+    "set": (
+        "Set {who} to count {count}, acts after {after}",
+        "Set {who} to count {count}, acts first",
+    ),
+    "ties": "{sentence}; ties are rolled off",
+    "override": "GM override: {sentence}",
+    "alt": "Hold Alt to override.",
+}
+"""What a drag would do, said before the mouse is released."""
 
 
 def drop(terms: Terms, command: cmd.Command, result: Outcome | Refusal) -> str:

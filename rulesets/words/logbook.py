@@ -1,4 +1,4 @@
-"""The catalogue, second part: log lines, labels of commands, sentences of a drag, stages of a pipeline."""
+"""Sentences of the log: its lines, and what stands with them."""
 
 from __future__ import annotations
 
@@ -230,69 +230,3 @@ BRIEF: dict[str, Templates] = {
     "track": "{name:l} {before} → {after}",
 }
 """Verb of a stage → its words in a log line."""
-
-COMMANDS: dict[str, Templates] = {
-    "start": "Start the encounter",
-    "initiative": "Roll initiative",
-    "end-turn": ("End the turn of {who}", "End the turn"),
-    "next-phase": ("Close {phase:l}", "Close the phase"),
-    "set": (
-        "Set initiative of {who} to {initiative}",
-        "Set {key:l} of {who} to {value}",
-        "Set numbers of {who}",
-    ),
-    "describe": ("Rename {who} to {name}", "Change {fields} of {who}", "Change {who}"),
-    "act": ("{who}: {name}", "{who}: {cost}", "Action of {who}"),
-    "resolve": ("Call off the action of {off}", "Resolve the action of {who}"),
-    "react": ("{who} reacts: {name}", "{who} reacts"),
-    "attack": "Attack of {who} on {target}",
-    "delay": ("{word:u} {who} to {count}", "{word:u} {who} behind {after}", "{word:u} {who}"),
-    "resume": "{who} acts now",
-    "choose": "{who} goes next",
-    "ready": ("{ready}: {who}", "Ready an action: {who}"),
-    "trigger": "Readied action of {who}",
-    "declare": ("Declare {name}: {who}", "Declare: {who}"),
-    "apply": ("{pipeline} {amount} to {who}", "{pipeline}: {who}"),
-    "track": ("{track}: {who} {worse} worse", "{track}: {who} {better} better", "{track}: {who}"),
-    "effect": "{name} on {on}",
-    "end-effect": "End {name} on {on}",
-    "add": ("Add {name}", "Add a combatant"),
-    "remove": "Remove {who}",
-    "defeat": "Defeat {who}",
-    "disable": "Disable {who}",
-    "restore": "Restore {who}",
-    "spend": ("Spend {resource} of {who} on {on}", "Spend {resource} of {who}"),
-    "end-encounter": "End the encounter",
-    "move-in-list": "Move {who} in the list",
-    "rules": "Change the rules",
-}
-"""Tag of a command → its short label (undo menu, log)."""
-
-DROPS: dict[str, Templates] = {
-    "count": (
-        "{word:u} {who} to count {count} in round {round}, acts after {after}",
-        "{word:u} {who} to count {count} in round {round}",
-        "{word:u} {who} to count {count}, acts after {after}",
-        "{word:u} {who} to count {count}, acts first",
-    ),
-    "after": (
-        "{word:u} {who} to count {count}, acts after {after}",
-        "{word:u} {who}: acts after {after} this {pass}",
-        "{word:u} {who}: acts after {after}",
-        "{word:u} {who}",
-    ),
-    "wait": (
-        "{who} waits and can come in later this {pass}",
-        "{who} waits and can come in later this round",
-    ),
-    "resume": ("{who} acts now, after {last}", "{who} acts now"),
-    "list": ("Reorder: {who} before {before}", "Reorder: {who} to the end"),
-    "set": (
-        "Set {who} to count {count}, acts after {after}",
-        "Set {who} to count {count}, acts first",
-    ),
-    "ties": "{sentence}; ties are rolled off",
-    "override": "GM override: {sentence}",
-    "alt": "Hold Alt to override.",
-}
-"""What a drag would do, said before the mouse is released."""

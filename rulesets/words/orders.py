@@ -6,9 +6,45 @@ from collections.abc import Callable
 from typing import Any
 
 from rulesets.table import commands as cmd
-from rulesets.words.filling import plain
-from rulesets.words.logbook import COMMANDS
+from rulesets.words.filling import Templates, plain
 from rulesets.words.terms import Terms
+
+COMMANDS: dict[str, Templates] = {
+    "start": "Start the encounter",
+    "initiative": "Roll initiative",
+    "end-turn": ("End the turn of {who}", "End the turn"),
+    "next-phase": ("Close {phase:l}", "Close the phase"),
+    "set": (
+        "Set initiative of {who} to {initiative}",
+        "Set {key:l} of {who} to {value}",
+        "Set numbers of {who}",
+    ),
+    "describe": ("Rename {who} to {name}", "Change {fields} of {who}", "Change {who}"),
+    "act": ("{who}: {name}", "{who}: {cost}", "Action of {who}"),
+    "resolve": ("Call off the action of {off}", "Resolve the action of {who}"),
+    "react": ("{who} reacts: {name}", "{who} reacts"),
+    "attack": "Attack of {who} on {target}",
+    "delay": ("{word:u} {who} to {count}", "{word:u} {who} behind {after}", "{word:u} {who}"),
+    "resume": "{who} acts now",
+    "choose": "{who} goes next",
+    "ready": ("{ready}: {who}", "Ready an action: {who}"),
+    "trigger": "Readied action of {who}",
+    "declare": ("Declare {name}: {who}", "Declare: {who}"),
+    "apply": ("{pipeline} {amount} to {who}", "{pipeline}: {who}"),
+    "track": ("{track}: {who} {worse} worse", "{track}: {who} {better} better", "{track}: {who}"),
+    "effect": "{name} on {on}",
+    "end-effect": "End {name} on {on}",
+    "add": ("Add {name}", "Add a combatant"),
+    "remove": "Remove {who}",
+    "defeat": "Defeat {who}",
+    "disable": "Disable {who}",
+    "restore": "Restore {who}",
+    "spend": ("Spend {resource} of {who} on {on}", "Spend {resource} of {who}"),
+    "end-encounter": "End the encounter",
+    "move-in-list": "Move {who} in the list",
+    "rules": "Change the rules",
+}
+"""Tag of a command → its short label (undo menu, log)."""
 
 _PEOPLE = ("who", "by", "after", "target", "on")
 

@@ -228,7 +228,7 @@ def places(rules: Rules, entries: Iterable[LogEntry], base: Encounter | None = N
 
 def templates() -> dict[str, Sequence[str]]:
     """Return every template of the catalogue by its key, as translators and tests need them."""
-    from rulesets.words import catalogue, logbook, ruleparts, whys
+    from rulesets.words import catalogue, drops, logbook, ruleparts, whys
 
     single: dict[str, Templates] = {
         "cited": catalogue.CITED,
@@ -248,8 +248,8 @@ def templates() -> dict[str, Sequence[str]]:
         "place": logbook.PLACES,
         "section": logbook.SECTIONS,
         "brief": logbook.BRIEF,
-        "command": logbook.COMMANDS,
-        "drop": logbook.DROPS,
+        "command": orders.COMMANDS,
+        "drop": drops.DROPS,
         "why": whys.PARTS,
         "title": whys.TITLES,
         "moved": whys.MOVERS,

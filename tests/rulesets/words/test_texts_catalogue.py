@@ -6,7 +6,7 @@ import ast
 import re
 from collections import defaultdict
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import pytest
 
@@ -14,14 +14,21 @@ import rulesets
 from rulesets.fight.session import Entry
 from rulesets.reading import loader
 from rulesets.table import commands as cmd, events as ev
+from rulesets.vocabulary.stages import Span
 from rulesets.words import texts
-from rulesets.words.catalogue import FLAGS, REFUSAL_ADDED, REFUSALS
+from rulesets.words.catalogue import FLAGS, REFUSAL_ADDED, REFUSALS, WORDS
 from rulesets.words.filling import all_templates, fill, placeholders, plain, small
-from rulesets.words.logbook import COMMANDS, LOG, LOG_ADDED
+from rulesets.words.logbook import LOG, LOG_ADDED
+from rulesets.words.orders import COMMANDS
 from rulesets.words.texts import Speaker
 from tests.rulesets.words.source_codes import OF_POOLS, literals
 
 SOURCE = Path(rulesets.__file__).parent
+
+
+@pytest.mark.parametrize("span", [span for span in get_args(Span) if span])
+def test_every_span_has_a_word_for_who_has_done_it_as_often_as_it_allows(span: str) -> None:
+    assert f"scope-{span}" in WORDS
 
 
 # -- every code of the source has its sentence ------------------------------------------------------
