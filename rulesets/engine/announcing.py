@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.engine import walk
+from rulesets.engine import uses, walk
 from rulesets.engine.scope import Table, value_of
 from rulesets.table.combatant import Combatant, Declared
 from rulesets.table.commands import Act
@@ -18,9 +18,6 @@ from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.vocabulary import Declaration, Phase, PoolStage, Rules, find_phase
 
 SAID, TO_COME, NOW, DONE, SPARE, EXTRA, LOST = "said", "to-come", "now", "done", "spare", "extra", "lost"
-USED_SPARE, USED_EXTRA = "round:spare:", "round:extra:"
-"""Begin the keys under which a combatant counts its reactions of the round, by how they were paid."""
-
 MAX_ACTS = 100
 """Acts of one round that are told apart."""
 
@@ -64,7 +61,7 @@ def announced(rules: Rules, state: Table, who: Combatant) -> list[Announced]:
             found.append(Announced(declared.name, fields=declared.fields))
         else:
             found.extend(_acts(rules, state, who, declared, rule))
-    return found + [Announced(name, how=EXTRA) for name in _reactions(who, USED_EXTRA)]
+    return found + [Announced(name, how=EXTRA) for name in uses.listed(who, uses.ROUND, uses.EXTRA)]
 
 
 def sealed(rules: Rules, state: Encounter) -> bool:
@@ -139,7 +136,7 @@ def _acts(
     texts += [""] * (number - len(texts))
     taken = {turn.segment for turn in state.acted.get(state.clock.round, ()) if turn.slot == who.slot}
     hows = [DONE if at in taken else "" for at in range(1, number + 1)]
-    spares = _reactions(who, USED_SPARE)
+    spares = uses.listed(who, uses.ROUND, uses.SPARE)
     names = {}
     for at in range(number - 1, -1, -1):
         if spares and not hows[at]:
@@ -191,12 +188,3 @@ def _left(rules: Rules, who: Combatant, declaration: str) -> int | None:
     does = rules.declarations[declaration].does
     pool = next((stage.pool for stage in does if isinstance(stage, PoolStage) and stage.to), "")
     return who.pools.get(pool, 0) if pool else None
-
-
-def _reactions(who: Combatant, key: str) -> list[str]:
-    return [
-        name.removeprefix(key)
-        for name, times in who.used.items()
-        if name.startswith(key)
-        for _ in range(times)
-    ]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulesets.engine import stages
+from rulesets.engine import stages, uses
 from rulesets.engine.ruling import Ruling
 from rulesets.table.combatant import Combatant
 from rulesets.table.refusal import Code
 from rulesets.vocabulary import Action, Declaration, Deed, Reaction, Resource
 
 _COUNTED: Mapping[type[Deed], str] = {
-    Action: "", Reaction: "reaction:", Declaration: "declaration:", Resource: "point:"
+    Action: "", Reaction: uses.REACTION, Declaration: uses.DECLARATION, Resource: uses.POINT
 }  # fmt: skip
-"""Kind of deed → what stands before its id in the key under which a combatant counts its uses."""
+"""Kind of deed → as what its uses are counted."""
 
 
 def judge(ruling: Ruling, who: Combatant, name: str, rule: Deed, fields: Mapping[str, Any]) -> None:
@@ -38,8 +38,7 @@ def judge(ruling: Ruling, who: Combatant, name: str, rule: Deed, fields: Mapping
 def count_use(ruling: Ruling, who: str, name: str, rule: Deed) -> None:
     """Count a deed that can be done only so often; a declaration is counted by being declared."""
     if rule.once and not _is_declared(rule):
-        key = _key(name, rule)
-        ruling.set_used(who, key, ruling.combatant(who).used.get(key, 0) + 1)
+        uses.count(ruling, who, rule.once, name, _COUNTED[type(rule)])
 
 
 def carry_out(
@@ -62,10 +61,6 @@ def carry_out(
     stages.tell_pools(ruling, results, who)
 
 
-def _key(name: str, rule: Deed) -> str:
-    return f"{rule.once}:{_COUNTED[type(rule)]}{name}"
-
-
 def _is_declared(rule: Deed) -> bool:
     """Return whether a deed is counted by what its combatant has declared in the phase."""
     return isinstance(rule, Declaration) and rule.once == "phase"
@@ -74,4 +69,4 @@ def _is_declared(rule: Deed) -> bool:
 def _uses(who: Combatant, name: str, rule: Deed) -> int:
     if _is_declared(rule):
         return sum(declared.name == name for declared in who.declared)
-    return who.used.get(_key(name, rule), 0)
+    return uses.times(who, rule.once, name, _COUNTED[type(rule)])

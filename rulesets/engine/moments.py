@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from rulesets.engine import effects, holding, stages
+from rulesets.engine import effects, holding, stages, uses
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table, value_of
 from rulesets.formula.compiling import as_number
@@ -50,9 +50,7 @@ def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -
         for each in ids:
             ruling.set_tally(each, tally, 0)
     for each in ids:
-        used = ruling.draft.combatants[each].used
-        for name in [name for name in used if name.startswith(f"{at}:")]:
-            ruling.set_used(each, name, 0)
+        uses.forget(ruling, each, (at,))
     change_states(ruling, at, ids, phase)
     for trigger in index.triggers.get(at, ()):
         if trigger.phase and trigger.phase != phase:

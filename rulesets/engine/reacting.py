@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.engine import announcing, deeds, moments, relations, spending, stages
+from rulesets.engine import announcing, deeds, moments, relations, spending, stages, uses
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import React, RecordAttack
@@ -52,7 +52,7 @@ def decide_react(ruling: Ruling, command: React) -> None:
     name, rule = _what(ruling, command)
     _check_time(ruling, who, name, rule)
     points = 0 if command.points is None else checked_number(ruling, command.points, "points", least=0)
-    covered = bool(rule.covers) and f"{rule.covers}:{name}" in who.used
+    covered = bool(rule.covers) and uses.times(who, rule.covers, name) > 0
     spare = bool(rule.spare) and command.spare
     fields: dict[str, Any] = {"move": command.move, "spare": spare, "points": points, "covered": covered}
     answered = answerable(ruling.draft.notes.attacks, who.id, name, rule)
@@ -138,8 +138,7 @@ def _pay(
     if fields["spare"]:
         _use_spare(ruling, who, name, rule)
     if rule.spare:
-        key = f"{announcing.USED_SPARE if fields['spare'] else announcing.USED_EXTRA}{name}"
-        ruling.set_used(who.id, key, who.used.get(key, 0) + 1)
+        uses.count(ruling, who.id, uses.ROUND, name, uses.SPARE if fields["spare"] else uses.EXTRA)
     if rule.cost:
         spending.pay(ruling, who.id, rule.cost, fields, cite=rule.cite)
 
@@ -174,7 +173,7 @@ def _note(
 ) -> None:
     """Let a reaction do what it does, and keep what it has answered."""
     if rule.covers:
-        ruling.set_used(who, f"{rule.covers}:{name}", 1)
+        uses.note(ruling, who, rule.covers, name)
     deeds.count_use(ruling, who, name, rule)
     deeds.carry_out(ruling, who, name, rule, fields, _whom(ruling, who, command, answered))
     if answered is not None and rule.once_per == ATTACK:

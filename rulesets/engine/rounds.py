@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rulesets.engine import declaring, effects, initiative, moments, relations, walk
+from rulesets.engine import declaring, effects, initiative, moments, relations, uses, walk
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling
 from rulesets.formula.work import PHASE
@@ -338,8 +338,7 @@ def decide_start(ruling: Ruling, command: Start) -> None:
         moments.fill_all(ruling, combatant.id)
         for tally in combatant.tallies:
             ruling.set_tally(combatant.id, tally, 0)
-        for name in [name for name in combatant.used if name.startswith(("encounter:", "round:", "turn:"))]:
-            ruling.set_used(combatant.id, name, 0)
+        uses.forget(ruling, combatant.id, uses.OF_AN_ENCOUNTER)
     moments.happen(ruling, "start", list(ruling.draft.combatants.values()))
     for combatant in everybody:
         moments.leave_as_entered(ruling, combatant.id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from rulesets.engine import effects, moments
+from rulesets.engine import effects, moments, uses
 from rulesets.engine.inputs import choices_of
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import value_of
@@ -184,10 +184,7 @@ def _fit_counts(ruling: Ruling, old: Rules, ident: str) -> None:
     for pool in who.debts:
         if pool not in rules.pools:
             ruling.set_debt(ident, pool, 0)
-    known = {*rules.actions, *rules.reactions, *rules.resources}
-    for key in who.used:
-        if key.rpartition(":")[2] not in known:
-            ruling.set_used(ident, key, 0)
+    uses.forget_unknown(ruling, ident)
 
 
 # -- pools -----------------------------------------------------------------------------------------

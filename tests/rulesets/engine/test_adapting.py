@@ -61,6 +61,16 @@ def test_pools_tallies_debts_and_uses_of_what_is_gone_go() -> None:
     assert fight.a.used == {"encounter:trick": 1}
 
 
+def test_uses_of_what_is_still_there_are_kept_whatever_it_is() -> None:
+    once = '[declaration.oath]\nonce = "encounter"\nin_turn = true\n'
+    fight = Played()
+    fight.change(edition(once))
+    fight.do(cmd.Declare(who=("A",), name="oath"))
+    assert fight.a.used == {"encounter:declaration:oath": 1}
+    fight.change(edition(once + '[stat]\nluck = 1\n'))
+    assert fight.a.used == {"encounter:declaration:oath": 1}
+
+
 def test_a_tally_and_a_debt_that_are_gone_are_forgotten() -> None:
     fight = Played()
     fight.do(cmd.Act(who="A", cost="action"))
