@@ -81,6 +81,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("slow")
 
 
+@pytest.hookimpl(trylast=True, specname="pytest_collection_modifyitems")
+def pytest_begin_with_the_slow(items: list[pytest.Item]) -> None:
+    """Let each worker begin with its share of the slow tests, so that none of them is left for the end.
+
+    Workers get the tests in as many blocks (xdist's 'worksteal'), and take from the ends of each other's.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    quick = [item for item in items if not item.get_closest_marker("slow")]
+    share = -(-len(quick) // workers)
+    items.clear()
+    for worker in range(workers):
+        items += slow[worker::workers] + quick[worker * share : (worker + 1) * share]
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """On Linux nothing excuses leaving out a real drag: a skip of one is a failure."""

@@ -67,7 +67,7 @@ def test_uses_of_what_is_still_there_are_kept_whatever_it_is() -> None:
     fight.change(edition(once))
     fight.do(cmd.Declare(who=("A",), name="oath"))
     assert fight.a.used == {"encounter:declaration:oath": 1}
-    fight.change(edition(once + '[stat]\nluck = 1\n'))
+    fight.change(edition(once + "[stat]\nluck = 1\n"))
     assert fight.a.used == {"encounter:declaration:oath": 1}
 
 
