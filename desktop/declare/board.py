@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
@@ -29,8 +30,10 @@ from rulesets.seen.scene import Declaring
 from rulesets.seen.showing import minus
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Declare
+from rulesets.table.encounter import Encounter
+from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
-from rulesets.vocabulary import Declaration
+from rulesets.vocabulary import Declaration, Rules
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -41,11 +44,24 @@ _NAMES = 3
 """Names that are listed when several declare together."""
 
 
+class _Foresight(Struct, frozen=True):
+    """What a declaration would come to, for as long as nothing that it came from has changed."""
+
+    command: Declare
+    state: Encounter
+    rules: Rules
+    result: Outcome | Refusal
+
+    def holds(self, command: Declare, state: Encounter, rules: Rules) -> bool:
+        """Return whether this is what ``command`` would come to."""
+        return self.state is state and self.rules is rules and self.command == command
+
+
 class DeclareBoard(QFrame):
     """Is there only while declarations are made. Several who are selected declare the same together."""
 
     turn_of = Signal(str)
-    """Id of the combatant that declares next; the list should show it."""
+    """Id of the combatant that declares next, when all of the board says so; the list should show it."""
     was_late = Signal(object)
     """Ids of those for whom the count ran out."""
     left = Signal()
@@ -62,6 +78,7 @@ class DeclareBoard(QFrame):
         self._chosen: list[str] = []
         self._shown: tuple[str, int, int, str] | None = None
         """Phase, round and number of declarations for which the fields were offered."""
+        self._foresight: _Foresight | None = None
         self._memory: dict[str, dict[str, dict[str, Any]]] = {}
         """What each one declared last, by declaration: it is offered again."""
         self.setObjectName("declare-board")
@@ -139,13 +156,13 @@ class DeclareBoard(QFrame):
 
     def choose(self, ids: Sequence[str]) -> None:
         """Let those who are selected declare, if they have still to."""
-        if list(ids) != self._chosen:
-            self._chosen = list(ids)
+        self._chosen = list(ids)
+        if self._declarers(self._declaring()) != self._who:
             self._renew()
 
     def press(self) -> None:
         """Declare what is filled in; go to the field that is still empty."""
-        if self._missing() is None and not self._says_nothing():
+        if isinstance(self._foreseen, Outcome) and not self._says_nothing():
             self.submit()
         else:
             self.begin()
@@ -166,12 +183,21 @@ class DeclareBoard(QFrame):
         name = str(self.name.currentData() or "")
         return Declare(who=tuple(self._who), name=name, fields=self.fields.values(), done=not name)
 
+    @property
+    def _foreseen(self) -> Outcome | Refusal | None:
+        """What Declare would come to: worked out once for what is filled in; None while nobody declares."""
+        if self._now is None or not self._who:
+            return None
+        command, state, rules = self.command(), self._bridge.state, self._bridge.rules
+        if self._foresight is None or not self._foresight.holds(command, state, rules):
+            self._foresight = _Foresight(command, state, rules, self._bridge.preview(command))
+        return self._foresight.result
+
     def submit(self) -> None:
         """Declare; the next one is asked then."""
         if self._now is None or not self._who:
             return
-        refusal = self._missing()
-        if refusal is not None and refusal.reason == "field-missing":
+        if _lacks_a_field(self._foreseen):
             self.begin()
             return
         command, typing = self.command(), self._is_typed_in()
@@ -213,28 +239,38 @@ class DeclareBoard(QFrame):
     def _follow(self, _changes: Changes) -> None:
         self._renew()
 
+    def _declaring(self) -> Declaring | None:
+        return self._bridge.scene.declaring if self._bridge.is_open else None
+
+    def _declarers(self, now: Declaring | None) -> list[str]:
+        return [] if now is None else declarers(now, self._bridge.state, self._chosen)
+
     def _renew(self) -> None:
-        """Show who declares now, and keep what is half filled in."""
-        bridge = self._bridge
-        before = self._who
-        self._now = bridge.scene.declaring if bridge.is_open else None
+        """Find out who declares now and show it; what is half filled in is kept."""
+        bridge, before = self._bridge, self._who
+        self._now = self._declaring()
+        self._who = self._declarers(self._now)
+        self._appear()
+        if self._now is None:
+            self._foresight = None
+            self.count_off.stop()
+            return
+        offered = (self._now.phase.id, bridge.state.clock.round, self._number_said(), bridge.rules.hash)
+        anew = self._who != before or self._shown != offered
+        if anew:
+            self.count_off.stop()
+            self._shown = offered
+            self._offer()
+        self._say()
+        if anew and self._who and not set(self._who) & set(self._chosen):
+            self.turn_of.emit(self._who[0])
+
+    def _appear(self) -> None:
+        """Be there while there is something to declare."""
         shown = self._now is not None and bool(self._now.open)
         if not shown and self._is_typed_in():
             self.left.emit()  # a key must not go to what is no longer seen
         self.setVisible(shown)
-        if self._now is None:
-            self._who = []
-            self.count_off.stop()
-            return
-        self._who = declarers(self._now, bridge.state, self._chosen)
-        offered = (self._now.phase.id, bridge.state.clock.round, self._number_said(), bridge.rules.hash)
-        if self._who != before or self._shown != offered:
-            self.count_off.stop()
-            self._shown = offered
-            self._offer()
-            if self._who and not set(self._who) & set(self._chosen):
-                self.turn_of.emit(self._who[0])
-        self._say()
 
     def _number_said(self) -> int:
         """How many declarations those who declare now have made already."""
@@ -259,7 +295,7 @@ class DeclareBoard(QFrame):
         holder = self.name.parentWidget()
         if holder is not None:
             holder.setVisible(self.name.count() > 1)
-        self._on_name()
+        self._ask()
         late = rules.declarations.get(phase.late)
         self.late.setText((late.label if late is not None else "").replace("&", "&&"))
         self.late.setVisible(late is not None)
@@ -270,12 +306,16 @@ class DeclareBoard(QFrame):
     def _rule(self) -> Declaration | None:
         return self._bridge.rules.declarations.get(str(self.name.currentData() or ""))
 
-    def _on_name(self) -> None:
+    def _ask(self) -> None:
+        """Ask for what belongs to the declaration that is chosen, as it was declared last."""
         self.fields.show_rule(
             self._bridge.rules, self._bridge.state, self._who[0] if self._who else "", self._rule()
         )
         ident = str(self.name.currentData() or "")
         self.fields.fill(self._memory.get(self._who[0] if self._who else "", {}).get(ident, {}))
+
+    def _on_name(self) -> None:
+        self._ask()
         self._say()
 
     def _on_fields(self) -> None:
@@ -333,13 +373,12 @@ class DeclareBoard(QFrame):
             parts.append(f"{label} ({words})" if words else label)
         self._said.say(self.tr("Declared: {what}").format(what="; ".join(parts)))
 
-    def _cost(self) -> str:
-        """Return what the declaration will take from pools and change in what counts, in words."""
-        outcome = self._bridge.preview(self.command())
-        if isinstance(outcome, Refusal) or len(self._who) != 1:
+    def _cost(self, after: Encounter) -> str:
+        """Return what one declaration will take from pools and change in what counts, in words."""
+        if len(self._who) != 1:
             return ""
         rules = self._bridge.rules
-        old, new = self._bridge.state.combatants[self._who[0]], outcome.state.combatants[self._who[0]]
+        old, new = self._bridge.state.combatants[self._who[0]], after.combatants[self._who[0]]
         parts = [
             f"{pool.short or pool.label} {old.pools.get(name, 0)} → {new.pools.get(name, 0)}"
             for name, pool in rules.pools.items()
@@ -356,24 +395,19 @@ class DeclareBoard(QFrame):
         """Return whether a tally only counts the acts that are announced: the cards show them."""
         return any(rule.acts and tally in rule.counters for rule in self._bridge.rules.declarations.values())
 
-    def _missing(self) -> Refusal | None:
-        """Return why it cannot be declared as it stands."""
-        result = self._bridge.preview(self.command())
-        return result if isinstance(result, Refusal) else None
-
     def _say_reason(self) -> None:
-        rule, refusal = self._rule(), self._missing()
-        if refusal is None:
+        rule, foreseen = self._rule(), self._foreseen
+        if isinstance(foreseen, Refusal):
+            self._reason.set_tone("quiet" if _lacks_a_field(foreseen) else "warn")
+            self._reason.setText(self._texts.refusal(foreseen))
+        elif foreseen is not None:
             cite = f"({rule.cite})" if rule is not None and rule.cite else ""
-            parts = (self._cost(), rule.text if rule is not None else "", cite)
+            parts = (self._cost(foreseen.state), rule.text if rule is not None else "", cite)
             self._reason.set_tone("quiet")
             self._reason.setText(" ".join(part for part in parts if part) or " ")
-        else:
-            self._reason.set_tone("quiet" if refusal.reason == "field-missing" else "warn")
-            self._reason.setText(self._texts.refusal(refusal))
         nothing = self.tr("Nothing more") if self._said.text() else self.tr("Nothing to declare")
         label = nothing if rule is None else self.tr("Declare")
-        if refusal is not None and refusal.reason == "field-missing":
+        if _lacks_a_field(foreseen):
             label = self.tr("Declare…")
         if label != self.declare.text():
             self.declare.setText(label)
@@ -407,3 +441,7 @@ class DeclareBoard(QFrame):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self.updateGeometry()
+
+
+def _lacks_a_field(foreseen: Outcome | Refusal | None) -> bool:
+    return isinstance(foreseen, Refusal) and foreseen.reason == "field-missing"

@@ -150,11 +150,11 @@ class InitiativeModel(QAbstractTableModel):
         """Make everything that a list of this length shows at once."""
         if not self._bridge.is_open:
             return _Made()
-        state, maker = self._bridge.state, RowMaker(self._bridge.rules, self._texts)
-        moment = maker.moment(state, roster_of(state, sides_in(self._bridge.log)))
-        ids = list(moment.scene.order)
+        scene, maker = self._bridge.scene, RowMaker(self._bridge.viewer, self._texts)
+        moment = Moment(scene, roster_of(scene, sides_in(self._bridge.log)))
+        ids = list(scene.order)
         seen = ids if len(ids) <= SCREENFUL else ()
-        rows = {ident: maker.row(moment, state.combatants[ident]) for ident in seen}
+        rows = {ident: maker.row(moment, scene.state.combatants[ident]) for ident in seen}
         return _Made(maker, moment, ids, rows)
 
     def _exchange(self, made: _Made) -> None:
@@ -191,37 +191,37 @@ class InitiativeModel(QAbstractTableModel):
 
     def _follow_closely(self, changes: Changes) -> None:
         """Carry out what changed: leavers, movers, joiners, then the rows that look different."""
-        maker, before, state = self._maker, self._moment, self._bridge.state
+        maker, before = self._maker, self._moment
         if maker is None or before is None:
             self._reset()
             return
-        if maker.rules is not self._bridge.rules:
-            maker = self._exchange_rules()
+        scene, state = self._bridge.scene, self._bridge.state
+        if maker.viewer is not scene.viewer:
+            self._exchange_rules()
         redescribed = _redescribed(before.scene.state, state, changes.combatants)
         peopled = changes.whole or redescribed or bool(changes.joined or changes.left)
         listed = changes.order and SETUP in (state.clock.status, before.scene.state.clock.status)
         roster = before.roster
         if peopled or listed:
-            roster = roster_of(state, before.roster.sides)
-        moment = maker.moment(state, roster)
-        self._moment = moment
+            roster = roster_of(scene, before.roster.sides)
+        moment = self._moment = Moment(scene, roster)
         self._remove(state, self._ids if changes.whole else changes.left)
         if peopled or changes.order or changes.clock:
-            self._arrange(list(moment.scene.order))
+            self._arrange(list(scene.order))
         everything = changes.whole or changes.passes or changes.clock or redescribed
         everything = everything or before.roster.sides != moment.roster.sides
-        everything = everything or before.scene.sealed != moment.scene.sealed
+        everything = everything or before.scene.sealed != scene.sealed
         if everything or ((changes.left or changes.joined) and state.put_off):
             self._renew_all()
         else:
             self._renew(_touched(changes, before, moment))
         self._make_all()
 
-    def _exchange_rules(self) -> RowMaker:
+    def _exchange_rules(self) -> None:
         """Show what the new rules have columns for; rows, and who is selected, stay."""
         self._make_all()
-        maker = self._maker = RowMaker(self._bridge.rules, self._texts)
-        new = columns_of(maker.viewer)
+        self._maker = RowMaker(self._bridge.viewer, self._texts)
+        new = columns_of(self._bridge.viewer)
         wanted = [column.kind for column in new]
         for number in range(len(self._columns) - 1, -1, -1):
             if self._columns[number].kind not in wanted:
@@ -236,7 +236,6 @@ class InitiativeModel(QAbstractTableModel):
         if self._columns != new:
             self._columns = new
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._columns) - 1)
-        return maker
 
     def _remove(self, state: Encounter, left: Iterable[str]) -> None:
         gone = [

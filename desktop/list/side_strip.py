@@ -52,7 +52,7 @@ class SideStrip(QWidget):
         if bridge.is_open:
             marks = self._initiative.sides
             self._sides = sides_of(bridge.rules, bridge.state, marks, self._texts)
-            self._rule = order_rule(bridge.rules, bridge.state)
+            self._rule = order_rule(bridge.scene)
         else:
             self._sides = []
         self.setVisible(bool(self._sides))

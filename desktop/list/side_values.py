@@ -8,8 +8,9 @@ from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from desktop.list.rows.words import Naming
+from rulesets.seen.scene import Scene
 from rulesets.table.encounter import RUNNING, Encounter
-from rulesets.vocabulary import Rules, find_phase
+from rulesets.vocabulary import Rules
 
 translate = QCoreApplication.translate
 
@@ -45,8 +46,8 @@ def sides_of(rules: Rules, state: Encounter, marks: Mapping[str, int], names: Na
     return found
 
 
-def order_rule(rules: Rules, state: Encounter) -> str:
+def order_rule(scene: Scene) -> str:
     """Return in what order the present phase goes, or actions are taken, in the ruleset's words."""
-    phase = find_phase(rules, state.clock.phase)
+    phase, rules = scene.phase, scene.rules
     rule = rules.orders.get(phase.order if phase is not None and phase.order else rules.main_order)
     return rule.text if rule is not None else ""

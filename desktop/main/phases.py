@@ -7,7 +7,8 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.main.turn_count import TurnCount
 from desktop.main.turn_timer import spelled
-from rulesets.seen.queries import elapsed, open_choice, phases_of, unrolled
+from rulesets.seen.queries import elapsed, phases_of, unrolled
+from rulesets.seen.scene import Scene
 from rulesets.table.encounter import (
     RUNNING,
     SETUP,
@@ -42,11 +43,12 @@ class Moment(Struct, frozen=True):
     steps: tuple[Step, ...] = ()
 
 
-def moment(rules: Rules, state: Encounter, count: TurnCount | None = None) -> Moment:
+def moment(scene: Scene, count: TurnCount | None = None) -> Moment:
     """Return round, game time and the phases with the present one marked.
 
     ``count`` has followed the encounter and knows the turns; without it they are counted anew.
     """
+    rules, state = scene.rules, scene.state
     clock = state.clock
     if clock.status == SETUP:
         return Moment(
@@ -68,10 +70,11 @@ def moment(rules: Rules, state: Encounter, count: TurnCount | None = None) -> Mo
     span = translate("Phases", "{time} in game").format(
         time=f"{spelled(since)}–{spelled(since + rules.seconds)}"
     )
-    return Moment(title, span, _steps(rules, state, count or TurnCount()))
+    return Moment(title, span, _steps(scene, count or TurnCount()))
 
 
-def _steps(rules: Rules, state: Encounter, count: TurnCount) -> tuple[Step, ...]:
+def _steps(scene: Scene, count: TurnCount) -> tuple[Step, ...]:
+    rules, state = scene.rules, scene.state
     clock = state.clock
     stages = {
         STAGE_START: (STAGE_START, STAGE_OPENING if clock.surprise else STAGE_ROUND),
@@ -82,7 +85,7 @@ def _steps(rules: Rules, state: Encounter, count: TurnCount) -> tuple[Step, ...]
         for phase in phases_of(rules, stage):
             now = stage == clock.stage and phase.id == clock.phase
             if now or _will_come(rules, state, phase):
-                detail = _detail(rules, state, phase, count) if now else ""
+                detail = _detail(scene, phase, count) if now else ""
                 found.append(Step(phase.label or phase.id, detail, now, phase.text))
     if clock.stage == STAGE_ROUND:
         found.append(Step(translate("Phases", "Next round")))
@@ -95,17 +98,17 @@ def _will_come(rules: Rules, state: Encounter, phase: Phase) -> bool:
     return not late or bool(unrolled(rules, state))
 
 
-def _detail(rules: Rules, state: Encounter, phase: Phase, count: TurnCount) -> str:
+def _detail(scene: Scene, phase: Phase, count: TurnCount) -> str:
     """How far the present phase has gone."""
     if phase.activity not in ("act", "declare"):
         return ""
     parts = []
     if phase.passes:
-        parts.append(f"{phase.passes} {state.clock.segment}")
+        parts.append(f"{phase.passes} {scene.state.clock.segment}")
     if phase.activity == "act":
-        gone, everybody = count.turns(rules, state, phase)
+        gone, everybody = count.turns(scene.rules, scene.state, phase)
         said = translate("Phases", "{gone} of {all}")
-        if open_choice(rules, state) is not None:
+        if scene.choice is not None:
             said = translate("Phases", "{gone} of {all} gone")
         if everybody:
             parts.append(said.format(gone=gone, all=everybody))

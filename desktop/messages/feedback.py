@@ -15,7 +15,6 @@ from desktop.messages.sentences import sentence
 from desktop.widgets.texts import Texts
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.values import Anew
-from rulesets.seen.queries import ended
 from rulesets.table.commands import Command
 from rulesets.table.refusal import Refusal
 
@@ -108,7 +107,7 @@ class Feedback(QObject):
         if self._showing or old:
             self._showing = False
             self._bar.clear()
-        over = ended(self._bridge.rules, self._bridge.state)
+        over = self._bridge.scene.one_side_left
         self._just_over = over and not self._told_end
         if self._just_over:
             self._say_over()
@@ -128,7 +127,7 @@ class Feedback(QObject):
 
     def _reset(self) -> None:
         self._refused, self._showing, self._asking = None, False, ""
-        self._told_end = self._bridge.is_open and ended(self._bridge.rules, self._bridge.state)
+        self._told_end = self._bridge.is_open and self._bridge.scene.one_side_left
         self._bar.clear()
 
     def was_late(self, ids: Sequence[str]) -> None:

@@ -182,12 +182,9 @@ class Viewer:
         self._secret = {state for stage in does for state in stage.begin}
         self.directed = frozenset(name for name, rule in rules.relations.items() if rule.order)
 
-    def look(self, state: Encounter, members: Mapping[str, tuple[str, ...]] | None = None) -> Scene:
-        """Return what is seen of an encounter; ``members`` says who shares a slot, if that is known."""
-        scene = Scene(self, state)
-        if members is not None:
-            scene.members = members
-        return scene
+    def look(self, state: Encounter) -> Scene:
+        """Return what is seen of an encounter."""
+        return Scene(self, state)
 
     def may_show(self, name: str, *, sealed: bool) -> bool:
         """Return whether a state may be told: one that a declaration brings would tell what was declared."""

@@ -253,7 +253,7 @@ class Fight:
     def _filled(self, who: str, declaration: Declaration) -> dict[str, int | str]:
         """Return the least that a declaration asks for."""
         found: dict[str, int | str] = {}
-        for key, field in declaration.fields.items():
+        for key, field in declaration.inputs.items():
             if field.type == "number":
                 found[key] = field.least or 1
             elif field.needed and field.type == "text":

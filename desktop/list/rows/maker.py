@@ -14,15 +14,14 @@ from desktop.list.sides import free_number
 from rulesets.seen.scene import Scene, Turn, Viewer
 from rulesets.seen.showing import step_shorts
 from rulesets.table.combatant import Combatant
-from rulesets.table.encounter import RUNNING, SETUP, Encounter
-from rulesets.vocabulary import Rules
+from rulesets.table.encounter import RUNNING, SETUP
 
 
 class Roster(Struct, frozen=True):
     """Who belongs together: sides by number, members by slot. Changes only when somebody comes or goes."""
 
     sides: dict[str, int]
-    members: dict[str, tuple[str, ...]]
+    members: Mapping[str, tuple[str, ...]]
 
 
 class Moment(Struct, frozen=True):
@@ -32,37 +31,30 @@ class Moment(Struct, frozen=True):
     roster: Roster
 
 
-def roster_of(state: Encounter, known: Mapping[str, int] | None = None) -> Roster:
+def roster_of(scene: Scene, known: Mapping[str, int] | None = None) -> Roster:
     """Return who belongs together.
 
     A side keeps the number it has among ``known``, whoever comes, goes or is moved; a new one gets the
     first number that nobody has, so that its colour and shape are its own as long as there are any.
     """
-    members: dict[str, list[str]] = {}
     sides = dict(known or {})
-    for combatant in state.combatants.values():
-        members.setdefault(combatant.slot, []).append(combatant.id)
+    for combatant in scene.state.combatants.values():
         if combatant.side not in sides:
             sides[combatant.side] = free_number(sides.values())
-    return Roster(sides, {slot: tuple(ids) for slot, ids in members.items()})
+    return Roster(sides, scene.members)
 
 
 class RowMaker:
     """Makes the rows of one ruleset."""
 
-    def __init__(self, rules: Rules, names: Naming) -> None:
-        """Find out once what the ruleset has to show."""
-        self.viewer = Viewer(rules)
-        self.rules = rules
+    def __init__(self, viewer: Viewer, names: Naming) -> None:
+        """Find out once what the ruleset has to show to ``viewer``, whose scenes the rows are made from."""
+        self.viewer, self.rules = viewer, viewer.rules
         self._names = names
         self._columns = plain_columns(self.viewer)
         self._shorts = () if self.viewer.main_track is None else step_shorts(self.viewer.main_track)
 
     # -- rows --------------------------------------------------------------------------------------
-
-    def moment(self, state: Encounter, roster: Roster) -> Moment:
-        """Look at an encounter for all rows."""
-        return Moment(self.viewer.look(state, roster.members), roster)
 
     def row(self, moment: Moment, who: Combatant) -> RowValue:
         """Return the prepared value of one combatant."""

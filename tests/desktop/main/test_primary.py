@@ -36,7 +36,7 @@ def bridge(qapp, program: AppServices) -> Bridge:
 
 def said(bridge: Bridge) -> tuple[str, str, list[str]]:
     """Button, title, and the steps with the present one in brackets."""
-    now = moment(bridge.rules, bridge.state)
+    now = moment(bridge.scene)
     steps = [f"[{step.label} · {step.detail}]" if step.now else step.label for step in now.steps]
     return primary(bridge.scene).text, now.title, steps
 
@@ -49,7 +49,7 @@ def test_from_start_to_end(bridge: Bridge) -> None:
     for _ in AWARE:
         bridge.dispatch(EndTurn())
     assert said(bridge) == ("Next turn", "Round 1", ["[Turns · 1 of 8]", "Next round"])
-    assert moment(bridge.rules, bridge.state).time == "0:06–0:12 in game"
+    assert moment(bridge.scene).time == "0:06–0:12 in game"
     bridge.dispatch(EndTurn())
     bridge.dispatch(EndTurn())
     assert said(bridge)[2] == ["[Turns · 3 of 8]", "Next round"]
@@ -90,7 +90,7 @@ def test_the_button_leads_through_every_ruleset(qapp, ruleset: str) -> None:
     """Pressing it again and again, with the simplest declarations, goes round and round."""
     bridge = declaring(ruleset)
     for _ in range(200):
-        now, button = moment(bridge.rules, bridge.state), primary(bridge.scene)
+        now, button = moment(bridge.scene), primary(bridge.scene)
         assert button.text
         assert sum(step.now for step in now.steps) == 1
         if bridge.state.clock.round >= 3:

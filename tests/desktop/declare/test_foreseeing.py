@@ -1,0 +1,110 @@
+"""What a press would come to is worked out once, and the board is renewed once for what changed."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QLineEdit
+
+from desktop.bridge import Bridge
+from desktop.declare.board import DeclareBoard
+from desktop.main.window import MainWindow
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.outcome import Outcome
+from rulesets.table.refusal import Refusal
+from tests.desktop.declare.declaring import PEOPLE, ROLLS, typed
+
+RULESET = "moon-swing"
+
+
+@pytest.fixture
+def declaring(window: MainWindow) -> MainWindow:
+    """The whole window, in which the first of four declares."""
+    bridge = window.services.bridge
+    bridge.open(loader.load(RULESET))
+    for one in PEOPLE[RULESET]:
+        assert bridge.dispatch(cmd.Add(combatant=dict(one))) is not None
+    assert bridge.dispatch(cmd.Start(rolls=ROLLS[RULESET])) is not None
+    assert window.board.who == window.table.selected_ids() == ["st-1"]
+    return window
+
+
+@pytest.fixture
+def previewed(monkeypatch: pytest.MonkeyPatch) -> list[cmd.Command]:
+    """The declarations that were previewed, in the order in which they were."""
+    found: list[cmd.Command] = []
+    preview = Bridge.preview
+
+    def counted(bridge: Bridge, *commands: cmd.Command) -> Outcome | Refusal:
+        found.extend(command for command in commands if isinstance(command, cmd.Declare))
+        return preview(bridge, *commands)
+
+    monkeypatch.setattr(Bridge, "preview", counted)
+    return found
+
+
+def test_a_letter_is_foreseen_once(declaring: MainWindow, previewed: list[cmd.Command], qtbot) -> None:
+    """The cost, the reason and the word on the button are read from one preview."""
+    line = declaring.board.fields.input("first")
+    assert isinstance(line, QLineEdit)
+    line.setFocus()
+    for number, letter in enumerate("Fire", 1):
+        qtbot.keyClicks(line, letter)
+        assert len(previewed) == number, previewed
+
+
+def test_a_press_foresees_only_what_is_declared_next(
+    declaring: MainWindow, previewed: list[cmd.Command], qtbot
+) -> None:
+    """What is committed was foreseen when it was typed; one preview is for the one who declares then."""
+    board = declaring.board
+    typed(qtbot, board, "first", "Fire blaster")
+    previewed.clear()
+    board.press()
+    assert (board.who, declaring.table.selected_ids()) == (["st-2"], ["st-2"])
+    assert previewed == [board.command()]
+    previewed.clear()
+    board.press()
+    assert previewed == [], "what is still missing is known: the press goes to its field"
+
+
+def test_what_others_do_is_foreseen_anew(declaring: MainWindow, previewed: list[cmd.Command], qtbot) -> None:
+    """The same words may come to something else once the encounter has changed."""
+    bridge, board = declaring.services.bridge, declaring.board
+    typed(qtbot, board, "first", "Fire blaster")
+    previewed.clear()
+    assert bridge.dispatch(cmd.Add(combatant={"id": "late", "name": "Late"})) is not None
+    assert board.who == ["st-1"]
+    assert previewed == [board.command()]
+
+
+def test_the_board_is_not_renewed_within_its_own_renewal(
+    declaring: MainWindow, monkeypatch: pytest.MonkeyPatch, qtbot
+) -> None:
+    """Whoever hears that somebody else declares finds all of the board saying so."""
+    board, window = declaring.board, declaring
+    within, most, heard = 0, 0, []
+    renew = DeclareBoard._renew
+
+    def counted(self: DeclareBoard) -> None:
+        nonlocal within, most
+        within += 1
+        most = max(most, within)
+        renew(self)
+        within -= 1
+
+    monkeypatch.setattr(DeclareBoard, "_renew", counted)
+    board.turn_of.connect(lambda who: heard.append((who, board.who, board.words[0])))
+    for name in ("Trooper 1", "Trooper 2", "Jaluun"):
+        assert board.words[0] == f"{name} declares"
+        typed(qtbot, board, "first", "Fire blaster")
+        board.press()
+    window.table.select("st-1")  # has declared: the one whose turn it is declares still
+    window.services.bridge.undo()
+    assert most == 1
+    assert heard == [
+        ("st-2", ["st-2"], "Trooper 2 declares"),
+        ("jaluun", ["jaluun"], "Jaluun declares"),
+        ("ace", ["ace"], "Ace declares"),
+        ("jaluun", ["jaluun"], "Jaluun declares"),
+    ]
