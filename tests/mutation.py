@@ -61,6 +61,8 @@ SHOWN_IN = {
 """The same for a key within one section: what is offered, named in the log, suggested."""
 SHOWN_VALUES: dict[Path_, set[str]] = {("type", "code"): {"leads"}}
 """The same for entries of a list: die codes that are only printed."""
+SHOWN_AT: set[Path_] = {("declaration", "plan", "inputs", "actions", "needed")}
+"""The same for single leaves: what a form asks for before the rules refuse it for another reason."""
 
 
 def leaves(value: Any, path: Path_ = ()) -> Iterator[Path_]:
@@ -140,7 +142,12 @@ def noticed(text: str, ruleset: str, cases: list[dict[str, Any]]) -> str:
 
 def is_shown(data: dict[str, Any], path: Path_) -> bool:
     """Return whether a leaf only says how something looks."""
-    if path[-1] in SHOWN or path[0] == "preset" or any((path[0], word) in SHOWN_IN for word in path):
+    if (
+        path[-1] in SHOWN
+        or path in SHOWN_AT
+        or path[0] == "preset"
+        or any((path[0], word) in SHOWN_IN for word in path)
+    ):
         return True
     known = SHOWN_VALUES.get(path[:-1])
     return known is not None and data[path[0]][path[1]][path[-1]] in known

@@ -48,7 +48,7 @@ def test_the_list_tells_hit_points_below_0_and_the_state_that_they_bring(opened)
     _, model = opened(hurt(13))
     row = model.value_at(1)
     assert (row.health.now, row.health.full, row.health.share) == (-3, 10, 0.0)
-    assert COLUMNS[Kind.HEALTH].copied(row) == "-3/10"
+    assert COLUMNS[Kind.HEALTH].short(row) == "-3/10"
     assert COLUMNS[Kind.HEALTH].read(row, "Hit points") == "Hit points: −3 of 10"
     assert chips(model) == ["Dying", "Flat-footed", "Helpless", "Unconscious"]
 
