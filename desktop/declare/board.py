@@ -292,10 +292,10 @@ class DeclareBoard(QFrame):
         start = "" if phase.explicit else phase.declaration
         self.name.setCurrentIndex(max(0, self.name.findData(start)))
         self.name.blockSignals(False)
+        self._ask()  # makes the fields, which the name stands among
         holder = self.name.parentWidget()
         if holder is not None:
             holder.setVisible(self.name.count() > 1)
-        self._ask()
         late = rules.declarations.get(phase.late)
         self.late.setText((late.label if late is not None else "").replace("&", "&&"))
         self.late.setVisible(late is not None)
