@@ -18,7 +18,7 @@ from rulesets.vocabulary import Declaration, Entry, Rules
 _CONTEXT = "InitiativeModel"
 
 
-def cards_of(rules: Rules, scene: Scene, who: Combatant, names: Naming) -> tuple[Card, ...]:
+def cards_of(scene: Scene, who: Combatant, names: Naming) -> tuple[Card, ...]:
     """Return the cards of one combatant; while declarations are sealed only that there are some."""
     acts = scene.announced(who)
     if acts and scene.sealed:

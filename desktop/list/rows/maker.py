@@ -89,7 +89,7 @@ class RowMaker:
             effects=tuple(
                 row_words.effect_chip(self.rules, effect, self._names) for effect in scene.effects(who)
             ),
-            cards=row_cards.cards_of(self.rules, scene, who, self._names) if self.viewer.declares else (),
+            cards=row_cards.cards_of(scene, who, self._names) if self.viewer.declares else (),
             plain=tuple(self._plain(scene, who)),
         )
 
