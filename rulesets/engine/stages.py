@@ -164,15 +164,12 @@ class Run:
         self.ruling.set_tally(self.id, stage.tally, new)
 
     def _pool(self, stage: PoolStage) -> None:
-        has = self.who.pools.get(stage.pool, 0)
-        if stage.to:
-            by = self.number(stage, stage.to) - (has or 0)
-        else:
-            by = self.number(stage, stage.by)
-        if has is None:
+        has, number = self.who.pools.get(stage.pool, 0), self.number(stage, stage.to or stage.by)
+        if has is None:  # without limit: it can be set, and not changed
             if stage.to:
-                self.ruling.set_pool(self.id, stage.pool, by)
+                self.ruling.set_pool(self.id, stage.pool, number)
             return
+        by = number - has if stage.to else number
         if stage.short and has + by < 0:
             for state in stage.short:
                 effects.begin_state(self.ruling, self.id, state)
