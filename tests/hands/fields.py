@@ -12,7 +12,13 @@ from tests.hands.keys_and_mouse import Hands, Lost
 
 
 def put(hands: Hands, field: QWidget, value: Any) -> None:
-    """Bring a field to show ``value``, with the keys that its kind of field takes."""
+    """Bring a field to show ``value``, with the keys that its kind of field takes.
+
+    Raises:
+        Lost: if it cannot be seen, or does not take the value.
+    """
+    if not field.isVisible() or not field.updatesEnabled():
+        raise Lost(f"{field.accessibleName()!r} cannot be seen")
     match field:
         case QCheckBox():
             if field.isChecked() != bool(value):

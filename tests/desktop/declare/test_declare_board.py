@@ -9,13 +9,15 @@ from PySide6.QtWidgets import QCheckBox, QComboBox
 from desktop.actions.budget import tokens
 from desktop.declare.dialog import DeclareDialog
 from desktop.declare.inputs import Lines, Several
+from desktop.files.samples import Sample
 from desktop.inspector.effects import effect_rows
 from desktop.list.columns import Kind
 from desktop.list.model import InitiativeModel
 from desktop.list.rows.cards import difference
 from desktop.log.model import LogModel
 from rulesets.table import commands as cmd
-from tests.desktop.declare.declaring import kaiser, moon, opened, typed
+from tests.desktop.declare.declaring import PEOPLE, kaiser, moon, opened, typed
+from tests.hands.fields import put
 
 __all__ = ["opened"]
 
@@ -32,6 +34,18 @@ def test_the_list_stands_in_the_order_of_declaring(opened, qtbot) -> None:
     _, board, model = opened
     assert [row.id for row in model.rows] == ["st-1", "st-2", "jaluun", "ace"]
     assert board.words[:2] == ("Trooper 1 declares", "0 of 4 have declared · then Trooper 2")
+
+
+def test_what_is_asked_is_seen_after_a_picture_before_the_fight(hands) -> None:
+    """While Qt takes a picture it shows nothing that is made then, and never will."""
+    people = tuple({"side": side, **one} for side, one in zip("ab", PEOPLE["moon-swing"], strict=False))
+    hands.window.services.encounters.new_from(Sample("Seen", "moon-swing", {}, people))
+    hands.window.grab()
+    hands.window.services.bridge.dispatch(cmd.Start(rolls={"a": 9, "b": 5}))
+    hands.settle()
+    board = hands.window.board
+    put(hands, board.fields.input("first"), "fire")
+    assert board.command().fields["first"] == "fire"
 
 
 @moon
