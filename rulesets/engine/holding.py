@@ -7,33 +7,22 @@ command reads a table on which they are behind.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.engine.depending import Depends
+from rulesets.engine.depending import TELLING, state_of, told_of
 from rulesets.engine.index import index_of
 from rulesets.engine.scope import CombatantScope, Table, names_in_force
 from rulesets.formula.compiling import FormulaError, evaluate
 from rulesets.table import events as ev
 from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant
-from rulesets.table.encounter import Effect, Encounter
+from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
 
 if TYPE_CHECKING:
     from rulesets.engine.ruling import Ruling
 
-TELLING = (
-    ev.StatChanged,
-    ev.TrackMoved,
-    ev.StateBegan,
-    ev.StateEnded,
-    ev.EffectBegan,
-    ev.EffectEnded,
-    ev.Described,
-    ev.Joined,
-)
-"""Events after which a state's 'while' may have another answer."""
 MAX_DEEP = 24
 """States that may begin and end each other in one go."""
 
@@ -53,11 +42,11 @@ def before(ruling: Ruling, event: ev.Event) -> Held | None:
     if not ruling.holding or not isinstance(event, TELLING):
         return None
     index = ruling.index
-    states = [name for name, depends in index.held.items() if _touches(event, depends)]
-    outs = isinstance(event, ev.Joined) or _state_of(event) in index.putting_out
+    states = [name for name, depends in index.held.items() if depends.touched_by(event)]
+    outs = isinstance(event, ev.Joined) or state_of(event) in index.putting_out
     if not states and not outs:
         return None
-    who = _about(event)
+    who = told_of(event)
     combatant = ruling.draft.combatants.get(who)
     if combatant is None:
         return Held(who, dict.fromkeys(states, False), "")
@@ -81,30 +70,6 @@ def after(ruling: Ruling, held: Held) -> None:
     ruling.settling -= 1
 
 
-def _touches(event: ev.Event, depends: Depends) -> bool:
-    """Return whether an event may change the answer of a formula."""
-    match event:
-        case ev.StatChanged(_, key):
-            return key in depends.stats
-        case ev.TrackMoved():
-            return depends.tracks
-        case ev.Described():
-            return depends.described
-        case ev.Joined():
-            return True
-    return _state_of(event) in depends.states
-
-
-def _state_of(event: ev.Event) -> str:
-    """Return the state, or the name of the effect, that an event begins or ends."""
-    match event:
-        case ev.StateBegan(_, state) | ev.StateEnded(_, state):
-            return state
-        case ev.EffectBegan(effect) | ev.EffectEnded(effect):
-            return effect.name
-    return ""
-
-
 def carry(ruling: Ruling, old: Rules, table: Encounter) -> None:
     """Settle everybody by new rules on a table that was played by ``old`` ones so far."""
     for who in table.combatants.values():
@@ -124,13 +89,6 @@ def putting_out(rules: Rules, table: Table, who: Combatant) -> str:
     """Return the state in force that puts somebody as far out as it is; '' if that was done by hand."""
     names = (name for name in _names(rules, table, who) if name in rules.states)
     return next((name for name in names if who.out and rules.states[name].out == who.out), "")
-
-
-def _about(event: Any) -> str:
-    if isinstance(event, ev.Joined):
-        return event.combatant.id
-    effect = getattr(event, "effect", None)
-    return effect.on if isinstance(effect, Effect) else str(event.who)
 
 
 def _names(rules: Rules, table: Table, who: Combatant) -> tuple[str, ...]:

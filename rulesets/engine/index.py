@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
-from rulesets.engine.depending import depends_on
+from rulesets.engine.depending import Depends, depends_on, depends_on_all
 from rulesets.vocabulary import Cost, Expr, Moment, Pool, Rules, TriggerRule
 
 
@@ -64,11 +64,17 @@ class Index:
         """States that hold while something is so, with what that depends on."""
         self.putting_out = frozenset(name for name, state in rules.states.items() if state.out)
         """States that put out of the fight."""
+        self.moving = _moving(rules)
+        """Orders whose counts move, with what their keys and shift depend on."""
         self.ladders = _ladders(rules)
         self.forbidding = frozenset(name for name, state in rules.states.items() if state.forbids)
         self.ways = _ways(rules)
         """Pool → the ways to spend it."""
         self._looked_at: dict[str, int] = {}
+
+    def anything_at(self, at: str) -> bool:
+        """Return whether anything happens at a moment that comes in no phase of its own."""
+        return self.looked_at(at, at) > 1
 
     def looked_at(self, at: str, key: str) -> int:
         """Return how many things a moment looks at for each combatant: a step of work for each."""
@@ -77,6 +83,17 @@ class Index:
             found = (*tables, self.triggers.get(at))
             self._looked_at[key] = 1 + sum(len(entries) for entries in found if entries)
         return self._looked_at[key]
+
+
+def _moving(rules: Rules) -> dict[str, Depends]:
+    """Return the orders that compare present counts, with what else changes how they stand."""
+    found: dict[str, Depends] = {}
+    for name, rule in rules.orders.items():
+        if any(key.by == "count" for key in rule.keys):
+            texts = [key.value for key in rule.keys if key.by in ("value", "rank")]
+            found[name] = depends_on_all(rules, (rule.shift, *texts))
+            found[name].described |= any(key.by == "kind" for key in rule.keys)
+    return found
 
 
 def _ladders(rules: Rules) -> dict[str, tuple[str, ...]]:

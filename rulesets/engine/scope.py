@@ -232,6 +232,7 @@ _NAMES: dict[str, Callable[[Table, Combatant | None], Any]] = {
     "acted_this_round": _acted_this_round,
     "attacks_made": _attacks_made,
     "count": _count,
+    "counted": lambda table, who: table.walk.counted,
     "last_side": lambda table, who: table.walk.side,
     "went_last": lambda table, who: who is not None and bool(table.walk.went) and table.walk.went == who.slot,
 }

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, assert_never
 
-from rulesets.engine import effects
+from rulesets.engine import effects, sorting
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import MAX_NUMBER, as_number
@@ -18,6 +18,7 @@ from rulesets.table.refusal import Code
 from rulesets.vocabulary import (
     AbsorbStage,
     AnyStage,
+    CountStage,
     EffectStage,
     GainStage,
     LetStage,
@@ -50,8 +51,11 @@ class Run:
         by: str,
         actor: str = "",
         target: str = "",
+        moved: set[tuple[int, str]] | None = None,
     ) -> None:
         self.ruling = ruling
+        self.moved = moved
+        """Place of a stage and slot whose count it has moved already, where it runs on each of several."""
         self.own = self.id = who.id
         self.local = local
         self.edits = edits
@@ -129,6 +133,8 @@ class Run:
                 self._pool(stage)
             case TallyStage():
                 self._tally(stage)
+            case CountStage():
+                self._count(stage)
             case EffectStage() | PlainStage():
                 pass  # among what can stand beside a verb
             case _:
@@ -162,6 +168,20 @@ class Run:
         old = self.who.tallies.get(stage.tally, 0)
         new = self.number(stage, stage.to) if stage.to else old + self.number(stage, stage.by)
         self.ruling.set_tally(self.id, stage.tally, new)
+
+    def _count(self, stage: CountStage) -> None:
+        rules, slot = self.ruling.rules, self.who.slot
+        if rules.orders[stage.count].of == "side":
+            slot = str(self.value(rules.side_of or "side"))
+        if not sorting.has_count(self.ruling, stage.count, slot) or (self.place, slot) in (self.moved or ()):
+            return
+        if self.moved is not None:
+            self.moved.add((self.place, slot))
+        before = self.ruling.draft.orders[stage.count].places[slot].count
+        number = self.number(stage, stage.formula)
+        after = number if stage.to else before + number
+        sorting.set_count(self.ruling, stage.count, slot, after)
+        self.keep(stage, "count", after - before, before, after, stage.count)
 
     def _pool(self, stage: PoolStage) -> None:
         has, number = self.who.pools.get(stage.pool, 0), self.number(stage, stage.to or stage.by)
@@ -276,13 +296,15 @@ def run(
     by: str = "",
     actor: str = "",
     target: str = "",
+    moved: set[tuple[int, str]] | None = None,
 ) -> list[StageResult]:
     """Run ``stages`` on ``who`` with ``local`` values; ``edits`` are numbers the GM changed by stage.
 
     ``by`` is whose effects they begin, ``actor`` who does it as far as that was said, ``target`` whom
-    stages with on = 'target' work on; without one those are passed over.
+    stages with on = 'target' work on; without one those are passed over. ``moved`` is what the same stages
+    have done at this moment to others, of what happens but once to those who share a count.
     """
-    one = Run(ruling, who, local, edits or {}, by, actor, target)
+    one = Run(ruling, who, local, edits or {}, by, actor, target, moved)
     for place, stage in enumerate(stages):
         one.run(stage, place)
     return one.results

@@ -20,6 +20,7 @@ from rulesets.vocabulary.budget import (
     Reaction,
     Resource,
     Tally,
+    Use,
 )
 from rulesets.vocabulary.harm import Pipeline, RelationRule, StateRule, Step, Track
 from rulesets.vocabulary.inputs import Input
@@ -27,6 +28,7 @@ from rulesets.vocabulary.rounds import DelayRule, Key, NextRule, OrderRule, Phas
 from rulesets.vocabulary.stages import (
     AbsorbStage,
     AnyStage,
+    CountStage,
     Deed,
     EffectStage,
     GainStage,
@@ -54,6 +56,7 @@ __all__ = [
     "Choice",
     "Cost",
     "CostIf",
+    "CountStage",
     "Declaration",
     "Deed",
     "DelayRule",
@@ -96,5 +99,6 @@ __all__ = [
     "Track",
     "TrackStage",
     "TriggerRule",
+    "Use",
     "find_phase",
 ]

@@ -8,6 +8,7 @@ from rulesets.vocabulary.base import (
     CostRef,
     Entry,
     Expr,
+    Id,
     Keyed,
     Name,
     Number,
@@ -22,7 +23,7 @@ from rulesets.vocabulary.base import (
 from rulesets.vocabulary.inputs import Input
 from rulesets.vocabulary.stages import AnyStage, Deed, PoolStage, Span, TallyStage
 
-RESERVED = frozenset({"gives", "borrows", "if", "untouched"})
+RESERVED = frozenset({"count", "gives", "borrows", "if", "untouched"})
 """Keys of an alternative that are no pools."""
 
 
@@ -77,6 +78,12 @@ class Alternative(Keyed, frozen=True, kw_only=True, omit_defaults=True):
 
     pay: dict[PoolRef, Payment] = keyed(
         {}, "Not written itself: any further key is a pool; a number, 'all' or a formula."
+    )
+    count: Number = keyed(
+        "",
+        "What it takes off the count, at once, where counts move. That may fall below 0: 'if' says what "
+        "must be left.",
+        examples=("3",),
     )
     gives: dict[PoolRef, int] = keyed({}, "Pools that it fills up by so much.")
     borrows: dict[PoolRef, int] = keyed({}, "Pools of the next turn that it takes.")
@@ -197,9 +204,18 @@ class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
         return pools.union(stage.tally for stage in self.does if isinstance(stage, TallyStage) and stage.to)
 
 
+class Use(Deed, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that a point is spent on, by its name: when that can be done, and what it does."""
+
+
 class Resource(Deed, frozen=True, kw_only=True, omit_defaults=True):
     """Points that are spent on rolls, such as luck."""
 
     stat: StatRef = needed("The stat that holds them.")
+    uses: dict[Id, Use] = keyed(
+        {},
+        "What they can be spent on that is more than a roll, by the name that the command gives it; what it "
+        "'does' comes behind what every point does.",
+    )
     not_on: tuple[str, ...] = keyed((), "What they cannot be spent on.")
     code: Expr = keyed("", "Die code that a point adds to the roll.")

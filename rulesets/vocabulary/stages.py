@@ -10,6 +10,7 @@ from rulesets.vocabulary.base import (
     Keyed,
     Name,
     Number,
+    OrderRef,
     PhaseRef,
     PoolRef,
     StateOrEffectRef,
@@ -209,6 +210,20 @@ class TallyStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="tall
         return self.by or self.to
 
 
+class CountStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="count"):
+    """Moves the count in an order; one that several share moves once at a moment that comes for each."""
+
+    verb: ClassVar[str] = "count"
+
+    count: OrderRef = needed("The order.")
+    by: Number = keyed("", "By how much it changes.")
+    to: Number = keyed("", "Instead of 'by': what it becomes.")
+
+    @property
+    def formula(self) -> str:
+        return self.by or self.to
+
+
 class EffectStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="effect"):
     """Begins an effect that counts down."""
 
@@ -231,6 +246,7 @@ AnyStage: TypeAlias = (
     | TrackStage
     | PoolStage
     | TallyStage
+    | CountStage
     | EffectStage
     | PlainStage
 )
