@@ -45,7 +45,7 @@ def _follow(rules: Rules, text: str, found: Depends) -> None:
             _follow_all(rules, _texts_of_stat(rules, name, found), found)
     for function, word in formula.calls:
         if function == "has_state":
-            found.states.update([word] if word else rules.states)
+            found.states.update(rules.implying.get(word, (word,)) if word else rules.states)
         elif function == "formula":
             named = [word] if word else list(rules.formulas)
             for one in set(named) - found.formulas:
@@ -66,7 +66,7 @@ def _texts_of_stat(rules: Rules, name: str, found: Depends) -> list[str]:
     texts = [rules.stats[name].formula]
     for state, rule in rules.states.items():
         if name in rule.add or name in rule.factor:
-            found.states.add(state)
+            found.states.update(rules.implying.get(state, (state,)))
             texts += [rule.add.get(name, ""), rule.factor.get(name, "")]
     steps = [step for track in rules.tracks.values() for step in track.steps]
     found.tracks |= any(name in step.add or name in step.factor for step in steps)

@@ -13,7 +13,7 @@ from rulesets.formula.compiling import as_number
 from rulesets.formula.work import MOMENT
 from rulesets.table.combatant import Combatant
 from rulesets.table.refusal import Code
-from rulesets.vocabulary import Pool, Rules
+from rulesets.vocabulary import Pool, Rules, StateRule
 
 
 def pool_size(ruling: Ruling, pool: Pool, who: Combatant) -> int | None:
@@ -130,21 +130,30 @@ def forbidden_by(
 def forbidding(
     rules: Rules, table: Table, who: Combatant, activities: Iterable[str], names: Iterable[str]
 ) -> tuple[str, str] | None:
-    """Return (state, citation) of the first of the states ``names`` that forbids any of ``activities``."""
+    """Return (state, citation) of the first of the states ``names`` that forbids any of ``activities``.
+
+    It may do so by a state that it implies, whose citation it is then.
+    """
     wanted = set(activities)
-    phase = table.clock.phase
     for name in sorted(names):
-        rule = rules.states.get(name)
-        if rule is None or wanted.intersection(rule.allows):
-            continue
-        for item in rule.forbids:
-            activity, _, where = item.partition("@")
-            in_phase, _, whom = where.partition(":")
-            if activity not in wanted or (in_phase and in_phase != phase):
-                continue
-            if whom == "unaware" and who.aware:
-                continue
-            allowed = rule.unless.get(activity)
-            if allowed is None or not value_of(rules, table, who, allowed):
+        for one in (name, *rules.implied.get(name, ())):
+            rule = rules.states.get(one)
+            if rule is not None and _forbids(rules, table, who, rule, wanted):
                 return name, rule.cite
     return None
+
+
+def _forbids(rules: Rules, table: Table, who: Combatant, rule: StateRule, wanted: set[str]) -> bool:
+    if wanted.intersection(rule.allows):
+        return False
+    for item in rule.forbids:
+        activity, _, where = item.partition("@")
+        in_phase, _, whom = where.partition(":")
+        if activity not in wanted or (in_phase and in_phase != table.clock.phase):
+            continue
+        if whom == "unaware" and who.aware:
+            continue
+        allowed = rule.unless.get(activity)
+        if allowed is None or not value_of(rules, table, who, allowed):
+            return True
+    return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from rulesets.engine.draft import Draft
@@ -135,12 +135,15 @@ def _looking(table: Table) -> int:
     return len(table.effects) // EFFECTS_A_STEP
 
 
-def names_in_force(rules: Rules, scope: CombatantScope, who: Combatant) -> Iterable[str]:
-    """Return the states in force on ``who``; an effect of the same name counts as one."""
-    if not scope.table.effects:
-        return who.states
-    effects = {e.name for e in scope.table.effects.values() if e.on == who.id and e.name in rules.states}
-    return (*who.states, *sorted(effects.difference(who.states)))
+def names_in_force(rules: Rules, scope: CombatantScope, who: Combatant) -> Collection[str]:
+    """Return the states in force on ``who`` and those they imply; an effect of that name counts as one."""
+    names = who.states
+    if scope.table.effects:
+        effects = {e.name for e in scope.table.effects.values() if e.on == who.id and e.name in rules.states}
+        names = (*names, *sorted(effects.difference(names)))
+    if not rules.implied or rules.implied.keys().isdisjoint(names):
+        return names
+    return tuple(dict.fromkeys((*names, *(more for name in names for more in rules.implied.get(name, ())))))
 
 
 def steps_of(rules: Rules, who: Combatant) -> Iterable[Step]:
@@ -288,8 +291,9 @@ def _in_force(scope: CombatantScope, state: str) -> bool:
     if who is None:
         return False
     scope.work.spend(_looking(scope.table), STATE, state)
-    return state in who.states or any(
-        effect.on == who.id and effect.name == state for effect in scope.table.effects.values()
+    names = scope.rules.implying.get(state, (state,))
+    return any(name in who.states for name in names) or any(
+        effect.on == who.id and effect.name in names for effect in scope.table.effects.values()
     )
 
 
