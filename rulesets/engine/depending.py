@@ -19,6 +19,7 @@ class Depends(Struct):
 
     stats: set[str] = field(default_factory=set)
     states: set[str] = field(default_factory=set)
+    tallies: set[str] = field(default_factory=set)
     tracks: bool = False
     described: bool = False
     """Whether it reads who somebody is: kind, side, feats."""
@@ -46,6 +47,8 @@ def _follow(rules: Rules, text: str, found: Depends) -> None:
     for function, word in formula.calls:
         if function == "has_state":
             found.states.update(rules.implying.get(word, (word,)) if word else rules.states)
+        elif function == "tally":
+            found.tallies.update([word] if word else rules.tallies)
         elif function == "formula":
             named = [word] if word else list(rules.formulas)
             for one in set(named) - found.formulas:

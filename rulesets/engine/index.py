@@ -63,6 +63,14 @@ class Index:
             name: depends_on(rules, state.holds) for name, state in rules.states.items() if state.holds
         }
         """States that hold while something is so, with what that depends on."""
+        self.following = {
+            name: depends_on(rules, pool.size) for name, pool in rules.pools.items() if pool.follows
+        }
+        """Pools that follow their size, with what that depends on."""
+        self.counting = frozenset().union(
+            *(depends.tallies for depends in (*self.held.values(), *self.following.values()))
+        )
+        """Tallies on which any of these depends."""
         self.putting_out = _in_force_by(rules, (name for name, state in rules.states.items() if state.out))
         """States that put out of the fight."""
         self.ladders = _ladders(rules)

@@ -166,6 +166,12 @@ def value_of(
     return evaluate(formula, CombatantScope(rules, table, who, local, actor))
 
 
+def pool_size(rules: Rules, table: Table, who: Combatant, pool: str) -> int | None:
+    """Return the size of a pool for a combatant; None is without limit."""
+    size = value_of(rules, table, who, rules.pools[pool].size)
+    return None if size is None else max(0, int(size))
+
+
 def reduction_against(reduction: Any, kind: str) -> int:
     """Return what a damage reduction takes off damage of ``kind``.
 
