@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct, field
 
-from rulesets.formula.compiling import FormulaError, compile_formula
+from rulesets.formula.compiling import OTHER_FUNCTIONS, OWNER, FormulaError, compile_formula
 from rulesets.vocabulary import Rules
 
 TRACKS = frozenset({"track", "step", "liftable"})
@@ -23,6 +23,8 @@ class Depends(Struct):
     tracks: bool = False
     described: bool = False
     """Whether it reads who somebody is: kind, side, feats."""
+    owner: bool = False
+    """Whether it asks the one to whom the combatant belongs."""
     formulas: set[str] = field(default_factory=set)
 
 
@@ -55,6 +57,7 @@ def _follow(rules: Rules, text: str, found: Depends) -> None:
                 found.formulas.add(one)
                 _follow_all(rules, _texts_of_formula(rules, one), found)
         found.tracks |= function in TRACKS
+        found.owner |= OTHER_FUNCTIONS.get(function, ("", ""))[0] == OWNER
         found.described |= function in FEATS
 
 

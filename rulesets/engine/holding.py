@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from rulesets.engine.depending import Depends
 from rulesets.engine.index import index_of
-from rulesets.engine.scope import CombatantScope, Table, names_in_force, pool_size
+from rulesets.engine.scope import CombatantScope, Table, names_in_force, owner_of, pool_size
 from rulesets.formula.compiling import FormulaError, evaluate
 from rulesets.table import events as ev
 from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant
@@ -33,6 +33,7 @@ TELLING = (
     ev.EffectEnded,
     ev.Described,
     ev.Joined,
+    ev.Left,
 )
 """Events after which a state's 'while' or the size of a pool may have another answer."""
 MAX_DEEP = 24
@@ -51,13 +52,20 @@ class Held(Struct, frozen=True):
     """Pool that follows its size, which the event may change → that size."""
 
 
-def before(ruling: Ruling, event: ev.Event) -> Held | None:
-    """Return what holds of the one whom ``event`` is about to change; None if nothing depends on it."""
+def before(ruling: Ruling, event: ev.Event) -> tuple[Held, ...]:
+    """Return what holds of those for whom ``event`` may make a difference, itself and who belongs to it."""
     if not ruling.holding or not isinstance(event, TELLING):
-        return None
+        return ()
+    if isinstance(event, ev.TallyChanged) and event.key not in ruling.index.counting:
+        return ()
+    own = None if isinstance(event, ev.Left) else _own(ruling, event)
+    others = _belonging(ruling, event) if ruling.index.owned else ()
+    return others if own is None else (own, *others)
+
+
+def _own(ruling: Ruling, event: ev.Event) -> Held | None:
+    """Return what holds of the one whom ``event`` is about to change; None if nothing depends on it."""
     index = ruling.index
-    if isinstance(event, ev.TallyChanged) and event.key not in index.counting:
-        return None
     states = [name for name, depends in index.held.items() if _touches(event, depends)]
     outs = isinstance(event, ev.Joined) or _state_of(event) in index.putting_out
     pools = [name for name, depends in index.following.items() if _touches(event, depends)]
@@ -69,14 +77,26 @@ def before(ruling: Ruling, event: ev.Event) -> Held | None:
         return Held(who, dict.fromkeys(states, False), "")
     true = _true(ruling.rules, ruling.draft, combatant, states)
     out = out_of(ruling.rules, ruling.draft, combatant) if outs else None
-    return Held(
-        who, true, out, {name: pool_size(ruling.rules, ruling.draft, combatant, name) for name in pools}
+    sizes = {name: pool_size(ruling.rules, ruling.draft, combatant, name) for name in pools}
+    return Held(who, true, out, sizes)
+
+
+def _belonging(ruling: Ruling, event: ev.Event) -> tuple[Held, ...]:
+    """Return what holds of those who belong to the one whom ``event`` changes."""
+    rules, draft, about = ruling.rules, ruling.draft, _about(event)
+    return tuple(
+        Held(one.id, _true(rules, draft, one, ruling.index.owned), None)
+        for one in draft.combatants.values()
+        if owner_of(rules, draft, one) == about
     )
 
 
 def after(ruling: Ruling, held: Held) -> None:
     """Begin and end what has come true, or is no longer so; who falls or gets up by it is out, or back."""
-    now = _true(ruling.rules, ruling.draft, ruling.draft.combatants[held.who], held.states)
+    combatant = ruling.draft.combatants.get(held.who)
+    if combatant is None:
+        return
+    now = _true(ruling.rules, ruling.draft, combatant, held.states)
     if now == held.states and held.out is None and not held.sizes:
         return
     if ruling.settling >= MAX_DEEP:
@@ -140,7 +160,7 @@ def putting_out(rules: Rules, table: Table, who: Combatant) -> str:
 
 
 def _about(event: Any) -> str:
-    if isinstance(event, ev.Joined):
+    if isinstance(event, ev.Joined | ev.Left):
         return event.combatant.id
     effect = getattr(event, "effect", None)
     return effect.on if isinstance(effect, Effect) else str(event.who)

@@ -63,6 +63,8 @@ class Index:
             name: depends_on(rules, state.holds) for name, state in rules.states.items() if state.holds
         }
         """States that hold while something is so, with what that depends on."""
+        self.owned = tuple(name for name, depends in self.held.items() if depends.owner)
+        """Those of them that ask the one to whom a combatant belongs."""
         self.following = {
             name: depends_on(rules, pool.size) for name, pool in rules.pools.items() if pool.follows
         }

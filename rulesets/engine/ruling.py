@@ -76,9 +76,9 @@ class Ruling:
 
     def emit(self, event: ev.Event) -> None:
         """Let something happen, and what begins or ends by itself with it."""
-        held = holding.before(self, event)
+        before = holding.before(self, event)
         self.record(event)
-        if held is not None:
+        for held in before:
             holding.after(self, held)
 
     def record(self, event: ev.Event) -> None:

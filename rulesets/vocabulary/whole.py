@@ -80,6 +80,12 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     plain_reaction: ReactionRef = keyed("", "Reaction that a reaction with a free name counts as.")
     side_of: Expr = keyed("", "The side somebody declares with; left out: its side.")
+    owner: Expr = keyed(
+        "",
+        "Id of the combatant to whom somebody belongs: a lair, something summoned. The functions that begin "
+        "with 'owner_' ask that one; '' is nobody.",
+        examples=("summoner",),
+    )
     act_roll: Expr = keyed("", "Die code of an action with a skill, over 'skill'.")
     act_least: Expr = keyed("", "The least die code that can be rolled; 'D' is one die.")
     act_cite: str = keyed("", "Where it stands that nothing below the least can be rolled.")
