@@ -168,7 +168,7 @@ class Bridge(QObject):
         return result
 
     def preview(self, *commands: Command) -> Outcome | Refusal:
-        """Return what commands in a row would come to, without dice and without keeping anything."""
+        """Return what commands in a row would come to, without dice; the same is worked out once."""
         return self.session.preview(*commands)
 
     def rehearse(self, *commands: Command) -> Outcome | Refusal:
