@@ -25,8 +25,8 @@ from desktop.declare.model import declarers
 from desktop.list.rows.cards import said_fields
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import ToneLabel
+from rulesets.seen.number_format import minus
 from rulesets.seen.scene import Declaring
-from rulesets.seen.showing import minus
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Declare
 from rulesets.table.encounter import Encounter

@@ -25,8 +25,8 @@ from desktop.widgets.calm import calm
 from desktop.widgets.fields import NumberField, left_out
 from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.plain_text import PlainLabel, tip
+from rulesets.seen.number_format import UNPLACED
 from rulesets.seen.queries import default_of
-from rulesets.seen.showing import UNPLACED
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Declaration, Input, Rules
 

@@ -11,8 +11,8 @@ from desktop.list.rows import cards as row_cards, words as row_words
 from desktop.list.rows.values import Chip, Health, Pips, Plain, RowValue, Token
 from desktop.list.rows.words import Naming
 from desktop.list.sides import free_number
+from rulesets.seen.number_format import step_shorts
 from rulesets.seen.scene import Scene, Turn, Viewer
-from rulesets.seen.showing import step_shorts
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import RUNNING, SETUP
 
