@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from rulesets.output.exporting import values as keys
-from rulesets.output.standing import Standing
+from rulesets.output.stat_block import Standing
 from rulesets.output.summary import Summary
 from rulesets.seen.accounts import Account
 from rulesets.seen.number_format import UNPLACED

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from tests.rulesets.output.stat_block import stands_there_once
+
 from rulesets.engine.compute import compute
 from rulesets.engine.evolve import replay
 from rulesets.fight.session import Done, Session, decode_entry, encode_entry
@@ -25,7 +27,6 @@ from rulesets.words.codes import known
 from rulesets.words.texts import Speaker
 from tests.rulesets.every_case import BESIDE, FILES, STORIES, Case
 from tests.rulesets.fight.playing_again import play_again
-from tests.rulesets.output.standing import stands_there_once
 from tests.rulesets.scenarios.replay import Played, Visitor
 from tests.rulesets.seen.explaining import holds, stages_hold
 from tests.rulesets.words.refused import is_listed
