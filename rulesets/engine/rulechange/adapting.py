@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from rulesets.engine import holding, membership
 from rulesets.engine.rounds import phases_of
-from rulesets.engine.rulechange import carrying, fitting
+from rulesets.engine.rulechange import carrying, combatants
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.whereabouts import used_up
 from rulesets.formula.compiling import FormulaError
@@ -64,11 +64,11 @@ def _carry_out(ruling: Ruling, old: Rules, rewritten: bool) -> None:
     ruling.tell("rules-changed", options=chosen, values=values, text=rewritten)
     before = ruling.draft.freeze()
     kept_up, ruling.holding = ruling.holding, False
-    fitting.fit_everybody(ruling, old, before)
+    combatants.fit_everybody(ruling, old, before)
     carrying.carry_effects(ruling, old)
     carrying.carry_relations(ruling)
     carrying.carry_orders(ruling, old)
-    fitting.fit_pools(ruling, old, before)
+    combatants.fit_pools(ruling, old, before)
     ruling.holding = kept_up
     holding.carry(ruling, old, before)
     if ruling.running:
