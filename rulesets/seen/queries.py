@@ -23,6 +23,7 @@ from rulesets.engine.announcing import (
 )
 from rulesets.engine.effects import names_in_force
 from rulesets.engine.holding import putting_out
+from rulesets.engine.initiative import fixed_count
 from rulesets.engine.inputs import choices_of
 from rulesets.engine.reacting import answerable, answers_attacks
 from rulesets.engine.relations import over_whom, penalty
@@ -158,7 +159,11 @@ def unrolled(rules: Rules, state: Encounter) -> list[str]:
     if rules.orders[rolled].of == "side" if rolled else True:
         return []
     slots = dict.fromkeys(combatant.slot for combatant in state.combatants.values())
-    return [slot for slot in slots if slot not in order.places]
+    left = [slot for slot in slots if slot not in order.places]
+    if not rolled:
+        return left
+    rule = rules.orders[rolled]
+    return [slot for slot in left if fixed_count(rules, state, rule, list(state.members(slot))) is None]
 
 
 def count_of(rules: Rules, state: Encounter, slot: str) -> int | None:

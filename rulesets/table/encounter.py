@@ -27,6 +27,8 @@ class Place(Struct, gc=False, frozen=True, omit_defaults=True):
     """Results of roll-offs, in the order rolled."""
     roller: str = ""
     """Who rolled for the slot, where the ruleset lets one roll for many."""
+    fixed: bool = False
+    """True if its count was not rolled, because the ruleset says what it is."""
 
 
 class Order(Struct, gc=False, frozen=True, omit_defaults=True):

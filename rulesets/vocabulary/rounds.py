@@ -35,6 +35,10 @@ class OrderRoll(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "the higher or the lower throw counts.",
     )
     code: Number = keyed("", "Formula of a die code that is rolled instead of 'dice'.")
+    fixed: Expr = keyed(
+        "none",
+        "Count of a slot that is not rolled, such as a lair; the formula 'none' where it is.",
+    )
     open_at: int = keyed(
         0, "Sum of the dice at which the roll is open: one more die is added. 0: never.", ge=0
     )
