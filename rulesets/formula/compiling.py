@@ -132,6 +132,7 @@ ENCOUNTER_FUNCTIONS = frozenset(
         "reduction",
         "declared",
         "declared_on",
+        "asked",
         "formula",
         "trait",
         *ACTOR_FUNCTIONS,

@@ -123,6 +123,7 @@ SPELLED: dict[str, str] = {
     "actor": "{left} of who does it",
     "track": "step of {left}",
     "step": "{right} of {left}",
+    "asked": "open rolls of {left}",
     "liftable": "steps of {left} that can be lifted",
     "reduction": "{left} against {right}",
     "table": "{left} for {right}",
@@ -154,5 +155,11 @@ NAMED: dict[str, str] = {
     "points": "points",
     "distance": "distance",
     "penalty": "penalty",
+    "named": "what it is called",
+    "die": "what the dice show",
+    "total": "total",
+    "against": "what is to be reached",
+    "margin": "margin",
+    "degree": "degree",
 }
 """What the engine has names for in formulas."""
