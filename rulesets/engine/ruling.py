@@ -63,7 +63,7 @@ class Ruling:
         """What the rules say at each moment."""
         self.answering = 0
         """How many answers to rolls are under way, one having given the other."""
-        self.holding = bool(self.index.held or self.index.putting_out)
+        self.holding = bool(self.index.held or self.index.following or self.index.putting_out)
         """Whether states that hold while something is so are kept up."""
         self._event = EVENT + len(self.index.held)
         self.ranks: dict[int, dict[str, dict[str, int]]] = {}
@@ -79,9 +79,9 @@ class Ruling:
 
     def emit(self, event: ev.Event) -> None:
         """Let something happen, and what begins or ends by itself with it."""
-        held = holding.before(self, event)
+        before = holding.before(self, event)
         self.record(event)
-        if held is not None:
+        for held in before:
             holding.after(self, held)
         if self.draft.asked:
             checks.settle(self, event)

@@ -22,9 +22,9 @@ from rulesets.vocabulary.budget import (
     Tally,
 )
 from rulesets.vocabulary.checks import CheckRule
-from rulesets.vocabulary.harm import Pipeline, RelationRule, StateRule, Step, Track
+from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateRule, Step, Track
 from rulesets.vocabulary.inputs import Input
-from rulesets.vocabulary.rounds import DelayRule, Key, NextRule, OrderRule, Phase, ReadyRule, Roll
+from rulesets.vocabulary.rounds import DelayRule, Key, NextRule, OrderRoll, OrderRule, Phase, ReadyRule
 from rulesets.vocabulary.stages import (
     DEGREES,
     AbsorbStage,
@@ -78,6 +78,7 @@ __all__ = [
     "Moment",
     "NextRule",
     "Option",
+    "OrderRoll",
     "OrderRule",
     "Phase",
     "Pipeline",
@@ -90,7 +91,7 @@ __all__ = [
     "ReduceStage",
     "RelationRule",
     "Resource",
-    "Roll",
+    "RollRule",
     "Row",
     "Rules",
     "ScaleStage",
