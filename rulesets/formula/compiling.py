@@ -130,6 +130,7 @@ ENCOUNTER_FUNCTIONS = frozenset(
         "reduction",
         "declared",
         "declared_on",
+        "asked",
         "formula",
         "trait",
         *OTHER_FUNCTIONS,

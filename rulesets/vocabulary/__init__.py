@@ -21,16 +21,21 @@ from rulesets.vocabulary.budget import (
     Resource,
     Tally,
 )
+from rulesets.vocabulary.checks import CheckRule
 from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateRule, Step, Track
 from rulesets.vocabulary.inputs import Input
 from rulesets.vocabulary.rounds import DelayRule, Key, NextRule, OrderRoll, OrderRule, Phase, ReadyRule
 from rulesets.vocabulary.stages import (
+    DEGREES,
     AbsorbStage,
+    AnswerStage,
     AnyStage,
+    AskStage,
     Deed,
     EffectStage,
     GainStage,
     LetStage,
+    LiftStage,
     PlainStage,
     PoolStage,
     ReduceStage,
@@ -46,11 +51,15 @@ from rulesets.vocabulary.whole import SECTIONS, Choice, Option, Preset, Rules, f
 
 __all__ = [
     "AT_MOMENTS",
+    "DEGREES",
     "SECTIONS",
     "AbsorbStage",
     "Action",
     "Alternative",
+    "AnswerStage",
     "AnyStage",
+    "AskStage",
+    "CheckRule",
     "Choice",
     "Cost",
     "CostIf",
@@ -65,6 +74,7 @@ __all__ = [
     "Input",
     "Key",
     "LetStage",
+    "LiftStage",
     "Moment",
     "NextRule",
     "Option",

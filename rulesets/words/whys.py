@@ -139,6 +139,7 @@ SPELLED: dict[str, str] = {
     "active": "{left} of the active one",
     "track": "step of {left}",
     "step": "{right} of {left}",
+    "asked": "open rolls of {left}",
     "liftable": "steps of {left} that can be lifted",
     "reduction": "{left} against {right}",
     "table": "{left} for {right}",
@@ -170,5 +171,11 @@ NAMED: dict[str, str] = {
     "points": "points",
     "distance": "distance",
     "penalty": "penalty",
+    "named": "what it is called",
+    "die": "what the dice show",
+    "total": "total",
+    "against": "what is to be reached",
+    "margin": "margin",
+    "degree": "degree",
 }
 """What the engine has names for in formulas."""

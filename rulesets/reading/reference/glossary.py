@@ -43,6 +43,11 @@ FUNCTIONS: dict[str, tuple[str, str]] = {
         "declared_on('declaration', id)",
         "True if a field of that declaration names this combatant.",
     ),
+    "asked": (
+        "asked('check')",
+        "How many rolls of this name the combatant has been asked for and not answered yet: see "
+        "[check](#check).",
+    ),
     "actor_stat": (
         "actor_stat('stat')",
         "A stat of the actor: who does it, not who it is done to. This and the next ones can be read in what "
@@ -133,6 +138,8 @@ TOLD: dict[str, str] = {
     "spare": "True if a declared action is used for the reaction.",
     "covered": "True if the same reaction of the round covers it: see `covers`.",
     "skill": "Die code of the skill.",
+    "named": "What the roll is called that is asked for.",
+    "on": "What the point is spent on, as it was said.",
 }
 """Name that a section's formulas can read besides → meaning."""
 
@@ -142,6 +149,13 @@ PLACES: tuple[tuple[str, str, str], ...] = (
     ("`pipeline`", "`left` and its inputs", "What is left of the amount, and what was filled in."),
     ("`cost`, `does`", "`on_top`", "True if the GM insists on one more: see `on_top` of a cost."),
     ("`track`, `on_worse` and `on_better`", "`moved`", "By how many steps."),
+    (
+        "`check`, what happens at each degree",
+        "`die`, `total`, `against`, `margin`, `degree`",
+        "What the dice showed (0 if nobody has said), with everything in it, the number to reach, by how "
+        "much it is better, and `'critical-success'`, `'success'`, `'failure'` or `'critical-failure'`. If "
+        "only the degree was said, the numbers are the least that give it.",
+    ),
     ("`declaration`", "its inputs", "What was filled in."),
     ("`formula`", "its inputs", "What was filled in."),
     ("`order` of sides", "`roller`", "The value by which the roller was found."),
