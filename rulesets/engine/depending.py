@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from rulesets.formula.compiling import FormulaError, compile_formula
+from rulesets.formula.compiling import OTHER_FUNCTIONS, OWNER, FormulaError, compile_formula
 from rulesets.table import events as ev
 from rulesets.table.encounter import Effect
 from rulesets.vocabulary import Rules
@@ -17,6 +17,7 @@ TRACKS = frozenset({"track", "step", "liftable"})
 FEATS = frozenset({"has", "trait"})
 TELLING = (
     ev.StatChanged
+    | ev.TallyChanged
     | ev.TrackMoved
     | ev.StateBegan
     | ev.StateEnded
@@ -24,6 +25,7 @@ TELLING = (
     | ev.EffectEnded
     | ev.Described
     | ev.Joined
+    | ev.Left
 )
 """Events after which a formula about whom they tell of may have another answer."""
 
@@ -33,9 +35,12 @@ class Depends(Struct):
 
     stats: set[str] = field(default_factory=set)
     states: set[str] = field(default_factory=set)
+    tallies: set[str] = field(default_factory=set)
     tracks: bool = False
     described: bool = False
     """Whether it reads who somebody is: kind, side, feats."""
+    owner: bool = False
+    """Whether it asks the one to whom the combatant belongs."""
     formulas: set[str] = field(default_factory=set)
 
     def touched_by(self, event: ev.Event) -> bool:
@@ -43,6 +48,8 @@ class Depends(Struct):
         match event:
             case ev.StatChanged(_, key):
                 return key in self.stats
+            case ev.TallyChanged(_, key):
+                return key in self.tallies
             case ev.TrackMoved():
                 return self.tracks
             case ev.Described():
@@ -64,19 +71,14 @@ def state_of(event: ev.Event) -> str:
 
 def told_of(event: Any) -> str:
     """Return the id of whom one of the telling events tells of."""
-    if isinstance(event, ev.Joined):
+    if isinstance(event, ev.Joined | ev.Left):
         return event.combatant.id
     effect = getattr(event, "effect", None)
     return effect.on if isinstance(effect, Effect) else str(event.who)
 
 
-def depends_on(rules: Rules, text: str) -> Depends:
-    """Return what the formula ``text`` depends on; of one that cannot be read nothing is known."""
-    return depends_on_all(rules, (text,))
-
-
-def depends_on_all(rules: Rules, texts: Iterable[str]) -> Depends:
-    """Return what several formulas depend on."""
+def depends_on(rules: Rules, *texts: str) -> Depends:
+    """Return what formulas depend on; of one that cannot be read nothing is known."""
     found = Depends()
     _follow_all(rules, texts, found)
     return found
@@ -94,14 +96,22 @@ def _follow(rules: Rules, text: str, found: Depends) -> None:
             found.stats.add(name)
             _follow_all(rules, _texts_of_stat(rules, name, found), found)
     for function, word in formula.calls:
-        if function == "has_state":
-            found.states.update([word] if word else rules.states)
+        if function in ("has_state", "size"):
+            found.states.update(rules.implying.get(word, (word,)) if word else rules.states)
+        elif function == "tally":
+            found.tallies.update([word] if word else rules.tallies)
+        elif function == "stat":
+            for name in [word] if word else list(rules.stats):
+                if name in rules.stats and name not in found.stats:
+                    found.stats.add(name)
+                    _follow_all(rules, _texts_of_stat(rules, name, found), found)
         elif function == "formula":
             named = [word] if word else list(rules.formulas)
             for one in set(named) - found.formulas:
                 found.formulas.add(one)
                 _follow_all(rules, _texts_of_formula(rules, one), found)
         found.tracks |= function in TRACKS
+        found.owner |= OTHER_FUNCTIONS.get(function, ("", ""))[0] == OWNER
         found.described |= function in FEATS
 
 
@@ -116,7 +126,7 @@ def _texts_of_stat(rules: Rules, name: str, found: Depends) -> list[str]:
     texts = [rules.stats[name].formula]
     for state, rule in rules.states.items():
         if name in rule.add or name in rule.factor:
-            found.states.add(state)
+            found.states.update(rules.implying.get(state, (state,)))
             texts += [rule.add.get(name, ""), rule.factor.get(name, "")]
     steps = [step for track in rules.tracks.values() for step in track.steps]
     found.tracks |= any(name in step.add or name in step.factor for step in steps)

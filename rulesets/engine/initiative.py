@@ -14,7 +14,9 @@ from msgspec.structs import replace
 from rulesets.engine import sorting
 from rulesets.engine.rolling import dice_of, roll_for, roller_of
 from rulesets.engine.ruling import Ruling, checked_number
-from rulesets.engine.sorting import COMPARED, moves, slots_of, with_count
+from rulesets.engine.scope import Table, value_of
+from rulesets.engine.sorting import COMPARED, keys_of, moves, slots_of, with_count
+from rulesets.formula.compiling import as_number
 from rulesets.formula.dice import rolled_for
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
@@ -22,7 +24,7 @@ from rulesets.table.commands import Rolling
 from rulesets.table.encounter import GHOST, Order, Place
 from rulesets.table.outcome import COIN, PICK, ROLLOFF, Tie
 from rulesets.table.refusal import Code
-from rulesets.vocabulary import Key, OrderRule
+from rulesets.vocabulary import Key, OrderRule, Rules
 
 MAX_PASSES = 50
 """Passes of roll-offs after which the tied stay in list order (dice that always tie)."""
@@ -73,6 +75,11 @@ def new_place(
 ) -> Place:
     """Roll for a slot, or take the result that was given, and compute what ties compare."""
     count, roller = 0, ""
+    fixed = fixed_count(ruling.rules, ruling.draft, rule, members)
+    if fixed is not None:
+        if slot in answers.rolls:
+            raise ruling.reject(Code.UNKNOWN_COMBATANT, "no-roll-for", who=slot)
+        return Place(fixed, keys_of(ruling, rule, slot, members, fixed), fixed=True)
     if rule.roll is not None:
         if rule.roller:
             roller = roller_of(ruling, rule, members).id
@@ -87,6 +94,16 @@ def new_place(
             if _asked(ruling) > asked:  # a code of no dice is known without them
                 answers.unknown.add(slot)
     return sorting.placed(ruling, rule, slot, members, count, roller)
+
+
+def fixed_count(rules: Rules, table: Table, rule: OrderRule, members: Sequence[Combatant]) -> int | None:
+    """Return the count of a slot that is not rolled, the lowest of its members'; None where it is."""
+    if rule.roll is None or rule.roll.fixed == "none":
+        return None
+    counts = [value_of(rules, table, member, rule.roll.fixed) for member in members]
+    if None in counts:
+        return None
+    return min(int(as_number(count, rule.roll.fixed)) for count in counts)
 
 
 def _asked(ruling: Ruling) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.engine import holding, sorting
+from rulesets.engine import checks, holding, sorting
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import SILENT, evolve
 from rulesets.engine.index import index_of
@@ -24,6 +24,7 @@ from rulesets.table.encounter import (
     Effect,
     Encounter,
     Missed,
+    OpenCheck,
     Order,
     Place,
     PutOff,
@@ -61,7 +62,9 @@ class Ruling:
         """How many moves along tracks are under way, one having set off the other."""
         self.index = index_of(rules)
         """What the rules say at each moment."""
-        self.holding = bool(self.index.held or self.index.putting_out)
+        self.answering = 0
+        """How many answers to rolls are under way, one having given the other."""
+        self.holding = bool(self.index.held or self.index.following or self.index.putting_out)
         """Whether states that hold while something is so are kept up."""
         self._event = EVENT + len(self.index.held)
         self.ranks: dict[int, dict[str, dict[str, int]]] = {}
@@ -81,12 +84,14 @@ class Ruling:
 
     def emit(self, event: ev.Event) -> None:
         """Let something happen, and what begins or ends by itself with it."""
-        held = holding.before(self, event)
+        before = holding.before(self, event)
         self.record(event)
         if self.index.moving:
             sorting.look(self, event)
-        if held is not None:
+        for held in before:
             holding.after(self, held)
+        if self.draft.asked:
+            checks.settle(self, event)
 
     def record(self, event: ev.Event) -> None:
         """Let one event happen, and nothing with it."""
@@ -447,6 +452,15 @@ class Ruling:
         old = self.draft.relations.get(key)
         if old != new:
             self.emit(ev.RelationChanged(key, old, new))
+
+    def ask_check(self, new: OpenCheck, index: int | None = None) -> None:
+        """Put a roll among those that are asked for: at ``index``, or behind all others."""
+        there = len(self.draft.asked)
+        self.emit(ev.CheckAsked(new, there if index is None else min(index, there)))
+
+    def close_check(self, old: OpenCheck) -> None:
+        """Take a roll from those that are asked for; of several that are alike, the oldest."""
+        self.emit(ev.CheckClosed(old, self.draft.asked.index(old)))
 
     def set_rules(self, new: str) -> None:
         """Set the hash of the rules that the encounter is played by."""

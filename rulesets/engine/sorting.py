@@ -228,7 +228,7 @@ def look(ruling: Ruling, event: ev.Event) -> None:
     if isinstance(event, ev.PlaceChanged | ev.SlotPlaced):
         if event.order in moving:
             ruling.unsorted.add(event.order)
-    elif isinstance(event, TELLING | ev.Left):
+    elif isinstance(event, TELLING):
         for order_id, depends in moving.items():
             touched = isinstance(event, ev.Left) or depends.touched_by(event)
             if touched and order_id in ruling.draft.orders:
@@ -289,7 +289,7 @@ def _follow(ruling: Ruling, order_id: str, event: ev.Event) -> None:
 
 def _now(ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant], place: Place) -> Place:
     """Return a place with its shift, and with what ties compare, as they are now."""
-    shift = shift_of(ruling, rule, members)
+    shift = place.shift if place.fixed else shift_of(ruling, rule, members)
     count = place.count - place.shift + shift
     keys = keys_of(ruling, rule, slot, members, count, _rolled(rule, place))
     return replace(place, count=count, keys=keys, shift=shift)

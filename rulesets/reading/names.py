@@ -10,7 +10,7 @@ from rulesets.reading.keys import is_table, keys_of
 from rulesets.reading.problems import Loc
 from rulesets.reading.sites import tables
 from rulesets.vocabulary.base import AT_MOMENTS
-from rulesets.vocabulary.stages import EffectStage, LetStage, PoolStage, Stage
+from rulesets.vocabulary.stages import DEGREES, EffectStage, LetStage, PoolStage, Stage
 from rulesets.vocabulary.written import Ruleset
 
 ACTIVITIES = ("act", "react", "declare", "ready", "delay", "resume")
@@ -27,11 +27,15 @@ SECTION_NAMES: Mapping[str, frozenset[str]] = {
     "action": ACTION_NAMES,
     "cost": ACTION_NAMES,
     "reaction": frozenset({"move", "spare", "points", "covered"}),
+    "resource": frozenset({"on"}),
+    "check": frozenset({"named"}),
     "act_roll": frozenset({"skill"}),
 }
 """Section → names that its formulas can read besides stats and the names of the encounter."""
-_UNTOLD = {"action": ("cost_if", "limited_if", "skill", "points")}
+_UNTOLD = {"action": ("cost_if", "limited_if", "skill", "points"), "resource": ("code",)}
 """Section → keys of an entry whose formulas cannot read them: they are asked before."""
+_ANSWERED = tuple(degree.replace("-", "_") for degree in DEGREES)
+"""Keys of a check with what happens once it is answered."""
 
 
 class Ids:
@@ -95,6 +99,8 @@ def names_at(definition: Ruleset, loc: Loc) -> frozenset[str]:
         names |= {"left", *definition.pipelines[entry].inputs}
     elif section == "track" and loc[2] in ("on_worse", "on_better"):
         names |= {"moved"}
+    elif section == "check" and loc[2] in _ANSWERED:
+        names |= {"die", "total", "against", "margin", "degree"}
     elif section == "declaration":
         names |= frozenset(definition.declarations[entry].inputs)
     elif section == "formula":

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.engine.decide import decide
+from rulesets.engine.marks import edge, marks_on
 from rulesets.engine.ties import tied_to
 from rulesets.formula.dice import BlindDice, parse_code, print_code
 from rulesets.formula.fuzzy import did_you_mean
@@ -153,6 +154,23 @@ def _declares(step: Step, wanted: Any) -> list[str]:
     return [] if found is None else queries.live_slots(step.state.orders.get(found[0]) or Order())
 
 
+def _edge(step: Step, wanted: Any) -> dict[str, dict[str, Any]]:
+    return {
+        ident: {roll: edge(marks_on(step.rules, step.state, step.who(ident), roll)) for roll in rolls}
+        for ident, rolls in wanted.items()
+    }
+
+
+def _marks(step: Step, wanted: Any) -> dict[str, dict[str, list[str]]]:
+    return {
+        ident: {
+            roll: [mark.text for mark in marks_on(step.rules, step.state, step.who(ident), roll)]
+            for roll in rolls
+        }
+        for ident, rolls in wanted.items()
+    }
+
+
 def _countdown(step: Step, wanted: Any) -> dict[str, dict[str, int]]:
     return {
         ident: {e.name: e.left for e in step.state.effects.values() if e.on == ident and e.name in names}
@@ -230,6 +248,20 @@ def _counts(step: Step, wanted: Any) -> dict[str, int | None]:
     return {slot: queries.count_of(step.rules, step.state, slot) for slot in wanted}
 
 
+def _asks(step: Step, wanted: Any) -> dict[str, list[str]]:
+    """Return by combatant what it is asked to roll: by its name where that is all that is expected."""
+    return {
+        ident: sorted(
+            {
+                one.name if one.name in names or one.against is None else f"{one.name} {one.against}"
+                for one in step.state.asked
+                if one.who == step.who(ident).id
+            }
+        )
+        for ident, names in wanted.items()
+    }
+
+
 def _readied(step: Step, wanted: Any) -> list[str]:
     return [who.id for who in step.state.combatants.values() if who.readied is not None]
 
@@ -293,6 +325,16 @@ def _with_states(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
     yield from _inside(list, lambda of: of.people, _NOBODY)(names, value)
 
 
+def _asked(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield rolls that nothing can ask for: what stands behind the name or before it is left to the step."""
+    for who, found in value.items():
+        for place, text in enumerate(found if isinstance(found, list) else ()):
+            name = str(text).partition(" ")[0]
+            if not {name, name.partition(":")[0]} & names.askable:
+                hint = did_you_mean(name, names.rules.checks) or has(names.rules.checks)
+                yield Finding((who, place), f"Nothing in this ruleset asks for {name!r}.", hint, warning=True)
+
+
 def _numbered(key: str) -> Checker:
     """Return a checker of a key that is the name of a number."""
 
@@ -302,6 +344,23 @@ def _numbered(key: str) -> Checker:
             yield Finding((), f"This ruleset has no stat and no pool {key!r}.", did_you_mean(key, known))
 
     return check
+
+
+def _rolls(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield kinds of rolls that the ruleset does not know."""
+    for who, rolls in value.items():
+        known = names.rules.rolls
+        yield from (
+            replace(finding, at=(who, *finding.at))
+            for finding in unknown_names((), rolls, known, "The ruleset marks no roll {}")
+        )
+
+
+def _each_sorted(value: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        who: {roll: sorted(marks) for roll, marks in rolls.items()} if isinstance(rolls, dict) else rolls
+        for who, rolls in value.items()
+    }
 
 
 _IN_FORCE = _inside(list, lambda names: names.in_force, _NO_STATE, lambda names: names.likely)
@@ -462,6 +521,23 @@ EXPECTATIONS: Mapping[str, Expectation] = {
         alike=sorted,
         about="Who can be chosen to go next.",
     ),
+    "edge": Expectation(
+        _edge,
+        Form.TABLES,
+        '{ Ada = { attack = "advantage" } }',
+        Keyed.PEOPLE,
+        _rolls,
+        about="What the marks of rolls come to: advantage, disadvantage, straight or fails.",
+    ),
+    "marks": Expectation(
+        _marks,
+        Form.TABLES,
+        '{ Ada = { attack = ["-prone"] } }',
+        Keyed.PEOPLE,
+        _rolls,
+        _each_sorted,
+        about="What marks rolls, with the state or track that does: exactly these.",
+    ),
     "countdown": Expectation(
         _countdown,
         Form.TABLES,
@@ -570,6 +646,16 @@ EXPECTATIONS: Mapping[str, Expectation] = {
         Form.TABLES,
         "{ massive-damage = { damage = 16 } }",
         about="What the lines of such flags show, by flag: `{ massive-damage = { damage = 16 } }`.",
+    ),
+    "asks": Expectation(
+        _asks,
+        Form.LISTS,
+        '{ Ada = ["save 12"] }',
+        Keyed.PEOPLE,
+        _asked,
+        _sorted_each,
+        about='All that each is asked to roll, with the number to reach or without: `{ Ada = ["save 12"] }`; '
+        "`[]` is nothing.",
     ),
     "provokes": Expectation(
         _provokes, about="Whether the action of the step provokes: `yes`, `no`, `maybe`."

@@ -23,11 +23,12 @@ from rulesets.engine.announcing import (
 )
 from rulesets.engine.effects import names_in_force
 from rulesets.engine.holding import putting_out
+from rulesets.engine.initiative import fixed_count
 from rulesets.engine.inputs import choices_of
 from rulesets.engine.reacting import answerable, answers_attacks
 from rulesets.engine.relations import over_whom, penalty
 from rulesets.engine.rounds import phases_of
-from rulesets.engine.scope import value_of
+from rulesets.engine.scope import pool_size, value_of
 from rulesets.engine.sorting import is_moving
 from rulesets.engine.spending import alternatives
 from rulesets.engine.stages import needs_target
@@ -46,7 +47,7 @@ from rulesets.engine.walk import (
     waiting,
 )
 from rulesets.formula.compiling import FormulaError
-from rulesets.seen.spendable import left_of, size_of
+from rulesets.seen.spendable import left_of
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import GHOST, RUNNING, Encounter, Order
 from rulesets.vocabulary import FormulaRule, Input, OrderRule, Phase, Rules, find_phase
@@ -91,10 +92,10 @@ __all__ = [
     "over_whom",
     "penalty",
     "phases_of",
+    "pool_size",
     "sealed",
     "segments",
     "shown_order",
-    "size_of",
     "skill_of",
     "step_of",
     "turn_is_over",
@@ -171,7 +172,11 @@ def unrolled(rules: Rules, state: Encounter) -> list[str]:
     if rules.orders[rolled].of == "side" if rolled else True:
         return []
     slots = dict.fromkeys(combatant.slot for combatant in state.combatants.values())
-    return [slot for slot in slots if slot not in order.places]
+    left = [slot for slot in slots if slot not in order.places]
+    if not rolled:
+        return left
+    rule = rules.orders[rolled]
+    return [slot for slot in left if fixed_count(rules, state, rule, list(state.members(slot))) is None]
 
 
 def count_of(rules: Rules, state: Encounter, slot: str) -> int | None:

@@ -31,6 +31,8 @@ class Place(Struct, gc=False, frozen=True, omit_defaults=True):
     """What of the count the ruleset says is always part of it."""
     lot: tuple[int, int] | None = None
     """Where counts move: number of a tie that dice, a coin or the GM broke, and the place that came of it."""
+    fixed: bool = False
+    """True if its count was not rolled, because the ruleset says what it is."""
 
 
 class Order(Struct, gc=False, frozen=True, omit_defaults=True):
@@ -198,6 +200,20 @@ class Effect(Struct, gc=False, frozen=True, omit_defaults=True):
     down elsewhere, the round in whose turns it began, which may be taken back."""
 
 
+class OpenCheck(Struct, gc=False, frozen=True, omit_defaults=True):
+    """A roll that a rule has asked somebody for and that nobody has answered yet."""
+
+    who: str
+    check: str
+    """Id of its rule."""
+    name: str
+    """What it is answered by: that id, or what the one who asked calls it."""
+    against: int | None = None
+    """Number to reach; None if only what came of it can be said."""
+    by: str = ""
+    """Whose effects it begins."""
+
+
 class Relation(Struct, gc=False, frozen=True, omit_defaults=True):
     """A directed tie between two combatants, such as surprise; ``held`` while it rests."""
 
@@ -229,6 +245,8 @@ class Encounter(Struct, frozen=True, omit_defaults=True):
     """Number of ghost places made so far."""
     rules: str = ""
     """Hash of the rules it is played by; '' are those it began with."""
+    asked: tuple[OpenCheck, ...] = ()
+    """Rolls that were asked for and not answered yet, the oldest first."""
 
     def members(self, slot: str) -> Iterator[Combatant]:
         """Yield the combatants that act in ``slot``."""

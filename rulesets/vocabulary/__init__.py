@@ -22,17 +22,22 @@ from rulesets.vocabulary.budget import (
     Tally,
     Use,
 )
-from rulesets.vocabulary.harm import Pipeline, RelationRule, StateRule, Step, Track
+from rulesets.vocabulary.checks import CheckRule
+from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateRule, Step, Track
 from rulesets.vocabulary.inputs import Input
-from rulesets.vocabulary.rounds import DelayRule, Key, NextRule, OrderRule, Phase, ReadyRule, Roll
+from rulesets.vocabulary.rounds import DelayRule, Key, NextRule, OrderRoll, OrderRule, Phase, ReadyRule
 from rulesets.vocabulary.stages import (
+    DEGREES,
     AbsorbStage,
+    AnswerStage,
     AnyStage,
+    AskStage,
     CountStage,
     Deed,
     EffectStage,
     GainStage,
     LetStage,
+    LiftStage,
     PlainStage,
     PoolStage,
     ReduceStage,
@@ -48,11 +53,15 @@ from rulesets.vocabulary.whole import SECTIONS, Choice, Option, Preset, Rules, f
 
 __all__ = [
     "AT_MOMENTS",
+    "DEGREES",
     "SECTIONS",
     "AbsorbStage",
     "Action",
     "Alternative",
+    "AnswerStage",
     "AnyStage",
+    "AskStage",
+    "CheckRule",
     "Choice",
     "Cost",
     "CostIf",
@@ -68,9 +77,11 @@ __all__ = [
     "Input",
     "Key",
     "LetStage",
+    "LiftStage",
     "Moment",
     "NextRule",
     "Option",
+    "OrderRoll",
     "OrderRule",
     "Phase",
     "Pipeline",
@@ -83,7 +94,7 @@ __all__ = [
     "ReduceStage",
     "RelationRule",
     "Resource",
-    "Roll",
+    "RollRule",
     "Row",
     "Rules",
     "ScaleStage",

@@ -10,9 +10,9 @@ from rulesets.table.encounter import Clock
 from rulesets.vocabulary import find_phase
 from rulesets.words import orders, refusals
 from rulesets.words.facts import Facts
+from rulesets.words.log_lines import Telling
 from rulesets.words.logbook import LINES, LOG
 from rulesets.words.stages import stages_in_brief, track_line
-from rulesets.words.telling import Telling
 from rulesets.words.terms import Terms
 from rulesets.words.timeline import Mark
 
@@ -34,6 +34,7 @@ _MAIN: dict[type[Any], tuple[str, ...]] = {
     cmd.Trigger: ("triggered",),
     cmd.Declare: ("declared",),
     cmd.Apply: ("applied",),
+    cmd.Check: ("checked",),
     cmd.MoveTrack: ("track-moved",),
     cmd.BeginEffect: ("effect-began",),
     cmd.EndEffect: ("effect-ended",),
@@ -164,7 +165,7 @@ class EntryWriter:
 
     def _rolls(self) -> Iterator[str]:
         terms, rolled = self.terms, self.facts.rolled
-        for what, key in (("initiative", "rolled"), ("roll-off", "roll-off")):
+        for what, key in (("initiative", "rolled"), ("check", "rolled"), ("roll-off", "roll-off")):
             results = [
                 terms.say(LINES["result"], _result(terms.name(event.who), event))
                 for event in rolled.get(what, ())

@@ -10,7 +10,7 @@ from rulesets.table.encounter import GHOST
 from rulesets.vocabulary import Entry, Rules, Step, find_phase
 from rulesets.words.catalogue import FIELDS, LISTS, WORDS
 from rulesets.words.filling import Templates, choose, fill, plain, small
-from rulesets.words.logbook import MISSED
+from rulesets.words.logbook import LINES, MISSED
 
 MOST_NAMES = 5
 """Names that a sentence lists before it says how many more there are."""
@@ -86,6 +86,7 @@ class Terms:
             rules.declarations,
             rules.costs,
             rules.pipelines,
+            rules.checks,
             rules.states,
             rules.stats,
             rules.tracks,
@@ -112,6 +113,14 @@ class Terms:
     def state(self, ident: Any) -> str:
         """Return the label of a state, or the name of an effect."""
         return self.label(self.rules.states, ident)
+
+    def check(self, ident: Any, name: str) -> str:
+        """Return what a roll is called that somebody is asked for: its label, and its own name if any."""
+        rules = self.rules
+        label, own = self.label(rules.checks, ident), name.removeprefix(f"{ident}:")
+        if own in ("", ident):
+            return label if ident in rules.checks else self.state(ident)
+        return self.say(LINES["check"], {"label": label, "name": self.state(own)})
 
     def stat(self, ident: Any) -> str:
         """Return the label of a stat."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.checks.costs import check_costs
 from rulesets.reading.checks.counts import check_counts
-from rulesets.reading.checks.noticing import unnoticed
+from rulesets.reading.checks.noticing import NOTICED, unnoticed
 from rulesets.reading.checks.ranges import said
 from rulesets.reading.checks.tables import check_tables
 from rulesets.reading.keys import keys_of
@@ -57,6 +57,7 @@ def check_sanity(source: Source, definition: Ruleset) -> None:
     _check_tracks(source, definition)
     _check_formula_shape(source, definition)
     _check_states(source, definition)
+    _check_checks(source, definition)
 
 
 def _check_states(source: Source, definition: Ruleset) -> None:
@@ -75,6 +76,19 @@ def _check_states(source: Source, definition: Ruleset) -> None:
         for word in unnoticed(rule.holds, definition):
             message = f"'while' is not asked again when {word} changes; it can read stats, states and tracks."
             source.complain(("state", state, "while"), message)
+
+
+def _check_checks(source: Source, definition: Ruleset) -> None:
+    """Complain about faces without dice, and about a 'while' that nothing would ask again in time."""
+    for check, rule in definition.checks.items():
+        if rule.faces and not rule.dice and not source.told("check", check):
+            source.complain(("check", check, "faces"), "'faces' means something only beside 'dice'.")
+        for word in unnoticed(rule.holds, definition, NOTICED):
+            message = (
+                f"'while' is not asked again when {word} changes; it can read stats, states, tracks, pools "
+                "and tallies."
+            )
+            source.complain(("check", check, "while"), message)
 
 
 def _check_stage(source: Source, loc: Loc, stage: Stage) -> None:

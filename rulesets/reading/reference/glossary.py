@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+_ASKED_OF_OTHERS = {
+    "has": "feat",
+    "has_state": "state",
+    "declared": "declaration",
+    "track": "track",
+    "pool": "pool",
+    "tally": "tally",
+}
+"""Function that asks somebody else, too → what it names."""
 FUNCTIONS: dict[str, tuple[str, str]] = {
     "floor": ("floor(number)", "Rounded down. `floor(7 / 2)` is 3."),
     "ceil": ("ceil(number)", "Rounded up. `ceil(7 / 2)` is 4."),
@@ -34,18 +43,38 @@ FUNCTIONS: dict[str, tuple[str, str]] = {
         "declared_on('declaration', id)",
         "True if a field of that declaration names this combatant.",
     ),
+    "asked": (
+        "asked('check')",
+        "How many rolls of this name the combatant has been asked for and not answered yet: see "
+        "[check](#check).",
+    ),
     "actor_stat": (
         "actor_stat('stat')",
         "A stat of the actor: who does it, not who it is done to. This and the next ones can be read in what "
         "an action, reaction or resource does, in a trigger at `hit`, in a pipeline, and in named formulas "
         "read there. The actor of a pipeline is who was named as the author; 0 or false if nobody was.",
     ),
-    "actor_has": ("actor_has('feat')", "`has` of the actor."),
-    "actor_has_state": ("actor_has_state('state')", "`has_state` of the actor."),
-    "actor_declared": ("actor_declared('declaration')", "`declared` of the actor."),
-    "actor_track": ("actor_track('track')", "`track` of the actor."),
-    "actor_pool": ("actor_pool('pool')", "`pool` of the actor."),
-    "actor_tally": ("actor_tally('tally')", "`tally` of the actor."),
+    **{
+        f"actor_{of}": (f"actor_{of}('{what}')", f"`{of}` of the actor.")
+        for of, what in _ASKED_OF_OTHERS.items()
+    },
+    "owner_stat": (
+        "owner_stat('stat')",
+        "A stat of the one to whom the combatant belongs, as the ruleset's `owner` says; 0 or false if that "
+        "is nobody who is there.",
+    ),
+    **{
+        f"owner_{of}": (f"owner_{of}('{what}')", f"`{of}` of the owner.")
+        for of, what in _ASKED_OF_OTHERS.items()
+    },
+    "active_stat": (
+        "active_stat('stat')",
+        "A stat of the one whose turn it is; 0 or false if it is nobody's.",
+    ),
+    **{
+        f"active_{of}": (f"active_{of}('{what}')", f"`{of}` of the one whose turn it is.")
+        for of, what in _ASKED_OF_OTHERS.items()
+    },
     "formula": (
         "formula('formula', case)",
         "The value of a named formula. The second is for one with cases. They may build on each other, eight "
@@ -110,6 +139,8 @@ TOLD: dict[str, str] = {
     "spare": "True if a declared action is used for the reaction.",
     "covered": "True if the same reaction of the round covers it: see `covers`.",
     "skill": "Die code of the skill.",
+    "named": "What the roll is called that is asked for.",
+    "on": "What the point is spent on, as it was said.",
 }
 """Name that a section's formulas can read besides → meaning."""
 
@@ -119,6 +150,13 @@ PLACES: tuple[tuple[str, str, str], ...] = (
     ("`pipeline`", "`left` and its inputs", "What is left of the amount, and what was filled in."),
     ("`cost`, `does`", "`on_top`", "True if the GM insists on one more: see `on_top` of a cost."),
     ("`track`, `on_worse` and `on_better`", "`moved`", "By how many steps."),
+    (
+        "`check`, what happens at each degree",
+        "`die`, `total`, `against`, `margin`, `degree`",
+        "What the dice showed (0 if nobody has said), with everything in it, the number to reach, by how "
+        "much it is better, and `'critical-success'`, `'success'`, `'failure'` or `'critical-failure'`. If "
+        "only the degree was said, the numbers are the least that give it.",
+    ),
     ("`declaration`", "its inputs", "What was filled in."),
     ("`formula`", "its inputs", "What was filled in."),
     ("`order` of sides", "`roller`", "The value by which the roller was found."),
