@@ -357,7 +357,7 @@ class Observer:
                 book.turns[slot] = CLOSED
             elif stands == TO_COME:
                 phase = self.acting(before)
-                able = phase is not None and self.able(before, phase, slot)
+                able = phase is not None and self.due(book, before, phase, slot)
                 active = before.walk.active
                 chosen = phase is not None and phase.choice is not None
                 book.turns[slot] = INSISTED if (active or chosen) and able else stands
@@ -520,6 +520,8 @@ class Observer:
             gone_by = [other for other in below if other in passed]
             if gone_by:  # beside one out of place, or whose count was corrected, it is left open
                 beside = gone_by == [after.walk.active] or book.turns.get(below[0]) == TO_COME
+                above = line[: line.index(slot)][-1:]  # one of them has still to come
+                beside = beside or any(book.turns.get(other) == TO_COME for other in above)
                 book.turns[slot] = EITHER if beside and not in_place else LATE
             elif not in_place and not book.gone_by and HAD in book.turns.values():
                 book.turns[slot] = EITHER
@@ -841,12 +843,13 @@ class Observer:
 
     def _nobody_is_stuck(self, book: Book, before: Encounter, command: cmd.Command, after: Encounter) -> None:
         phase = self.acting(after)
-        if phase is None or after.walk.active or isinstance(command, cmd.SetNumbers | cmd.Describe):
+        if phase is None or after.walk.active:
             return
         if phase.choice is not None or all(one.out for one in after.combatants.values()):
             return
         left = self.left(book, after, phase)
         self._all_gone_by(book, after, phase)
+        self._able_again(book, before, command, after, phase)
         if not any(self.able(after, phase, one.slot) for one in after.combatants.values()):
             return
         open_ = EITHER in book.turns.values()
@@ -867,6 +870,19 @@ class Observer:
             if slot not in book.came_now and book.turns[slot] != TO_COME and self._comes_by(book, slot):
                 book.came_now.add(slot)
                 book.came[slot] = book.came.get(slot, 0) + 1
+
+    def _able_again(
+        self, book: Book, before: Encounter, command: cmd.Command, after: Encounter, phase: Phase
+    ) -> None:
+        """A corrected number lets somebody act while nobody is active: whether it does in this pass is open.
+
+        Whoever is restored or joins acts at once (contract); of corrections nothing is said.
+        """
+        if not isinstance(command, cmd.SetNumbers):
+            return
+        slot = self._slot(before, command.who)
+        if book.turns.get(slot) in (OUT, NO_PART) and self.able(after, phase, slot):
+            book.turns[slot] = EITHER
 
     def _declared(self, before: Encounter, command: cmd.Command, after: Encounter) -> None:
         """A phase of declarations is over when everybody has declared (001-36)."""

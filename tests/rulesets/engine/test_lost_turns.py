@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from rulesets.engine import walk
 from rulesets.fight.session import Session
 from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
+from rulesets.table.encounter import Missed
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
 from tests.rulesets.engine.made_rulesets import FEATURES, rules_of, text_of
@@ -448,6 +450,16 @@ def test_who_has_become_faster_goes_first_from_the_next_pass_on() -> None:
     assert (fight.session.state.clock.segment, fight.active) == (2, "B")
 
 
+# -- the GM closes a pass --------------------------------------------------------------------------------
+
+
+def test_who_is_taken_out_in_the_moment_in_which_it_acts_loses_its_turn_by_the_closing_alone() -> None:
+    """B acts at the same moment as A and would have had its turn all the same (the vocabulary: together)."""
+    fight = Fight(made(rolled="phase", together=True), {"A": 0, "B": 0})
+    fight.do(cmd.Defeat(who="B"), cmd.NextPhase(override=True))
+    assert fight.session.state.missed["B"] == Missed(1, walk.CLOSED)
+
+
 # -- the GM insists on a turn in the middle of another's -------------------------------------------------
 
 
@@ -468,6 +480,28 @@ def test_whoever_was_interrupted_goes_on_though_its_readied_action_was_set_off_m
     fight.end("B")
     assert fight.active == "A"
     fight.end("A", "C")
+
+
+def test_nor_is_the_rest_of_that_turn_lost_when_it_is_put_off() -> None:
+    """It puts off a turn that has begun, and not one that its readied action has replaced (E-SRD-14)."""
+    counts = {"A": 9, "B": 6, "C": 3, "D": 1}
+    fight = Fight(made(to='"after"', untouched=False, ready="before"), counts)
+    fight.do(cmd.Ready(who="A", action="shoot", trigger="it moves"), cmd.Resume(who="B", override=True))
+    fight.do(cmd.Trigger(who="A", by="B"))
+    fight.end("B")
+    fight.do(cmd.Delay(who="A", after="C"))
+    fight.end("C", "A", "D")
+    assert fight.round == 2
+
+
+def test_a_turn_that_is_over_since_its_owner_is_out_does_not_come_again_with_one_that_is_taken_back() -> None:
+    """A was defeated while it was interrupted: its turn is over, whosever begins then (contract)."""
+    fight = Fight(made(to='"wait"', moves=False), {"A": 9, "B": 6, "C": 3})
+    fight.do(cmd.Act(who="A", name="deed"), cmd.Resume(who="C", override=True), cmd.Defeat(who="A"))
+    fight.end("C")
+    fight.do(cmd.Resume(who="C", override=True), cmd.Restore(who="A"))
+    fight.end("C", "B")
+    assert fight.round == 2
 
 
 def test_whoever_was_interrupted_and_is_let_in_goes_on_and_has_no_second_turn() -> None:

@@ -285,6 +285,34 @@ def test_a_pass_that_nobody_is_left_for_does_not_begin(closes: str) -> None:
     assert fight.state.clock.round == 2
 
 
+def test_the_book_knows_that_one_taken_out_in_its_moment_misses_its_turn_since_the_gm_insists() -> None:
+    fight = fight_of({"A": 0, "B": 0}, rolled="phase", together=True)
+    missed = why(fight, cmd.Defeat(who="B"), cmd.NextPhase(override=True))
+    assert [(one.slot, one.why) for one in missed] == [("B", INSISTED)]
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_the_book_leaves_open_whether_one_acts_at_once_whom_a_corrected_number_lets_act(waits: bool) -> None:
+    """Whoever is restored or joins does (contract); of corrections nothing is said."""
+    unable, able = (cmd.SetNumbers(who="B", stats={"fit": fit}) for fit in (0, 1))
+    fight = fight_of(AB, who="fit > 0", to='"wait"', rest_waiting="lowest-first")
+    why(
+        fight,
+        *([END, cmd.Leave(who="A"), cmd.Delay(who="B"), unable] if waits else [unable, cmd.Leave(who="A")]),
+    )
+    assert fight.state.walk.active == ""
+    why(fight, able, cmd.BeginEffect(on="B", name="mark", rounds=1), cmd.NextPhase())
+    assert fight.state.walk.active == "B"
+
+
+def test_the_book_leaves_open_whether_a_joiner_has_a_turn_between_one_to_come_and_a_late_one() -> None:
+    """J stands below A, whose turn was taken back and is to come, and above D, which has missed its own."""
+    fight = fight_of({"A": 6, "B": 3}, to='"wait"', moves=False)
+    why(fight, cmd.Add(combatant={"id": "D"}, roll=8), cmd.Resume(who="B", override=True))
+    why(fight, cmd.SetNumbers(who="A", initiative=12), cmd.Add(combatant={"id": "J"}, roll=10), END, END)
+    assert fight.state.walk.active == "J"
+
+
 # -- what the engine says of it ------------------------------------------------------------------------
 
 ENGINE: dict[str, set[str]] = {
