@@ -122,6 +122,17 @@ def test_a_segment_goes_on_with_those_whose_turn_was_taken_back() -> None:
     assert (fight.session.state.clock.segment, fight.active) == (2, "B")
 
 
+def test_a_round_that_the_gm_began_from_a_phase_without_turns_is_not_taken_back_with_its_first_turn() -> None:
+    """Nobody could act, so the round before stopped at its countdowns: there is no turn to go back to."""
+    rules = made(who="fit > 0", effects_at="phase", to='"wait"')
+    fight = Fight(rules, {"A": 9, "B": 6}, A={"fit": 0}, B={"fit": 0})
+    fight.do(cmd.SetNumbers(who="A", stats={"fit": 1}), cmd.NextPhase())
+    assert (fight.round, fight.active) == (2, "A")
+    fight.do(cmd.Resume(who="B", override=True))
+    fight.end("B", "A")
+    assert fight.round == 3
+
+
 def test_who_is_let_go_first_in_a_round_by_the_gm_takes_nobodys_turn() -> None:
     """The GM insists on B in front of everybody; A's turn had begun untouched and begins again."""
     fight = Fight(made(to='"wait"', rolled="round"), {"A": 9, "B": 6, "C": 3})
