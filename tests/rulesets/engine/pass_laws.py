@@ -145,6 +145,8 @@ class Book:
     """Slots that put a turn off of which they had taken a part."""
     gone_by: set[str] = field(default_factory=set)
     """Slots that stood above the last turn, or had it, and have not moved since."""
+    vacated: bool = False
+    """Whether somebody has left whose place had gone by in this pass."""
     astray: set[str] = field(default_factory=set)
     """Slots that have left the place at which they came up in this pass."""
     moment: set[str] = field(default_factory=set)
@@ -459,6 +461,7 @@ class Observer:
         again = old.kept()
         for slot in [slot for slot in again.turns if slot not in book.turns]:
             again.turns.pop(slot)
+            again.vacated = again.vacated or slot in again.gone_by
         for slot in book.turns:
             over = again.turns.get(slot) == TO_COME and not self._stays_waiting(again, slot)
             if over or slot not in again.turns or book.turns[slot] in (EITHER, OUT):
@@ -479,6 +482,7 @@ class Observer:
                 self.missed.append(Missed(book.number, slot, LEFT))
             for of_slots in (book.turns, book.waits, book.later, book.follows):
                 of_slots.pop(slot, None)
+            book.vacated = book.vacated or slot in book.gone_by
             for group in (book.gone_by, book.moment, book.partly, book.late):
                 group.discard(slot)
             book.interrupted = [one for one in book.interrupted if one != slot]
@@ -523,7 +527,7 @@ class Observer:
                 above = line[: line.index(slot)][-1:]  # one of them has still to come
                 beside = beside or any(book.turns.get(other) == TO_COME for other in above)
                 book.turns[slot] = EITHER if beside and not in_place else LATE
-            elif not in_place and not book.gone_by and HAD in book.turns.values():
+            elif not in_place and (book.vacated or not book.gone_by) and HAD in book.turns.values():
                 book.turns[slot] = EITHER
 
     # -- passes ----------------------------------------------------------------------------------------
@@ -604,7 +608,7 @@ class Observer:
         book.turns = dict.fromkeys(self.line(state, phase) if acting else (), TO_COME)
         for group in ("came_now", "gone_by", "extra", "moment", "astray"):
             setattr(book, group, set())
-        book.hasty, book.newcomers = {}, set()
+        book.hasty, book.newcomers, book.vacated = {}, set(), False
         if phase is not None and phase.first and acting:
             book.hasty = {slot: self._haste(state, phase, slot) for slot in book.turns}
         book.late |= {slot for slot, since in book.later.items() if since <= state.clock.round}

@@ -313,6 +313,14 @@ def test_the_book_leaves_open_whether_a_joiner_has_a_turn_between_one_to_come_an
     assert fight.state.walk.active == "J"
 
 
+def test_the_book_leaves_open_whether_a_place_above_one_that_was_left_has_gone_by() -> None:
+    """A comes in, and acts where it stands, when the turn of B further down is over since B has left."""
+    fight = fight_of(AB, to='"wait"', moves=False)
+    why(fight, cmd.Delay(who="A"), cmd.Leave(who="B"), cmd.Resume(who="A"))
+    why(fight, cmd.Add(combatant={"id": "J"}, roll=8), END)
+    assert (fight.state.walk.active, fight.state.clock.round) == ("A", 2)
+
+
 # -- what the engine says of it ------------------------------------------------------------------------
 
 ENGINE: dict[str, set[str]] = {
