@@ -551,7 +551,7 @@ def pass_by(ruling: Ruling, phase: Phase) -> None:
 def _comes_late(ruling: Ruling, turn: PutOff) -> bool:
     """Return whether a place that comes up is the one a turn was put off to, not its own of a new round."""
     delay = ruling.rules.delay
-    if turn.kind == "after" and delay is not None and delay.rest_waiting == "lose":
+    if turn.kind == "count" or (turn.kind == "after" and delay is not None and delay.rest_waiting == "lose"):
         return bool(turn.round) or turn.passes == ruling.draft.clock.passes
     return turn.kind != "wait"
 
@@ -592,6 +592,8 @@ def open_turn(
     members = ruling.draft.members(slot)
     put_off = ruling.draft.put_off.get(slot)
     ruling.set_put_off(slot, None)
+    if has_missed(ruling.draft, slot):  # the GM insists; if it is put off it is still to come
+        ruling.set_missed({slot: None})
     earlier = put_off is not None and put_off.passes != ruling.draft.clock.passes
     _let_ghosts_pass(ruling, phase, slot)
     if not late or (earlier and ruling.rules.effects_at == "place"):

@@ -342,6 +342,9 @@ class Observer:
             if book.done:
                 book.partly.add(slot)
         book.moment.discard(slot)
+        if own and self.rules.effects_at == "place" and slot in book.late - book.came_now:
+            # whether its place has come by with the turn that it takes elsewhere is open
+            book.effects = {key: one for key, one in book.effects.items() if one.owner != slot}
         if not waits:
             self._moved(book, before, slot, after)
             book.gone_by.discard(slot)
@@ -501,7 +504,7 @@ class Observer:
         self._joined(book, before, command, after, phase)
         if isinstance(command, cmd.Restore | cmd.Add) and not before.walk.active:
             for slot, stands in book.turns.items():  # contract: the next without a turn acts at once
-                if stands in REASONS and stands != READIED:
+                if stands in REASONS and stands not in (READIED, GAVE_UP):
                     book.turns[slot] = EITHER
 
     def _joined(
@@ -763,6 +766,9 @@ class Observer:
     def _faster_first(self, book: Book, before: Encounter, after: Encounter, phase: Phase, slot: str) -> None:
         """Whoever has more of `first` goes before all others in every pass, unless it was put off since."""
         if slot not in book.hasty:  # it has joined, and is arranged with the others from the next pass on
+            return
+        behind = book.follows.get(slot)
+        if behind is not None and book.turns.get(behind.leader) == HAD:  # it comes right behind that one
             return
         for other, haste in book.hasty.items():
             ahead = haste > book.hasty[slot] and book.turns.get(other) == TO_COME

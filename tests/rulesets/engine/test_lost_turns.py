@@ -174,6 +174,19 @@ def test_who_was_let_in_and_is_taken_back_untouched_has_its_turn_to_come() -> No
     assert sorted(_rest(fight)) == ["B", "C"]
 
 
+def test_who_waits_with_the_turn_of_a_round_has_none_before_the_first_of_that_round() -> None:
+    """B has had its turn of round 1; the GM lets it wait with that of round 2, and it acts in that."""
+    fight = Fight(made(to='"wait"'), {"A": 9, "B": 6, "C": 3})
+    fight.end("A", "B", "C")
+    fight.do(cmd.Delay(who="B", override=True), cmd.Resume(who="C", override=True))
+    fight.end("C")
+    assert (fight.round, fight.refused(cmd.Resume(who="B"))) == (2, "not-waiting")
+    fight.end("A")
+    fight.do(cmd.Resume(who="B"))
+    fight.end("B", "C")
+    assert fight.round == 3
+
+
 def test_who_was_let_in_before_a_round_was_taken_back_has_its_turn_in_that_round() -> None:
     """B takes its turn of round 1 after all; what the GM tried in round 2 is taken back with it."""
     fight = Fight(made(to='"wait"'), {"A": 9, "B": 6, "C": 3})
@@ -513,6 +526,26 @@ def test_a_turn_that_is_over_since_its_owner_is_out_does_not_come_again_with_one
     fight.do(cmd.Resume(who="C", override=True), cmd.Restore(who="A"))
     fight.end("C", "B")
     assert fight.round == 2
+
+
+def test_who_missed_its_turn_and_is_let_in_can_put_that_turn_off() -> None:
+    """J has joined too late; the GM gives it a turn all the same, and it delays behind B."""
+    fight = Fight(made(to='"after"'), {"A": 9, "B": 6, "C": 3})
+    fight.do(cmd.Add(combatant={"id": "J"}, roll=12), cmd.Resume(who="J", override=True))
+    assert "J" not in fight.session.state.missed
+    fight.do(cmd.Delay(who="J", after="B"))
+    fight.end("A", "B", "J", "C")
+    assert fight.round == 2
+
+
+def test_a_turn_more_that_was_put_off_and_did_not_come_leaves_the_next_one_whole() -> None:
+    """A's turn of round 2 is a new one, in which what began in it counts down and pools refill (E-SRD-06)."""
+    fight = Fight(made(to='"count"', effects_at="turn"), {"A": 9, "B": 6})
+    fight.end("A")
+    fight.do(cmd.Resume(who="A", override=True), cmd.BeginEffect(on="A", name="mark", rounds=2))
+    fight.do(cmd.Delay(who="A", count=1))
+    fight.end("B", "B")
+    assert (fight.round, fight.active, fight.left("mark")) == (2, "A", 1)
 
 
 def test_whoever_was_interrupted_and_is_let_in_goes_on_and_has_no_second_turn() -> None:

@@ -321,6 +321,38 @@ def test_the_book_leaves_open_whether_a_place_above_one_that_was_left_has_gone_b
     assert (fight.state.walk.active, fight.state.clock.round) == ("A", 2)
 
 
+def test_the_book_knows_that_who_rises_behind_one_that_resumed_comes_before_the_faster() -> None:
+    """A and B wait for each other into the next segment; A comes in, and B right behind it (E-SRD-09)."""
+    fight = fight_of(
+        AB | {"C": 3, "D": 1},
+        {"C": {"haste": 1}, "D": {"haste": 1}},
+        first="haste",
+        passes=True,
+        to='"after"',
+    )
+    why(fight, END, END, cmd.Delay(who="A", after="B"), cmd.Delay(who="B", after="A"), END)
+    why(fight, cmd.Resume(who="A"), END)
+    assert fight.state.walk.active == "B"
+
+
+def test_the_book_leaves_open_whether_a_place_counts_down_whose_turn_was_begun_elsewhere_and_put_off() -> (
+    None
+):
+    """C comes in from the round before, in front of A and not at its place, and goes behind A."""
+    counts = {"E": 12, "A": 9, "B": 6, "C": 3}
+    fight = fight_of(counts, to='"after", "wait"', effects_at="place", moves=False)
+    why(fight, END, END, END, cmd.BeginEffect(on="A", name="mark", rounds=2), cmd.Delay(who="C"))
+    why(fight, END, cmd.Resume(who="C"), cmd.Delay(who="C", after="A"), END)
+    assert fight.state.walk.active == "C"
+
+
+def test_the_book_knows_that_a_turn_given_up_is_none_to_come_when_somebody_joins() -> None:
+    fight = fight_of(AB, to='"wait"', rest_waiting="lowest-first", closes="gm")
+    why(fight, END, cmd.Delay(who="B"), cmd.EndTurn(who="B"), cmd.Add(combatant={"id": "J"}, roll=1), END)
+    why(fight, cmd.Delay(who="B", override=True))
+    assert not fight.state.put_off
+
+
 # -- what the engine says of it ------------------------------------------------------------------------
 
 ENGINE: dict[str, set[str]] = {
