@@ -200,7 +200,8 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
         put_off = PutOff("wait", -1, ruling.draft.clock.passes)
     if put_off is None:
         raise ruling.reject(Code.NOT_WAITING, who=slot)
-    if not must and put_off.since >= ruling.draft.walk.taken:
+    ahead = put_off.passes > ruling.draft.clock.passes  # it waits with a turn of the pass that has not begun
+    if ahead or (not must and put_off.since >= ruling.draft.walk.taken):
         ruling.forbid(Code.NOT_WAITING, "nobody-since", rule.cite, who=slot)
     for member in ruling.draft.members(slot):
         forbidden = moments.forbidden_by(ruling.rules, ruling, member, ["resume"])

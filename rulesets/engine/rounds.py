@@ -54,13 +54,14 @@ def keep_opening(ruling: Ruling) -> None:
 def _stands(ruling: Ruling) -> bool:
     """Return whether the phase entered now cannot be taken back with its first turn.
 
-    A round that has been rolled for, or for which everybody has declared, has begun.
+    A round that has been rolled for, or for which everybody has declared, has begun, and so has one for which
+    the GM has closed the last phase of the round before, if that has no turns to go back to.
     """
     recorded = ruling.recording or ()
     since = next((event.old.phase for event in recorded if isinstance(event, ev.ClockMoved)), "")
     phase = find_phase(ruling.rules, since)
-    declared = phase is not None and phase.activity == "declare"
-    return declared or any(_rolled(event) for event in recorded)
+    without_turns = phase is not None and phase.activity != "act"
+    return without_turns or any(_rolled(event) for event in recorded)
 
 
 def _rolled(event: ev.Event) -> bool:

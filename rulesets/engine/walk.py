@@ -449,7 +449,7 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
             passed = {}
         if not is_to_come(ruling.rules, ruling.draft, phase, slot):
             continue
-        if takes_part(ruling.rules, ruling.draft, phase, slot) or _acts_together(ruling, phase, slot):
+        if _has_its_turn(ruling, phase, slot):
             found = slot
             break
         passed[slot] = _without_turn(ruling, slot)
@@ -466,10 +466,13 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
     return bool(found)
 
 
-def _acts_together(ruling: Ruling, phase: Phase, slot: str) -> bool:
-    """Return whether a slot has its turn although it is out: it acts at the moment of the last one."""
+def _has_its_turn(ruling: Ruling, phase: Phase, slot: str) -> bool:
+    """Return whether a slot that is to come has its turn: it is able, or acts at the moment of the last one.
+
+    Whoever is taken out in that moment has it all the same.
+    """
     if slot not in ruling.draft.walk.together:
-        return False
+        return takes_part(ruling.rules, ruling.draft, phase, slot)
     return any(ruling.value(phase.who, member) for member in ruling.draft.members(slot))
 
 
@@ -548,7 +551,7 @@ def pass_by(ruling: Ruling, phase: Phase) -> None:
 def _comes_late(ruling: Ruling, turn: PutOff) -> bool:
     """Return whether a place that comes up is the one a turn was put off to, not its own of a new round."""
     delay = ruling.rules.delay
-    if turn.kind == "after" and delay is not None and delay.rest_waiting == "lose":
+    if turn.kind == "count" or (turn.kind == "after" and delay is not None and delay.rest_waiting == "lose"):
         return bool(turn.round) or turn.passes == ruling.draft.clock.passes
     return turn.kind != "wait"
 
@@ -589,6 +592,8 @@ def open_turn(
     members = ruling.draft.members(slot)
     put_off = ruling.draft.put_off.get(slot)
     ruling.set_put_off(slot, None)
+    if has_missed(ruling.draft, slot):  # the GM insists; if it is put off it is still to come
+        ruling.set_missed({slot: None})
     earlier = put_off is not None and put_off.passes != ruling.draft.clock.passes
     _let_ghosts_pass(ruling, phase, slot)
     if not late or (earlier and ruling.rules.effects_at == "place"):
@@ -950,6 +955,8 @@ def _go_on_with(ruling: Ruling, phase: Phase) -> bool:
         list_turn(ruling, turn.slot)
     if all(member.out for member in ruling.draft.members(turn.slot)):
         close_turn(ruling)
+        if ruling.recording is not None:  # it is over, also if the turn that begins now is taken back
+            ruling.recording = []
         return next_turn(ruling, phase)
     ruling.tell("turn-goes-on", slot=turn.slot)
     return True
@@ -964,7 +971,7 @@ def close_pass(ruling: Ruling, phase: Phase) -> None:
             continue
         if not is_to_come(ruling.rules, ruling.draft, phase, slot):
             continue
-        if takes_part(ruling.rules, ruling.draft, phase, slot):
+        if _has_its_turn(ruling, phase, slot):
             _miss(ruling, slot, CLOSED)
         else:
             _pass_over(ruling, {slot: _without_turn(ruling, slot)})
@@ -1125,7 +1132,8 @@ def count_anew(
 def rise(ruling: Ruling, order_id: str, slot: str, by: str) -> None:
     """Move a slot right before the one that set off its readied action; it has no regular turn any more.
 
-    E-SRD-13, E-SRD-14: the count becomes that one's. Whoever waits keeps its turn.
+    E-SRD-13, E-SRD-14: the count becomes that one's. Whoever waits keeps its turn, and so does the one whose
+    turn is under way or interrupted: a readied action is none.
     """
     order, rule, phase = ruling.draft.orders[order_id], ruling.rules.orders[order_id], ruling.phase
     others = [other for other in order.slots if other != slot]
@@ -1133,7 +1141,8 @@ def rise(ruling: Ruling, order_id: str, slot: str, by: str) -> None:
     move(ruling, order_id, slot, others.index(by), place)
     if phase is None or phase.activity != "act":
         return
-    if not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
+    begun = slot == ruling.draft.walk.active or is_interrupted(ruling.draft, slot)
+    if not begun and not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
         _miss(ruling, slot, READIED)
 
 
