@@ -30,6 +30,7 @@ TELLING = (
     ev.StateEnded,
     ev.EffectBegan,
     ev.EffectEnded,
+    ev.EffectChanged,
     ev.Described,
     ev.Joined,
 )
@@ -51,6 +52,8 @@ class Held(Struct, frozen=True):
 def before(ruling: Ruling, event: ev.Event) -> Held | None:
     """Return what holds of the one whom ``event`` is about to change; None if nothing depends on it."""
     if not ruling.holding or not isinstance(event, TELLING):
+        return None
+    if isinstance(event, ev.EffectChanged) and event.old.size == event.new.size:
         return None
     index = ruling.index
     states = [name for name, depends in index.held.items() if _touches(event, depends)]
@@ -100,7 +103,7 @@ def _state_of(event: ev.Event) -> str:
     match event:
         case ev.StateBegan(_, state) | ev.StateEnded(_, state):
             return state
-        case ev.EffectBegan(effect) | ev.EffectEnded(effect):
+        case ev.EffectBegan(effect) | ev.EffectEnded(effect) | ev.EffectChanged(_, effect):
             return effect.name
     return ""
 
@@ -129,7 +132,7 @@ def putting_out(rules: Rules, table: Table, who: Combatant) -> str:
 def _about(event: Any) -> str:
     if isinstance(event, ev.Joined):
         return event.combatant.id
-    effect = getattr(event, "effect", None)
+    effect = event.new if isinstance(event, ev.EffectChanged) else getattr(event, "effect", None)
     return effect.on if isinstance(effect, Effect) else str(event.who)
 
 

@@ -123,6 +123,9 @@ ENCOUNTER_FUNCTIONS = frozenset(
     {
         "has",
         "has_state",
+        "size",
+        "stat",
+        "done",
         "track",
         "step",
         "liftable",

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from rulesets.formula.dice import parse_code
 from rulesets.vocabulary.base import Keyed
+from rulesets.vocabulary.harm import StateRule
 from rulesets.vocabulary.rounds import Phase
 from rulesets.vocabulary.stages import TriggerRule
 from rulesets.vocabulary.values import FormulaRule, Stat
 from rulesets.vocabulary.whole import Choice, Option, Rules
 from rulesets.vocabulary.written import Ruleset, WrittenOption, WrittenStat
 
+KIND = "{kind}"
+"""What stands in the label of a state for what people read of its kind."""
 Made = TypeVar("Made", bound=Keyed)
 
 
@@ -53,6 +56,7 @@ def assemble(definition: Ruleset, text_hash: str, options_set: dict[str, str]) -
         definition,
         stats={name: _stat(stat, types.get(name)) for name, stat in definition.stats.items()},
         phases=tuple(_compiled(Phase, phase, id=name) for name, phase in definition.phases.items()),
+        states=dict(_states(definition)),
         formulas={name: _formula(rule, types) for name, rule in definition.formulas.items()},
         triggers=tuple(_compiled(TriggerRule, trigger) for trigger in definition.triggers),
         options={name: _option(option) for name, option in definition.options.items()},
@@ -64,7 +68,7 @@ def assemble(definition: Ruleset, text_hash: str, options_set: dict[str, str]) -
     )
 
 
-def _compiled(kind: type[Made], written: Keyed, **made: Any) -> Made:
+def _compiled(kind: type[Made], written: Keyed, /, **made: Any) -> Made:
     """Return a table as the engine reads it, with what is ``made`` of others."""
     shared = {name: getattr(written, name) for name in kind.__struct_fields__ if name not in made}
     return kind(**shared, **made)
@@ -79,6 +83,16 @@ def _stat(stat: WrittenStat, listed: str | None) -> Stat:
 def _option(option: WrittenOption) -> Option:
     choices = tuple(_compiled(Choice, choice, value=value) for value, choice in option.values.items())
     return _compiled(Option, option, choices=choices)
+
+
+def _states(definition: Ruleset) -> Iterator[tuple[str, StateRule]]:
+    """Yield the states, those that come in kinds as one for each kind."""
+    for name, rule in definition.states.items():
+        if not rule.kinds:
+            yield name, _compiled(StateRule, rule, kind="")
+        for kind, text in rule.kinds.items():
+            label = rule.label.replace(KIND, text or kind)
+            yield f"{name}-{kind}", _compiled(StateRule, rule, label=label, kinds={}, kind=kind)
 
 
 def _formula(rule: FormulaRule, types: Mapping[str, str]) -> FormulaRule:

@@ -21,21 +21,24 @@ from rulesets.vocabulary.budget import (
     Resource,
     Tally,
 )
-from rulesets.vocabulary.harm import Pipeline, RelationRule, StateRule, Step, Track
+from rulesets.vocabulary.harm import Pipeline, RelationRule, StateRule, Step, Tick, Track
 from rulesets.vocabulary.inputs import Input
 from rulesets.vocabulary.rounds import DelayRule, Key, NextRule, OrderRule, Phase, ReadyRule, Roll
 from rulesets.vocabulary.stages import (
     AbsorbStage,
     AnyStage,
+    ApplyStage,
     Deed,
     EffectStage,
     GainStage,
     LetStage,
+    PlaceStage,
     PlainStage,
     PoolStage,
     ReduceStage,
     ScaleStage,
     SetStage,
+    SizeStage,
     Stage,
     TallyStage,
     TrackStage,
@@ -51,6 +54,7 @@ __all__ = [
     "Action",
     "Alternative",
     "AnyStage",
+    "ApplyStage",
     "Choice",
     "Cost",
     "CostIf",
@@ -71,6 +75,7 @@ __all__ = [
     "OrderRule",
     "Phase",
     "Pipeline",
+    "PlaceStage",
     "PlainStage",
     "Pool",
     "PoolStage",
@@ -85,6 +90,7 @@ __all__ = [
     "Rules",
     "ScaleStage",
     "SetStage",
+    "SizeStage",
     "Stage",
     "Stat",
     "StateRule",
@@ -93,6 +99,7 @@ __all__ = [
     "TableEntry",
     "Tally",
     "TallyStage",
+    "Tick",
     "Track",
     "TrackStage",
     "TriggerRule",
