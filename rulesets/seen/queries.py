@@ -27,7 +27,7 @@ from rulesets.engine.inputs import choices_of
 from rulesets.engine.reacting import answerable, answers_attacks
 from rulesets.engine.relations import over_whom, penalty
 from rulesets.engine.rounds import phases_of
-from rulesets.engine.scope import value_of
+from rulesets.engine.scope import pool_size, value_of
 from rulesets.engine.spending import alternatives
 from rulesets.engine.stages import needs_target
 from rulesets.engine.walk import (
@@ -44,7 +44,7 @@ from rulesets.engine.walk import (
     waiting,
 )
 from rulesets.formula.compiling import FormulaError
-from rulesets.seen.spendable import left_of, size_of
+from rulesets.seen.spendable import left_of
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import GHOST, RUNNING, Encounter, Order
 from rulesets.vocabulary import FormulaRule, Input, OrderRule, Phase, Rules, find_phase
@@ -88,10 +88,10 @@ __all__ = [
     "over_whom",
     "penalty",
     "phases_of",
+    "pool_size",
     "sealed",
     "segments",
     "shown_order",
-    "size_of",
     "size_on",
     "skill_of",
     "step_of",

@@ -21,9 +21,9 @@ from rulesets.vocabulary.budget import (
     Resource,
     Tally,
 )
-from rulesets.vocabulary.harm import Pipeline, RelationRule, StateRule, Step, Tick, Track
+from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateRule, Step, Tick, Track
 from rulesets.vocabulary.inputs import Input
-from rulesets.vocabulary.rounds import DelayRule, Key, NextRule, OrderRule, Phase, ReadyRule, Roll
+from rulesets.vocabulary.rounds import DelayRule, Key, NextRule, OrderRoll, OrderRule, Phase, ReadyRule
 from rulesets.vocabulary.stages import (
     AbsorbStage,
     AnyStage,
@@ -72,6 +72,7 @@ __all__ = [
     "Moment",
     "NextRule",
     "Option",
+    "OrderRoll",
     "OrderRule",
     "Phase",
     "Pipeline",
@@ -85,7 +86,7 @@ __all__ = [
     "ReduceStage",
     "RelationRule",
     "Resource",
-    "Roll",
+    "RollRule",
     "Row",
     "Rules",
     "ScaleStage",

@@ -279,9 +279,9 @@ class EntryWriter:
                 yield self._say("effect-gone", **params)
         for before, after in sizes:
             if (after.on, after.name) not in said:
-                name, who = terms.state(after.name), terms.name(after.on)
+                name, one = terms.state(after.name), terms.name(after.on)
                 yield terms.say(
-                    LOG["size-changed"], {"who": who, "name": name, "old": before.large, "new": after.large}
+                    LOG["size-changed"], {"who": one, "name": name, "old": before.large, "new": after.large}
                 )
         for (name, of), over in self.facts.ties().items():
             relation = terms.label(terms.rules.relations, name)
