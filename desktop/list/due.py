@@ -39,6 +39,15 @@ def _words(scene: Scene, one: Asked) -> tuple[str, str]:
         case Matter.REACTION:
             text = translate("Due", "{name} has announced: {action}. Whoever reacts goes first")
             return text.format(name=name, action=action_label(rules, one.name)), ""
+        case Matter.OPEN if one.check is not None:
+            rule, against = rules.checks[one.check.check], one.check.against
+            what = (
+                rule.label if one.name == one.check.check else f"{rule.label}, {state_label(rules, one.name)}"
+            )
+            if against is None:
+                return translate("Due", "{name}: {what}").format(name=name, what=what), rule.text
+            text = translate("Due", "{name}: {what}, {against} or more")
+            return text.format(name=name, what=what, against=against), rule.text
         case Matter.ROLL:
             return translate("Due", "{name}: {what}").format(name=name, what=label), rules.states[
                 one.name

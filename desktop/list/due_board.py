@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 from desktop.list.due import Due, due
 from desktop.widgets.fields import NumberField, ToneLabel
 from desktop.widgets.plain_text import tip
-from rulesets.seen.asked import Matter, again, answered, over, resolved, rolled
+from rulesets.seen.asked import Matter, again, answered, judged, over, resolved, rolled
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Command
 
@@ -101,10 +101,14 @@ class DueLine(QWidget):
         self.buttons: dict[str, QPushButton] = {}
         self.rounds = NumberField(self, least=1, digits=2)
         self.rounds.hide()
+        self.total = NumberField(self, digits=3)
+        self.total.hide()
         asked = one.asked
         if asked.matter is Matter.REACTION:
             self._button(row, "happens", self.tr("It happens"))
             self._button(row, "never", self.tr("It does not"))
+        elif asked.check is not None:
+            self._answers(row)
         elif asked.question:
             self._button(row, "yes", self.tr("Yes"))
             self._button(row, "no", self.tr("No"))
@@ -124,6 +128,32 @@ class DueLine(QWidget):
             row.addWidget(self.rounds)
             self._button(row, "again", self.tr("More rounds"))
         self._button(row, "shows", self.tr("Show"))
+
+    def _answers(self, row: QHBoxLayout) -> None:
+        """Offer every way to answer a roll that a rule has asked for."""
+        asked, words = self.due.asked, self._degrees()
+        if asked.dice:
+            self._button(row, "roll", self.tr("Roll {dice}").format(dice=asked.dice))
+        if asked.check is not None and asked.check.against is not None:
+            self.total.show()
+            self.total.setAccessibleName(self.tr("Total rolled"))
+            self.total.setPlaceholderText(self.tr("total"))
+            self.total.returnPressed.connect(self._rolled)
+            row.addWidget(self.total)
+        for degree in reversed(asked.degrees):
+            self._button(row, degree, words[degree])
+
+    def _degrees(self) -> dict[str, str]:
+        return {
+            "critical-success": self.tr("Critical success"),
+            "success": self.tr("Success"),
+            "failure": self.tr("Failure"),
+            "critical-failure": self.tr("Critical failure"),
+        }
+
+    def _rolled(self) -> None:
+        if self.total.number is not None:
+            self.asked.emit(rolled(self.due.asked, self.total.number))
 
     def _button(self, row: QHBoxLayout, name: str, text: str) -> None:
         button = QPushButton(text, self)
@@ -154,6 +184,8 @@ class DueLine(QWidget):
                 self._again()
             case "shows":
                 self.shows.emit(asked.who)
+            case degree if degree in asked.degrees:
+                self.asked.emit(judged(asked, degree))
 
     def _again(self) -> None:
         self.asked.emit(again(self.due.asked, self.rounds.number or 1))

@@ -112,6 +112,8 @@ _ABOUT: dict[type[Any], Callable[[Any], tuple[str, ...]]] = {
     ev.EffectBegan: lambda event: (event.effect.on,),
     ev.EffectEnded: lambda event: (event.effect.on,),
     ev.EffectChanged: lambda event: (event.new.on,),
+    ev.CheckAsked: lambda event: (event.check.who,),
+    ev.CheckClosed: lambda event: (event.check.who,),
     ev.RelationChanged: _tied,
 }
 """Event → whom it is about, where no field of it is called ``who``."""

@@ -74,6 +74,8 @@ CLAIMS: dict[type[ev.Event], Claims] = {
     ev.SlotRemoved: attrgetter("place", "index"),
     ev.EffectBegan: lambda event: NOTHING if event.index < 0 else (NOTHING, event.index),
     ev.EffectEnded: _effect_claimed,
+    ev.CheckAsked: attrgetter("index"),
+    ev.CheckClosed: attrgetter("check"),
     ev.TurnListed: attrgetter("index"),
     ev.TurnUnlisted: lambda event: Taken(event.slot, event.segment),
 }  # fmt: skip
@@ -126,6 +128,14 @@ def _listed(draft: Draft, event: ev.TurnListed) -> Any:
     return min(event.index, len(draft.acted.get(event.round, ())))
 
 
+def _asked(draft: Draft, event: ev.CheckAsked) -> Any:
+    return min(event.index, len(draft.asked))
+
+
+def _closed(draft: Draft, event: ev.CheckClosed) -> Any:
+    return draft.asked[event.index] if 0 <= event.index < len(draft.asked) else NOTHING
+
+
 def _unlisted(draft: Draft, event: ev.TurnUnlisted) -> Any:
     turns = draft.acted.get(event.round, ())
     return turns[event.index] if 0 <= event.index < len(turns) else NOTHING
@@ -160,6 +170,8 @@ HOLDS: dict[type[ev.Event], Holds] = {
     ev.EffectChanged: lambda draft, event: draft.effects.get(event.new.id, NOTHING),
     ev.EffectBegan: _effect_held,
     ev.EffectEnded: _effect_held,
+    ev.CheckAsked: _asked,
+    ev.CheckClosed: _closed,
     ev.TurnListed: _listed,
     ev.TurnUnlisted: _unlisted,
     ev.OrderMade: lambda draft, event: draft.orders.get(event.order),

@@ -76,7 +76,7 @@ def decide_spend(ruling: Ruling, command: SpendPoint) -> None:
         raise ruling.reject(Code.UNKNOWN_ACTION, "no-such-resource", name=command.resource)
     if command.on in rule.not_on:
         ruling.forbid(Code.WRONG_PHASE, "not-on-this", rule.cite, resource=command.resource, on=command.on)
-    resources.spend(ruling, who, command.resource, command.target)
+    resources.spend(ruling, who, command.resource, command.target, command.on)
     ruling.tell("spent", who=who.id, resource=command.resource, on=command.on)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulesets.engine import (
+    answering,
     choosing,
     correcting,
     declaring,
@@ -82,6 +83,7 @@ _DECIDERS: dict[type[cmd.Command], Callable[[Ruling, Any], None]] = {
     cmd.SetNumbers: _with_aftermath(correcting.decide_set),
     cmd.Describe: correcting.decide_describe,
     cmd.Apply: correcting.decide_apply,
+    cmd.Check: _with_aftermath(answering.decide_check),
     cmd.MoveTrack: correcting.decide_track,
     cmd.SpendPoint: _with_aftermath(correcting.decide_spend),
     cmd.Act: _with_aftermath(spending.decide_act),

@@ -14,6 +14,7 @@ from rulesets.table.encounter import (
     Effect,
     Encounter,
     Missed,
+    OpenCheck,
     Order,
     PutOff,
     Relation,
@@ -51,6 +52,7 @@ class Draft:
     relations: dict[str, Relation]
     ghosts: int
     rules: str
+    asked: tuple[OpenCheck, ...]
     work: Work
 
     def __init__(self, state: Encounter, work: Work | None = None) -> None:
@@ -70,6 +72,7 @@ class Draft:
         self.relations = state.relations
         self.ghosts = state.ghosts
         self.rules = state.rules
+        self.asked = state.asked
         self._owned: set[str] = set()
 
     def table(self, name: str) -> dict[Any, Any]:
@@ -117,6 +120,7 @@ class Draft:
             self.relations,
             self.ghosts,
             self.rules,
+            self.asked,
         )
 
     def members(self, slot: str) -> list[Combatant]:

@@ -108,6 +108,10 @@ def inverse(event: ev.Event) -> ev.Event:
             return ev.EffectEnded(effect, index)
         case ev.EffectEnded(effect, index):
             return ev.EffectBegan(effect, index)
+        case ev.CheckAsked(check, index):
+            return ev.CheckClosed(check, index)
+        case ev.CheckClosed(check, index):
+            return ev.CheckAsked(check, index)
         case ev.TurnListed(round_, slot, segment, index):
             return ev.TurnUnlisted(round_, slot, segment, index)
         case ev.TurnUnlisted(round_, slot, segment, index):
@@ -245,6 +249,18 @@ def _effect_ended(draft: Draft, event: ev.EffectEnded) -> None:
 @_evolves(ev.EffectChanged)
 def _effect_changed(draft: Draft, event: ev.EffectChanged) -> None:
     draft.table("effects")[event.new.id] = event.new
+
+
+@_evolves(ev.CheckAsked)
+def _check_asked(draft: Draft, event: ev.CheckAsked) -> None:
+    draft.asked = (*draft.asked[: event.index], event.check, *draft.asked[event.index :])
+
+
+@_evolves(ev.CheckClosed)
+def _check_closed(draft: Draft, event: ev.CheckClosed) -> None:
+    open_ones = list(draft.asked)
+    del open_ones[event.index]
+    draft.asked = tuple(open_ones)
 
 
 @_evolves(ev.TurnListed)

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulesets.engine import effects, initiative, moments, relations, rounds, sizes, spending, stages, walk
+from rulesets.engine import (
+    checks,
+    effects,
+    initiative,
+    moments,
+    relations,
+    rounds,
+    sizes,
+    spending,
+    stages,
+    walk,
+)
 from rulesets.engine.effects import FOR_GOOD
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling, checked_number
@@ -256,6 +267,7 @@ def decide_leave(ruling: Ruling, command: Leave) -> None:
     who = ruling.combatant(command.who)
     alone = len(ruling.draft.members(who.slot)) == 1
     spending.drop_pending(ruling, who.id)
+    checks.close_all(ruling, who.id)
     effects.leave_ties(ruling, who.id)
     relations.end_of(ruling, who.id)
     for effect in [e for e in ruling.draft.effects.values() if e.on == who.id]:

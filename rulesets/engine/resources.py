@@ -8,14 +8,16 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.refusal import Code
 
 
-def spend(ruling: Ruling, who: Combatant, name: str, target: str = "") -> None:
+def spend(ruling: Ruling, who: Combatant, name: str, target: str = "", on: str = "") -> None:
     """Take a point of a resource from ``who`` and let it do what it does, to its target too.
+
+    ``on`` is what it is spent on, as somebody said it.
 
     Raises:
         Refused: no-budget without a point, what else it can be refused for (:func:`deeds.judge`).
     """
     rule = ruling.rules.resources[name]
-    deeds.judge(ruling, who, name, rule, {})
+    deeds.judge(ruling, who, name, rule, {"on": on})
     left = ruling.number(rule.stat, who)
     if left <= 0:
         ruling.forbid(Code.NO_BUDGET, "no-points", rule.cite, resource=name, who=who.id)
@@ -23,4 +25,4 @@ def spend(ruling: Ruling, who: Combatant, name: str, target: str = "") -> None:
     deeds.count_use(ruling, who.id, name, rule)
     if rule.code:
         ruling.roll, ruling.roll_is_code = ruling.code(rule.code, who), True
-    deeds.carry_out(ruling, who.id, name, rule, {}, target)
+    deeds.carry_out(ruling, who.id, name, rule, {"on": on}, target)

@@ -89,6 +89,16 @@ def _effect_changed(ruling: Ruling, event: ev.EffectChanged) -> None:
         )
 
 
+def _asked(ruling: Ruling, event: ev.CheckAsked) -> None:
+    if event.check in ruling.draft.asked:
+        ruling.close_check(event.check)
+
+
+def _closed(ruling: Ruling, event: ev.CheckClosed) -> None:
+    if event.check.who in ruling.draft.combatants:
+        ruling.ask_check(event.check, event.index)
+
+
 def _clock(ruling: Ruling, event: ev.ClockMoved) -> None:
     ruling.set_clock(event.old)
 
@@ -169,6 +179,8 @@ _BACK: dict[type[Any], Callable[[Ruling, Any], None]] = {
     ev.EffectEnded: _effect_ended,
     ev.EffectBegan: _effect_began,
     ev.EffectChanged: _effect_changed,
+    ev.CheckAsked: _asked,
+    ev.CheckClosed: _closed,
     ev.ClockMoved: _clock,
     ev.Noted: _notes,
     ev.PutOffChanged: _put_off,

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.engine import holding
+from rulesets.engine import checks, holding
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import SILENT, evolve
 from rulesets.engine.index import index_of
@@ -23,6 +23,7 @@ from rulesets.table.encounter import (
     Effect,
     Encounter,
     Missed,
+    OpenCheck,
     Order,
     Place,
     PutOff,
@@ -61,6 +62,8 @@ class Ruling:
         """How many moves along tracks are under way, one having set off the other."""
         self.index = index_of(rules)
         """What the rules say at each moment."""
+        self.answering = 0
+        """How many answers to rolls are under way, one having given the other."""
         self.holding = bool(self.index.held or self.index.following or self.index.putting_out)
         """Whether states that hold while something is so are kept up."""
         self._event = EVENT + len(self.index.held)
@@ -85,6 +88,8 @@ class Ruling:
         self.record(event)
         for held in before:
             holding.after(self, held)
+        if self.draft.asked:
+            checks.settle(self, event)
 
     def record(self, event: ev.Event) -> None:
         """Let one event happen, and nothing with it."""
@@ -452,6 +457,15 @@ class Ruling:
         old = self.draft.relations.get(key)
         if old != new:
             self.emit(ev.RelationChanged(key, old, new))
+
+    def ask_check(self, new: OpenCheck, index: int | None = None) -> None:
+        """Put a roll among those that are asked for: at ``index``, or behind all others."""
+        there = len(self.draft.asked)
+        self.emit(ev.CheckAsked(new, there if index is None else min(index, there)))
+
+    def close_check(self, old: OpenCheck) -> None:
+        """Take a roll from those that are asked for; of several that are alike, the oldest."""
+        self.emit(ev.CheckClosed(old, self.draft.asked.index(old)))
 
     def set_rules(self, new: str) -> None:
         """Set the hash of the rules that the encounter is played by."""

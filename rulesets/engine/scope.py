@@ -359,6 +359,15 @@ def _formula(scope: CombatantScope, name: str, case: Any = "") -> Any:
         scope.depth -= 1
 
 
+def _asked(scope: CombatantScope, name: str) -> int:
+    """Return how many open rolls of a name somebody has been asked for."""
+    return (
+        0
+        if scope.who is None
+        else sum((one.who, one.name) == (scope.who.id, name) for one in scope.table.asked)
+    )
+
+
 def _declared_on(scope: CombatantScope, name: str, ident: str) -> bool:
     """Return whether a field of one of the combatant's declarations of that name names somebody."""
     fields = [d.fields for d in (scope.who.declared if scope.who is not None else ()) if d.name == name]
@@ -396,6 +405,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "tally": lambda scope, tally: 0 if scope.who is None else scope.who.tallies.get(tally, 0),
     "table": _table,
     "reduction": lambda scope, reduction, kind="": reduction_against(reduction, kind),
+    "asked": _asked,
     "declared_on": _declared_on,
     "declared": lambda scope, name: scope.who is not None and any(d.name == name for d in scope.who.declared),
     **{name: _of_other(who, what) for name, (who, what) in OTHER_FUNCTIONS.items()},

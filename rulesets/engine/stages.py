@@ -8,25 +8,29 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, assert_never
 
-from rulesets.engine import effects
+from rulesets.engine import checks, degrees, effects
 from rulesets.engine.effects import Span
 from rulesets.engine.inputs import read_inputs
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import value_of
 from rulesets.engine.sizes import Size
-from rulesets.formula.compiling import MAX_NUMBER, as_number
+from rulesets.formula.compiling import MAX_NUMBER, FormulaError, as_number
 from rulesets.formula.work import STAGE, TRACK
 from rulesets.table.combatant import OUT_DEFEATED, Combatant, TrackPlace
+from rulesets.table.encounter import OpenCheck
 from rulesets.table.outcome import StageResult
 from rulesets.table.refusal import Code
 from rulesets.table.told import StageTold
 from rulesets.vocabulary import (
     AbsorbStage,
+    AnswerStage,
     AnyStage,
     ApplyStage,
+    AskStage,
     EffectStage,
     GainStage,
     LetStage,
+    LiftStage,
     PlaceStage,
     PlainStage,
     PoolStage,
@@ -44,6 +48,8 @@ STAGE_STEPS, MOVE_STEPS = 5, 20
 """Steps of work that a stage and a move along a track cost, besides what they do."""
 MAX_MOVES = 24
 """Moves along tracks, pipelines and what states bring that may set each other off, one inside the other."""
+MAX_ANSWERS = 12
+"""Answers to rolls that may give each other, one inside of the other."""
 
 
 class Run:
@@ -144,6 +150,12 @@ class Run:
                 self._apply(stage)
             case PlaceStage():
                 self.ruling.moves.append((self.who.slot, self.ruling.draft.walk.active))
+            case AskStage():
+                self._ask(stage)
+            case AnswerStage():
+                self._answer(stage)
+            case LiftStage():
+                effects.end_state(self.ruling, self.id, str(self.value(stage.lift)))
             case EffectStage() | PlainStage():
                 pass  # among what can stand beside a verb
             case _:
@@ -193,6 +205,22 @@ class Run:
             after = max(has, min(after, self._cap(stage)))
         self.ruling.set_pool(self.id, stage.pool, after)
         self.keep(stage, "pool", by, has, after, stage.pool)
+
+    def _ask(self, stage: AskStage) -> None:
+        rules = self.ruling.rules
+        name = str(self.value(stage.named)) if stage.named else stage.ask
+        text, local = stage.against or rules.checks[stage.ask].against, {**self.local, "named": name}
+        against: int | None = None
+        if text:
+            number = value_of(rules, self.ruling.draft, self.who, text, local, self.actor)
+            against = self.edits.get(stage.id, math.floor(as_number(number, text)))
+        checks.ask(self.ruling, OpenCheck(self.id, stage.ask, name, against, self.by))
+
+    def _answer(self, stage: AnswerStage) -> None:
+        name = str(self.value(stage.named)) if stage.named else ""
+        one = None if stage.named and not name else checks.find(self.ruling, self.id, name, stage.check)
+        if one is not None:
+            answer(self.ruling, one, degrees.settled(self.ruling, one, stage.answer))
 
     def _cap(self, stage: PoolStage) -> int:
         """Return where a pool stops growing; 'size' in the formula is how much it holds."""
@@ -381,6 +409,26 @@ def settle(ruling: Ruling) -> None:
         effect = ruling.draft.effects.get(f"{who}:{state}")
         with nested(ruling, state):
             run(ruling, does, ruling.draft.combatants[who], local, by=effect.by if effect else who)
+
+
+def answer(ruling: Ruling, one: OpenCheck, given: degrees.Answer) -> None:
+    """Close what was asked for, and let happen what comes of its answer.
+
+    Raises:
+        FormulaError: if answers give each other without end.
+    """
+    if ruling.answering >= MAX_ANSWERS:
+        raise FormulaError("rolls that are asked for and answered by each other go on without end")
+    ruling.close_check(one)
+    total = given.total if given.known else None
+    name, against, degree = one.name, one.against, given.degree
+    ruling.tell(
+        "checked", who=one.who, check=one.check, name=name, against=against, total=total, degree=degree
+    )
+    ruling.answering += 1
+    does = ruling.rules.checks[one.check].does(given.degree)
+    run(ruling, does, ruling.draft.combatants[one.who], given.told, by=one.by)
+    ruling.answering -= 1
 
 
 def move_track(

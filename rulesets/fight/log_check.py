@@ -42,6 +42,7 @@ from rulesets.table.encounter import (
     Clock,
     Effect,
     Encounter,
+    OpenCheck,
     Order,
     Relation,
 )
@@ -96,6 +97,7 @@ class Vocabulary:
         self.states = frozenset(name for one in rules for name in one.states)
         self.orders = frozenset(name for one in rules for name in one.orders)
         self.relations = frozenset(name for one in rules for name in one.relations)
+        self.checks = frozenset(name for one in rules for name in one.checks)
         self.phases = frozenset(phase.id for one in rules for phase in one.phases) | {""}
         self._rules = rules
         self.stats: dict[str, list[Stat]] = {}
@@ -174,6 +176,11 @@ class Vocabulary:
             raise ValueError("an effect has no number of rounds left that can be")
         if effect.state:
             _one_of(effect.state, self.states, "state")
+
+    def require_check(self, check: OpenCheck) -> None:
+        """Make sure of a roll that is asked for, but not of who is asked."""
+        _one_of(check.check, self.checks, "check")
+        _require_count(check.against)
 
     def require_clock(self, clock: Clock) -> None:
         """Make sure of a moment."""
@@ -352,6 +359,11 @@ def _effect(known: Vocabulary, table: Draft, event: ev.EffectChanged) -> None:
         raise ValueError("an effect becomes another one")
 
 
+def _asked(known: Vocabulary, table: Draft, event: ev.CheckAsked | ev.CheckClosed) -> None:
+    known.require_check(event.check)
+    _one_of(event.check.who, table.combatants, "combatant")
+
+
 def _relation(known: Vocabulary, table: Draft, event: ev.RelationChanged) -> None:
     tie: Relation | None = event.new
     if tie is not None:
@@ -399,6 +411,8 @@ _CHECKS: dict[type[ev.Event], Check] = {
     ev.PlaceChanged: _place,
     ev.EffectBegan: _effect_began,
     ev.EffectChanged: _effect,
+    ev.CheckAsked: _asked,
+    ev.CheckClosed: _asked,
     ev.RelationChanged: _relation,
     ev.Told: _told,
     ev.Flagged: _flagged,

@@ -133,6 +133,7 @@ ENCOUNTER_FUNCTIONS = frozenset(
         "reduction",
         "declared",
         "declared_on",
+        "asked",
         "formula",
         "trait",
         *OTHER_FUNCTIONS,

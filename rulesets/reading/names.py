@@ -11,7 +11,7 @@ from rulesets.reading.problems import Loc
 from rulesets.reading.sites import tables
 from rulesets.vocabulary.base import AT_MOMENTS
 from rulesets.vocabulary.harm import StateKeys
-from rulesets.vocabulary.stages import EffectStage, LetStage, PoolStage, Stage
+from rulesets.vocabulary.stages import DEGREES, EffectStage, LetStage, PoolStage, Stage
 from rulesets.vocabulary.written import Ruleset
 
 ACTIVITIES = ("act", "react", "declare", "ready", "delay", "resume")
@@ -28,13 +28,17 @@ SECTION_NAMES: Mapping[str, frozenset[str]] = {
     "action": ACTION_NAMES,
     "cost": ACTION_NAMES,
     "reaction": frozenset({"move", "spare", "points", "covered"}),
+    "resource": frozenset({"on"}),
+    "check": frozenset({"named"}),
     "act_roll": frozenset({"skill"}),
 }
 """Section → names that its formulas can read besides stats and the names of the encounter."""
 STATE_STAGES, STATE_NAMES = ("ticks", "on_begin", "on_end"), frozenset({"size", "state", "kind"})
 """Keys of a state with stages → names that those can read."""
-_UNTOLD = {"action": ("cost_if", "limited_if", "skill", "points")}
+_UNTOLD = {"action": ("cost_if", "limited_if", "skill", "points"), "resource": ("code",)}
 """Section → keys of an entry whose formulas cannot read them: they are asked before."""
+_ANSWERED = tuple(degree.replace("-", "_") for degree in DEGREES)
+"""Keys of a check with what happens once it is answered."""
 
 
 class Ids:
@@ -108,6 +112,8 @@ def names_at(definition: Ruleset, loc: Loc) -> frozenset[str]:
         names |= {"moved"}
     elif section == "state" and len(loc) > 2 and loc[2] in STATE_STAGES:
         names |= STATE_NAMES
+    elif section == "check" and loc[2] in _ANSWERED:
+        names |= {"die", "total", "against", "margin", "degree"}
     elif section == "declaration":
         names |= frozenset(definition.declarations[entry].inputs)
     elif section == "formula":

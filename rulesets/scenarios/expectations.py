@@ -267,6 +267,20 @@ def _counts(step: Step, wanted: Any) -> dict[str, int | None]:
     return {slot: queries.count_of(step.rules, step.state, slot) for slot in wanted}
 
 
+def _asks(step: Step, wanted: Any) -> dict[str, list[str]]:
+    """Return by combatant what it is asked to roll: by its name where that is all that is expected."""
+    return {
+        ident: sorted(
+            {
+                one.name if one.name in names or one.against is None else f"{one.name} {one.against}"
+                for one in step.state.asked
+                if one.who == step.who(ident).id
+            }
+        )
+        for ident, names in wanted.items()
+    }
+
+
 def _readied(step: Step, wanted: Any) -> list[str]:
     return [who.id for who in step.state.combatants.values() if who.readied is not None]
 
@@ -328,6 +342,16 @@ def _values(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
 def _with_states(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
     yield from unknown_names((), value, names.in_force, _NO_STATE, names.likely)
     yield from _inside(list, lambda of: of.people, _NOBODY)(names, value)
+
+
+def _asked(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield rolls that nothing can ask for: what stands behind the name or before it is left to the step."""
+    for who, found in value.items():
+        for place, text in enumerate(found if isinstance(found, list) else ()):
+            name = str(text).partition(" ")[0]
+            if not {name, name.partition(":")[0]} & names.askable:
+                hint = did_you_mean(name, names.rules.checks) or has(names.rules.checks)
+                yield Finding((who, place), f"Nothing in this ruleset asks for {name!r}.", hint, warning=True)
 
 
 def _numbered(key: str) -> Checker:
@@ -641,6 +665,16 @@ EXPECTATIONS: Mapping[str, Expectation] = {
         Form.TABLES,
         "{ massive-damage = { damage = 16 } }",
         about="What the lines of such flags show, by flag: `{ massive-damage = { damage = 16 } }`.",
+    ),
+    "asks": Expectation(
+        _asks,
+        Form.LISTS,
+        '{ Ada = ["save 12"] }',
+        Keyed.PEOPLE,
+        _asked,
+        _sorted_each,
+        about='All that each is asked to roll, with the number to reach or without: `{ Ada = ["save 12"] }`; '
+        "`[]` is nothing.",
     ),
     "provokes": Expectation(
         _provokes, about="Whether the action of the step provokes: `yes`, `no`, `maybe`."

@@ -36,6 +36,8 @@ class Names:
         """Of those that can be in force, what somebody is likely to have meant."""
         self.in_force = {*self.of_rules, *_named(people, steps)}
         """Those, and what the case itself puts on somebody."""
+        self.askable = {*rules.checks, *self.in_force, *_called(rules)}
+        """What a roll that somebody is asked for can be called."""
         self.doings = {*rules.actions, *rules.costs, *rules.reactions}
         self.values = {*rules.stats, *NAMES, *CONSTANTS}
         self.refusals = known(pool.refusal for pool in rules.pools.values())
@@ -48,6 +50,13 @@ def _effects(rules: Rules) -> Iterator[str]:
         if text[0] in ("effect", "end"):
             yield text[1]
         yield from _READ.findall(text[1])
+
+
+def _called(rules: Rules) -> Iterator[str]:
+    """Yield the names that stages give to rolls which they ask for, where they stand there."""
+    for key, text in _texts(msgspec.to_builtins(rules), ""):
+        if key == "named" and text[:1] == text[-1:] == "'":
+            yield text[1:-1].partition(":")[0]
 
 
 def _texts(node: Any, key: str) -> Iterator[tuple[str, str]]:

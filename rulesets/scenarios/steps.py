@@ -61,6 +61,7 @@ SIMPLE: dict[str, type[cmd.Command]] = {
     "choose": cmd.Choose,
     "ready": cmd.Ready,
     "trigger": cmd.Trigger,
+    "check": cmd.Check,
     "track": cmd.MoveTrack,
     "effect": cmd.BeginEffect,
     "end-effect": cmd.EndEffect,

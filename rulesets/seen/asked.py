@@ -1,7 +1,7 @@
 """What must not be forgotten now, and the commands that answer it.
 
-Announced actions wait for whoever reacts, states ask for a roll, effects have come to their end or have to be
-maintained. Nothing here is in words.
+Announced actions wait for whoever reacts, rules and states ask for a roll, effects have come to their end or
+have to be maintained. Nothing here is in words.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from rulesets.table.commands import Act, Apply, BeginEffect, Command, EndEffect, Resolve
-from rulesets.table.encounter import RUNNING, UPKEEP, Effect, Encounter
-from rulesets.vocabulary import Input, Rules, find_phase
+from rulesets.table.commands import Act, Apply, BeginEffect, Check, Command, EndEffect, Resolve
+from rulesets.table.encounter import RUNNING, UPKEEP, Effect, Encounter, OpenCheck
+from rulesets.vocabulary import DEGREES, CheckRule, Input, Rules, find_phase
 
 
 class Matter(StrEnum):
@@ -21,6 +21,8 @@ class Matter(StrEnum):
 
     REACTION = "reaction"
     """An action that was announced waits for whatever reacts to it."""
+    OPEN = "open"
+    """A rule has asked for a roll, and nobody has answered it yet."""
     ROLL = "roll"
     """A state asks for a roll that a pipeline takes."""
     CHECK = "check"
@@ -36,7 +38,7 @@ class Asked(Struct, frozen=True):
     who: str
     """Id of the combatant that it is about."""
     name: str
-    """Id of the action or state; what an action or an effect without a rule is called."""
+    """Id of the action, state or roll; what an action or an effect without a rule is called."""
     pipeline: str = ""
     """Pipeline that takes the roll."""
     dice: str = ""
@@ -44,6 +46,10 @@ class Asked(Struct, frozen=True):
     question: str = ""
     """Input of the pipeline that is answered with yes or no, if it is all that is asked."""
     effect: Effect | None = None
+    check: OpenCheck | None = None
+    """The roll that was asked for."""
+    degrees: tuple[str, ...] = ()
+    """What can be said to have come of it, the worst first."""
     maintain: Act | None = None
     """The command that maintains the effect for this round."""
 
@@ -52,6 +58,7 @@ def asked(rules: Rules, state: Encounter) -> Iterator[Asked]:
     """Yield what is to be done now: announced actions first, then rolls, then effects."""
     if state.clock.status == RUNNING:
         yield from _announced(rules, state)
+        yield from _open(rules, state)
         yield from _rolls(rules, state)
         yield from _effects(rules, state)
 
@@ -62,6 +69,20 @@ def _announced(rules: Rules, state: Encounter) -> Iterator[Asked]:
             action = rules.actions.get(pending.action)
             named = action is not None and action.label
             yield Asked(Matter.REACTION, pending.who, pending.action if named else pending.name)
+
+
+def _open(rules: Rules, state: Encounter) -> Iterator[Asked]:
+    for one in state.asked:
+        rule = rules.checks[one.check]
+        dice = rule.dice if one.against is not None else ""
+        yield Asked(Matter.OPEN, one.who, one.name, dice=dice, check=one, degrees=_degrees(rule))
+
+
+def _degrees(rule: CheckRule) -> tuple[str, ...]:
+    """Return the degrees that a check tells apart."""
+    critical = rule.critical != "0" or rule.faces or rule.critical_success
+    fumble = rule.fumble not in ("", "0") or rule.faces or rule.critical_failure
+    return DEGREES[0 if fumble else 1 : 4 if critical else 3]
 
 
 def _rolls(rules: Rules, state: Encounter) -> Iterator[Asked]:
@@ -122,14 +143,21 @@ def resolved(one: Asked, *, cancel: bool = False) -> list[Command]:
     return [Resolve(who=one.who, cancel=cancel)]
 
 
-def rolled(one: Asked) -> list[Command]:
-    """Return what lets the program roll the answer."""
+def rolled(one: Asked, total: int | None = None) -> list[Command]:
+    """Return what lets the program roll the answer; or what answers a rule by a total."""
+    if one.check is not None:
+        return [Check(who=one.who, name=one.name, total=total)]
     return [Apply(pipeline=one.pipeline, to=(one.who,))]
 
 
 def answered(one: Asked, *, yes: bool) -> list[Command]:
     """Return what answers a question with yes or no."""
     return [Apply(pipeline=one.pipeline, to=(one.who,), inputs={one.question: yes})]
+
+
+def judged(one: Asked, degree: str) -> list[Command]:
+    """Return what answers a rule by what has come of the roll."""
+    return [Check(who=one.who, name=one.name, degree=degree)]
 
 
 def again(one: Asked, rounds: int) -> list[Command]:

@@ -104,6 +104,8 @@ def _note(
             tie = new or old
             if tie is not None:
                 combatants.update({tie.of, tie.over})
+        case ev.CheckAsked(check) | ev.CheckClosed(check):
+            combatants.add(check.who)
         case ev.RulesChanged():
             flags["whole"] = True
         case _:

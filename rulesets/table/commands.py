@@ -182,6 +182,19 @@ class Apply(Command, frozen=True, kw_only=True, tag="apply"):
         return {**self.inputs, **self.own.get(target, {})}
 
 
+class Check(Command, frozen=True, kw_only=True, tag="check"):
+    """Answer the oldest roll of this name that a rule has asked for; left open, it is rolled."""
+
+    who: str
+    name: str
+    total: int | None = None
+    """The result with everything in it."""
+    roll: int | None = None
+    """What the dice show, without what is added to them."""
+    degree: str = ""
+    """What came of it."""
+
+
 class MoveTrack(Command, frozen=True, kw_only=True, tag="track"):
     """Move along a condition track; positive is worse."""
 
@@ -297,6 +310,7 @@ AnyCommand = (
     | Trigger
     | Declare
     | Apply
+    | Check
     | MoveTrack
     | BeginEffect
     | EndEffect

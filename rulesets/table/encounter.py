@@ -218,6 +218,20 @@ class Effect(Struct, gc=False, frozen=True, omit_defaults=True):
         return self.dice or (str(self.size) if self.size else "")
 
 
+class OpenCheck(Struct, gc=False, frozen=True, omit_defaults=True):
+    """A roll that a rule has asked somebody for and that nobody has answered yet."""
+
+    who: str
+    check: str
+    """Id of its rule."""
+    name: str
+    """What it is answered by: that id, or what the one who asked calls it."""
+    against: int | None = None
+    """Number to reach; None if only what came of it can be said."""
+    by: str = ""
+    """Whose effects it begins."""
+
+
 class Relation(Struct, gc=False, frozen=True, omit_defaults=True):
     """A directed tie between two combatants, such as surprise; ``held`` while it rests."""
 
@@ -249,6 +263,8 @@ class Encounter(Struct, frozen=True, omit_defaults=True):
     """Number of ghost places made so far."""
     rules: str = ""
     """Hash of the rules it is played by; '' are those it began with."""
+    asked: tuple[OpenCheck, ...] = ()
+    """Rolls that were asked for and not answered yet, the oldest first."""
 
     def members(self, slot: str) -> Iterator[Combatant]:
         """Yield the combatants that act in ``slot``."""

@@ -9,6 +9,7 @@ from rulesets.table.encounter import (
     Clock,
     Effect,
     Missed,
+    OpenCheck,
     Order,
     Place,
     PutOff,
@@ -343,6 +344,20 @@ class RelationChanged(Event, frozen=True, tag="relation"):
     new: Relation | None
 
 
+class CheckAsked(Event, frozen=True, tag="asked"):
+    """A roll is asked for, at ``index`` of all that are open."""
+
+    check: OpenCheck
+    index: int
+
+
+class CheckClosed(Event, frozen=True, tag="asked-no-more"):
+    """A roll that stood at ``index`` of all that are open was answered, or is not asked for any more."""
+
+    check: OpenCheck
+    index: int
+
+
 class RulesChanged(Event, frozen=True, tag="rules"):
     """The encounter is played by other rules: hashes, '' for those it began with.
 
@@ -395,6 +410,6 @@ AnyEvent = (
     | DoneChanged | Described | Joined | Left | Relisted | ClockMoved | Walked | Noted | OpeningKept
     | PutOffChanged | TurnOver | TurnsMissed | TurnListed | TurnUnlisted | OrderMade | SlotMoved | SlotPlaced
     | SlotRemoved | PlaceChanged | GhostsChanged | EffectBegan | EffectEnded | EffectChanged
-    | RelationChanged | RulesChanged | Flagged | Overrode | Rolled | Told
+    | RelationChanged | CheckAsked | CheckClosed | RulesChanged | Flagged | Overrode | Rolled | Told
 )  # fmt: skip
 """Every event, for decoding the journal."""

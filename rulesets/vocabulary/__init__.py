@@ -21,17 +21,22 @@ from rulesets.vocabulary.budget import (
     Resource,
     Tally,
 )
+from rulesets.vocabulary.checks import CheckRule
 from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateRule, Step, Tick, Track
 from rulesets.vocabulary.inputs import Input
 from rulesets.vocabulary.rounds import DelayRule, Key, NextRule, OrderRoll, OrderRule, Phase, ReadyRule
 from rulesets.vocabulary.stages import (
+    DEGREES,
     AbsorbStage,
+    AnswerStage,
     AnyStage,
     ApplyStage,
+    AskStage,
     Deed,
     EffectStage,
     GainStage,
     LetStage,
+    LiftStage,
     PlaceStage,
     PlainStage,
     PoolStage,
@@ -49,12 +54,16 @@ from rulesets.vocabulary.whole import SECTIONS, Choice, Option, Preset, Rules, f
 
 __all__ = [
     "AT_MOMENTS",
+    "DEGREES",
     "SECTIONS",
     "AbsorbStage",
     "Action",
     "Alternative",
+    "AnswerStage",
     "AnyStage",
     "ApplyStage",
+    "AskStage",
+    "CheckRule",
     "Choice",
     "Cost",
     "CostIf",
@@ -69,6 +78,7 @@ __all__ = [
     "Input",
     "Key",
     "LetStage",
+    "LiftStage",
     "Moment",
     "NextRule",
     "Option",

@@ -4,6 +4,7 @@ from typing import ClassVar, Literal, TypeAlias, get_args
 
 from rulesets.vocabulary.base import (
     At,
+    CheckRef,
     Condition,
     Entry,
     Expr,
@@ -25,6 +26,9 @@ from rulesets.vocabulary.base import (
 
 COMPANIONS = ("begin", "end", "flag", "out")
 """Keys that let something happen and can stand alone, or beside a verb."""
+Degree = Literal["critical-failure", "failure", "success", "critical-success"]
+DEGREES: tuple[Degree, ...] = get_args(Degree)
+"""What can come of a roll that was asked for, the worst first."""
 
 
 class Stage(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag_field="verb"):
@@ -281,6 +285,52 @@ class PlaceStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="plac
         return ()
 
 
+class AskStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="ask"):
+    """Asks for a roll that is answered later: see [check](#check)."""
+
+    verb: ClassVar[str] = "ask"
+
+    ask: CheckRef = needed("What is asked for.")
+    against: Number = keyed("", "Number to reach, worked out now; left out: what the check says.")
+    named: Expr = keyed(
+        "",
+        "What it is called and answered by, where one check serves many things; left out: its id. It is a "
+        "formula: a text stands in single quotes.",
+        examples=("'breath'",),
+    )
+
+    @property
+    def formula(self) -> str:
+        return self.against
+
+    def _read(self) -> tuple[str, ...]:
+        return self.against, self.named
+
+
+class AnswerStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="answer"):
+    """Answers the oldest open roll that was asked for; if none is open, nothing happens."""
+
+    verb: ClassVar[str] = "answer"
+
+    answer: Degree = needed("What comes of it.")
+    check: CheckRef = keyed("", "Only one of this kind.")
+    named: Expr = keyed("", "Only one that is called so: a formula that gives its name, such as 'on'.")
+
+    def _read(self) -> tuple[str, ...]:
+        return (self.named,)
+
+
+class LiftStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="lift"):
+    """Ends the state or effect of a name that is worked out; if it is not in force, nothing happens."""
+
+    verb: ClassVar[str] = "lift"
+
+    lift: Expr = needed("Formula that gives the name, such as 'named' in what a [check](#check) does.")
+
+    def _read(self) -> tuple[str, ...]:
+        return (self.lift,)
+
+
 AnyStage: TypeAlias = (
     LetStage
     | ReduceStage
@@ -295,6 +345,9 @@ AnyStage: TypeAlias = (
     | SizeStage
     | ApplyStage
     | PlaceStage
+    | AskStage
+    | AnswerStage
+    | LiftStage
     | PlainStage
 )
 """A stage as it is written: the verb says of which kind it is."""

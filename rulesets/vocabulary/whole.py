@@ -18,6 +18,7 @@ from rulesets.vocabulary.base import (
     section,
 )
 from rulesets.vocabulary.budget import Action, Cost, Declaration, Pool, Reaction, Resource, Tally
+from rulesets.vocabulary.checks import CheckRule
 from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateKeys, StateRule, Track
 from rulesets.vocabulary.rounds import DelayRule, OrderRule, Phase, PhaseKeys, ReadyRule
 from rulesets.vocabulary.stages import TriggerRule
@@ -111,6 +112,7 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
     ready: ReadyRule | None = section(None, "ready", "Readying; left out: nobody can.")
     tracks: dict[Id, Track] = section({}, "track", "Condition tracks.")
     pipelines: dict[Id, Pipeline] = section({}, "pipeline", "What damage, healing and the like do.")
+    checks: dict[Id, CheckRule] = section({}, "check", "Rolls asked for now and answered later.")
     tables: dict[Id, Table] = section({}, "table", "Tables for formulas.")
     formulas: dict[Id, FormulaRule] = section({}, "formula", "Formulas for players.")
     resources: dict[Id, Resource] = section({}, "resource", "Points spent on rolls.")

@@ -131,12 +131,17 @@ REFUSALS: dict[str, Templates] = {
     "no-act": "“{name}” answers acts of a certain kind, and what was done is none. Say what {who} reacts to.",
     "barred": "{who} cannot react to that: {state:l}.",
     "no-prompt": "“{name}” answers something in particular. Say what {who} reacts to.",
+    "nothing-asked": "Nothing asks {who} to roll “{name}” now.",
     "already-reacted": "{who} has already reacted to “{to}”.",
     # -- what was entered ---------------------------------------------------------------------------
     "bad-number": (
         "{what:u}: “{value}” is not a whole number of at least {least}.",
         "{what:u}: “{value}” is not a whole number, or far too big a one.",
     ),
+    "bad-answer": "“{name}” is answered by the dice, by a total or by one of four degrees: by one of these.",
+    "no-dice": "This ruleset has no dice for “{name}”. Roll at the table, and enter what came of it.",
+    "no-such-roll": "{dice} cannot show {value}.",
+    "nothing-to-reach": "Nothing says what “{name}” has to reach. Say whether it is a success.",
     "bad-name": "A name is needed here, and not too long a one.",
     "no-such-effect": "“{name}” is not in force on {who}.",
     "unknown-field": "“{name}” has no field “{field}”.",
@@ -278,6 +283,10 @@ WORDS: dict[str, str] = {
     "until-ended": "until it is ended",
     "check-due": "check now",
     "delay": "Delay",
+    "critical-success": "critical success",
+    "success": "success",
+    "failure": "failure",
+    "critical-failure": "critical failure",
     "paid-with": "{cost}, paid with {pool}",
     "with": "paid with {pool}",
 }

@@ -34,6 +34,7 @@ _MAIN: dict[type[Any], tuple[str, ...]] = {
     cmd.Trigger: ("triggered",),
     cmd.Declare: ("declared",),
     cmd.Apply: ("applied",),
+    cmd.Check: ("checked",),
     cmd.MoveTrack: ("track-moved",),
     cmd.BeginEffect: ("effect-began",),
     cmd.EndEffect: ("effect-ended",),
@@ -164,7 +165,7 @@ class EntryWriter:
 
     def _rolls(self) -> Iterator[str]:
         terms, rolled = self.terms, self.facts.rolled
-        for what, key in (("initiative", "rolled"), ("roll-off", "roll-off")):
+        for what, key in (("initiative", "rolled"), ("check", "rolled"), ("roll-off", "roll-off")):
             results = [
                 terms.say(LINES["result"], _result(terms.name(event.who), event))
                 for event in rolled.get(what, ())

@@ -101,6 +101,11 @@ LOG: dict[str, Templates] = {
     "effect-ended": "{name:u} on {who} ends",
     "effect-over": "{name:u} on {who} is over",
     "effect-check": "{name:u} on {who}: the countdown is over, a check is due",
+    "asked": ("{who} rolls now: {check}, {against} or more", "{who} rolls now: {check}"),
+    "checked": (
+        "{who}: {check}, {total} against {against}, {degree}",
+        "{who}: {check}, {degree}",
+    ),
     # -- the rules ----------------------------------------------------------------------------------
     "rules-changed": (
         "Rules changed: the text and the options {both}",
@@ -195,6 +200,7 @@ LINES: dict[str, Templates] = {
     "field": ("{who}: {field:l} {old} → {new}", "{who}: {field:l} changed"),
     "listed": "{who} moves to place {number} of the list",
     "unchanged": "This changes nothing",
+    "check": "{label}: {name}",
     "announced": "It takes effect once it is resolved",
     "out-defeated": "{who} is out of the fight",
     "out-disabled": "{who} cannot act for now",

@@ -31,6 +31,7 @@ COMMANDS: dict[str, Templates] = {
     "trigger": "Readied action of {who}",
     "declare": ("Declare {name}: {who}", "Declare: {who}"),
     "apply": ("{pipeline} {amount} to {who}", "{pipeline}: {who}"),
+    "check": ("{check} of {who}: {degree}", "{check} of {who}: {total}", "{check} of {who}"),
     "track": ("{track}: {who} {worse} worse", "{track}: {who} {better} better", "{track}: {who}"),
     "effect": "{name} on {on}",
     "end-effect": "End {name} on {on}",
@@ -121,6 +122,14 @@ def _apply(terms: Terms, order: cmd.Apply) -> dict[str, Any]:
     }
 
 
+def _check(terms: Terms, order: cmd.Check) -> dict[str, Any]:
+    return {
+        "check": terms.check(order.name, order.name),
+        "degree": terms.word(order.degree),
+        "total": order.roll if order.total is None else order.total,
+    }
+
+
 def _track(terms: Terms, order: cmd.MoveTrack) -> dict[str, Any]:
     return {
         "track": terms.track(order.track or terms.rules.main_track),
@@ -149,6 +158,7 @@ _WRITERS: dict[type[cmd.Command], Callable[[Terms, Any], dict[str, Any]]] = {
     cmd.Ready: lambda terms, order: {"ready": terms.rules.ready.label if terms.rules.ready else ""},
     cmd.Declare: _declare,
     cmd.Apply: _apply,
+    cmd.Check: _check,
     cmd.MoveTrack: _track,
     cmd.BeginEffect: lambda terms, order: {"name": terms.state(order.name)},
     cmd.EndEffect: lambda terms, order: {"name": terms.state(order.name)},

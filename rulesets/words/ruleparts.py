@@ -42,6 +42,7 @@ SECTIONS: dict[str, str] = {
     "ready": "Readying:",
     "tracks": "Track",
     "pipelines": "Sheet",
+    "checks": "Roll asked for",
     "tables": "Table",
     "formulas": "Formula",
     "resources": "Points",
@@ -91,6 +92,17 @@ PARTS: dict[str, str] = {
     "who": "who takes part",
     "condition": "its condition",
     "penalty": "its penalty",
+    "dice": "its dice",
+    "plus": "what is added",
+    "against": "what it has to reach",
+    "critical": "when a success is critical",
+    "fumble": "when a failure is critical",
+    "faces": "what the dice show",
+    "holds": "how long it holds",
+    "critical_success": "what a critical success does",
+    "success": "what a success does",
+    "failure": "what a failure does",
+    "critical_failure": "what a critical failure does",
     "rows": "its rows",
     "entries": "its entries",
     "cases": "its cases",
@@ -126,7 +138,7 @@ PARTS: dict[str, str] = {
 FORMULAS = frozenset({
     "formula", "expression", "size", "needs", "times", "penalty", "condition", "value", "act_roll",
     "act_least", "surprise", "who", "last", "points", "first", "act", "plus",
-    "refill_by",
+    "refill_by", "against", "critical", "fumble",
 })  # fmt: skip
 """Fields, and tables of fields, that hold formulas."""
 IN_TABLES = frozenset({"add", "factor", "cases"})

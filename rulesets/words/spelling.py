@@ -51,6 +51,7 @@ class Spelling:
             "liftable": rules.tracks,
             "has_state": rules.states,
             "size": rules.states,
+            "asked": rules.checks,
             "declared": rules.declarations,
             "declared_on": rules.declarations,
             "formula": rules.formulas,

@@ -193,6 +193,10 @@ class Telling:
             "on": self.terms.thing(given["on"]),
         }
 
+    def _check(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        check = {"check": self.terms.check(given["check"], given["name"])}
+        return {**check, "degree": self.terms.word(given["degree"])} if "degree" in given else check
+
     def _rules_changed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         terms = self.terms
         options = terms.listed([self._option(name, given["values"].get(name)) for name in given["options"]])
@@ -337,6 +341,7 @@ _LOST: dict[str, Callable[[Terms, Any], str]] = {
     "tally": lambda terms, what: terms.label(terms.rules.tallies, what),
     "relation": lambda terms, what: terms.label(terms.rules.relations, what),
     "declaration": lambda terms, what: terms.label(terms.rules.declarations, what),
+    "check": lambda terms, what: terms.label(terms.rules.checks, what),
 }
 """Kind of what a change of rules takes → how it is called; others are looked for everywhere."""
 _WRITERS: dict[str, Callable[[Telling, Mapping[str, Any]], dict[str, Any]]] = {
@@ -370,6 +375,8 @@ _WRITERS: dict[str, Callable[[Telling, Mapping[str, Any]], dict[str, Any]]] = {
     "effect-check": Telling._effect,
     "size-changed": Telling._effect,
     "size-rolled": Telling._effect,
+    "asked": Telling._check,
+    "checked": Telling._check,
     "rules-changed": Telling._rules_changed,
     "rules-lost": Telling._rules_lost,
     "rules-new": Telling._rules_lost,

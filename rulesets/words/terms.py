@@ -10,7 +10,7 @@ from rulesets.table.encounter import GHOST, Effect
 from rulesets.vocabulary import Entry, Rules, Step, find_phase
 from rulesets.words.catalogue import FIELDS, LISTS, WORDS
 from rulesets.words.filling import Templates, choose, fill, plain, small
-from rulesets.words.logbook import MISSED
+from rulesets.words.logbook import LINES, MISSED
 
 MOST_NAMES = 5
 """Names that a sentence lists before it says how many more there are."""
@@ -86,6 +86,7 @@ class Terms:
             rules.declarations,
             rules.costs,
             rules.pipelines,
+            rules.checks,
             rules.states,
             rules.stats,
             rules.tracks,
@@ -116,6 +117,14 @@ class Terms:
     def effect(self, effect: Effect) -> str:
         """Return what an effect is called, with how large it is: 'Dread 2'."""
         return f"{self.state(effect.name)} {effect.large}".rstrip()
+
+    def check(self, ident: Any, name: str) -> str:
+        """Return what a roll is called that somebody is asked for: its label, and its own name if any."""
+        rules = self.rules
+        label, own = self.label(rules.checks, ident), name.removeprefix(f"{ident}:")
+        if own in ("", ident):
+            return label if ident in rules.checks else self.state(ident)
+        return self.say(LINES["check"], {"label": label, "name": self.state(own)})
 
     def stat(self, ident: Any) -> str:
         """Return the label of a stat."""

@@ -142,6 +142,7 @@ SPELLED: dict[str, str] = {
     "step": "{right} of {left}",
     "size": "how large {left} is",
     "done": "acts with “{left}” this turn",
+    "asked": "open rolls of {left}",
     "liftable": "steps of {left} that can be lifted",
     "reduction": "{left} against {right}",
     "table": "{left} for {right}",
@@ -173,5 +174,11 @@ NAMED: dict[str, str] = {
     "points": "points",
     "distance": "distance",
     "penalty": "penalty",
+    "named": "what it is called",
+    "die": "what the dice show",
+    "total": "total",
+    "against": "what is to be reached",
+    "margin": "margin",
+    "degree": "degree",
 }
 """What the engine has names for in formulas."""

@@ -18,7 +18,7 @@ from rulesets.seen.offers import offers
 from rulesets.seen.queries import active_slot, choosable, live_slots, main_order, must_act, waiting
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING
-from rulesets.vocabulary import find_phase
+from rulesets.vocabulary import DEGREES, find_phase
 from tests.rulesets.random_table import NAMES, Table, choices_of
 
 DATA_ALONE = sorted((Path(__file__).parents[1] / "systems").iterdir())
@@ -271,13 +271,25 @@ class Fight(Table):
             who = "nobody"
         self.do(kind(who=who))
 
+    @precondition(lambda self: self.session.state.asked or self.session.cursor % 8 == 0)
+    @rule(data=st.data(), way=st.sampled_from(["rolled", "total", "roll", "degree"]))
+    def answer_a_check(self, data: Any, way: str) -> None:
+        """Answer something that a rule asks for, or something that nothing does."""
+        open_ones = [(one.who, one.name) for one in self.session.state.asked]
+        who, name = data.draw(st.sampled_from(open_ones or [("A", "recovery")]))
+        if way == "degree":
+            self.do(cmd.Check(who=who, name=name, degree=data.draw(st.sampled_from(["", "poor", *DEGREES]))))
+        elif way == "rolled":
+            self.do(cmd.Check(who=who, name=name))
+        else:
+            self.do(cmd.Check(who=who, name=name, **{way: data.draw(st.integers(-2, 25))}))
+
     @precondition(lambda self: self.session.cursor % 4 == 0)
     @rule(data=st.data())
     def spend_point(self, data: Any) -> None:
         names = sorted(self.session.rules.resources) or ["luck"]
-        self.do(
-            cmd.SpendPoint(who=self.anyone(data), resource=data.draw(st.sampled_from(names)), on="attack")
-        )
+        on = data.draw(st.sampled_from(["attack", *(one.name for one in self.session.state.asked)]))
+        self.do(cmd.SpendPoint(who=self.anyone(data), resource=data.draw(st.sampled_from(names)), on=on))
 
     @rule(data=st.data())
     def now_and_then(self, data: Any) -> None:

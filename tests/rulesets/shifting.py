@@ -21,6 +21,7 @@ TEXTS = (
     'effects_at = "place"',
     "[pool]\naction = { size = 2 }\nfocus = { size = 1 }",
     '[pool]\nswift = { label = "Swift", size = 1, lost = "turn-end" }',
+    '[pool]\nknack = { label = "Knack", size = 2, refill = "round" }',
     '[order.initiative]\nkeys = ["roll desc", "luck desc", "list"]',
     '[phase.turns]\nchoice = { by = "last" }',
     '[phase.turns]\npasses = "segment"\nwho = "pool(\'action\') > 0"',
@@ -41,7 +42,9 @@ def editions() -> list[Writing]:
         ("state", rules.states), ("relation", rules.relations), ("track", rules.tracks),
         ("pipeline", rules.pipelines), ("resource", rules.resources),
     ) for name in table]  # fmt: skip
-    candidates = [edition("", name) for name in (*names, "delay", "ready")] + [edition(t) for t in TEXTS]
+    names += ["delay", "ready"]
+    candidates = [edition("", name) for name in names] + [edition(text) for text in TEXTS]
+    candidates.append(edition("", "pipeline.scare", "check.save"))
     found = [RICH]
     for writing in candidates:
         try:

@@ -115,6 +115,17 @@ stages = [
     { id = "hurt", label = "Hurt", if = "hp <= 0", track = "wounds", by = "1" },
 ]
 
+[pipeline.scare]
+label = "Scare"
+stages = [{ ask = "save", against = "8 + quickness" }]
+
+[check.save]
+label = "Save"
+dice = "d20"
+plus = "quickness"
+while = "hp > 0"
+failure = [{ flag = "scared" }]
+
 [state.dazed]
 label = "Dazed"
 forbids = ["act:focus"]

@@ -64,6 +64,7 @@ def _carry_out(ruling: Ruling, old: Rules, rewritten: bool) -> None:
     ruling.tell("rules-changed", options=chosen, values=values, text=rewritten)
     before = ruling.draft.freeze()
     kept_up, ruling.holding = ruling.holding, False
+    carrying.carry_checks(ruling)
     fitting.fit_everybody(ruling, old, before)
     carrying.carry_effects(ruling, old)
     carrying.carry_relations(ruling)
@@ -71,6 +72,7 @@ def _carry_out(ruling: Ruling, old: Rules, rewritten: bool) -> None:
     fitting.fit_pools(ruling, old, before)
     ruling.holding = kept_up
     holding.carry(ruling, old, before)
+    carrying.settle_checks(ruling)
     if ruling.running:
         carrying.carry_turns(ruling, old)
         membership.go_on(ruling)

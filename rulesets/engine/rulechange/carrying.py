@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.engine import effects, initiative, walk
+from rulesets.engine import checks, effects, initiative, walk
 from rulesets.engine.ruling import Ruling
 from rulesets.table import events as ev
 from rulesets.table.encounter import GHOST, UPKEEP, Effect, Place
@@ -42,6 +42,20 @@ def _anchor(ruling: Ruling, old: Rules, effect: Effect) -> str:
     if effect.anchor and not moved:
         return effect.anchor
     return ruling.draft.walk.active or ruling.draft.combatants[effect.on].slot
+
+
+def carry_checks(ruling: Ruling) -> None:
+    """Ask no more for the rolls that the new rules do not know; the others stay as they were asked."""
+    for one in [one for one in ruling.draft.asked if one.check not in ruling.rules.checks]:
+        ruling.close_check(one)
+        ruling.tell("rules-lost", who=one.who, kind="check", what=one.check, value=None)
+
+
+def settle_checks(ruling: Ruling) -> None:
+    """Ask no more for the rolls that the new rules would not ask for any longer."""
+    for one in ruling.draft.asked:
+        if checks.is_over(ruling, one):
+            ruling.close_check(one)
 
 
 def carry_relations(ruling: Ruling) -> None:

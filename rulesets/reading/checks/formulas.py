@@ -65,6 +65,7 @@ ARGUMENTS = {
     "reduction": (1, 2),
     "declared": (1, 1),
     "declared_on": (2, 2),
+    "asked": (1, 1),
     "formula": (1, 2),
     **dict.fromkeys(OTHER_FUNCTIONS, (1, 1)),
     "floor": (1, 1),

@@ -30,8 +30,10 @@ from rulesets.vocabulary.written import Ruleset
 
 LASTING = frozenset({"kind", "side", "id", "group", "aware", "joined"})
 """Names of the encounter's that are about who somebody is."""
-PASSING = frozenset({"pool", "tally", "declared", "declared_on"})
+PASSING = frozenset({"pool", "tally", "declared", "declared_on", "asked"})
 """Functions that ask for what comes and goes with the turns."""
+NOTICED = frozenset({"pool", "tally"})
+"""Those of them whose change closes what is asked for."""
 _DECLARED_TYPES = ("texts", "stat", "combatant", "combatants")
 _PIPELINE_ONLY, _DECLARATION_ONLY = ("each", "dice"), ("names", "not_reaction", "spends", "count")
 """What inputs can only ask for in one of the places where they stand."""
@@ -61,6 +63,7 @@ def check_sanity(source: Source, definition: Ruleset) -> None:
     _check_tracks(source, definition)
     _check_formula_shape(source, definition)
     _check_states(source, definition)
+    _check_checks(source, definition)
 
 
 def _check_states(source: Source, definition: Ruleset) -> None:
@@ -99,7 +102,20 @@ def _check_size(source: Source, state: str, rule: StateKeys) -> None:
             source.complain((*loc, "with_delay"), "Only what comes at 'turn-end' can come with a delay.")
 
 
-def _unnoticed(text: str, definition: Ruleset) -> list[str]:
+def _check_checks(source: Source, definition: Ruleset) -> None:
+    """Complain about faces without dice, and about a 'while' that nothing would ask again in time."""
+    for check, rule in definition.checks.items():
+        if rule.faces and not rule.dice and not source.told("check", check):
+            source.complain(("check", check, "faces"), "'faces' means something only beside 'dice'.")
+        for word in _unnoticed(rule.holds, definition, NOTICED):
+            message = (
+                f"'while' is not asked again when {word} changes; it can read stats, states, tracks, pools "
+                "and tallies."
+            )
+            source.complain(("check", check, "while"), message)
+
+
+def _unnoticed(text: str, definition: Ruleset, noticed: frozenset[str] = frozenset()) -> list[str]:
     """Return what a 'while' reads whose change does not make it be asked again."""
     try:
         formula = compile_formula(text) if text else None
@@ -108,7 +124,7 @@ def _unnoticed(text: str, definition: Ruleset) -> list[str]:
     if formula is None:
         return []
     names = {name for name in formula.names & NAMES - LASTING if name not in definition.stats}
-    calls = {call for call, _ in formula.calls if call in PASSING}
+    calls = {call for call, _ in formula.calls if call in PASSING - noticed}
     return sorted(map(repr, names)) + sorted(f"{call}()" for call in calls)
 
 

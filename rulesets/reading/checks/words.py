@@ -15,14 +15,14 @@ from rulesets.reading.source import Source
 from rulesets.vocabulary.base import Entry, IsForbidden, IsFormula, Ref
 from rulesets.vocabulary.budget import Declaration
 from rulesets.vocabulary.harm import Pipeline
-from rulesets.vocabulary.stages import EffectStage, Stage
+from rulesets.vocabulary.stages import DEGREES, EffectStage, Stage
 from rulesets.vocabulary.whole import SECTIONS
 from rulesets.vocabulary.written import Ruleset
 from rulesets.words.catalogue import FLAGS, REFUSALS
 
 _TOLD_APART = (
     "stats", "orders", "phases", "pools", "costs", "actions", "reactions", "declarations", "states", "tracks",
-    "pipelines", "resources", "options", "presets",
+    "pipelines", "checks", "resources", "options", "presets",
 )  # fmt: skip
 """Sections whose entries people choose between by their labels."""
 ROLES = frozenset({"damage", "heal", "temporary"})
@@ -102,6 +102,8 @@ def _values_of(definition: Ruleset, loc: Loc, name: str) -> list[str]:
             table = definition.tables.get(rule.table)
             words = rule.choices if table is None else table.entries
             return ["", *words] if words and rule.type == "choice" else []
+    if loc[0] == "check" and name == "degree":
+        return [*DEGREES]
     if loc[0] == "formula":
         formula = definition.formulas[str(loc[1])]
         if name in formula.inputs:

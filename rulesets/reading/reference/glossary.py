@@ -47,6 +47,11 @@ FUNCTIONS: dict[str, tuple[str, str]] = {
         "declared_on('declaration', id)",
         "True if a field of that declaration names this combatant.",
     ),
+    "asked": (
+        "asked('check')",
+        "How many rolls of this name the combatant has been asked for and not answered yet: see "
+        "[check](#check).",
+    ),
     "actor_stat": (
         "actor_stat('stat')",
         "A stat of the actor: who does it, not who it is done to. This and the next ones can be read in what "
@@ -138,6 +143,8 @@ TOLD: dict[str, str] = {
     "spare": "True if a declared action is used for the reaction.",
     "covered": "True if the same reaction of the round covers it: see `covers`.",
     "skill": "Die code of the skill.",
+    "named": "What the roll is called that is asked for.",
+    "on": "What the point is spent on, as it was said.",
 }
 """Name that a section's formulas can read besides → meaning."""
 
@@ -151,6 +158,13 @@ PLACES: tuple[tuple[str, str, str], ...] = (
         "`state`, stages",
         "`size`, `state`, `kind`",
         "How large it is, with dice rolled anew; its id; the kind, if it comes in kinds.",
+    ),
+    (
+        "`check`, what happens at each degree",
+        "`die`, `total`, `against`, `margin`, `degree`",
+        "What the dice showed (0 if nobody has said), with everything in it, the number to reach, by how "
+        "much it is better, and `'critical-success'`, `'success'`, `'failure'` or `'critical-failure'`. If "
+        "only the degree was said, the numbers are the least that give it.",
     ),
     ("`declaration`", "its inputs", "What was filled in."),
     ("`formula`", "its inputs", "What was filled in."),

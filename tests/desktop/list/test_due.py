@@ -1,6 +1,8 @@
-"""What must not be forgotten: checks at the end of a countdown, upkeep, rolls that a state asks for."""
+"""What must not be forgotten: checks at the end of a countdown, upkeep, rolls that are asked for."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
@@ -10,10 +12,13 @@ from desktop.list.due_board import DueBoard
 from desktop.list.model import InitiativeModel
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader
-from rulesets.table import commands as cmd
+from rulesets.table import commands as cmd, events as ev
+
+ASKING = Path(__file__).parents[2] / "systems" / "frayed-thread"
+"""A ruleset of the tests that asks for many rolls."""
 
 
-def opened(ruleset: str, *commands: cmd.Command) -> Bridge:
+def opened(ruleset: str | Path, *commands: cmd.Command) -> Bridge:
     """A fight of Ada and the orc in which ``commands`` have been carried out."""
     bridge = Bridge()
     bridge.open(loader.load(ruleset))
@@ -74,6 +79,66 @@ def test_the_roll_of_a_dying_one_is_rolled_or_typed(board) -> None:
     assert strip.isHidden()
     (told,) = [event for event in bridge.log[-1].events if getattr(event, "code", "") == "applied"]
     assert 1 <= told.params["inputs"]["roll"] <= 100
+
+
+def hurt(amount: int, *commands: cmd.Command) -> Bridge:
+    """Ada acts first and sings; then she is hurt."""
+    return opened(
+        ASKING,
+        cmd.Start(rolls={"ada": 20, "orc": 10}),
+        cmd.SetNumbers(who="ada", stats={"max_life": 60, "life": 60}),
+        cmd.Act(who="ada", name="sing"),
+        cmd.Apply(pipeline="harm", to=("ada",), inputs={"amount": amount}),
+        *commands,
+    )
+
+
+def test_a_roll_that_a_rule_asks_for_is_rolled_typed_or_judged(board) -> None:
+    bridge = hurt(30)
+    strip = board(bridge)
+    song, nerve = strip.lines
+    assert song.due.text == "Ada: Song, 15 or more"
+    assert song.due.told == "Holds the song against what it was hurt by."
+    assert [*song.buttons] == ["roll", "success", "failure", "shows"]
+    assert song.buttons["roll"].text() == "Roll d20"
+    song.total.returnPressed.emit()
+    assert len(strip.lines) == 2  # nothing was typed
+    song.total.number = 15
+    song.total.returnPressed.emit()
+    assert bridge.log[-1].command == cmd.Check(who="ada", name="song", total=15)
+    assert strip.lines == [nerve]
+    assert nerve.due.text == "Ada: Nerve"
+    assert [*nerve.buttons] == ["success", "failure", "shows"]
+    assert nerve.total.isHidden()
+    nerve.buttons["failure"].click()
+    assert bridge.log[-1].command == cmd.Check(who="ada", name="nerve", degree="failure")
+    assert strip.isHidden()
+
+
+def test_a_roll_that_a_rule_asks_for_is_rolled_by_the_program(board) -> None:
+    bridge = hurt(5)
+    strip = board(bridge)
+    strip.lines[0].buttons["roll"].click()
+    assert strip.isHidden()
+    (rolled,) = [event for event in bridge.log[-1].events if isinstance(event, ev.Rolled)]
+    assert 1 <= rolled.total <= 20
+
+
+def test_only_degrees_that_there_are_can_be_chosen(board) -> None:
+    bridge = hurt(60, cmd.EndTurn(), cmd.EndTurn())
+    strip = board(bridge)
+    (line,) = strip.lines
+    assert line.due.text == "Ada: Thread, 10 or more"
+    assert [*line.buttons] == [
+        "roll",
+        "critical-success",
+        "success",
+        "failure",
+        "critical-failure",
+        "shows",
+    ]
+    line.buttons["critical-success"].click()
+    assert bridge.state.combatants["ada"].stats["life"] == 1
 
 
 @pytest.mark.parametrize(("answer", "left"), [("yes", -1), ("no", 0)])

@@ -49,6 +49,25 @@ def test_a_stat_of_another_kind_goes_because_its_value_means_nothing_there() -> 
     assert value_of(fight.session.rules, fight.state, fight.a, "nature") == 3
 
 
+def test_a_roll_that_nothing_asks_for_any_more_goes_and_comes_back() -> None:
+    fight = Played()
+    fight.do(cmd.Apply(pipeline="scare", to=("A", "B")))
+    asked = fight.state.asked
+    assert [(one.who, one.name, one.against) for one in asked] == [("A", "save", 8), ("B", "save", 8)]
+    done = fight.change(edition("", "check.save", "pipeline.scare"))
+    assert fight.state.asked == ()
+    assert {("check", "A", "save"), ("check", "B", "save")} <= set(lost(done))
+    fight.session.undo()
+    assert fight.state.asked == asked
+
+
+def test_a_roll_stays_asked_for_as_long_as_the_new_rules_would_ask_for_it() -> None:
+    fight = Played()
+    fight.do(cmd.Apply(pipeline="scare", to=("A", "B")))
+    fight.change(edition('[check.save]\nwhile = "hp > 0 and id == \'B\'"\nagainst = "20"'))
+    assert [(one.who, one.against) for one in fight.state.asked] == [("B", 8)]
+
+
 def test_pools_tallies_debts_and_uses_of_what_is_gone_go() -> None:
     fight = Played()
     fight.do(cmd.Act(who="A", name="trick"))

@@ -1,0 +1,72 @@
+"""Rolls that are asked for now and answered later: which are open, and when they are not any more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulesets.table import events as ev
+from rulesets.table.combatant import OUT_DEFEATED
+from rulesets.table.encounter import Effect, OpenCheck
+
+if TYPE_CHECKING:
+    from rulesets.engine.ruling import Ruling
+
+MOST_OPEN = 100
+"""Rolls that one combatant may be asked for at a time: nobody answers more."""
+_TELLING = (ev.Flagged, ev.Overrode, ev.Rolled, ev.Told, ev.CheckAsked, ev.CheckClosed)
+"""Events after which nobody is another one than before."""
+
+
+def ask(ruling: Ruling, new: OpenCheck) -> None:
+    """Ask for a roll, unless it would not be asked for any more at once."""
+    mine = [one for one in ruling.draft.asked if one.who == new.who]
+    out = ruling.draft.combatants[new.who].out == OUT_DEFEATED
+    if out or len(mine) >= MOST_OPEN or not _holds(ruling, new):
+        return
+    ruling.ask_check(new)
+    ruling.tell("asked", who=new.who, check=new.check, name=new.name, against=new.against)
+
+
+def find(ruling: Ruling, who: str, name: str = "", check: str = "") -> OpenCheck | None:
+    """Return the oldest open roll of somebody; of that name or kind only, where one is given."""
+    return next(
+        (
+            one
+            for one in ruling.draft.asked
+            if one.who == who and name in ("", one.name) and check in ("", one.check)
+        ),
+        None,
+    )
+
+
+def close_all(ruling: Ruling, who: str) -> None:
+    """Ask somebody for nothing more."""
+    for one in [one for one in ruling.draft.asked if one.who == who]:
+        ruling.close_check(one)
+
+
+def settle(ruling: Ruling, event: ev.Event) -> None:
+    """Ask no more for what an event has made pointless: its 'while' is over, or who is asked is defeated."""
+    who = _about(event)
+    for one in [one for one in ruling.draft.asked if one.who == who]:
+        if one in ruling.draft.asked and is_over(ruling, one):
+            ruling.close_check(one)
+
+
+def is_over(ruling: Ruling, one: OpenCheck) -> bool:
+    """Return whether a roll is not to be asked for any more."""
+    who = ruling.draft.combatants.get(one.who)
+    return who is None or who.out == OUT_DEFEATED or not _holds(ruling, one)
+
+
+def _holds(ruling: Ruling, one: OpenCheck) -> bool:
+    rule = ruling.rules.checks[one.check]
+    return not rule.holds or bool(ruling.value(rule.holds, ruling.draft.combatants[one.who], named=one.name))
+
+
+def _about(event: Any) -> str:
+    """Return the combatant whom an event is about, or ''."""
+    for effect in (getattr(event, "effect", None), getattr(event, "new", None)):
+        if isinstance(effect, Effect):
+            return effect.on
+    return "" if isinstance(event, _TELLING) else getattr(event, "who", "")

@@ -1,0 +1,87 @@
+"""What comes of a roll that was asked for: from a die, a total, or from what the table says came of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from rulesets.engine import rolling
+from rulesets.engine.ruling import Ruling
+from rulesets.table import events as ev
+from rulesets.table.encounter import OpenCheck
+from rulesets.vocabulary import DEGREES, CheckRule
+
+NAMES = ("named", "degree", "die", "total", "against", "margin")
+"""What formulas read of an answer."""
+
+
+class Answer(Struct, frozen=True):
+    """What somebody rolled for what it was asked for; formulas read it by these names."""
+
+    named: str
+    degree: str
+    die: int
+    """What the dice showed; 0 if that is not known."""
+    total: int
+    against: int
+    margin: int
+    """By how much it is better than what had to be reached; below 0: worse."""
+    known: bool = True
+    """False if nobody has said more than what came of it: then the numbers are the least that give that."""
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """Return the names that formulas read."""
+        return {name: getattr(self, name) for name in NAMES}
+
+
+def rolled(ruling: Ruling, one: OpenCheck, die: int | None = None) -> Answer:
+    """Return what comes of the dice: of those that were thrown at the table, or of the program's."""
+    rule, who = ruling.rules.checks[one.check], ruling.draft.combatants[one.who]
+    results: tuple[int, ...] = ()
+    if die is None:
+        results = rolling.plain_dice(ruling, rule.dice)
+        die = sum(results)
+    total = die + ruling.number(rule.plus, who, named=one.name)
+    if results:
+        ruling.emit(ev.Rolled("check", one.who, total, results))
+    return reached(ruling, one, total, die)
+
+
+def reached(ruling: Ruling, one: OpenCheck, total: int, die: int = 0) -> Answer:
+    """Return what comes of a total; ``die`` is what the dice showed, 0 if that is not known."""
+    rule, against = ruling.rules.checks[one.check], one.against or 0
+    margin = total - against
+    place = DEGREES.index("success" if margin >= 0 else "failure")
+    critical, fumble = _margins(ruling, one)
+    place += (0 < critical <= margin) - (0 < fumble <= -margin)
+    if rule.faces and die:
+        number, sides = rolling.dice_of(rule.dice)
+        place += (die == number * sides) - (die == number)
+    degree = DEGREES[max(0, min(place, len(DEGREES) - 1))]
+    return Answer(one.name, degree, die, total, against, margin)
+
+
+def settled(ruling: Ruling, one: OpenCheck, degree: str) -> Answer:
+    """Return the answer of which only is known what came of it: as if it were by the least that gives it."""
+    critical, fumble = _margins(ruling, one)
+    margins: dict[str, int] = dict(zip(DEGREES, (-max(1, fumble), -1, 0, max(0, critical)), strict=True))
+    margin = margins[degree]
+    against = one.against or 0
+    return Answer(one.name, degree, 0, against + margin, against, margin, known=False)
+
+
+def _margins(ruling: Ruling, one: OpenCheck) -> tuple[int, int]:
+    """Return by how much a success and a failure are critical; 0: by no margin."""
+    rule, who = ruling.rules.checks[one.check], ruling.draft.combatants[one.who]
+    critical = ruling.number(rule.critical, who, named=one.name)
+    return critical, ruling.number(rule.fumble, who, named=one.name) if rule.fumble else critical
+
+
+def dice_range(rule: CheckRule) -> tuple[int, int] | None:
+    """Return the least and the most that the dice of a check can show; None if it has none."""
+    if not rule.dice:
+        return None
+    number, sides = rolling.dice_of(rule.dice)
+    return number, number * sides

@@ -1,0 +1,62 @@
+"""Rolls that are asked for now and answered later: saves, recovery, soaking."""
+
+from rulesets.vocabulary.base import DICE, Condition, Entry, Number, keyed
+from rulesets.vocabulary.stages import DEGREES, AnyStage
+
+
+class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """A roll that somebody is asked for and answers later, by a die, by a total or by what came of it.
+
+    A stage with the verb `ask` asks for it. It holds nobody up. It is open until it is answered, until
+    `while` no longer holds, or until whoever is asked is defeated or leaves. Who has several open ones of
+    the same name answers the oldest.
+    """
+
+    dice: str = keyed(
+        "",
+        "Dice that the program can roll for it, such as 'd20' or '2d6'; left out: the table rolls, or says "
+        "what came of it.",
+        pattern=rf"^({DICE})?$",
+    )
+    plus: Number = keyed("0", "What is added to the dice; a total has everything in it already.")
+    against: Number = keyed(
+        "",
+        "Number to reach, worked out when it is asked for; the stage that asks can give another one. Left "
+        "out by both: only what came of it can be said.",
+        examples=("10 + dying",),
+    )
+    critical: Number = keyed(
+        "0", "By how much a success has to be better to be a critical one; 0: by no margin."
+    )
+    fumble: Number = keyed(
+        "", "By how much a failure has to be worse to be a critical one; left out: as much as 'critical'."
+    )
+    faces: bool = keyed(
+        False,
+        "The highest that the dice can show makes it better by one degree, the lowest worse by one. A total "
+        "does not tell what they showed.",
+    )
+    holds: Condition = keyed(
+        "",
+        "As soon as this is no longer true of whoever is asked, it is not asked for any more. It can read "
+        "stats, states, effects, tracks, pools and tallies.",
+        alias="while",
+        examples=("has_state('dying')",),
+    )
+    critical_success: tuple[AnyStage, ...] = keyed(
+        (), "What happens at a critical success; left out: what happens at a success."
+    )
+    success: tuple[AnyStage, ...] = keyed((), "What happens if the number is reached.")
+    failure: tuple[AnyStage, ...] = keyed((), "What happens if it is not.")
+    critical_failure: tuple[AnyStage, ...] = keyed(
+        (), "What happens at a critical failure; left out: what happens at a failure."
+    )
+
+    def does(self, degree: str) -> tuple[AnyStage, ...]:
+        """Return what happens at one of the four degrees."""
+        plain, critical = (
+            (self.success, self.critical_success)
+            if DEGREES.index(degree) > 1
+            else (self.failure, self.critical_failure)
+        )
+        return critical or plain if degree.startswith("critical") else plain

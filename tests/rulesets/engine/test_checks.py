@@ -1,0 +1,220 @@
+"""Rolls that are asked for now and answered later: degrees, what is told, coming in again, no end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulesets.fight.session import Done, Session
+from rulesets.formula.dice import ListedDice
+from rulesets.reading import loader
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.refusal import Code, Refusal
+from rulesets.table.writing import Writing
+from rulesets.vocabulary import DEGREES
+from rulesets.words.texts import Speaker
+from tests.rulesets.small_rules import ROUND
+
+THREAD = Path(__file__).parents[2] / "systems" / "frayed-thread"
+DARE = '[pipeline.dare]\nlabel = "Dare"\nstages = [{ ask = "test" }]\n'
+HEAD = 'id = "made"\nlabel = "Made"\nstat.nerve = 0\n'
+
+
+def fight(text: str, *dice: int) -> Session:
+    """Ada acts first, then Bo, by a ruleset of nothing but turns and ``text``."""
+    writing = Writing("made", f"{HEAD}{ROUND}{text}")
+    session = Session(loader.load_writing(writing), dice=ListedDice(dice), writing=writing)
+    for command in (
+        cmd.Add(combatant={"id": "Ada"}),
+        cmd.Add(combatant={"id": "Bo", "side": "foes"}),
+        cmd.Start(rolls={"Ada": 6, "Bo": 3}),
+    ):
+        do(session, command)
+    return session
+
+
+def do(session: Session, command: cmd.Command) -> Done:
+    """Do what must be accepted."""
+    done = session.dispatch(command)
+    assert isinstance(done, Done), done
+    return done
+
+
+def check_of(**keys: Any) -> str:
+    """A check whose answer is raised as a flag, with a sheet that asks for it."""
+    written = "".join(f"{key} = {value!r}\n".replace("True", "true") for key, value in keys.items())
+    shows = 'shows = { margin = "margin", die = "die" }'
+    ends = "".join(f'{degree.replace("-", "_")} = [{{ flag = "{degree}", {shows} }}]\n' for degree in DEGREES)
+    return f'[check.test]\nlabel = "Test"\n{written}{ends}{DARE}'
+
+
+def came_of(session: Session, **answer: Any) -> tuple[str, dict[str, Any]]:
+    """Ask Ada once more, and return what came of the answer."""
+    do(session, cmd.Apply(pipeline="dare", to=("Ada",)))
+    done = do(session, cmd.Check(who="Ada", name="test", **answer))
+    (flag,) = [event for event in done.entry.events if isinstance(event, ev.Flagged)]
+    return flag.name, flag.values
+
+
+@pytest.mark.parametrize(
+    ("keys", "answer", "degree", "margin"),
+    [
+        ({"against": "12"}, {"total": 12}, "success", 0),
+        ({"against": "12"}, {"total": 11}, "failure", -1),
+        ({"against": "12"}, {"total": 99}, "success", 87),
+        ({"against": "12", "critical": 10}, {"total": 22}, "critical-success", 10),
+        ({"against": "12", "critical": 10}, {"total": 21}, "success", 9),
+        ({"against": "12", "critical": 10}, {"total": 2}, "critical-failure", -10),
+        ({"against": "12", "critical": 10}, {"total": 3}, "failure", -9),
+        ({"against": "12", "critical": 4, "fumble": 0}, {"total": -9}, "failure", -21),
+        ({"against": "12", "fumble": 5}, {"total": 7}, "critical-failure", -5),
+        ({"against": "12", "fumble": 5}, {"total": 40}, "success", 28),
+        ({"against": "12", "dice": "d20", "faces": True}, {"roll": 20}, "critical-success", 8),
+        ({"against": "25", "dice": "d20", "faces": True}, {"roll": 20}, "success", -5),
+        ({"against": "1", "dice": "d20", "faces": True}, {"roll": 1}, "failure", 0),
+        ({"against": "2", "dice": "d20", "faces": True}, {"roll": 1}, "critical-failure", -1),
+        ({"against": "35", "critical": 10, "dice": "d20", "faces": True}, {"roll": 20}, "failure", -15),
+        (
+            {"against": "5", "critical": 10, "dice": "d20", "faces": True},
+            {"roll": 20},
+            "critical-success",
+            15,
+        ),
+        ({"against": "7", "dice": "2d6", "faces": True}, {"roll": 12}, "critical-success", 5),
+        ({"against": "7", "dice": "2d6", "faces": True}, {"roll": 2}, "critical-failure", -5),
+        ({"against": "12", "dice": "d20", "faces": True}, {"total": 20}, "success", 8),
+        ({"against": "12", "dice": "d20", "plus": "nerve + 3"}, {"roll": 9}, "success", 0),
+        ({"critical": 4}, {"degree": "critical-success"}, "critical-success", 4),
+        ({"critical": 4, "against": "9"}, {"degree": "success"}, "success", 0),
+        ({}, {"degree": "failure"}, "failure", -1),
+        ({"critical": 10}, {"degree": "critical-failure"}, "critical-failure", -10),
+        ({}, {"degree": "critical-failure"}, "critical-failure", -1),
+    ],
+)
+def test_the_degree_comes_of_the_margin_and_of_the_faces(
+    keys: dict[str, Any], answer: dict[str, Any], degree: str, margin: int
+) -> None:
+    name, values = came_of(fight(check_of(**keys)), **answer)
+    assert (name, values["margin"], values["die"]) == (degree, margin, answer.get("roll", 0))
+
+
+@pytest.mark.parametrize(("degree", "flag"), [("critical-success", "good"), ("critical-failure", "bad")])
+def test_a_degree_of_which_nothing_is_said_is_the_plain_one(degree: str, flag: str) -> None:
+    session = fight(
+        '[check.test]\nlabel = "Test"\nsuccess = [{ flag = "good" }]\nfailure = [{ flag = "bad" }]\n' + DARE
+    )
+    assert came_of(session, degree=degree)[0] == flag
+
+
+def test_dice_that_the_program_rolls_are_told() -> None:
+    session = fight(check_of(dice="2d6", plus="1", against="8"), 3, 5)
+    assert came_of(session)[0] == "success"
+    (rolled,) = [event for event in session.log[-1].events if isinstance(event, ev.Rolled)]
+    assert rolled == ev.Rolled("check", "Ada", 9, (3, 5))
+
+
+def test_without_dice_nothing_is_rolled() -> None:
+    session = fight(check_of(against="8"))
+    do(session, cmd.Apply(pipeline="dare", to=("Ada",)))
+    refused = session.dispatch(cmd.Check(who="Ada", name="test"))
+    assert isinstance(refused, Refusal)
+    assert (refused.code, refused.reason) == (Code.BAD_VALUE, "no-dice")
+    assert came_of(session, roll=77)[0] == "success"
+
+
+def test_who_is_asked_too_often_is_not_asked_again() -> None:
+    session = fight(check_of(against="8"))
+    for _ in range(110):
+        do(session, cmd.Apply(pipeline="dare", to=("Ada",)))
+    assert len(session.state.asked) == 100
+
+
+def test_answers_that_give_each_other_come_to_an_end() -> None:
+    session = fight(
+        '[check.test]\nlabel = "Test"\nsuccess = [{ ask = "test" }, { answer = "success", check = "test" }]\n'
+        + DARE
+    )
+    do(session, cmd.Apply(pipeline="dare", to=("Ada",)))
+    before = session.state
+    refused = session.dispatch(cmd.Check(who="Ada", name="test", degree="success"))
+    assert isinstance(refused, Refusal)
+    assert (refused.code, refused.reason) == (Code.BAD_VALUE, "formula")
+    assert session.state == before
+
+
+def test_who_has_lost_and_who_has_no_need_is_not_asked() -> None:
+    session = fight(check_of(**{"while": "nerve > 0"}))
+    do(session, cmd.SetNumbers(who="Bo", stats={"nerve": 1}))
+    do(session, cmd.Apply(pipeline="dare", to=("Ada", "Bo")))
+    assert [one.who for one in session.state.asked] == ["Bo"]
+    do(session, cmd.Defeat(who="Bo"))
+    do(session, cmd.Apply(pipeline="dare", to=("Bo",)))
+    assert session.state.asked == ()
+
+
+def test_who_cannot_act_for_now_is_still_asked() -> None:
+    session = fight(check_of())
+    do(session, cmd.Disable(who="Ada"))
+    do(session, cmd.Apply(pipeline="dare", to=("Ada",)))
+    assert [one.who for one in session.state.asked] == ["Ada"]
+
+
+def test_a_turn_whose_beginning_is_taken_back_asks_for_nothing_until_it_begins_again() -> None:
+    asks = '[[trigger]]\nat = "turn"\nif = "id == \'Cy\'"\ndoes = [{ ask = "test" }]\n'
+    session = fight(f'{check_of()}{asks}[delay]\nlabel = "Delay"\nto = ["wait"]\n')
+    do(session, cmd.Add(combatant={"id": "Cy"}, roll=1))
+    do(session, cmd.Delay(who="Ada"))
+    do(session, cmd.EndTurn())
+    assert (session.state.walk.active, len(session.state.asked)) == ("Cy", 1)
+    do(session, cmd.Resume(who="Ada"))
+    assert (session.state.walk.active, session.state.asked) == ("Ada", ())
+    do(session, cmd.EndTurn())
+    assert (session.state.walk.active, len(session.state.asked)) == ("Cy", 1)
+
+
+def lines(session: Session, done: Done) -> tuple[str, ...]:
+    """The title of what was done and the lines below it."""
+    text = Speaker(session.rules, str).entry(done.entry)
+    return text.title, *text.lines
+
+
+def test_what_is_asked_and_what_came_of_it_stands_in_the_log() -> None:
+    session = Session(loader.load(THREAD), dice=ListedDice([2]))
+    for command in (
+        cmd.Add(combatant={"id": "Ada", "max_life": 60, "states": ["singing"]}),
+        cmd.Add(combatant={"id": "Bo", "side": "foes"}),
+        cmd.Start(rolls={"Ada": 18, "Bo": 3}),
+    ):
+        do(session, command)
+    harm = cmd.Apply(pipeline="harm", to=("Ada",), inputs={"amount": 30})
+    assert lines(session, do(session, harm)) == (
+        "30 harm to Ada: life 60 → 30",
+        "Ada rolls now: Song, 15 or more",
+        "Ada rolls now: Nerve",
+    )
+    nerve = do(session, cmd.Check(who="Ada", name="nerve", degree="success"))
+    assert lines(session, nerve) == ("Ada: Nerve, success",)
+    song = do(session, cmd.Check(who="Ada", name="song"))
+    assert lines(session, song) == (
+        "Ada: Song, 2 against 15, failure",
+        "Rolled: Ada 2 (2)",
+        "No longer singing: Ada",
+        "Ada: song broken",
+    )
+    hexed = do(session, cmd.Act(who="Ada", name="hex"))
+    assert hexed
+    do(session, cmd.EndTurn())
+    again = do(session, cmd.EndTurn())
+    assert "Ada rolls now: Renewal: spent:hex, 5 or more" in lines(session, again)
+
+
+def test_an_answer_has_a_name_before_it_is_given() -> None:
+    speaker = Speaker(loader.load(THREAD), str)
+    said = [
+        speaker.command(cmd.Check(who="Ada", name="thread", degree="critical-failure")),
+        speaker.command(cmd.Check(who="Ada", name="thread", roll=7)),
+        speaker.command(cmd.Check(who="Ada", name="spent:hex")),
+    ]
+    assert said == ["Thread of Ada: critical failure", "Thread of Ada: 7", "spent:hex of Ada"]
