@@ -168,7 +168,7 @@ class Bridge(QObject):
         return result
 
     def preview(self, *commands: Command) -> Outcome | Refusal:
-        """Return what commands in a row would come to, without dice and without keeping anything."""
+        """Return what commands in a row would come to, without dice; the same is worked out once."""
         return self.session.preview(*commands)
 
     def rehearse(self, *commands: Command) -> Outcome | Refusal:
@@ -252,8 +252,8 @@ class Bridge(QObject):
         return value_of(self.rules, self.state, self.state.combatants[who], name)
 
     def offers(self, who: str) -> list[Offer]:
-        """Return what a combatant can do now, and what it cannot and why."""
-        from rulesets.seen.offers import offers
+        """Return what a combatant can do now, and what it cannot and why, as far as that may be told."""
+        from rulesets.seen.offers import told_offers
 
         combatant = self.state.combatants.get(who)
-        return [] if combatant is None else offers(self.rules, self.state, combatant)
+        return [] if combatant is None else told_offers(self.scene, combatant)

@@ -25,7 +25,10 @@ class ActField(Struct, frozen=True):
     type: str
     choices: tuple[tuple[str, str], ...] = ()
     """(value, label); '' as value leaves it to the rules."""
-    default: Any = None
+    usual: Any = None
+    """What the rules take when it is left to them: shown, and not filled in."""
+    suggested: Any = None
+    """What is filled in to begin with, where the rules leave it open."""
     needed: bool = False
 
 
@@ -59,7 +62,7 @@ def must_be_told(rules: Rules, state: Encounter, who: str, command: Command) -> 
     """Return whether a command comes to nothing before something is entered: points, a distance, a target."""
     one = state.combatants.get(who)
     fields = () if one is None else act_fields(rules, state, one, command)
-    return any(field.needed and field.default in (None, "") for field in fields)
+    return any(field.needed and field.suggested in (None, "") for field in fields)
 
 
 def _of_reaction(rules: Rules, state: Encounter, who: Combatant, command: React) -> tuple[ActField, ...]:
@@ -69,7 +72,7 @@ def _of_reaction(rules: Rules, state: Encounter, who: Combatant, command: React)
         return ()
     attackers = [attack.by for attack in state.notes.attacks if attack.target == who.id]
     last = attackers[-1] if attackers and attackers[-1] in state.combatants else ""
-    return (ActField("target", CHOICE, others(state, who), last, needed=True),)
+    return (ActField("target", CHOICE, others(state, who), suggested=last, needed=True),)
 
 
 def _target(
@@ -80,7 +83,7 @@ def _target(
         part = who.parts.get(command.name)
         parts = action.limited_parts if command.limited else action.parts
         last = (part.paid if part is not None else 0) + 1 >= parts
-        return ActField("target", CHOICE, others(state, who), "", needed=last)
+        return ActField("target", CHOICE, others(state, who), needed=last)
     return ActField("target", CHOICE, others(state, who)) if "target" in read else None
 
 
@@ -114,7 +117,7 @@ def _points(
     if "points" not in read:
         return None
     usual = int(value_of(rules, state, who, action.points)) if action is not None and action.points else None
-    return ActField("points", NUMBER, default=usual, needed=_is_paid("points", choices) and usual is None)
+    return ActField("points", NUMBER, usual=usual, needed=_is_paid("points", choices) and usual is None)
 
 
 def _distance(
@@ -139,9 +142,9 @@ def _skill(rules: Rules, who: Combatant, action: Action | None) -> ActField | No
         return None
     codes = [name for name, rule in rules.stats.items() if rule.type == "code"]
     codes.sort(key=lambda name: name not in who.stats)
-    default = (action.skill if action is not None else "") or skill_of(rules, who)
+    suggested = (action.skill if action is not None else "") or skill_of(rules, who)
     choices = (("", ""), *((name, rules.stats[name].label or name) for name in codes))
-    return ActField("skill", CHOICE, choices, default)
+    return ActField("skill", CHOICE, choices, suggested=suggested)
 
 
 def _pay(rules: Rules, choices: Iterable[Alternative]) -> ActField | None:
@@ -156,7 +159,7 @@ def _pay(rules: Rules, choices: Iterable[Alternative]) -> ActField | None:
     if len(ways) < 2 or len(pools) < 2:
         return None
     found = (("", ""), *((pool, rules.pools[pool].label or pool) for pool in pools))
-    return ActField("pay", CHOICE, found, "")
+    return ActField("pay", CHOICE, found)
 
 
 def _varies(rules: Rules, action: Action | None) -> ActField | None:
@@ -164,7 +167,7 @@ def _varies(rules: Rules, action: Action | None) -> ActField | None:
         return None
     costs = dict.fromkeys((action.cost, *action.varies))
     found = tuple((cost, rules.costs[cost].label or cost) for cost in costs if cost in rules.costs)
-    return ActField("cost", CHOICE, (("", found[0][1]), *found[1:]), "")
+    return ActField("cost", CHOICE, (("", ""), *found[1:]), usual=found[0][1])
 
 
 def _upkeep(state: Encounter, who: Combatant, action: Action | None) -> ActField | None:
@@ -173,7 +176,7 @@ def _upkeep(state: Encounter, who: Combatant, action: Action | None) -> ActField
     own = [e for e in state.effects.values() if e.by == who.id and e.at_zero == UPKEEP]
     if len(own) < 2:
         return None
-    return ActField("effect", CHOICE, tuple((e.id, e.name) for e in own), own[0].id, needed=True)
+    return ActField("effect", CHOICE, tuple((e.id, e.name) for e in own), suggested=own[0].id, needed=True)
 
 
 def others(state: Encounter, who: Combatant) -> tuple[tuple[str, str], ...]:

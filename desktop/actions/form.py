@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from desktop.actions.fields import NUMBER, ActField
 from desktop.widgets.calm import calm
-from desktop.widgets.fields import NumberField, plain_label
+from desktop.widgets.fields import NumberField, left_out, plain_label
 from desktop.widgets.flow_layout import FlowLayout
 from rulesets.table.commands import Act, Command, React
 
@@ -52,11 +52,7 @@ class ActForm(QWidget):
     def clear(self) -> None:
         """Set every field back."""
         for field in self._fields:
-            widget = self._widgets[field.id]
-            if isinstance(widget, NumberField):
-                widget.number = field.default
-            else:
-                widget.setCurrentIndex(max(0, widget.findData(field.default)))
+            _begin(self._widgets[field.id], field)
 
     def missing(self) -> str:
         """Return the label of the first needed field that is empty, or ''."""
@@ -99,11 +95,12 @@ class ActForm(QWidget):
         }[field.id]
 
     def _blank(self, field: ActField) -> str:
-        return {
+        blank = {
             "skill": self.tr("nothing"),
             "target": self.tr("choose whom") if field.needed else self.tr("nobody named"),
             "pay": self.tr("the cheapest"),
         }.get(field.id, "")
+        return left_out(str(field.usual or ""), blank)
 
     def _add(self, field: ActField) -> None:
         pair = QWidget(self)
@@ -115,7 +112,7 @@ class ActForm(QWidget):
         widget: NumberField | QComboBox
         if field.type == NUMBER:
             widget = NumberField(pair, least=0, digits=4)
-            widget.number = field.default
+            _begin(widget, field)
             widget.typed.connect(self.changed)
             widget.returnPressed.connect(self.done)
         else:
@@ -123,7 +120,7 @@ class ActForm(QWidget):
             calm(widget)
             for value, text in field.choices:
                 widget.addItem(text if value or text else self._blank(field), value)
-            widget.setCurrentIndex(max(0, widget.findData(field.default)))
+            _begin(widget, field)
             widget.currentIndexChanged.connect(self.changed)
         widget.setAccessibleName(self._label(field))
         label.setBuddy(widget)
@@ -133,3 +130,10 @@ class ActForm(QWidget):
         self._pairs.append(pair)
         self._widgets[field.id] = widget
         pair.show()
+
+
+def _begin(widget: NumberField | QComboBox, field: ActField) -> None:
+    if isinstance(widget, NumberField):
+        widget.begin(usual=field.usual, suggested=field.suggested)
+    else:
+        widget.setCurrentIndex(max(0, widget.findData(field.suggested)))

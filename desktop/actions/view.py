@@ -26,7 +26,7 @@ from desktop.why.model import Whys
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.steady import Steady
 from rulesets.formula.dice import print_code
-from rulesets.table.commands import Act
+from rulesets.table.commands import Act, Command
 from rulesets.table.refusal import Refusal
 from rulesets.words.explaining import Why
 
@@ -221,11 +221,7 @@ class ActionList(QWidget):
             return
         reason, rolled = row.reason, ""
         if row.fields and not self._form.missing():
-            result = self._bridge.preview(self._form.filled(row.command))
-            reason = self._texts.refusal(result) if isinstance(result, Refusal) else ""
-            if not isinstance(result, Refusal) and result.roll is not None:
-                code = print_code(result.roll) if result.roll_is_code else str(result.roll)
-                rolled = self.tr("Rolls {code}").format(code=code)
+            reason, rolled = self._foreseen(self._form.filled(row.command))
         missing = self._form.missing()
         first = (
             self.tr("Still to enter: {input}").format(input=missing) if missing and not row.reason else reason
@@ -234,6 +230,17 @@ class ActionList(QWidget):
         parts = (first, row.text, "" if row.cite in first else row.cite)
         self._rule.say("\n".join(part for part in parts if part))
         self._under.settle()
+
+    def _foreseen(self, command: Command) -> tuple[str, str]:
+        """Return why a command would be refused and what it would roll, as far as that may be told."""
+        result, scene = self._bridge.preview(command), self._bridge.scene
+        who = scene.state.combatants[self._who]
+        if isinstance(result, Refusal):
+            return self._texts.refusal(result) if scene.tells(who, result) else "", ""
+        if result.roll is None or scene.keeps_back(who):
+            return "", ""
+        code = print_code(result.roll) if result.roll_is_code else str(result.roll)
+        return "", self.tr("Rolls {code}").format(code=code)
 
     def _why(self, _asked: QWidget) -> tuple[Why, ...]:
         row = self._model.row(self._rows.currentIndex())

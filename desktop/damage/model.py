@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
-from rulesets.seen.showing import minus
+from rulesets.seen.number_format import minus
 from rulesets.table.commands import Apply
 from rulesets.table.events import Event, StateBegan, StateEnded
 from rulesets.table.outcome import Outcome, StageResult

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
@@ -26,14 +25,14 @@ from desktop.declare.model import declarers
 from desktop.list.rows.cards import said_fields
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import ToneLabel
+from rulesets.seen.number_format import minus
 from rulesets.seen.scene import Declaring
-from rulesets.seen.showing import minus
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Declare
 from rulesets.table.encounter import Encounter
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
-from rulesets.vocabulary import Declaration, Rules
+from rulesets.vocabulary import Declaration
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -42,19 +41,6 @@ if TYPE_CHECKING:
 
 _NAMES = 3
 """Names that are listed when several declare together."""
-
-
-class _Foresight(Struct, frozen=True):
-    """What a declaration would come to, for as long as nothing that it came from has changed."""
-
-    command: Declare
-    state: Encounter
-    rules: Rules
-    result: Outcome | Refusal
-
-    def holds(self, command: Declare, state: Encounter, rules: Rules) -> bool:
-        """Return whether this is what ``command`` would come to."""
-        return self.state is state and self.rules is rules and self.command == command
 
 
 class DeclareBoard(QFrame):
@@ -78,7 +64,6 @@ class DeclareBoard(QFrame):
         self._chosen: list[str] = []
         self._shown: tuple[str, int, int, str] | None = None
         """Phase, round and number of declarations for which the fields were offered."""
-        self._foresight: _Foresight | None = None
         self._memory: dict[str, dict[str, dict[str, Any]]] = {}
         """What each one declared last, by declaration: it is offered again."""
         self.setObjectName("declare-board")
@@ -185,13 +170,8 @@ class DeclareBoard(QFrame):
 
     @property
     def _foreseen(self) -> Outcome | Refusal | None:
-        """What Declare would come to: worked out once for what is filled in; None while nobody declares."""
-        if self._now is None or not self._who:
-            return None
-        command, state, rules = self.command(), self._bridge.state, self._bridge.rules
-        if self._foresight is None or not self._foresight.holds(command, state, rules):
-            self._foresight = _Foresight(command, state, rules, self._bridge.preview(command))
-        return self._foresight.result
+        """What Declare would come to; None while nobody declares."""
+        return None if self._now is None or not self._who else self._bridge.preview(self.command())
 
     def submit(self) -> None:
         """Declare; the next one is asked then."""
@@ -252,7 +232,6 @@ class DeclareBoard(QFrame):
         self._who = self._declarers(self._now)
         self._appear()
         if self._now is None:
-            self._foresight = None
             self.count_off.stop()
             return
         offered = (self._now.phase.id, bridge.state.clock.round, self._number_said(), bridge.rules.hash)

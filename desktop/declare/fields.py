@@ -22,11 +22,11 @@ from desktop.declare.inputs import Lines, Several, put, value_of
 from desktop.declare.model import choices, meant_by, number_of_texts
 from desktop.theme import scaled
 from desktop.widgets.calm import calm
-from desktop.widgets.fields import NumberField
+from desktop.widgets.fields import NumberField, left_out
 from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.plain_text import PlainLabel, tip
+from rulesets.seen.number_format import UNPLACED
 from rulesets.seen.queries import default_of
-from rulesets.seen.showing import UNPLACED
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Declaration, Input, Rules
 
@@ -121,9 +121,8 @@ class DeclareFields(QWidget):
         widget.blockSignals(False)
 
     def _begin_number(self, number: NumberField, field: Input) -> None:
-        number.number = field.least if field.needed else None
         usual = default_of(self._rules, self._state, self._who, field, {})
-        number.setPlaceholderText("" if usual is None else str(usual))
+        number.begin(usual=usual, suggested=field.least if field.needed else None)
 
     def _made(self, key: str, field: Input) -> QWidget:
         match field.type:
@@ -172,9 +171,7 @@ class DeclareFields(QWidget):
             return [("", self.tr("nobody")), *self._others()]
         known = choices(self._rules, self._state, self._who, field)
         usual = default_of(self._rules, self._state, self._who, field, {})
-        label = dict(known).get(str(usual or ""), "")
-        left_out = self.tr("{choice} (usual)").format(choice=label) if label else UNPLACED
-        return [("", left_out), *known]
+        return [("", left_out(dict(known).get(str(usual or ""), ""), UNPLACED)), *known]
 
     def _box(self, entries: list[tuple[str, str]]) -> QComboBox:
         box = QComboBox(self)

@@ -1,8 +1,9 @@
 """The columns of the initiative list: when there are which, and what their cells say.
 
-A column is one record of COLUMNS. One of words alone says there what these are, and is painted as any other
-such column. What others show of a row stands in the row's prepared value (:mod:`desktop.list.rows`); how wide
-they are and who paints them stands in :mod:`desktop.list.looks`.
+A column is one record of COLUMNS. One that has something of its own to say of a combatant says it there: of
+words alone, which are painted as in any other such column, or with more in it, which its own delegate paints.
+What several read of a row stands in the row's prepared value (:mod:`desktop.list.rows`); how wide columns are
+and who paints them stands in :mod:`desktop.list.looks`.
 """
 
 from __future__ import annotations
@@ -47,7 +48,10 @@ class ListColumn(Struct, frozen=True, kw_only=True):
     label: Callable[[Viewer], str]
     """Its translated header; '' where a ruleset has nothing for it to show."""
     says: Callable[[Scene, Combatant], Plain | None] | None = None
-    """What it says, if it is one of words alone; these need nothing of what follows."""
+    """What it says of its own: such a column needs nothing of what follows.
+
+    What its delegate paints besides the words is a struct on top of ``Plain`` that stands here, too.
+    """
     shown: Callable[[RowValue], str] | None = None
     """A cell as short text."""
     spoken: Callable[[RowValue, str], str] | None = None
@@ -209,6 +213,6 @@ def cell_tip(row: RowValue, column: Column) -> str:
     return "\n".join(say(row, column.label))
 
 
-def plain_columns(viewer: Viewer) -> tuple[ListColumn, ...]:
-    """Return the columns of words alone that a ruleset has."""
+def saying_columns(viewer: Viewer) -> tuple[ListColumn, ...]:
+    """Return the columns of a ruleset that say something of their own."""
     return tuple(one for one in COLUMNS.values() if one.says is not None and one.label(viewer))

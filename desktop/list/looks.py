@@ -22,8 +22,8 @@ from desktop.list.delegates.plain import PlainDelegate
 from desktop.list.delegates.row import RowDelegate
 from desktop.list.rows.values import Token
 from desktop.theme import Metrics, metrics_of
+from rulesets.seen.number_format import step_shorts
 from rulesets.seen.scene import Viewer
-from rulesets.seen.showing import step_shorts
 
 _MOST_TRACK = 15
 """Width in ems up to which a track is shown step by step; of a longer one only the step reached."""

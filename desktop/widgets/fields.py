@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPalette
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QSizePolicy, QWidget
 
@@ -115,6 +115,8 @@ class NumberField(TypedField):
         super().__init__(parent)
         self._least = least
         self._digits = digits
+        self._usual: int | None = None
+        """What is meant while nothing is filled in, where that is known."""
         sign = "" if least is not None and least >= 0 else "[-−+]?"
         self.setValidator(QRegularExpressionValidator(QRegularExpression(rf"{sign}\d{{0,9}}"), self))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -129,6 +131,15 @@ class NumberField(TypedField):
     @number.setter
     def number(self, value: int | None) -> None:
         self.put("" if value is None else str(value))
+
+    def begin(self, *, usual: int | None = None, suggested: int | None = None) -> None:
+        """Stand as nobody has filled it in.
+
+        What the rules take when nothing is filled in (``usual``) is shown, and left to them. What they leave
+        open can be suggested: that is filled in.
+        """
+        self.number, self._usual = suggested, usual
+        self.setPlaceholderText("" if usual is None else str(usual))
 
     def sizeHint(self) -> QSize:
         size = super().sizeHint()
@@ -150,7 +161,8 @@ class NumberField(TypedField):
         if by is None or self.isReadOnly() or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             super().keyPressEvent(event)
             return
-        value = (self.number or 0) + by
+        before = self._usual if self.number is None else self.number
+        value = (before or 0) + by
         self.setText(str(value if self._least is None else max(self._least, value)))
         self.selectAll()
         self.typed.emit()
@@ -159,6 +171,12 @@ class NumberField(TypedField):
         super().focusInEvent(event)
         if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
             self.selectAll()
+
+
+def left_out(usual: str, otherwise: str) -> str:
+    """Return what a choice says while nothing is chosen: what the rules take then, if they take something."""
+    text = QCoreApplication.translate("Fields", "{choice} (usual)")
+    return text.format(choice=usual) if usual else otherwise
 
 
 def roomy(label: QLabel) -> QLabel:

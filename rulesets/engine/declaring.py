@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets.engine import deeds, moments, resources, walk
+from rulesets.engine import deeds, moments, resources, spending, walk
 from rulesets.engine.inputs import read_inputs
 from rulesets.engine.ruling import Ruling
-from rulesets.engine.scope import pool_size
 from rulesets.table.combatant import Combatant, Declared
 from rulesets.table.commands import Declare
 from rulesets.table.refusal import Code, PoolCode
-from rulesets.vocabulary import Declaration, Phase
+from rulesets.vocabulary import Alternative, Declaration, Phase
 
 
 def open_phase(ruling: Ruling, phase: Phase) -> None:
@@ -99,18 +98,13 @@ def _make(ruling: Ruling, who: Combatant, name: str, rule: Declaration, fields: 
 
 
 def _pay(ruling: Ruling, who: Combatant, rule: Declaration, values: dict[str, Any]) -> None:
-    for pool, text in rule.cost.items():
-        left = ruling.draft.combatants[who.id].pools.get(pool, 0)
-        size = pool_size(ruling.rules, ruling.draft, who, pool)
-        if left is None:
-            continue
-        if text == "all":
-            if left != size:
-                ruling.forbid(Code.REQUIREMENT, "not-untouched", pool=pool, who=who.id, cite=rule.cite)
-            ruling.set_pool(who.id, pool, 0)
-            continue
-        amount = ruling.number(text, who, **values)
-        if amount > left:
+    """Pay a declaration: it has one way to pay, and what it takes whole must be untouched."""
+    taken, short = spending.reckoned(ruling, who, Alternative(pay=rule.cost, untouched=True), values)
+    for pool, amount in taken.items():
+        left = who.pools.get(pool) or 0
+        if pool in short and rule.cost[pool] == "all":
+            ruling.forbid(Code.REQUIREMENT, "not-untouched", pool=pool, who=who.id, cite=rule.cite)
+        elif pool in short:
             refusal = PoolCode(ruling.rules.pools[pool].refusal)
             ruling.forbid(refusal, pool=pool, who=who.id, left=left, needed=amount, cite=rule.cite)
         ruling.set_pool(who.id, pool, left - amount)

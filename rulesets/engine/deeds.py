@@ -1,4 +1,9 @@
-"""What somebody does, of whatever kind: whether it can be done now, how often, and what happens."""
+"""What somebody does, of whatever kind: whether it can be done now, how often, and what happens.
+
+A cost is no deed but what deeds take: many share one, and plain actions of a turn have nothing else. So its
+'needs' and 'phases' are about paying with it, and are refused as such. How much is taken is reckoned in one
+place, for declarations, too (:func:`rulesets.engine.spending.reckoned`).
+"""
 
 from __future__ import annotations
 

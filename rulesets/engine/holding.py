@@ -7,21 +7,19 @@ command reads a table on which they are behind.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 
 from rulesets.engine.depending import Depends
-from rulesets.engine.index import index_of
+from rulesets.engine.draft import Draft
+from rulesets.engine.index import Index, index_of
 from rulesets.engine.scope import CombatantScope, Table, names_in_force, owner_of, pool_size
 from rulesets.formula.compiling import FormulaError, evaluate
 from rulesets.table import events as ev
 from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant
 from rulesets.table.encounter import Effect, Encounter
 from rulesets.vocabulary import Rules
-
-if TYPE_CHECKING:
-    from rulesets.engine.ruling import Ruling
 
 TELLING = (
     ev.StatChanged,
@@ -41,6 +39,30 @@ MAX_DEEP = 24
 """States that may begin and end each other in one go."""
 
 
+class Settles(Protocol):
+    """A ruling, as far as it is needed to keep states up in it."""
+
+    rules: Rules
+    draft: Draft
+    index: Index
+    holding: bool
+    """Whether there is any state to be kept up."""
+    settling: int
+    """How many of them are beginning or ending, one having set off the other."""
+
+    def set_state(self, who: str, state: str, in_force: bool) -> None:
+        """Put a state in force or end it."""
+
+    def set_out(self, who: str, new: str) -> None:
+        """Set whether a combatant is out."""
+
+    def set_pool(self, who: str, key: str, new: int | None) -> None:
+        """Set what is left of a pool, never below 0."""
+
+    def set_debt(self, who: str, key: str, new: int) -> None:
+        """Set what was taken of a pool beyond what it holds."""
+
+
 class Held(Struct, frozen=True):
     """What held of a combatant before an event."""
 
@@ -53,7 +75,7 @@ class Held(Struct, frozen=True):
     """Pool that follows its size, which the event may change → that size."""
 
 
-def before(ruling: Ruling, event: ev.Event) -> tuple[Held, ...]:
+def before(ruling: Settles, event: ev.Event) -> tuple[Held, ...]:
     """Return what holds of those for whom ``event`` may make a difference, itself and who belongs to it."""
     if not ruling.holding or not isinstance(event, TELLING):
         return ()
@@ -66,7 +88,7 @@ def before(ruling: Ruling, event: ev.Event) -> tuple[Held, ...]:
     return others if own is None else (own, *others)
 
 
-def _own(ruling: Ruling, event: ev.Event) -> Held | None:
+def _own(ruling: Settles, event: ev.Event) -> Held | None:
     """Return what holds of the one whom ``event`` is about to change; None if nothing depends on it."""
     index = ruling.index
     states = [name for name, depends in index.held.items() if _touches(event, depends)]
@@ -84,7 +106,7 @@ def _own(ruling: Ruling, event: ev.Event) -> Held | None:
     return Held(who, true, out, sizes)
 
 
-def _belonging(ruling: Ruling, event: ev.Event) -> tuple[Held, ...]:
+def _belonging(ruling: Settles, event: ev.Event) -> tuple[Held, ...]:
     """Return what holds of those who belong to the one whom ``event`` changes."""
     rules, draft, about = ruling.rules, ruling.draft, _about(event)
     return tuple(
@@ -94,7 +116,7 @@ def _belonging(ruling: Ruling, event: ev.Event) -> tuple[Held, ...]:
     )
 
 
-def after(ruling: Ruling, held: Held) -> None:
+def after(ruling: Settles, held: Held) -> None:
     """Begin and end what has come true, or is no longer so; who falls or gets up by it is out, or back."""
     combatant = ruling.draft.combatants.get(held.who)
     if combatant is None:
@@ -141,7 +163,7 @@ def _state_of(event: ev.Event) -> str:
     return ""
 
 
-def carry(ruling: Ruling, old: Rules, table: Encounter) -> None:
+def carry(ruling: Settles, old: Rules, table: Encounter) -> None:
     """Settle everybody by new rules on a table that was played by ``old`` ones so far."""
     for who in table.combatants.values():
         was = _true(old, table, who, index_of(old).held)
@@ -179,7 +201,7 @@ def _true(rules: Rules, table: Table, who: Combatant, states: Iterable[str]) -> 
     return {state: bool(evaluate(rules.states[state].holds, scope)) for state in states}
 
 
-def _follow(ruling: Ruling, who: str, pool: str, was: int | None) -> None:
+def _follow(ruling: Settles, who: str, pool: str, was: int | None) -> None:
     """Let what is left of a pool follow its size; what was taken beyond that is remembered as lent out."""
     combatant = ruling.draft.combatants[who]
     left, now = combatant.pools.get(pool), pool_size(ruling.rules, ruling.draft, combatant, pool)
@@ -190,14 +212,14 @@ def _follow(ruling: Ruling, who: str, pool: str, was: int | None) -> None:
     ruling.set_debt(who, pool, max(0, -net))
 
 
-def _settle(ruling: Ruling, who: str, state: str, was: bool) -> None:
+def _settle(ruling: Settles, who: str, state: str, was: bool) -> None:
     combatant = ruling.draft.combatants[who]
     now = _true(ruling.rules, ruling.draft, combatant, [state])[state]
     if now != was and (state in combatant.states) != now:
         ruling.set_state(who, state, now)
 
 
-def _settle_out(ruling: Ruling, who: str, was: str) -> None:
+def _settle_out(ruling: Settles, who: str, was: str) -> None:
     """Put somebody out, or let it back in; who was put out by hand stays so."""
     combatant = ruling.draft.combatants[who]
     now = out_of(ruling.rules, ruling.draft, combatant)

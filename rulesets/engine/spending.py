@@ -38,7 +38,7 @@ def affordable(
     """Return pool → amount that an alternative takes from ``who``, or None if it cannot be paid."""
     if not _holds(ruling, who, alternative, fields):
         return None
-    taken, short = _reckoned(ruling, who, alternative, fields)
+    taken, short = reckoned(ruling, who, alternative, fields)
     return None if short else taken
 
 
@@ -46,16 +46,16 @@ def _holds(ruling: Ruling, who: Combatant, alternative: Alternative, fields: dic
     return not alternative.condition or bool(ruling.value(alternative.condition, who, **fields))
 
 
-def _reckoned(
+def reckoned(
     ruling: Ruling, who: Combatant, alternative: Alternative, fields: dict[str, Any]
-) -> tuple[dict[str, int], str]:
-    """Return pool → amount that an alternative takes, and the first pool that has too little for it."""
+) -> tuple[dict[str, int], list[str]]:
+    """Return pool → amount that an alternative takes, and the pools that have too little for it."""
     taken: dict[str, int] = {}
-    short = ""
+    short: list[str] = []
     for pool, amount in alternative.borrows.items():
         size = pool_size(ruling.rules, ruling.draft, who, pool)
         if size is not None and who.debts.get(pool, 0) + amount > size:
-            short = short or pool
+            short.append(pool)
     for pool, text in alternative.pay.items():
         left = who.pools.get(pool, 0)
         if left is None:
@@ -68,7 +68,7 @@ def _reckoned(
             lacking = amount > left
         taken[pool] = amount
         if lacking:
-            short = short or pool
+            short.append(pool)
     return taken, short
 
 
@@ -123,7 +123,8 @@ def _short(
     false. What is one more than there is, if forced, takes nothing of what was set apart (001-82).
     """
     first = first or Alternative()
-    taken, pool = _reckoned(ruling, who, first, fields)
+    taken, short = reckoned(ruling, who, first, fields)
+    pool = short[0] if short else ""
     code = PoolCode(ruling.rules.pools[pool].refusal) if pool else Code.NO_BUDGET
     takes = [name for name, text in first.pay.items() if text != "all"]
     needed = taken.get(pool, 1)

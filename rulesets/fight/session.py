@@ -122,6 +122,22 @@ class Done(Struct, frozen=True):
     """What it cut off; None if nothing, or if nobody kept it."""
 
 
+class _Foresight(Struct, frozen=True):
+    """What commands in a row would come to, for as long as nothing that it came from has changed."""
+
+    commands: str
+    """All that they say, types included: 1 is not True."""
+    state: Encounter
+    """What it was tried out on. It names its rules, too."""
+    result: Outcome | Refusal
+    sure: bool
+    """Whether it comes to the same with dice that are rolled, since none has a part in it."""
+
+    def holds(self, commands: Sequence[Command], state: Encounter) -> bool:
+        """Return whether this is what ``commands`` would come to."""
+        return self.state is state and self.commands == repr(tuple(commands))
+
+
 class Session:
     """An encounter being played."""
 
@@ -146,6 +162,8 @@ class Session:
         self._journal = journal
         self._line = LazyEntries(decode_entry)
         self._cursor = 0
+        self._foresight: _Foresight | None = None
+        """What was tried out last: who shows it, who orders it and the order itself ask for the same."""
 
     @property
     def rules(self) -> Rules:
@@ -245,11 +263,10 @@ class Session:
         """Carry a command out, journal it, and return what changed; or return the refusal."""
         if isinstance(command, ChangeRules) and command.writing is not None:
             command = msgspec.structs.replace(command, writing=portable(command.writing))
-        dice = RecordingDice(self.dice)
-        result = self._decide(self.state, command, dice)
+        result, drawn = self._decided(command)
         if isinstance(result, Refusal):
             return result
-        entry, changes = Entry(command, result.events, at, dice.drawn), changes_of(result.events)  # type: ignore[arg-type]
+        entry, changes = Entry(command, result.events, at, drawn), changes_of(result.events)  # type: ignore[arg-type]
         cut = None
         if self._journal is not None:
             if self.can_redo:
@@ -257,15 +274,20 @@ class Session:
             self._journal.append(encode_entry(entry), command.__struct_config__.tag or "")  # type: ignore[arg-type]
         self._line.cut(self._cursor, (entry,))
         self._cursor += 1
-        self.state = result.state
+        self.state, self._foresight = result.state, None
         return Done(result, changes, entry, cut)
 
     def preview(self, *commands: Command) -> Outcome | Refusal:
         """Return what a command, or the last of several, would come to; or the first refusal.
 
-        Nothing is rolled and nothing is kept.
+        Nothing is rolled, and nothing is kept but for whoever asks the same next.
         """
-        return self._try_out(commands, BlindDice())
+        foresight = self._foresight
+        if foresight is None or not foresight.holds(commands, self.state):
+            dice = BlindDice()
+            result = self._try_out(commands, dice)
+            foresight = self._foresight = _Foresight(repr(commands), self.state, result, dice.untouched)
+        return foresight.result
 
     def rehearse(self, *commands: Command) -> Outcome | Refusal:
         """Return the same with dice that are really rolled. Nothing is kept.
@@ -282,6 +304,14 @@ class Session:
                 return result
             state, found = result.state, result
         return found
+
+    def _decided(self, command: Command) -> tuple[Outcome | Refusal, Drawn]:
+        """Decide a command with real dice, unless that is done and no dice had a part in it."""
+        foresight = self._foresight
+        if foresight is not None and foresight.sure and foresight.holds((command,), self.state):
+            return foresight.result, ()
+        dice = RecordingDice(self.dice)
+        return self._decide(self.state, command, dice), dice.drawn
 
     def _decide(self, state: Encounter, command: Command, dice: Dice) -> Outcome | Refusal:
         from rulesets.engine.decide import decide  # with the first command: a fight is shown without it

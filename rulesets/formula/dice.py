@@ -19,8 +19,9 @@ _CODE = re.compile(r"^\s*(?:(\d{1,3})D)?(?:\s*\+?\s*(\d{1,3}))?\s*$")
 class Dice(Protocol):
     """Where results of single dice come from: chance, a list, the table, or nowhere."""
 
-    blind: bool
-    """True if results mean nothing (a preview): nothing may be decided by them."""
+    @property
+    def blind(self) -> bool:
+        """True if results mean nothing (a preview): nothing may be decided by them."""
 
     def roll(self, sides: int) -> int:
         """Return the result of one die with ``sides`` sides, 1 to ``sides``."""
@@ -104,15 +105,23 @@ def listed(drawn: Drawn) -> ListedDice:
 class BlindDice:
     """Dice for a preview: nothing is rolled, and ``asked`` tells that a roll would be needed."""
 
-    blind = True
-
     def __init__(self) -> None:
         """Start with nothing asked for."""
         self.asked = 0
+        self.untouched = True
+        """Whether nobody has rolled them, or looked whether they are blind: with any other dice the same
+        would have come of it."""
+
+    @property
+    def blind(self) -> bool:
+        """True."""
+        self.untouched = False
+        return True
 
     def roll(self, sides: int) -> int:
         """Return the least result and remember that a die was asked for."""
         self.asked += 1
+        self.untouched = False
         return 1
 
 

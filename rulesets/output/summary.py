@@ -9,7 +9,7 @@ from msgspec import Struct
 from rulesets import collector
 from rulesets.fight.kept import CONTRADICTING, Kept
 from rulesets.fight.storage.errors import Damaged
-from rulesets.output.standing import Standing, standings
+from rulesets.output.stat_block import Standing, standings
 from rulesets.seen import queries
 from rulesets.seen.accounts import Accounts, LogEntry, gone_along
 from rulesets.table.encounter import OVER, RUNNING, SETUP, STAGE_OPENING, Clock, Encounter

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulesets.engine.announcing import announced_act
 from rulesets.engine.decide import decide
 from rulesets.formula.dice import BlindDice
+from rulesets.seen.scene import Scene
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
@@ -60,21 +62,20 @@ def offers(rules: Rules, state: Encounter, who: Combatant) -> list[Offer]:
     return [offer for offer in tried if offer.refusal is None or offer.refusal.reason != "not-limited"]
 
 
+def told_offers(scene: Scene, who: Combatant) -> list[Offer]:
+    """Return the offers with the refusals that ``scene`` tells; what it keeps back, doing it tells."""
+    found = offers(scene.rules, scene.state, who)
+    return [
+        offer if offer.refusal is None or scene.tells(who, offer.refusal) else replace(offer, refusal=None)
+        for offer in found
+    ]
+
+
 def _tried(rules: Rules, state: Encounter, offer: Offer) -> Offer:
     result = decide(rules, state, offer.command, BlindDice())
     if not isinstance(result, Refusal) or result.reason == NEEDS_TARGET:
         return offer
-    return Offer(
-        offer.id,
-        offer.kind,
-        offer.label,
-        offer.cost,
-        offer.cite,
-        offer.text,
-        offer.command,
-        result,
-        offer.parts,
-    )
+    return replace(offer, refusal=result)
 
 
 def _types(rules: Rules, who: Combatant) -> list[Offer]:

@@ -22,7 +22,7 @@ from rulesets.formula.compiling import FormulaError, as_number
 from rulesets.seen import queries
 from rulesets.seen.accounts import vital_stats
 from rulesets.seen.asked import Asked, asked, is_over, is_unkept, maintenance
-from rulesets.seen.showing import count_shown
+from rulesets.seen.number_format import count_shown
 from rulesets.seen.spendable import Budget
 from rulesets.table.combatant import PC, Combatant, TrackPlace
 from rulesets.table.commands import Act
@@ -37,6 +37,7 @@ from rulesets.table.encounter import (
     PutOff,
     Relation,
 )
+from rulesets.table.refusal import Code, Refusal
 from rulesets.vocabulary import Phase, Pool, Rules, Track, find_phase
 
 
@@ -140,6 +141,10 @@ class Turn(Struct, frozen=True):
         """Whether a turn that was put off can be resumed at any time."""
         later = self.put_off
         return later is not None and (later.kind == "wait" or (later.kind == "after" and not later.begun))
+
+
+_SEEN_BY_ALL = frozenset((Code.WRONG_PHASE, Code.NOT_ACTIVE, Code.CANNOT_DELAY))
+"""Refusals that say where the fight stands, and nothing of who is refused."""
 
 
 def shown_track(rules: Rules) -> Track | None:
@@ -411,7 +416,7 @@ class Scene:
 
     def _gives_away(self, who: Combatant, pool: Pool) -> bool:
         """Return whether what is left of a pool would tell what ``who`` has declared, sealed."""
-        return self.sealed and bool(who.declared) and pool.shown == "number"
+        return self.keeps_back(who) and pool.shown == "number"
 
     def _pool(self, who: Combatant, name: str, budget: Budget) -> PoolSeen:
         inside = ((each, budget.of(each).left) for each in self.viewer.inside.get(name, ()))
@@ -424,6 +429,21 @@ class Scene:
         )
 
     # -- what was declared -------------------------------------------------------------------------
+
+    def keeps_back(self, who: Combatant) -> bool:
+        """Return whether ``who`` has declared something that is told to nobody yet."""
+        return self.sealed and bool(who.declared)
+
+    def tells(self, who: Combatant, refusal: Refusal) -> bool:
+        """Return whether it may be told why ``who`` cannot do something, and that it cannot.
+
+        Of one who has declared, sealed, only what everybody sees is: what the phase or the turn is, and the
+        states that are shown. What is left of pools, or what a formula asks for, may come of the declaration.
+        """
+        if not self.keeps_back(who) or refusal.code in _SEEN_BY_ALL:
+            return True
+        state = str(refusal.params.get("state", ""))
+        return refusal.code == Code.STATE_FORBIDS and self.viewer.may_show(state, sealed=True)
 
     def announced(self, who: Combatant) -> list[Announced]:
         """Return what ``who`` has announced for the round, act by act; sealed, that there is something."""

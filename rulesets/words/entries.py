@@ -10,9 +10,9 @@ from rulesets.table.encounter import Clock
 from rulesets.vocabulary import find_phase
 from rulesets.words import orders, refusals
 from rulesets.words.facts import Facts
+from rulesets.words.log_lines import Telling
 from rulesets.words.logbook import LINES, LOG
 from rulesets.words.stages import stages_in_brief, track_line
-from rulesets.words.telling import Telling
 from rulesets.words.terms import Terms
 from rulesets.words.timeline import Mark
 

@@ -70,6 +70,7 @@ class Table(RuleBasedStateMachine):
         type(self).tried[kind] += 1
         before, cursor = self.session.state, self.session.cursor
         foreseen = self.session.preview(command)
+        self.session.preview()  # looks elsewhere: the command is decided anew, and not taken as foreseen
         result = self.session.dispatch(command)
         if isinstance(result, Refusal):
             assert isinstance(foreseen, Refusal)

@@ -9,7 +9,7 @@ from desktop.list.delegates.look import Look
 from desktop.list.delegates.row import RowDelegate
 from desktop.list.rows.values import RowValue
 from desktop.theme import SIDE_SHAPES, Metrics, scaled
-from rulesets.seen.showing import UNPLACED
+from rulesets.seen.number_format import UNPLACED
 
 _POINTS = {
     "diamond": ((0, -1), (1, 0), (0, 1), (-1, 0)),

@@ -9,7 +9,7 @@ from desktop.list.delegates.look import Look
 from desktop.list.delegates.row import RowDelegate, inner
 from desktop.list.rows.values import Health, RowValue
 from desktop.theme import Metrics, Theme, scaled
-from rulesets.seen.showing import minus
+from rulesets.seen.number_format import minus
 
 _SEAM = 2.0
 """Width of the gap before temporary points."""

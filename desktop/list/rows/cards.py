@@ -9,9 +9,9 @@ from PySide6.QtCore import QCoreApplication
 from desktop.list.rows.values import Card, Plain
 from desktop.list.rows.words import Naming, spelled
 from rulesets.formula.dice import print_code
+from rulesets.seen.number_format import minus
 from rulesets.seen.queries import EXTRA, LOST, NOW, SAID, SPARE, TO_COME, Announced, NextRoll, choices_of
 from rulesets.seen.scene import Scene
-from rulesets.seen.showing import minus
 from rulesets.table.combatant import Combatant
 from rulesets.vocabulary import Declaration, Entry, Rules
 

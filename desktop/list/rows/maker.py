@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from desktop.list.columns import plain_columns
+from desktop.list.columns import saying_columns
 from desktop.list.rows import cards as row_cards, words as row_words
 from desktop.list.rows.values import Chip, Health, Pips, Plain, RowValue, Token
 from desktop.list.rows.words import Naming
 from desktop.list.sides import free_number
+from rulesets.seen.number_format import step_shorts
 from rulesets.seen.scene import Scene, Turn, Viewer
-from rulesets.seen.showing import step_shorts
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import RUNNING, SETUP
 
@@ -51,7 +51,7 @@ class RowMaker:
         """Find out once what the ruleset has to show to ``viewer``, whose scenes the rows are made from."""
         self.viewer, self.rules = viewer, viewer.rules
         self._names = names
-        self._columns = plain_columns(self.viewer)
+        self._saying = saying_columns(self.viewer)
         self._shorts = () if self.viewer.main_track is None else step_shorts(self.viewer.main_track)
 
     # -- rows --------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ class RowMaker:
                 row_words.effect_chip(self.rules, effect, self._names) for effect in scene.effects(who)
             ),
             cards=row_cards.cards_of(scene, who, self._names) if self.viewer.declares else (),
-            plain=tuple(self._plain(scene, who)),
+            said=tuple(self._said(scene, who)),
         )
 
     def _chips(
@@ -134,8 +134,8 @@ class RowMaker:
         for action, part in who.parts.items():
             yield row_words.part_chip(rules, action, part)
 
-    def _plain(self, scene: Scene, who: Combatant) -> Iterable[tuple[str, Plain]]:
-        for column in self._columns:
+    def _said(self, scene: Scene, who: Combatant) -> Iterable[tuple[str, Plain]]:
+        for column in self._saying:
             said = None if column.says is None else column.says(scene, who)
             if said is not None:
                 yield column.kind, said

@@ -81,7 +81,7 @@ class Card(Struct, frozen=True):
 
 
 class Plain(Struct, frozen=True):
-    """What a column of words alone says of a combatant."""
+    """What a column says of a combatant; one that has a delegate of its own puts more on top of it."""
 
     text: str
     under: str = ""
@@ -120,11 +120,11 @@ class RowValue(Struct, frozen=True):
     choosable: bool = False
     """Can be chosen to go next now."""
     cards: tuple[Card, ...] = ()
-    plain: tuple[tuple[str, Plain], ...] = ()
-    """(kind, what it says) of the columns of words alone."""
+    said: tuple[tuple[str, Plain], ...] = ()
+    """(kind, what it says) of the columns that say something of their own."""
     missed: bool = False
     """Its place of this pass has come by without a turn."""
 
     def says(self, kind: str) -> Plain | None:
-        """Return what a column of words alone says, if it says anything."""
-        return next((said for column, said in self.plain if column == kind), None)
+        """Return what a column says of its own, if it says anything."""
+        return next((said for column, said in self.said if column == kind), None)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.combatants.naming import action_name
 from desktop.list.rows.values import Card, Chip, RowValue, Token
-from rulesets.seen.showing import UNPLACED, minus
+from rulesets.seen.number_format import UNPLACED, minus
 from rulesets.table.combatant import OUT_DEFEATED, Part, Readied
 from rulesets.table.encounter import Effect, Encounter, PutOff, Relation
 from rulesets.vocabulary import Rules

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from rulesets.engine import holding, membership
 from rulesets.engine.rounds import phases_of
-from rulesets.engine.rulechange import carrying, fitting
+from rulesets.engine.rulechange import combatants, encounter
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.whereabouts import used_up
 from rulesets.formula.compiling import FormulaError
@@ -64,17 +64,17 @@ def _carry_out(ruling: Ruling, old: Rules, rewritten: bool) -> None:
     ruling.tell("rules-changed", options=chosen, values=values, text=rewritten)
     before = ruling.draft.freeze()
     kept_up, ruling.holding = ruling.holding, False
-    carrying.carry_checks(ruling)
-    fitting.fit_everybody(ruling, old, before)
-    carrying.carry_effects(ruling, old)
-    carrying.carry_relations(ruling)
-    carrying.carry_orders(ruling, old)
-    fitting.fit_pools(ruling, old, before)
+    encounter.carry_checks(ruling)
+    combatants.fit_everybody(ruling, old, before)
+    encounter.carry_effects(ruling, old)
+    encounter.carry_relations(ruling)
+    encounter.carry_orders(ruling, old)
+    combatants.fit_pools(ruling, old, before)
     ruling.holding = kept_up
     holding.carry(ruling, old, before)
-    carrying.settle_checks(ruling)
+    encounter.settle_checks(ruling)
     if ruling.running:
-        carrying.carry_turns(ruling, old)
+        encounter.carry_turns(ruling, old)
         membership.go_on(ruling)
 
 
@@ -95,7 +95,7 @@ def _check(ruling: Ruling, old: Rules, state: Encounter) -> None:
         here = before is not None and before.order == order_id and before.activity in ("act", "declare")
         if rule is None or earlier is None or not order.slots or not (here or rule.rolled == "encounter"):
             continue
-        if not carrying.as_rolled(earlier, rule):
+        if not encounter.as_rolled(earlier, rule):
             raise ruling.reject(Code.WRONG_PHASE, "order-other", order=rule.label or order_id)
     missing = sorted(set(_lacking(new, state, old)) - set(_lacking(old, state, old)))
     if missing:
@@ -110,7 +110,7 @@ def _standing(old: Rules, new: Rules, state: Encounter) -> set[str]:
         for name in state.orders
         if name in new.orders
         and name in old.orders
-        and carrying.as_rolled(old.orders[name], new.orders[name])
+        and encounter.as_rolled(old.orders[name], new.orders[name])
     }
 
 

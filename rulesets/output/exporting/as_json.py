@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 import msgspec
 
 from rulesets.output.exporting import values as keys
-from rulesets.output.standing import Standing
+from rulesets.output.stat_block import Standing
 from rulesets.output.summary import Summary
 from rulesets.seen.accounts import Account
-from rulesets.seen.showing import UNPLACED
+from rulesets.seen.number_format import UNPLACED
 
 _SCHEMA = "https://json-schema.org/draft/2020-12/schema"
 

@@ -23,7 +23,7 @@ from rulesets.output.documents import (
 )
 from rulesets.output.papers.figures import FIGURES, duration
 from rulesets.output.papers.templates import Template, TemplatePart
-from rulesets.output.standing import PoolShown, Standing
+from rulesets.output.stat_block import PoolShown, Standing
 from rulesets.output.summary import Happened, Summary
 from rulesets.words.filling import fill
 from rulesets.words.papers import PAPERS

@@ -12,7 +12,7 @@ from desktop.inspector.head import about
 from desktop.list.columns import COLUMNS, Kind
 from desktop.list.model import InitiativeModel
 from desktop.widgets.texts import Texts
-from rulesets.output.standing import standings
+from rulesets.output.stat_block import standings
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox
 
 from desktop.actions.budget import tokens
+from desktop.actions.view import ActionList
 from desktop.declare.dialog import DeclareDialog
 from desktop.declare.inputs import Lines, Several
 from desktop.files.samples import Sample
@@ -16,6 +17,7 @@ from desktop.list.model import InitiativeModel
 from desktop.list.rows.cards import difference
 from desktop.log.model import LogModel
 from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
 from tests.desktop.declare.declaring import PEOPLE, kaiser, moon, opened, typed
 from tests.hands.fields import put
 
@@ -273,6 +275,21 @@ def test_what_may_be_declared_in_the_own_turn_is_asked_for_in_a_dialog(opened, q
     assert [dialog.name.itemData(at) for at in range(dialog.name.count())] == ["alert_to_danger"]
     assert bridge.dispatch(dialog.command()) is not None
     assert bridge.state.combatants["ysolde"].pools["ap"] == 5
+
+
+@kaiser
+def test_what_can_be_done_now_keeps_a_sealed_declaration_to_itself(opened, qtbot) -> None:
+    """A Complete-round power takes all points: neither the list nor what is filled in below it tells so."""
+    bridge, board, _ = opened
+    view = ActionList(bridge, board._texts)
+    qtbot.addWidget(view)
+    bridge.dispatch(cmd.Declare(who=("ysolde",), name="complete_power"))
+    view.show_offers("ysolde")
+    view.ask(("type", "swift"))
+    view.form.widgets["points"].number = 2
+    view.form.changed.emit()
+    assert view.rule == "At any time, without a trigger.\n002-34"
+    assert isinstance(bridge.preview(cmd.Act(who="ysolde", cost="swift", points=2)), Refusal)
 
 
 @pytest.mark.parametrize(("pips", "said"), [(0, ""), (-3, "− 1D"), (-4, "− 1D+1"), (6, "+ 2D")])

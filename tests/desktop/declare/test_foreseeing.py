@@ -5,14 +5,12 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QLineEdit
 
-from desktop.bridge import Bridge
 from desktop.declare.board import DeclareBoard
 from desktop.main.window import MainWindow
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
-from rulesets.table.outcome import Outcome
-from rulesets.table.refusal import Refusal
 from tests.desktop.declare.declaring import PEOPLE, ROLLS, typed
+from tests.rulesets.decisions import decisions
 
 RULESET = "moon-swing"
 
@@ -30,52 +28,44 @@ def declaring(window: MainWindow) -> MainWindow:
 
 
 @pytest.fixture
-def previewed(monkeypatch: pytest.MonkeyPatch) -> list[cmd.Command]:
-    """The declarations that were previewed, in the order in which they were."""
-    found: list[cmd.Command] = []
-    preview = Bridge.preview
-
-    def counted(bridge: Bridge, *commands: cmd.Command) -> Outcome | Refusal:
-        found.extend(command for command in commands if isinstance(command, cmd.Declare))
-        return preview(bridge, *commands)
-
-    monkeypatch.setattr(Bridge, "preview", counted)
-    return found
+def decided(monkeypatch: pytest.MonkeyPatch) -> list[cmd.Command]:
+    """The declarations that were decided, to be foreseen or carried out, in the order in which they were."""
+    return decisions(monkeypatch, cmd.Declare)
 
 
-def test_a_letter_is_foreseen_once(declaring: MainWindow, previewed: list[cmd.Command], qtbot) -> None:
+def test_a_letter_is_foreseen_once(declaring: MainWindow, decided: list[cmd.Command], qtbot) -> None:
     """The cost, the reason and the word on the button are read from one preview."""
     line = declaring.board.fields.input("first")
     assert isinstance(line, QLineEdit)
     line.setFocus()
     for number, letter in enumerate("Fire", 1):
         qtbot.keyClicks(line, letter)
-        assert len(previewed) == number, previewed
+        assert len(decided) == number, decided
 
 
 def test_a_press_foresees_only_what_is_declared_next(
-    declaring: MainWindow, previewed: list[cmd.Command], qtbot
+    declaring: MainWindow, decided: list[cmd.Command], qtbot
 ) -> None:
-    """What is committed was foreseen when it was typed; one preview is for the one who declares then."""
+    """What is committed was decided when it was typed; one decision is for the one who declares then."""
     board = declaring.board
     typed(qtbot, board, "first", "Fire blaster")
-    previewed.clear()
+    decided.clear()
     board.press()
     assert (board.who, declaring.table.selected_ids()) == (["st-2"], ["st-2"])
-    assert previewed == [board.command()]
-    previewed.clear()
+    assert decided == [board.command()]
+    decided.clear()
     board.press()
-    assert previewed == [], "what is still missing is known: the press goes to its field"
+    assert decided == [], "what is still missing is known: the press goes to its field"
 
 
-def test_what_others_do_is_foreseen_anew(declaring: MainWindow, previewed: list[cmd.Command], qtbot) -> None:
+def test_what_others_do_is_foreseen_anew(declaring: MainWindow, decided: list[cmd.Command], qtbot) -> None:
     """The same words may come to something else once the encounter has changed."""
     bridge, board = declaring.services.bridge, declaring.board
     typed(qtbot, board, "first", "Fire blaster")
-    previewed.clear()
+    decided.clear()
     assert bridge.dispatch(cmd.Add(combatant={"id": "late", "name": "Late"})) is not None
     assert board.who == ["st-1"]
-    assert previewed == [board.command()]
+    assert decided == [board.command()]
 
 
 def test_the_board_is_not_renewed_within_its_own_renewal(

@@ -115,12 +115,16 @@ def test_more_points_than_there_are_are_refused_before_they_are_spent(spender, q
     assert "left" in inspector.action_list.rule
 
 
-def test_points_that_the_rules_know_are_filled_in(spender, qtbot):
-    """E-KAI-14: aiming takes 3 AP."""
+def test_points_that_the_rules_know_are_shown_and_left_to_them(spender, qtbot):
+    """E-KAI-14: aiming takes 3 AP. As in a declaration, what is usual is not filled in."""
     bridge, _, inspector = spender
     index = pick(inspector, "aim")
     assert not inspector.action_list.model.row(index).asks
-    assert inspector.action_list.form.widgets["points"].number == 3
+    points = inspector.action_list.form.widgets["points"]
+    assert (points.number, points.placeholderText()) == (None, "3")
+    qtbot.keyClick(points, Qt.Key.Key_Up)
+    assert points.number == 4
+    points.number = None
     inspector.action_list.do_selected()
     assert bridge.state.combatants["a"].pools["ap"] == 3
 

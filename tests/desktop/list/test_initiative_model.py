@@ -13,7 +13,7 @@ from desktop.bridge import Bridge
 from desktop.list.model import InitiativeModel
 from desktop.main.turn_count import TurnCount
 from desktop.widgets.roles import Role
-from rulesets.output.standing import standings
+from rulesets.output.stat_block import standings
 from rulesets.reading.loader import load
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import GHOST

@@ -19,6 +19,7 @@ from rulesets.table import commands as cmd
 from rulesets.vocabulary import Rules
 from tests.desktop.list.shown_list import ALT, NONE, Shown, fight, show
 from tests.desktop.list.tables import COUNTS, ORDER, SAGA, begun, crowd, do, gathered
+from tests.rulesets.decisions import decisions
 
 __all__ = ["fight"]
 
@@ -46,6 +47,18 @@ def test_dragging_the_active_row_down_delays_it(fight: Shown) -> None:
     assert fight.view.drag.indicator.text == ""
     fight.bridge.undo()
     assert fight.ids() == list(ORDER)
+
+
+def test_a_drag_is_decided_once(fight: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the last hover has found is what the release goes by, and what is committed."""
+    decided, to = decisions(monkeypatch, cmd.Delay), fight.hand.at("k77", 0.9)
+    fight.hand.drag("vex", to)
+    hovered = list(decided)
+    assert hovered[-1] == cmd.Delay(who="vex", after="k77")
+    fight.hand.release(to)
+    assert fight.asked == hovered[-1:]
+    assert fight.ids()[:4] == ["sgt", "k77", "vex", "deel"]
+    assert decided == hovered
 
 
 def test_below_the_last_row_is_after_the_last_that_still_has_to_act(fight: Shown) -> None:

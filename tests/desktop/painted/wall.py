@@ -46,11 +46,11 @@ PLAIN = RowValue(
     pips=Pips(("0", "−1", "−2", "−5"), 1, "−1", 1),
     effects=tuple(Chip(f"{tone} 2r", tone) for tone in TONES),
     cards=tuple(Card(how, f"{how} under", how) for how in HOWS),
-    plain=((Kind.ROLL, Plain("4D", "Blaster 5D")),),
+    said=((Kind.ROLL, Plain("4D", "Blaster 5D")),),
 )
 HURT = replace(
     PLAIN, count="–", aside="", health=Health(9, 48), pips=Pips(("0", "−1", "−2", "−5"), 3, "−5"),
-    plain=((Kind.ROLL, Plain("no", "too many", good=False)),),
+    said=((Kind.ROLL, Plain("no", "too many", good=False)),),
 )  # fmt: skip
 WELL = replace(PLAIN, follows="Deel", health=Health(48, 48), pips=Pips(("0", "−1", "−2", "−5"), 0, "0"))
 

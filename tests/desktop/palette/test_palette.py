@@ -173,7 +173,7 @@ def test_what_has_a_target_is_asked_for_beside_the_fight(
     """What must be entered before an action can be done is asked for where actions stand."""
     window, asked = fight.window, []
     window.palette_.asks.connect(asked.append)
-    needed = ActField("target", "choice", (("", ""), ("lug", "Lug")), "", needed=True)
+    needed = ActField("target", "choice", (("", ""), ("lug", "Lug")), needed=True)
     monkeypatch.setattr("desktop.actions.fields.act_fields", lambda *_: (needed,))
     before = len(window.services.bridge.log)
     ask(fight, "drop item")

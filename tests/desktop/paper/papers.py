@@ -17,7 +17,7 @@ from rulesets.fight.session import Entry
 from rulesets.output.documents import Document
 from rulesets.output.papers.making import document
 from rulesets.output.papers.templates import Template, read_template
-from rulesets.output.standing import EffectShown, Points, PoolShown, Standing, StatShown, TrackShown
+from rulesets.output.stat_block import EffectShown, Points, PoolShown, Standing, StatShown, TrackShown
 from rulesets.output.summary import Summary, summarise
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf

@@ -36,6 +36,7 @@ class Fight:
     def do(self, command: cmd.Command) -> Done:
         """Carry it out: as it was foreseen, and it can be taken back exactly."""
         before, foreseen = self.session.state, self.session.preview(command)
+        self.session.preview()  # looks elsewhere: the command is decided anew, and not taken as foreseen
         done = self.session.dispatch(command)
         assert not isinstance(done, Refusal), done
         assert not isinstance(foreseen, Refusal)

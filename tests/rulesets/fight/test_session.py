@@ -11,7 +11,9 @@ from rulesets.formula.dice import ListedDice, RandomDice
 from rulesets.reading import loader
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter
+from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
+from tests.rulesets.decisions import decisions
 from tests.rulesets.fight.tree_journal import TreeJournal
 
 
@@ -145,6 +147,37 @@ def test_a_preview_knows_what_comes_of_codes_without_dice() -> None:
     assert isinstance(session.dispatch(cmd.Start()), Done)
     assert foreseen.state == session.state
     assert session.state.orders["turns"].slots == ("B", "A", "C")
+
+
+def test_what_was_foreseen_is_decided_once(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks the same again, and the order itself, have what was found: no dice had a part in it."""
+    session.dispatch(cmd.Start())
+    decided = decisions(monkeypatch, cmd.EndTurn)
+    foreseen = session.preview(cmd.EndTurn())
+    assert session.preview(cmd.EndTurn()) is foreseen
+    done = session.dispatch(cmd.EndTurn())
+    assert isinstance(done, Done)
+    assert (done.outcome, done.entry.dice) == (foreseen, ())
+    assert len(decided) == 1
+    session.dispatch(cmd.EndTurn())
+    assert len(decided) == 2, "another encounter than the one that it was foreseen in"
+
+
+def test_what_dice_have_a_part_in_is_decided_anew(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    decided = decisions(monkeypatch, cmd.Start)
+    session.preview(cmd.Start())
+    done = session.dispatch(cmd.Start())
+    assert isinstance(done, Done)
+    assert done.entry.dice == ((20, 15, 10),)
+    assert len(decided) == 2
+
+
+def test_what_only_looks_the_same_is_decided_anew(session: Session) -> None:
+    """1 is True for Python, and no truth value is a number of the rules."""
+    session.dispatch(cmd.Start())
+    assert isinstance(session.preview(cmd.MoveTrack(who="A", by=1)), Outcome)
+    refused = session.dispatch(cmd.MoveTrack(who="A", by=True))
+    assert isinstance(refused, Refusal)
 
 
 def test_a_rehearsal_rolls_and_keeps_nothing(session: Session, paper: Paper) -> None:

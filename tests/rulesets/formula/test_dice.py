@@ -56,6 +56,14 @@ def test_random_dice_stay_on_the_die_and_repeat_with_a_seed() -> None:
 
 def test_blind_dice_tell_that_they_were_asked() -> None:
     dice = BlindDice()
+    assert dice.untouched
     dice.roll(20)
     assert dice.asked == 1
+    assert not dice.untouched
+
+
+def test_blind_dice_tell_that_something_was_decided_by_their_being_blind() -> None:
+    dice = BlindDice()
     assert dice.blind
+    assert dice.asked == 0
+    assert not dice.untouched

@@ -35,7 +35,7 @@ from rulesets.output.papers.templates import (
     TemplatePart,
     read_template,
 )
-from rulesets.output.standing import TrackShown
+from rulesets.output.stat_block import TrackShown
 from rulesets.output.summary import Summary, summarise
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf

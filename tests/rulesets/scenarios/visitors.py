@@ -25,7 +25,7 @@ from rulesets.words.codes import known
 from rulesets.words.texts import Speaker
 from tests.rulesets.every_case import BESIDE, FILES, STORIES, Case
 from tests.rulesets.fight.playing_again import play_again
-from tests.rulesets.output.standing import stands_there_once
+from tests.rulesets.output.stat_block import stands_there_once
 from tests.rulesets.scenarios.replay import Played, Visitor
 from tests.rulesets.seen.explaining import holds, stages_hold
 from tests.rulesets.words.refused import is_listed

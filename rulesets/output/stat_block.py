@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from rulesets.engine.scope import value_of
 from rulesets.formula.dice import print_code
+from rulesets.seen.number_format import minus, step_shorts
 from rulesets.seen.scene import PoolSeen, Scene, Viewer
-from rulesets.seen.showing import minus, step_shorts
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter, PutOff
 from rulesets.vocabulary import Rules

@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rulesets.fight.session import Done, Session
-from rulesets.output.standing import standings
+from rulesets.output.stat_block import standings
 from rulesets.reading import loader
+from rulesets.seen.number_format import UNPLACED, minus
 from rulesets.seen.scene import Audience, Points, Viewer
-from rulesets.seen.showing import UNPLACED, minus
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
-from tests.rulesets.output.standing import terms, told
+from tests.rulesets.output.stat_block import terms, told
 
 
 def fight(*commands: cmd.Command) -> Session:

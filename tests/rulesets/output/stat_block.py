@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesets.fight.session import Session
-from rulesets.output.standing import Standing, standings
+from rulesets.output.stat_block import Standing, standings
 from rulesets.seen import queries
 from rulesets.table.encounter import Encounter
 from rulesets.words.terms import Terms
