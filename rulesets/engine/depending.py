@@ -47,10 +47,15 @@ def _follow(rules: Rules, text: str, found: Depends) -> None:
             found.stats.add(name)
             _follow_all(rules, _texts_of_stat(rules, name, found), found)
     for function, word in formula.calls:
-        if function == "has_state":
+        if function in ("has_state", "size"):
             found.states.update(rules.implying.get(word, (word,)) if word else rules.states)
         elif function == "tally":
             found.tallies.update([word] if word else rules.tallies)
+        elif function == "stat":
+            for name in [word] if word else list(rules.stats):
+                if name in rules.stats and name not in found.stats:
+                    found.stats.add(name)
+                    _follow_all(rules, _texts_of_stat(rules, name, found), found)
         elif function == "formula":
             named = [word] if word else list(rules.formulas)
             for one in set(named) - found.formulas:

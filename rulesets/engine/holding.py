@@ -29,6 +29,7 @@ TELLING = (
     ev.StateEnded,
     ev.EffectBegan,
     ev.EffectEnded,
+    ev.EffectChanged,
     ev.Described,
     ev.Joined,
     ev.Left,
@@ -79,6 +80,8 @@ def before(ruling: Settles, event: ev.Event) -> tuple[Held, ...]:
     if not ruling.holding or not isinstance(event, TELLING):
         return ()
     if isinstance(event, ev.TallyChanged) and event.key not in ruling.index.counting:
+        return ()
+    if isinstance(event, ev.EffectChanged) and event.old.size == event.new.size:
         return ()
     own = None if isinstance(event, ev.Left) else _own(ruling, event)
     others = _belonging(ruling, event) if ruling.index.owned else ()
@@ -155,7 +158,7 @@ def _state_of(event: ev.Event) -> str:
     match event:
         case ev.StateBegan(_, state) | ev.StateEnded(_, state):
             return state
-        case ev.EffectBegan(effect) | ev.EffectEnded(effect):
+        case ev.EffectBegan(effect) | ev.EffectEnded(effect) | ev.EffectChanged(_, effect):
             return effect.name
     return ""
 
@@ -184,7 +187,7 @@ def putting_out(rules: Rules, table: Table, who: Combatant) -> str:
 def _about(event: Any) -> str:
     if isinstance(event, ev.Joined | ev.Left):
         return event.combatant.id
-    effect = getattr(event, "effect", None)
+    effect = event.new if isinstance(event, ev.EffectChanged) else getattr(event, "effect", None)
     return effect.on if isinstance(effect, Effect) else str(event.who)
 
 

@@ -187,6 +187,7 @@ def begin_round(ruling: Ruling) -> None:
         moments.happen(ruling, "round-end", list(ruling.draft.combatants.values()))
         if ruling.rules.effects_at == "round":
             effects.tick_all(ruling)
+        effects.tick_round(ruling)
         effects.tick_unplaced(ruling)
     done = clock.completed + (clock.stage != STAGE_START)
     ruling.clock(
@@ -204,7 +205,7 @@ def enter(ruling: Ruling, phase: Phase) -> None:
     clock = ruling.draft.clock
     segment = 1 if phase.passes else 0
     ruling.clock(phase=phase.id, segment=segment, passes=clock.passes + 1)
-    ruling.walk(active="", forced=False, begun=False, resumed=False, behind=False, together=())
+    ruling.walk(active="", forced=False, begun=False, resumed=False, behind=False, late=False, together=())
     if phase.choice is not None and phase.choice.anew:
         ruling.walk(went="", side="")
     everybody = list(ruling.draft.combatants.values())
@@ -240,7 +241,7 @@ def next_pass(ruling: Ruling, phase: Phase) -> None:
     clock = ruling.draft.clock
     walk.pass_by(ruling, phase)
     ruling.clock(segment=clock.segment + 1, passes=clock.passes + 1)
-    ruling.walk(active="", forced=False, begun=False, resumed=False, behind=False, together=())
+    ruling.walk(active="", forced=False, begun=False, resumed=False, behind=False, late=False, together=())
     delay = ruling.rules.delay
     if delay is None or delay.lasts != "pass":
         if phase.first:
@@ -264,7 +265,10 @@ def _acting_goes_on(ruling: Ruling, phase: Phase) -> bool:
     for _ in range(MAX_STEPS):
         ruling.work.spend(len(ruling.draft.combatants), PHASE, phase.id)
         if walk.next_turn(ruling, phase):
-            return True
+            if not _fell_at_once(ruling):
+                return True
+            walk.close_turn(ruling)
+            continue
         ruling.walk(active="")
         if walk.must_act(ruling.rules, ruling.draft) and not _others_go_on(ruling, phase):
             return True
@@ -273,6 +277,13 @@ def _acting_goes_on(ruling: Ruling, phase: Phase) -> bool:
             return phase.closes == "gm"
         next_pass(ruling, phase)
     return phase.closes == "gm"
+
+
+def _fell_at_once(ruling: Ruling) -> bool:
+    """Return whether the beginning of the present turn has put out everybody who shares it."""
+    active = ruling.draft.walk.active
+    members = ruling.draft.members(active)
+    return bool(members) and active not in ruling.draft.walk.together and all(one.out for one in members)
 
 
 def lowest_left(ruling: Ruling, phase: Phase) -> str:
@@ -469,7 +480,8 @@ def decide_end_encounter(ruling: Ruling, command: EndEncounter) -> None:
     if not ruling.running:
         raise ruling.reject(Code.WRONG_PHASE, "not-running")
     for effect in list(ruling.draft.effects.values()):
-        effects.end(ruling, effect)
+        if not effects.outlasts_encounter(ruling, effect):
+            effects.end(ruling, effect)
     for slot in list(ruling.draft.put_off):
         ruling.set_put_off(slot, None)
     for combatant in list(ruling.draft.combatants.values()):

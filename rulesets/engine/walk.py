@@ -37,17 +37,18 @@ from rulesets.table.encounter import (
 from rulesets.table.refusal import Code
 from rulesets.vocabulary import NextRule, Phase, Rules, find_phase
 
-NO_PART, JOINED_LATE, WAITED, READIED, CLOSED, NOT_ASKED, EARLIER = (
+NO_PART, JOINED_LATE, WAITED, READIED, MOVED, CLOSED, NOT_ASKED, EARLIER = (
     "no-part",
     "joined-late",
     "waited",
     "readied",
+    "moved",
     "closed",
     "not-asked",
     "earlier",
 )
 REASONS = frozenset(
-    {OUT_DEFEATED, OUT_DISABLED, NO_PART, JOINED_LATE, WAITED, READIED, CLOSED, NOT_ASKED, EARLIER}
+    {OUT_DEFEATED, OUT_DISABLED, NO_PART, JOINED_LATE, WAITED, READIED, MOVED, CLOSED, NOT_ASKED, EARLIER}
 )
 """Why a place of a pass comes by without a turn: the closed list.
 
@@ -56,6 +57,7 @@ REASONS = frozenset(
 - joined-late: it joined when its place had come by (004-42, 003-16)
 - waited: it waited, and could not act any more before it came in (001-95, E-SRD-08)
 - readied: it has used its readied action before its turn came (E-SRD-14)
+- moved: a rule gave it another place before its turn came
 - closed: the GM has closed the pass
 - not-asked: nobody is left whom the ruleset lets be chosen (`otherwise` of the phase's choice)
 - earlier: its place had come by in a fight that an earlier version kept
@@ -498,6 +500,7 @@ def _come_by(ruling: Ruling, slot: str) -> None:
     put_off = ruling.draft.put_off.get(slot)
     if put_off is None or not _comes_late(ruling, put_off):
         effects.tick_place(ruling, slot)
+        effects.tick_end(ruling, slot)
         relations.end_over(ruling, [c.id for c in ruling.draft.members(slot)], "place")
         moments.happen(ruling, "place-over", ruling.draft.members(slot), ruling.draft.clock.phase)
     ruling.set_put_off(slot, None)
@@ -601,7 +604,9 @@ def open_turn(
     ruling.new_notes()
     begun = put_off is not None and put_off.begun
     together = _together(ruling, phase, slot, late)
-    ruling.walk(active=slot, forced=forced, begun=begun, resumed=resumed, behind=behind, together=together)
+    ruling.walk(
+        active=slot, forced=forced, begun=begun, resumed=resumed, behind=behind, late=late, together=together
+    )
     ids = [member.id for member in members]
     if late:
         moments.change_states(ruling, "turn", ids, phase.id)
@@ -661,6 +666,7 @@ def _end_turn(ruling: Ruling, phase: Phase, slot: str) -> None:
     for member in ruling.draft.members(slot):
         _take_at_end(ruling, member)
     moments.happen(ruling, "turn-end", ruling.draft.members(slot), phase.id)
+    effects.tick_end(ruling, slot)
     moments.happen(ruling, "place-over", ruling.draft.members(slot), phase.id)
     ruling.set_over(slot, ruling.draft.clock.passes)
 
@@ -691,7 +697,7 @@ def _forgo(ruling: Ruling, phase: Phase, slot: str) -> None:
 
 
 def _nobody(ruling: Ruling, **changes: object) -> None:
-    ruling.walk(active="", forced=False, begun=False, resumed=False, behind=False, **changes)
+    ruling.walk(active="", forced=False, begun=False, resumed=False, behind=False, late=False, **changes)
 
 
 def list_turn(ruling: Ruling, slot: str) -> None:
@@ -926,7 +932,7 @@ def _count_at(order: Order, others: Sequence[str], index: int, behind: int, last
 def interrupt(ruling: Ruling, phase: Phase) -> None:
     """Lay the active one's turn aside for another in its midst, which the GM insists on; it goes on after."""
     walk = ruling.draft.walk
-    turn = Interrupted(walk.active, ruling.draft.notes, walk.forced, walk.begun)
+    turn = Interrupted(walk.active, ruling.draft.notes, walk.forced, walk.begun, walk.late)
     if phase.listed == "turn":
         unlist_turn(ruling, walk.active)
     _nobody(ruling, interrupted=(turn, *walk.interrupted), taken=walk.taken + 1)
@@ -948,6 +954,7 @@ def _go_on_with(ruling: Ruling, phase: Phase) -> bool:
         begun=turn.begun,
         resumed=False,
         behind=False,
+        late=turn.late,
         interrupted=tuple(rest),
     )
     ruling.set_notes(turn.notes)
@@ -1065,13 +1072,18 @@ def _go_below_ghosts(ruling: Ruling, order_id: str, slot: str) -> None:
         lowest = one
 
 
-def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: int = 0) -> bool:
+def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: int = 0, leaves: bool = False) -> bool:
     """Let a place that nobody acts on stay where a slot stands, if effects count down there; say if so.
 
-    It has come by in the pass if the slot's has. ``had``: the pass of its last turn, which the slot leaves in
-    or after; whoever comes in behind the last turn taken comes in behind that place.
+    What goes by the turns of the slot moves with it unless it ``leaves``. The place has come by in the pass
+    if the slot's has. ``had``: the pass of its last turn, which the slot leaves in or after; whoever comes in
+    behind the last turn taken comes in behind that place.
     """
-    anchored = [effect.id for effect in ruling.draft.effects.values() if effect.anchor == slot]
+    anchored = [
+        effect.id
+        for effect in ruling.draft.effects.values()
+        if effect.anchor == slot and (leaves or not effect.until)
+    ]
     if order_id != ruling.rules.main_order or not (anchored or had):
         return False
     order, passes = ruling.draft.orders[order_id], ruling.draft.clock.passes
@@ -1144,6 +1156,29 @@ def rise(ruling: Ruling, order_id: str, slot: str, by: str) -> None:
     begun = slot == ruling.draft.walk.active or is_interrupted(ruling.draft, slot)
     if not begun and not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
         _miss(ruling, slot, READIED)
+
+
+def take_places(ruling: Ruling) -> None:
+    """Give those another place whom a rule moves: right before the turn in which that came about.
+
+    Whoever stands there already stays. A turn that was still to come in the pass is gone, and so is one that
+    was put off.
+    """
+    order_id, moves = ruling.rules.main_order, dict(ruling.moves)
+    ruling.moves.clear()
+    for slot, by in moves.items():
+        order, phase = ruling.draft.orders.get(order_id), ruling.phase
+        if order is None or slot == by or not {slot, by} <= order.places.keys():
+            continue
+        others = [other for other in order.slots if other != slot]
+        index = others.index(by)
+        if index != order.slots.index(slot):
+            rule = ruling.rules.orders[order_id]
+            place = initiative.with_count(rule, order.places[slot], order.places[by].count)
+            move(ruling, order_id, slot, index, place)
+        ruling.set_put_off(slot, None)
+        if phase is not None and phase.activity == "act" and not has_had(ruling.draft, slot):
+            _miss(ruling, slot, MOVED)
 
 
 # -- who comes and goes ----------------------------------------------------------------------------
@@ -1263,7 +1298,10 @@ def leave(ruling: Ruling, slot: str) -> None:
         ruling.walk(interrupted=tuple(turn for turn in walk.interrupted if turn.slot != slot))
     for order_id in list(ruling.draft.orders):
         if slot in ruling.draft.orders[order_id].places:
-            if _leave_ghost(ruling, order_id, slot, had=had) and slot in (walk.active, walk.went):
+            if _leave_ghost(ruling, order_id, slot, had=had, leaves=True) and slot in (
+                walk.active,
+                walk.went,
+            ):
                 last = f"{GHOST}{ruling.draft.ghosts}"
             ruling.remove_slot(order_id, slot)
     if last:

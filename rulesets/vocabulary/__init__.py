@@ -22,7 +22,7 @@ from rulesets.vocabulary.budget import (
     Tally,
 )
 from rulesets.vocabulary.checks import CheckRule
-from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateRule, Step, Track
+from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateRule, Step, Tick, Track
 from rulesets.vocabulary.inputs import Input
 from rulesets.vocabulary.rounds import DelayRule, Key, NextRule, OrderRoll, OrderRule, Phase, ReadyRule
 from rulesets.vocabulary.stages import (
@@ -30,17 +30,20 @@ from rulesets.vocabulary.stages import (
     AbsorbStage,
     AnswerStage,
     AnyStage,
+    ApplyStage,
     AskStage,
     Deed,
     EffectStage,
     GainStage,
     LetStage,
     LiftStage,
+    PlaceStage,
     PlainStage,
     PoolStage,
     ReduceStage,
     ScaleStage,
     SetStage,
+    SizeStage,
     Stage,
     TallyStage,
     TrackStage,
@@ -58,6 +61,7 @@ __all__ = [
     "Alternative",
     "AnswerStage",
     "AnyStage",
+    "ApplyStage",
     "AskStage",
     "CheckRule",
     "Choice",
@@ -82,6 +86,7 @@ __all__ = [
     "OrderRule",
     "Phase",
     "Pipeline",
+    "PlaceStage",
     "PlainStage",
     "Pool",
     "PoolStage",
@@ -96,6 +101,7 @@ __all__ = [
     "Rules",
     "ScaleStage",
     "SetStage",
+    "SizeStage",
     "Stage",
     "Stat",
     "StateRule",
@@ -104,6 +110,7 @@ __all__ = [
     "TableEntry",
     "Tally",
     "TallyStage",
+    "Tick",
     "Track",
     "TrackStage",
     "TriggerRule",
