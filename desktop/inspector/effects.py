@@ -28,7 +28,7 @@ class EffectRow(Struct, frozen=True):
     text: str = ""
     cite: str = ""
     counts_on: str = ""
-    """turn · place · phase · round: what takes a round off it; '' if it does not count down."""
+    """turn · turn-end · place · phase · round: what takes a round off it; '' if it does not count down."""
     anchor: str = ""
     """Slot on whose turn it counts down, or label of the phase."""
     at_zero: str = ""
@@ -46,11 +46,12 @@ def effect_rows(scene: Scene, who: Combatant, duration: Callable[[Effect], str])
     return tuple(rows)
 
 
-def _named(rules: Rules, name: str, **facts: Any) -> EffectRow:
+def _named(rules: Rules, name: str, large: str = "", **facts: Any) -> EffectRow:
     rule = rules.states.get(name)
+    label = f"{rule.label if rule is not None and rule.label else name} {large}".rstrip()
     if rule is None:
-        return EffectRow(name, name, **facts)
-    return EffectRow(name, rule.label or name, tone=rule.tone, text=rule.text, cite=rule.cite, **facts)
+        return EffectRow(name, label, **facts)
+    return EffectRow(name, label, tone=rule.tone, text=rule.text, cite=rule.cite, **facts)
 
 
 def _row(rules: Rules, seen: Lasting, lasts: str) -> EffectRow:
@@ -58,10 +59,11 @@ def _row(rules: Rules, seen: Lasting, lasts: str) -> EffectRow:
     return _named(
         rules,
         effect.name,
+        large=effect.large,
         lasts=lasts,
         by=effect.by if effect.by != effect.on else "",
         counts_on=seen.counts_on,
-        anchor=seen.anchor if seen.counts_on == "turn" else phase_label(rules, seen.anchor),
+        anchor=seen.anchor if seen.counts_on in ("turn", "turn-end") else phase_label(rules, seen.anchor),
         at_zero=effect.at_zero if effect.left >= 0 or effect.at_zero == UPKEEP else "",
         due=seen.due,
         maintain=seen.maintain,

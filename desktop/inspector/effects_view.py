@@ -96,6 +96,12 @@ class EffectLine(QWidget):
                 words.append(
                     self.tr("counts down on the turn of {name}").format(name=self._texts.name(row.anchor))
                 )
+            case "turn-end":
+                words.append(
+                    self.tr("counts down when the turn of {name} is over").format(
+                        name=self._texts.name(row.anchor)
+                    )
+                )
             case "place":
                 words.append(self.tr("counts down at its place in the order"))
             case "phase":

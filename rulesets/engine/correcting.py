@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets.engine import membership, resources, stages, walk
+from rulesets.engine import effects, membership, resources, sizes, stages, walk
 from rulesets.engine.inputs import read_inputs
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import pool_size
 from rulesets.table.combatant import DESCRIBED, MAX_TEXT, NPC, PC, Combatant
 from rulesets.table.commands import Apply, Describe, MoveTrack, SetNumbers, SpendPoint
 from rulesets.table.refusal import Code
-from rulesets.table.told import StageTold
-from rulesets.vocabulary import Pipeline
 
 # -- pipelines -------------------------------------------------------------------------------------
 
@@ -38,28 +36,15 @@ def decide_apply(ruling: Ruling, command: Apply) -> None:
         for who in targets
     }
     for target in targets:
-        _apply_to(ruling, command, pipeline, inputs[target], target, by)
+        edits, who = command.edits.get(target), ruling.combatant(target)
+        ruling.stages += stages.run_pipeline(
+            ruling, command.pipeline, inputs[target], who, edits, by or ruling.draft.walk.active, by
+        )
     for target in targets:
         if ruling.combatant(target).out:
             membership.after_out(ruling, target)
     if ruling.running:
         membership.go_on(ruling)
-
-
-def _apply_to(
-    ruling: Ruling, command: Apply, pipeline: Pipeline, inputs: dict[str, Any], target: str, by: str
-) -> None:
-    who = ruling.combatant(target)
-    local = dict(inputs)
-    if pipeline.amount:
-        local["left"] = inputs.get(pipeline.amount) or 0
-    results = stages.run(
-        ruling, pipeline.stages, who, local, command.edits.get(target), by or ruling.draft.walk.active, by
-    )
-    ruling.stages += results
-    shown = [{name: getattr(result, name) for name in StageTold.__struct_fields__} for result in results]
-    given = {key: value for key, value in inputs.items() if value not in (None, "", False)}
-    ruling.tell("applied", pipeline=command.pipeline, who=target, by=by, inputs=given, stages=shown)
 
 
 # -- tracks, points, numbers -----------------------------------------------------------------------
@@ -99,6 +84,8 @@ def decide_set(ruling: Ruling, command: SetNumbers) -> None:
     """Correct a combatant's numbers in the running fight, or its place in the order."""
     who = ruling.combatant(command.who)
     for key, value in command.stats.items():
+        if key not in ruling.rules.stats and _set_size(ruling, who.id, key, value):
+            continue
         new = membership.read_stat(ruling, key, value)
         old = who.stats.get(key)
         ruling.set_stat(who.id, key, new)
@@ -107,6 +94,18 @@ def decide_set(ruling: Ruling, command: SetNumbers) -> None:
         _set_pool(ruling, who.id, key, value)
     if command.initiative is not None:
         _set_initiative(ruling, who, checked_number(ruling, command.initiative, "initiative"))
+
+
+def _set_size(ruling: Ruling, who: str, key: str, value: Any) -> bool:
+    """Correct how large a state or effect is: at 0 it ends. False if nothing of the name has a size."""
+    effect = ruling.draft.effects.get(f"{who}:{key}")
+    if not effects.has_size(ruling, key) and (effect is None or not sizes.of(effect).worth):
+        return False
+    size = sizes.given(ruling, value)
+    if size is not None:
+        effects.resize(ruling, who, key, size)
+        effects.tell_size(ruling, who, key, "" if effect is None else effect.large)
+    return size is not None
 
 
 def _set_pool(ruling: Ruling, who: str, key: str, value: Any) -> None:

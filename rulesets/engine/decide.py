@@ -16,6 +16,7 @@ from rulesets.engine import (
     reacting,
     rounds,
     spending,
+    stages,
     walk,
 )
 from rulesets.engine.ruling import Ruling
@@ -40,6 +41,7 @@ def _with_aftermath(decider: Callable[[Ruling, Any], None]) -> Callable[[Ruling,
 
     def decided(ruling: Ruling, command: Any) -> None:
         decider(ruling, command)
+        _settle(ruling)
         changed = dict.fromkeys(event.who for event in ruling.events if isinstance(event, ev.OutChanged))
         for who in changed:
             if who in ruling.draft.combatants and ruling.combatant(who).out:
@@ -50,11 +52,33 @@ def _with_aftermath(decider: Callable[[Ruling, Any], None]) -> Callable[[Ruling,
     return decided
 
 
+def _with_the_fallen(decider: Callable[[Ruling, Any], None]) -> Callable[[Ruling, Any], None]:
+    """Return ``decider`` followed by what comes of it where time that goes by has put somebody out."""
+
+    def decided(ruling: Ruling, command: Any) -> None:
+        decider(ruling, command)
+        _settle(ruling)
+        fallen = dict.fromkeys(e.who for e in ruling.events if isinstance(e, ev.OutChanged) and e.new)
+        out = [who for who in fallen if who in ruling.draft.combatants and ruling.combatant(who).out]
+        for who in out:
+            membership.after_out(ruling, who)
+        if out and ruling.running:
+            membership.go_on(ruling)
+
+    return decided
+
+
+def _settle(ruling: Ruling) -> None:
+    """Let happen what is left to happen of a command: what states bring, places that rules give."""
+    stages.settle(ruling)
+    walk.take_places(ruling)
+
+
 _DECIDERS: dict[type[cmd.Command], Callable[[Ruling, Any], None]] = {
     cmd.Start: rounds.decide_start,
     cmd.RollInitiative: rounds.decide_initiative,
-    cmd.EndTurn: rounds.decide_end_turn,
-    cmd.NextPhase: rounds.decide_next_phase,
+    cmd.EndTurn: _with_the_fallen(rounds.decide_end_turn),
+    cmd.NextPhase: _with_the_fallen(rounds.decide_next_phase),
     cmd.EndEncounter: rounds.decide_end_encounter,
     cmd.SetNumbers: _with_aftermath(correcting.decide_set),
     cmd.Describe: correcting.decide_describe,
@@ -66,10 +90,10 @@ _DECIDERS: dict[type[cmd.Command], Callable[[Ruling, Any], None]] = {
     cmd.Resolve: _with_aftermath(spending.decide_resolve),
     cmd.React: _with_aftermath(reacting.decide_react),
     cmd.RecordAttack: _with_aftermath(reacting.decide_attack),
-    cmd.Delay: delaying.decide_delay,
-    cmd.Resume: delaying.decide_resume,
+    cmd.Delay: _with_the_fallen(delaying.decide_delay),
+    cmd.Resume: _with_the_fallen(delaying.decide_resume),
     cmd.Choose: choosing.decide_choose,
-    cmd.Ready: delaying.decide_ready,
+    cmd.Ready: _with_the_fallen(delaying.decide_ready),
     cmd.Trigger: _with_aftermath(delaying.decide_trigger),
     cmd.Declare: _declare,
     cmd.BeginEffect: _with_aftermath(effects.decide_begin),
@@ -92,6 +116,7 @@ def decide(rules: Rules, state: Encounter, command: cmd.Command, dice: Dice) -> 
     try:
         walk.adopt(ruling)
         _DECIDERS[type(command)](ruling, command)
+        _settle(ruling)
         if walk.drop_the_unable(ruling):
             rounds.proceed(ruling)
     except TooMuchWork as used:

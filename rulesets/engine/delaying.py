@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.engine import initiative, moments, rounds, sorting, spending, walk
+from rulesets.engine import effects, initiative, moments, rounds, sorting, spending, walk
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant, Readied
 from rulesets.table.commands import Delay, Ready, Resume, Trigger
@@ -44,6 +44,10 @@ def decide_delay(ruling: Ruling, command: Delay) -> None:
     round_ = _checked_round(ruling, command)
     if kind == "after":
         _check_behind(ruling, rule, phase, slot, after)
+    if not ruling.draft.walk.late and _ends_by_it(ruling, rule, slot):
+        walk.close_turn(ruling)
+        rounds.proceed(ruling)
+        return
     walk.put_off(ruling, phase, kind, after, round_)
     if kind == "count":
         _to_count(ruling, rule, phase.order, slot, checked_number(ruling, command.count, "count"), round_)
@@ -52,6 +56,23 @@ def decide_delay(ruling: Ruling, command: Delay) -> None:
     _tell(ruling, phase.order, slot, kind, after, round_)
     walk.drop_the_unable(ruling)
     rounds.proceed(ruling)
+
+
+def _ends_by_it(ruling: Ruling, rule: DelayRule, slot: str) -> bool:
+    """Let come what comes with putting a turn off; return whether nobody in the slot can wait after that."""
+    able = _can_wait(ruling, slot)
+    moments.tick_with_delay(ruling, slot)
+    if rule.ends_good:
+        effects.end_good(ruling, slot)
+    if not able or _can_wait(ruling, slot):
+        return False
+    ruling.walk(late=True)
+    return True
+
+
+def _can_wait(ruling: Ruling, slot: str) -> bool:
+    members = (member for member in ruling.draft.members(slot) if not member.out)
+    return any(moments.forbidden_by(ruling.rules, ruling, one, ["delay"]) is None for one in members)
 
 
 def _tell(ruling: Ruling, order_id: str, slot: str, kind: str, after: str, round_: int = 0) -> None:
@@ -200,7 +221,8 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
         put_off = PutOff("wait", -1, ruling.draft.clock.passes)
     if put_off is None:
         raise ruling.reject(Code.NOT_WAITING, who=slot)
-    if not must and put_off.since >= ruling.draft.walk.taken:
+    ahead = put_off.passes > ruling.draft.clock.passes  # it waits with a turn of the pass that has not begun
+    if ahead or (not must and put_off.since >= ruling.draft.walk.taken):
         ruling.forbid(Code.NOT_WAITING, "nobody-since", rule.cite, who=slot)
     for member in ruling.draft.members(slot):
         forbidden = moments.forbidden_by(ruling.rules, ruling, member, ["resume"])
@@ -269,6 +291,9 @@ def decide_ready(ruling: Ruling, command: Ready) -> None:
     ruling.note(done=2, acts=ruling.draft.notes.acts + 1)
     moments.change_states(ruling, "act", [who.id], ruling.draft.clock.phase)
     ruling.tell("readied", who=who.id, action=readied.action, trigger=readied.trigger)
+    if rule.ends_turn and ruling.draft.walk.active == who.slot:
+        walk.close_turn(ruling)
+        rounds.proceed(ruling)
 
 
 def decide_trigger(ruling: Ruling, command: Trigger) -> None:

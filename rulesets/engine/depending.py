@@ -23,6 +23,7 @@ TELLING = (
     | ev.StateEnded
     | ev.EffectBegan
     | ev.EffectEnded
+    | ev.EffectChanged
     | ev.Described
     | ev.Joined
     | ev.Left
@@ -64,7 +65,7 @@ def state_of(event: ev.Event) -> str:
     match event:
         case ev.StateBegan(_, state) | ev.StateEnded(_, state):
             return state
-        case ev.EffectBegan(effect) | ev.EffectEnded(effect):
+        case ev.EffectBegan(effect) | ev.EffectEnded(effect) | ev.EffectChanged(_, effect):
             return effect.name
     return ""
 
@@ -73,7 +74,7 @@ def told_of(event: Any) -> str:
     """Return the id of whom one of the telling events tells of."""
     if isinstance(event, ev.Joined | ev.Left):
         return event.combatant.id
-    effect = getattr(event, "effect", None)
+    effect = event.new if isinstance(event, ev.EffectChanged) else getattr(event, "effect", None)
     return effect.on if isinstance(effect, Effect) else str(event.who)
 
 

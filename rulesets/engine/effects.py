@@ -2,17 +2,42 @@
 
 from __future__ import annotations
 
-from rulesets.engine import ties
+import math
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from rulesets.engine import sizes, ties
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import Table
+from rulesets.engine.sizes import Size
 from rulesets.formula.work import STATE
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import BeginEffect, EndEffect
 from rulesets.table.encounter import AT_ZERO, UPKEEP, Effect
 from rulesets.table.refusal import Code
+from rulesets.vocabulary.stages import UNTIL
 
 MAX_NAME = 200
 """Characters that a name given by the GM may have."""
+TURN_START, TURN_END, ROUND_END = "turn-start", "turn-end", "round-end"
+"""Moments at which the rounds of an effect go down, where they are named."""
+
+
+class Span(Struct, frozen=True):
+    """How long an effect lasts."""
+
+    rounds: int = -1
+    """How often its moment has to come; -1 is until it is ended."""
+    at_zero: str = "end"
+    until: str = ""
+    """The moment; '' is what the ruleset says."""
+    of: str = ""
+    """Combatant whose turn it is; '' is whom the ruleset says."""
+
+
+FOR_GOOD = Span()
 
 
 def names_in_force(table: Table, who: Combatant) -> set[str]:
@@ -20,9 +45,19 @@ def names_in_force(table: Table, who: Combatant) -> set[str]:
     return {*who.states, *(e.name for e in table.effects.values() if e.on == who.id)}
 
 
+def has_size(ruling: Ruling, name: str) -> bool:
+    """Return whether a name is that of a state with a size: it is in force as an effect."""
+    rule = ruling.rules.states.get(name)
+    return rule is not None and bool(rule.size)
+
+
 def begin_state(ruling: Ruling, who: str, state: str) -> None:
     """Put a state in force, if it is not yet; on a ladder, the one that it comes to."""
-    ruling.set_state(who, _climb(ruling, ruling.draft.combatants[who], state), True)
+    reached = _climb(ruling, ruling.draft.combatants[who], state)
+    if has_size(ruling, reached):
+        begin(ruling, ruling.draft.combatants[who], reached, FOR_GOOD, who)
+    else:
+        ruling.set_state(who, reached, True)
 
 
 def _rung(ruling: Ruling, on: Combatant, name: str) -> str:
@@ -66,59 +101,153 @@ def decide_begin(ruling: Ruling, command: BeginEffect) -> None:
     by = ruling.combatant(command.by).id if command.by else on.id
     if not command.name.strip() or len(command.name) > MAX_NAME:
         raise ruling.reject(Code.BAD_VALUE, "bad-name", name=command.name[:MAX_NAME])
-    rounds = checked_number(ruling, command.rounds, "rounds", least=-1)
-    if rounds == 0 or command.at_zero not in AT_ZERO:
-        raise ruling.reject(Code.BAD_VALUE, "bad-number", what="rounds", value=str(rounds), least=1)
-    if command.at_zero == UPKEEP and ruling.rules.effects_at != "phase":
-        raise ruling.reject(Code.BAD_VALUE, "no-upkeep", name=command.name.strip())
+    span, size = _checked_span(ruling, command), sizes.given(ruling, command.value)
     everybody = dict.fromkeys((on.id, *(ruling.combatant(who).id for who in command.also)))
     for who in everybody:
         cause = by if command.by else who
-        name = begin(ruling, ruling.combatant(who), command.name.strip(), rounds, cause, command.at_zero)
-        ruling.tell("effect-began", who=who, name=name, rounds=rounds, by=cause)
+        told = span_of(ruling, span, command.by)
+        name = begin(ruling, ruling.combatant(who), command.name.strip(), told, cause, size)
+        ruling.tell(
+            "effect-began", who=who, name=name, rounds=told.rounds, by=cause, **_told(ruling, who, name)
+        )
 
 
-def begin(ruling: Ruling, on: Combatant, name: str, rounds: int, by: str, at_zero: str = "end") -> str:
+def _checked_span(ruling: Ruling, command: BeginEffect) -> Span:
+    """Return how long an effect is to last, as it was said.
+
+    Raises:
+        Refused: bad-value for a number of rounds or a moment that there is not.
+    """
+    until, named = command.until, command.until in UNTIL
+    rounds = checked_number(ruling, command.rounds, "rounds", least=-1)
+    at_once = rounds == 0 and until in (TURN_END, ROUND_END)
+    if (rounds == 0 and not at_once) or not named or command.at_zero not in AT_ZERO:
+        raise ruling.reject(Code.BAD_VALUE, "bad-number", what="rounds", value=str(rounds), least=1)
+    if command.at_zero == UPKEEP and (ruling.rules.effects_at != "phase" or until):
+        raise ruling.reject(Code.BAD_VALUE, "no-upkeep", name=command.name.strip())
+    of = ruling.combatant(command.of).id if command.of else ""
+    return Span(rounds, command.at_zero, until, of)
+
+
+def _told(ruling: Ruling, who: str, name: str) -> dict[str, Any]:
+    """Return what a line tells of an effect besides who and how long: how large it is now."""
+    effect = ruling.draft.effects.get(f"{who}:{name}")
+    return {"size": effect.large} if effect is not None and effect.large else {}
+
+
+def span_of(ruling: Ruling, span: Span, by: str) -> Span:
+    """Return a span with what was left out of it, of an effect that ``by`` begins, or nobody."""
+    rules, rounds, until = ruling.rules, span.rounds, span.until
+    if until in (TURN_START, TURN_END, ROUND_END) and rounds < 0:
+        rounds = 1
+    if until == "encounter":
+        rounds = -1
+    timed = until in (TURN_START, TURN_END) or (not until and rules.effects_at in ("turn", "place"))
+    whose = rules.effects_of or ("by" if until else "active")
+    of = span.of or (by if whose == "by" else "")
+    return Span(rounds, span.at_zero, until, of if timed else "")
+
+
+def begin(ruling: Ruling, on: Combatant, name: str, span: Span, by: str, size: Size | None = None) -> str:
     """Start an effect, and return what it comes to; one of the same name on the same combatant begins anew.
 
     A state that ties begins for both, and for whoever is in it already it goes on. On a ladder, it comes
-    to the state further up; what stands there already and lasts longer stays.
+    to the state further up; what stands there already and lasts longer stays. Of two sizes the larger counts.
     """
     given, name = name, _climb(ruling, on, name)
-    if name != given and _outlasts(ruling, ruling.draft.combatants[on.id], name, rounds):
+    on = ruling.draft.combatants[on.id]
+    if name != given and _outlasts(ruling, on, name, span.rounds):
         return name
-    _begin_all(ruling, ruling.draft.combatants[on.id], name, rounds, by, at_zero)
+    size = size or _size_of_rule(ruling, on, name)
+    if _is_larger(ruling, on, name, size):
+        return name
+    if size is not None and not size.worth:
+        end_state(ruling, on.id, name)
+        return name
+    _begin_all(ruling, on, name, span, by, size or Size())
     return name
 
 
-def _begin_all(ruling: Ruling, on: Combatant, name: str, rounds: int, by: str, at_zero: str) -> None:
+def _size_of_rule(ruling: Ruling, on: Combatant, name: str) -> Size | None:
+    """Return the size that a state begins with; None if it has none."""
+    rule = ruling.rules.states.get(name)
+    if rule is None or not rule.size:
+        return None
+    return Size(max(0, math.floor(ruling.exact(rule.size, on))))
+
+
+def _is_larger(ruling: Ruling, on: Combatant, name: str, size: Size | None) -> bool:
+    """Return whether what is in force under a name is larger than what begins."""
+    effect = ruling.draft.effects.get(f"{on.id}:{name}")
+    return effect is not None and size is not None and sizes.of(effect).worth > size.worth
+
+
+def _begin_all(ruling: Ruling, on: Combatant, name: str, span: Span, by: str, size: Size) -> None:
     relation = ties.tie_of(ruling.rules, name)
     if not relation or by == on.id:
-        _begin(ruling, on, name, rounds, by, at_zero)
+        _begin(ruling, on, name, span, by, size)
         return
     for one in (ruling.combatant(by), on):
         if name not in names_in_force(ruling.draft, one):
-            _begin(ruling, one, name, rounds, by, at_zero)
+            _begin(ruling, one, name, span, by, size)
     ties.tie(ruling, relation, by, on.id)
 
 
-def _begin(ruling: Ruling, on: Combatant, name: str, rounds: int, by: str, at_zero: str) -> None:
-    old = ruling.draft.effects.get(f"{on.id}:{name}")
+def _begin(ruling: Ruling, on: Combatant, name: str, span: Span, by: str, size: Size) -> None:
+    anchor, counted, skips, rounds = _time_of(ruling, on, span)
+    now = ruling.draft.clock.round
+    new = Effect(
+        f"{on.id}:{name}",
+        on.id,
+        name,
+        by,
+        rounds,
+        anchor,
+        span.at_zero,
+        since=now if ruling.rules.effects_first == "skip" else 0,
+        kept=now if span.at_zero == UPKEEP else 0,
+        size=size.number,
+        dice=size.dice,
+        until=span.until,
+        skips=skips,
+        counted=counted,
+    )
+    old = ruling.draft.effects.get(new.id)
+    if old is not None and size.worth:
+        ruling.set_effect(new.id, **asdict(new))
+        return
     if old is not None:
         end(ruling, old)
-    anchor, active, passes = "", ruling.draft.walk.active, ruling.draft.clock.passes
-    if rounds > 0 and ruling.rules.effects_at in ("turn", "place"):
-        anchor = active or on.slot
+    ruling.begin_effect(new)
+
+
+def _time_of(ruling: Ruling, on: Combatant, span: Span) -> tuple[str, int, bool, int]:
+    """Return where an effect counts down, since when, whether it skips what is under way, and how often."""
+    walk, passes, now = ruling.draft.walk, ruling.draft.clock.passes, ruling.draft.clock.round
+    if span.until in (TURN_START, TURN_END):
+        anchor = _slot_of(ruling, span.of) or walk.active or on.slot
+        turns = (walk.active, *(turn.slot for turn in walk.interrupted))
+        under_way = anchor in turns
+        gone_by = under_way or ruling.draft.over.get(anchor) == passes
+        if span.until == TURN_START:
+            return anchor, passes if gone_by else 0, False, span.rounds
+        return anchor, 0, under_way and span.rounds > 0, max(1, span.rounds)
+    if span.until == ROUND_END:
+        return "", 0, ruling.running and span.rounds > 0, max(1, span.rounds)
+    anchor = ""
+    if span.rounds > 0 and ruling.rules.effects_at in ("turn", "place"):
+        anchor = _slot_of(ruling, span.of) or walk.active or on.slot
         if ruling.rules.effects_on_count:
             anchor = _first_on_count(ruling, anchor)
     gone_by = bool(anchor) and ruling.draft.over.get(anchor) == passes
-    now = ruling.draft.clock.round
-    counted = (passes if anchor else now) if rounds > 0 and (active or gone_by) else 0
-    since, kept = now if ruling.rules.effects_first == "skip" else 0, now if at_zero == UPKEEP else 0
-    ident = f"{on.id}:{name}"
-    ruling.begin_effect(
-        Effect(ident, on.id, name, by, rounds, anchor, at_zero, since=since, kept=kept, counted=counted)
-    )
+    begun = bool(walk.active) and (not span.of or anchor == walk.active)
+    counted = (passes if anchor else now) if span.rounds > 0 and (begun or gone_by) else 0
+    return anchor, counted, False, span.rounds
+
+
+def _slot_of(ruling: Ruling, who: str) -> str:
+    combatant = ruling.draft.combatants.get(who)
+    return "" if combatant is None else combatant.slot
 
 
 def _first_on_count(ruling: Ruling, slot: str) -> str:
@@ -137,6 +266,11 @@ def decide_end(ruling: Ruling, command: EndEffect) -> None:
         raise ruling.reject(Code.BAD_VALUE, "no-such-effect", who=on.id, name=command.name)
     end_state(ruling, on.id, command.name)
     ruling.tell("effect-ended", who=on.id, name=command.name)
+
+
+def outlasts_encounter(ruling: Ruling, effect: Effect) -> bool:
+    """Return whether an effect goes on when the encounter ends: a state with a size and no rounds."""
+    return has_size(ruling, effect.name) and effect.left < 0 and not effect.until
 
 
 def end(ruling: Ruling, effect: Effect) -> None:
@@ -160,12 +294,44 @@ def leave_ties(ruling: Ruling, who: str) -> None:
         end_state(ruling, other, state)
 
 
+def resize(ruling: Ruling, who: str, name: str, size: Size, by: str = "") -> None:
+    """Let a state or effect of a combatant be so large from now on: it begins with that, and ends at 0.
+
+    ``by`` is who begins it, if that is known.
+    """
+    effect = ruling.draft.effects.get(f"{who}:{name}")
+    if size.worth <= 0:
+        end_state(ruling, who, name)
+    elif effect is None:
+        _begin(ruling, ruling.draft.combatants[who], name, FOR_GOOD, by or who, size)
+    else:
+        ruling.set_effect(effect.id, size=size.number, dice=size.dice)
+
+
+def tell_size(ruling: Ruling, who: str, name: str, old: str) -> None:
+    """Tell that how large something is has changed from ``old``; '' is not at all."""
+    effect = ruling.draft.effects.get(f"{who}:{name}")
+    new = "" if effect is None else effect.large
+    if new != old:
+        ruling.tell("size-changed", who=who, name=name, old=old, new=new)
+
+
+def size_now(ruling: Ruling, who: str, name: str) -> int:
+    """Return how large a state or effect of a combatant is now; 0 if it is not in force, or has no size."""
+    effect = ruling.draft.effects.get(f"{who}:{name}")
+    return 0 if effect is None else effect.size
+
+
 def count_down(ruling: Ruling, effect: Effect, passes: int = 0) -> None:
     """Take one round off an effect; at zero it ends, or asks for a check and stays (002-43).
 
-    ``passes``: the pass in which it counts at its place, 0 if it counts elsewhere.
+    ``passes``: the pass in which it counts at its place, 0 if it counts elsewhere. The moment that was under
+    way when it began does not count.
     """
     if effect.left <= 0 or effect.id not in ruling.draft.effects:
+        return
+    if effect.skips:
+        ruling.set_effect(effect.id, skips=False)
         return
     left = effect.left - 1
     if left == 0 and effect.at_zero != "check":
@@ -186,7 +352,31 @@ def tick_place(ruling: Ruling, slot: str) -> None:
     """
     passes = ruling.draft.clock.passes
     for effect in [e for e in ruling.draft.effects.values() if e.anchor == slot and e.counted < passes]:
-        count_down(ruling, effect, passes)
+        if effect.until != TURN_END:
+            count_down(ruling, effect, passes)
+
+
+def tick_end(ruling: Ruling, slot: str) -> None:
+    """Count down every effect that lasts to the end of a slot's turns, now that one is over."""
+    for effect in [e for e in ruling.draft.effects.values() if e.anchor == slot and e.until == TURN_END]:
+        count_down(ruling, effect)
+
+
+def tick_round(ruling: Ruling) -> None:
+    """Count down every effect that lasts to the end of rounds, now that one is over."""
+    for effect in [e for e in ruling.draft.effects.values() if e.until == ROUND_END]:
+        count_down(ruling, effect)
+
+
+def end_good(ruling: Ruling, slot: str) -> None:
+    """End what would end with a turn that is put off, but for bad effects on whoever puts it off."""
+    own = {member.id for member in ruling.draft.members(slot)}
+    for effect in list(ruling.draft.effects.values()):
+        due = effect.anchor == slot and effect.until == TURN_END and effect.left == 1 and not effect.skips
+        rule = ruling.rules.states.get(effect.name)
+        bad = effect.on in own and rule is not None and rule.tone == "bad"
+        if due and not bad:
+            count_down(ruling, effect)
 
 
 def tick_unplaced(ruling: Ruling) -> None:
@@ -195,7 +385,7 @@ def tick_unplaced(ruling: Ruling) -> None:
     Where an order is rolled anew each round, who is out has no place in it, and nor has a place that nobody
     acts on.
     """
-    if ruling.rules.effects_at not in ("turn", "place"):
+    if not any(effect.anchor for effect in ruling.draft.effects.values()):
         return
     turns = {phase.order for phase in ruling.rules.phases if phase.activity == "act"}
     placed = {slot for name, order in ruling.draft.orders.items() if name in turns for slot in order.places}
@@ -211,7 +401,7 @@ def tick_all(ruling: Ruling) -> None:
     it; they end when the phase is over.
     """
     now = ruling.draft.clock.round
-    for effect in [e for e in ruling.draft.effects.values() if e.counted <= now]:
+    for effect in [e for e in ruling.draft.effects.values() if e.counted <= now and not e.until]:
         if effect.at_zero == UPKEEP and effect.kept < now:
             ruling.flag("upkeep-due", effect.by)
         if ruling.rules.effects_first != "skip" or effect.since < now:

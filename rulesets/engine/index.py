@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from rulesets.engine.depending import Depends, depends_on
-from rulesets.vocabulary import Cost, Expr, Moment, Pool, Rules, TriggerRule
+from rulesets.vocabulary import Cost, Expr, Moment, Pool, Rules, Tick, TriggerRule
 
 
 class Way(Struct, frozen=True):
@@ -47,12 +47,19 @@ class Index:
             self.resets.setdefault(tally.resets, []).append(name)
         self.begins: dict[str, list[tuple[str, Moment]]] = {}
         self.ends: dict[str, list[tuple[str, Moment]]] = {}
+        self.ticks: dict[str, list[tuple[str, Tick]]] = {}
+        self.hooked = frozenset(
+            name for name, state in rules.states.items() if state.on_begin or state.on_end
+        )
+        """States with whose beginning or end something happens."""
         self.back_if_put_off: set[str] = set()
         for name, state in rules.states.items():
             for moment in state.begins:
                 self.begins.setdefault(moment.at, []).append((name, moment))
             for moment in state.ends:
                 self.ends.setdefault(moment.at, []).append((name, moment))
+            for tick in state.ticks:
+                self.ticks.setdefault(tick.at, []).append((name, tick))
             if state.back_if_put_off:
                 self.back_if_put_off.add(name)
         self.triggers: dict[str, list[TriggerRule]] = {}
@@ -92,7 +99,7 @@ class Index:
         """Return how many things a moment looks at for each combatant: a step of work for each."""
         if key not in self._looked_at:
             tables = (self.refills.get(key), self.resets.get(key), self.ends.get(at), self.begins.get(at))
-            found = (*tables, self.triggers.get(at))
+            found = (*tables, self.ticks.get(at), self.triggers.get(at))
             self._looked_at[key] = 1 + sum(len(entries) for entries in found if entries)
         return self._looked_at[key]
 

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from rulesets.engine import checks, effects, initiative, moments, relations, rounds, spending, walk
+from rulesets.engine import (
+    checks,
+    effects,
+    initiative,
+    moments,
+    relations,
+    rounds,
+    sizes,
+    spending,
+    stages,
+    walk,
+)
+from rulesets.engine.effects import FOR_GOOD
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling, checked_number
+from rulesets.engine.sizes import Size
 from rulesets.formula.dice import parse_code
 from rulesets.formula.fuzzy import most_like
 from rulesets.table import events as ev
@@ -40,9 +54,13 @@ def decide_add(ruling: Ruling, command: Add) -> None:
     if len(draft.combatants) >= MAX_COMBATANTS:
         raise ruling.reject(Code.BAD_VALUE, "too-many", most=MAX_COMBATANTS)
     combatant = combatant.having(joined=draft.clock.status != SETUP)
+    begun = _sizes(ruling, command.combatant)
     ruling.join(combatant)
     _fill_vitals(ruling, combatant.id)
     _begin_track_states(ruling, combatant.id)
+    for state, size in begun.items():
+        effects.begin(ruling, ruling.combatant(combatant.id), state, FOR_GOOD, combatant.id, size)
+    stages.settle(ruling)
     ruling.tell("joined", who=combatant.id)
     if not ruling.running:
         return
@@ -51,6 +69,14 @@ def decide_add(ruling: Ruling, command: Add) -> None:
     moments.leave_as_entered(ruling, combatant.id)
     _find_places(ruling, command, ruling.combatant(combatant.id))
     go_on(ruling)
+
+
+def _sizes(ruling: Ruling, given: Mapping[str, Any]) -> dict[str, Size | None]:
+    """Return the states with a size that a combatant comes with, each with it as far as it is given."""
+    named = _texts(ruling, given.get("states", ()), "states")
+    found: dict[str, Size | None] = {state: None for state in named if effects.has_size(ruling, state)}
+    sized = (key for key in given if key not in ruling.rules.stats and effects.has_size(ruling, key))
+    return {**found, **{key: sizes.given(ruling, given[key]) for key in sized}}
 
 
 def _find_places(ruling: Ruling, command: Add, combatant: Combatant) -> None:
@@ -100,8 +126,13 @@ def read_combatant(ruling: Ruling, given: dict[str, Any]) -> Combatant:
     aware = given.get("aware", True)
     if not isinstance(aware, bool):
         raise ruling.reject(Code.BAD_VALUE, "bad-field", field="aware")
-    stats = {key: read_stat(ruling, key, value) for key, value in given.items() if key not in RESERVED}
+    stats = {
+        key: read_stat(ruling, key, value)
+        for key, value in given.items()
+        if key not in RESERVED and (key in rules.stats or not effects.has_size(ruling, key))
+    }
     _fill_also(rules, stats)
+    states = set(_texts(ruling, given.get("states", ()), "states"))
     return Combatant(
         id=ident,
         name=texts["name"] or ident,
@@ -115,7 +146,7 @@ def read_combatant(ruling: Ruling, given: dict[str, Any]) -> Combatant:
         pools=dict.fromkeys(rules.pools, 0),
         left=_read_pools(ruling, given.get("pools", {})),
         tracks=_read_tracks(ruling, given.get("tracks", {})),
-        states=tuple(sorted(set(_texts(ruling, given.get("states", ()), "states")))),
+        states=tuple(sorted(name for name in states if not effects.has_size(ruling, name))),
     )
 
 

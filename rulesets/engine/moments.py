@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from rulesets.engine import effects, holding, stages, uses
+from rulesets.engine import effects, holding, sizes, stages, uses
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table, pool_size, value_of
+from rulesets.engine.sizes import Size
 from rulesets.formula.compiling import as_number
 from rulesets.formula.work import MOMENT
 from rulesets.table.combatant import Combatant
 from rulesets.table.refusal import Code
-from rulesets.vocabulary import Pool, Rules, StateRule
+from rulesets.vocabulary import Pool, Rules, StateRule, Tick
+
+WORD = "#"
+"""Before a word of acts, where it stands among ids."""
 
 
 def refilled(
@@ -49,6 +54,7 @@ def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -
         uses.forget(ruling, each, (at,))
     change_states(ruling, at, ids, phase)
     with ruling.all_at_once():
+        tick_states(ruling, at, ids, phase)
         for trigger in index.triggers.get(at, ()):
             if trigger.phase and trigger.phase != phase:
                 continue
@@ -57,6 +63,7 @@ def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -
                 combatant = ruling.draft.combatants[each]
                 if not trigger.condition or ruling.value(trigger.condition, combatant):
                     stages.run(ruling, trigger.does, combatant, {}, moved=moved)
+    stages.settle(ruling)
     ruling.work.cause = cause
 
 
@@ -107,6 +114,48 @@ def change_states(ruling: Ruling, at: str, ids: Iterable[str], phase: str = "") 
                 continue
             if not moment.condition or ruling.value(moment.condition, who):
                 effects.begin_state(ruling, each, name)
+
+
+def tick_states(ruling: Ruling, at: str, ids: Iterable[str], phase: str = "") -> None:
+    """Let what happens at a moment to whoever is in a state happen: stages run, sizes change.
+
+    What came when the turn was put off does not come again at its end.
+    """
+    late = ruling.draft.walk.active if at == "turn-end" and ruling.draft.walk.late else ""
+    for name, tick in ruling.index.ticks.get(at, ()):
+        for each in ids:
+            here = not tick.phase or tick.phase == phase
+            if here and not (tick.with_delay and ruling.draft.combatants[each].slot == late):
+                _tick(ruling, each, name, tick)
+
+
+def tick_with_delay(ruling: Ruling, slot: str) -> None:
+    """Let what comes at the end of a turn or, if it is put off, with that, come now."""
+    for name, tick in ruling.index.ticks.get("turn-end", ()):
+        for member in ruling.draft.members(slot) if tick.with_delay else ():
+            if not tick.phase or tick.phase == ruling.draft.clock.phase:
+                _tick(ruling, member.id, name, tick)
+    stages.settle(ruling)
+
+
+def _tick(ruling: Ruling, who: str, name: str, tick: Tick) -> None:
+    ident = f"{who}:{name}"
+    if not ruling.in_force(who, name):
+        return
+    local = stages.told_of_state(ruling, name, effects.size_now(ruling, who, name))
+    if tick.condition and not ruling.value(tick.condition, ruling.draft.combatants[who], **local):
+        return
+    effect = ruling.draft.effects.get(ident)
+    if tick.does:
+        size = 0 if effect is None else sizes.rolled(ruling, effect)
+        told, by = {**local, "size": size}, effect.by if effect is not None else who
+        stages.run(ruling, tick.does, ruling.draft.combatants[who], told, by=by)
+        effect = ruling.draft.effects.get(ident)
+    if tick.by and effect is not None and not effect.dice:
+        local["size"] = effect.size
+        number = math.floor(ruling.exact(tick.by, ruling.draft.combatants[who], **local))
+        effects.resize(ruling, who, name, Size(max(0, effect.size + number)))
+        effects.tell_size(ruling, who, name, effect.large)
 
 
 def forbid_out(ruling: Ruling, who: Combatant) -> None:

@@ -8,10 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from rulesets.engine import announcing, deeds, moments, relations, spending, stages, uses
+from rulesets.engine.moments import WORD
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import React, RecordAttack
-from rulesets.table.encounter import Attack
+from rulesets.table.encounter import Attack, Done, TurnNotes
 from rulesets.table.refusal import Code
 from rulesets.vocabulary import Reaction
 
@@ -56,11 +57,12 @@ def decide_react(ruling: Ruling, command: React) -> None:
     spare = bool(rule.spare) and command.spare
     fields: dict[str, Any] = {"move": command.move, "spare": spare, "points": points, "covered": covered}
     answered = answerable(ruling.draft.notes.attacks, who.id, name, rule)
-    _check_prompt(ruling, who, command, name, rule, answered)
+    act = act_answered(ruling.draft.notes, who.id, rule, command.to)
+    _check_prompt(ruling, who, command, name, rule, answered, act)
     deeds.judge(ruling, who, name, rule, fields)
     if not covered:
         _pay(ruling, who, command, name, rule, fields)
-    _note(ruling, who.id, command, name, rule, fields, answered)
+    _note(ruling, who.id, command, name, rule, fields, answered, act)
     ruling.tell("reacted", who=who.id, name=command.name or name, to=command.to)
 
 
@@ -87,7 +89,24 @@ def _check_time(ruling: Ruling, who: Combatant, name: str, rule: Reaction) -> No
 
 def answers_attacks(rule: Reaction) -> bool:
     """Return whether a reaction answers attacks and nothing else."""
-    return bool(rule.answers or rule.results or rule.once_per == ATTACK)
+    return bool(rule.results or rule.once_per == ATTACK) or any(word[0] != WORD for word in rule.answers)
+
+
+def act_answered(notes: TurnNotes, who: str, rule: Reaction, to: str = "") -> Done | None:
+    """Return which of the turn's acts of others a reaction of ``who`` answers by its words, or None.
+
+    That is the one with the label ``to``, otherwise the last one, if it fits. A recorded attack is an act
+    with the word of its kind.
+    """
+    struck = tuple(Done(one.by, "", ("attack", one.kind), one.label) for one in notes.attacks)
+    several = [[one for one in acts if one.label == to] if to else acts[-1:] for acts in (notes.did, struck)]
+    found = (one for acts in several for one in acts[-1:] if one.by != who and _fits(one, rule))
+    return next(found, None)
+
+
+def _fits(act: Done, rule: Reaction) -> bool:
+    names = {*(f"{WORD}{word}" for word in act.words), act.name}
+    return not names.isdisjoint(rule.answers) and names.isdisjoint(rule.ignores)
 
 
 def answerable(attacks: Sequence[Attack], who: str, name: str, rule: Reaction) -> Attack | None:
@@ -96,19 +115,28 @@ def answerable(attacks: Sequence[Attack], who: str, name: str, rule: Reaction) -
     That is the last one on the combatant, if it fits. A reaction that answers an attack only once passes
     over those that it has answered.
     """
+    kinds = [word for word in rule.answers if word[0] != WORD]
     mine = [attack for attack in attacks if attack.target == who]
     left = [attack for attack in mine if rule.once_per != ATTACK or name not in attack.answered]
     last = left[-1] if left else None
-    if last is None or (rule.answers and last.kind not in rule.answers):
+    if last is None or (rule.answers and last.kind not in kinds):
         return None
     return None if rule.results and last.result not in rule.results else last
 
 
 def _check_prompt(
-    ruling: Ruling, who: Combatant, command: React, name: str, rule: Reaction, answered: Attack | None
+    ruling: Ruling,
+    who: Combatant,
+    command: React,
+    name: str,
+    rule: Reaction,
+    answered: Attack | None,
+    act: Done | None,
 ) -> None:
     notes = ruling.draft.notes
-    if answers_attacks(rule) and answered is None:
+    if act is None and not answers_attacks(rule) and rule.answers:
+        ruling.forbid(Code.NO_TRIGGER, "no-act", rule.cite, name=name, who=who.id)
+    elif act is None and answers_attacks(rule) and answered is None:
         mine = [attack for attack in notes.attacks if attack.target == who.id]
         if mine and name in mine[-1].answered:
             ruling.forbid(
@@ -152,14 +180,15 @@ def _use_spare(ruling: Ruling, who: Combatant, name: str, rule: Reaction) -> Non
     ruling.set_pool(who.id, rule.spare, left - 1)
 
 
-def _whom(ruling: Ruling, who: str, command: React, answered: Attack | None) -> str:
-    """Return whom a reaction answers: the one named, or who made the attack that it answers.
+def _whom(ruling: Ruling, who: str, command: React, answered: Attack | None, act: Done | None) -> str:
+    """Return whom a reaction answers: the one named, or who made the attack or the act that it answers.
 
     One that nothing was recorded for answers who made the last attack on ``who`` in this turn.
     """
     mine = [attack for attack in ruling.draft.notes.attacks if attack.target == who]
     last = answered or (mine[-1] if mine else None)
-    return command.target or (last.by if last is not None else "")
+    found = act or last
+    return command.target or (found.by if found is not None else "")
 
 
 def _note(
@@ -170,12 +199,13 @@ def _note(
     rule: Reaction,
     fields: dict[str, Any],
     answered: Attack | None,
+    act: Done | None,
 ) -> None:
     """Let a reaction do what it does, and keep what it has answered."""
     if rule.covers:
         uses.note(ruling, who, rule.covers, name)
     deeds.count_use(ruling, who, name, rule)
-    deeds.carry_out(ruling, who, name, rule, fields, _whom(ruling, who, command, answered))
+    deeds.carry_out(ruling, who, name, rule, fields, _whom(ruling, who, command, answered, act))
     if answered is not None and rule.once_per == ATTACK:
         marked = replace(answered, answered=(*answered.answered, name))
         attacks = ruling.draft.notes.attacks

@@ -20,9 +20,11 @@ from rulesets.table.encounter import Taken
 
 def retract(ruling: Ruling, opening: Sequence[Any]) -> None:
     """Take back the events of a turn's beginning, as far as they still stand; the walk is the caller's."""
+    due = dict(ruling.due)
     with ruling.all_at_once():
         for event in reversed(opening):
             _take_back(ruling, event)
+    ruling.due = due  # nothing begins or ends by it: it had better not have
 
 
 def _take_back(ruling: Ruling, event: Any) -> None:
@@ -78,8 +80,15 @@ def _effect_began(ruling: Ruling, event: ev.EffectBegan) -> None:
 def _effect_changed(ruling: Ruling, event: ev.EffectChanged) -> None:
     now = ruling.draft.effects.get(event.new.id)
     if now is not None:
-        old = event.old
-        ruling.set_effect(now.id, left=old.left, anchor=old.anchor, counted=old.counted)
+        old, size = event.old, max(0, now.size - (event.new.size - event.old.size))
+        ruling.set_effect(
+            now.id,
+            left=old.left,
+            anchor=old.anchor,
+            counted=old.counted,
+            size=size,
+            skips=old.skips,
+        )
 
 
 def _asked(ruling: Ruling, event: ev.CheckAsked) -> None:

@@ -54,13 +54,14 @@ def keep_opening(ruling: Ruling) -> None:
 def _stands(ruling: Ruling) -> bool:
     """Return whether the phase entered now cannot be taken back with its first turn.
 
-    A round that has been rolled for, or for which everybody has declared, has begun.
+    A round that has been rolled for, or for which everybody has declared, has begun, and so has one for which
+    the GM has closed the last phase of the round before, if that has no turns to go back to.
     """
     recorded = ruling.recording or ()
     since = next((event.old.phase for event in recorded if isinstance(event, ev.ClockMoved)), "")
     phase = find_phase(ruling.rules, since)
-    declared = phase is not None and phase.activity == "declare"
-    return declared or any(_rolled(event) for event in recorded)
+    without_turns = phase is not None and phase.activity != "act"
+    return without_turns or any(_rolled(event) for event in recorded)
 
 
 def _rolled(event: ev.Event) -> bool:
@@ -186,6 +187,7 @@ def begin_round(ruling: Ruling) -> None:
         moments.happen(ruling, "round-end", list(ruling.draft.combatants.values()))
         if ruling.rules.effects_at == "round":
             effects.tick_all(ruling)
+        effects.tick_round(ruling)
         effects.tick_unplaced(ruling)
     done = clock.completed + (clock.stage != STAGE_START)
     ruling.clock(
@@ -203,7 +205,7 @@ def enter(ruling: Ruling, phase: Phase) -> None:
     clock = ruling.draft.clock
     segment = 1 if phase.repeats else 0
     ruling.clock(phase=phase.id, segment=segment, passes=clock.passes + 1)
-    ruling.walk(active="", forced=False, begun=False, resumed=False, behind=False, together=())
+    ruling.walk(active="", forced=False, begun=False, resumed=False, behind=False, late=False, together=())
     if phase.choice is not None and phase.choice.anew:
         ruling.walk(went="", side="")
     everybody = list(ruling.draft.combatants.values())
@@ -239,7 +241,7 @@ def next_pass(ruling: Ruling, phase: Phase) -> None:
     clock = ruling.draft.clock
     walk.pass_by(ruling, phase)
     ruling.clock(segment=clock.segment + 1, passes=clock.passes + 1)
-    ruling.walk(active="", forced=False, begun=False, resumed=False, behind=False, together=())
+    ruling.walk(active="", forced=False, begun=False, resumed=False, behind=False, late=False, together=())
     delay = ruling.rules.delay
     if delay is None or delay.lasts != "pass":
         if phase.first:
@@ -263,7 +265,10 @@ def _acting_goes_on(ruling: Ruling, phase: Phase) -> bool:
     for _ in range(MAX_STEPS):
         ruling.work.spend(len(ruling.draft.combatants), PHASE, phase.id)
         if walk.next_turn(ruling, phase):
-            return True
+            if not _fell_at_once(ruling):
+                return True
+            walk.close_turn(ruling)
+            continue
         ruling.walk(active="")
         if walk.must_act(ruling.rules, ruling.draft) and not _others_go_on(ruling, phase):
             return True
@@ -285,6 +290,13 @@ def _end_pass(ruling: Ruling, phase: Phase) -> None:
     ruling.walk(ended=passes)
     moments.happen(ruling, "pass-end", list(ruling.draft.combatants.values()), phase.id)
     walk.drop_the_unable(ruling)
+
+
+def _fell_at_once(ruling: Ruling) -> bool:
+    """Return whether the beginning of the present turn has put out everybody who shares it."""
+    active = ruling.draft.walk.active
+    members = ruling.draft.members(active)
+    return bool(members) and active not in ruling.draft.walk.together and all(one.out for one in members)
 
 
 def lowest_left(ruling: Ruling, phase: Phase) -> str:
@@ -488,7 +500,8 @@ def decide_end_encounter(ruling: Ruling, command: EndEncounter) -> None:
     if not ruling.running:
         raise ruling.reject(Code.WRONG_PHASE, "not-running")
     for effect in list(ruling.draft.effects.values()):
-        effects.end(ruling, effect)
+        if not effects.outlasts_encounter(ruling, effect):
+            effects.end(ruling, effect)
     for slot in list(ruling.draft.put_off):
         ruling.set_put_off(slot, None)
     for combatant in list(ruling.draft.combatants.values()):

@@ -39,6 +39,7 @@ from rulesets.vocabulary import Phase, Rules, find_phase
 
 EVENT = 10
 """Steps that an event costs, besides looking at every state that may hold or not by it."""
+_OF_STATES = (ev.StateBegan, ev.StateEnded, ev.EffectBegan, ev.EffectEnded)
 MAX_CODE = 300 * PIPS_PER_DIE
 """Pips of the largest die code that is rolled."""
 
@@ -77,6 +78,10 @@ class Ruling:
         """Orders whose counts move in which something has changed since they were sorted."""
         self.changing = 0
         """How many changes of many counts are under way: the orders are sorted when all of it is done."""
+        self.due: dict[tuple[str, str], bool] = {}
+        """(combatant, state) with whose beginning or end something has still to happen → was it in force."""
+        self.moves: list[tuple[str, str]] = []
+        """Slots that get another place when all else has happened, with the one before which that is."""
         self.settling = 0
         """How many of them are beginning or ending, one having set off the other."""
 
@@ -95,6 +100,8 @@ class Ruling:
 
     def record(self, event: ev.Event) -> None:
         """Let one event happen, and nothing with it."""
+        if isinstance(event, _OF_STATES):
+            self._note_due(event)
         work = self.work
         work.left -= self._event
         if work.left < work.half:
@@ -114,6 +121,20 @@ class Ruling:
         self.changing -= 1
         if not self.changing:
             sorting.catch_up(self)
+
+    def _note_due(self, event: ev.StateBegan | ev.StateEnded | ev.EffectBegan | ev.EffectEnded) -> None:
+        """Keep that a state may begin or end with which something happens."""
+        if isinstance(event, ev.EffectBegan | ev.EffectEnded):
+            key = event.effect.on, event.effect.name
+        else:
+            key = event.who, event.state
+        if key[1] in self.index.hooked and key not in self.due:
+            self.due[key] = self.in_force(*key)
+
+    def in_force(self, who: str, state: str) -> bool:
+        """Return whether a state or effect is in force on a combatant; on one who has left none is."""
+        combatant = self.draft.combatants.get(who)
+        return combatant is not None and (state in combatant.states or f"{who}:{state}" in self.draft.effects)
 
     def tell(self, code: str, **params: Any) -> None:
         """Add a line to the log."""

@@ -321,6 +321,25 @@ def _in_force(scope: CombatantScope, state: str) -> bool:
     )
 
 
+def _size(scope: CombatantScope, state: str) -> int:
+    """Return how large a state or effect in force is; 0 if it is not, or has no size."""
+    effect = None if scope.who is None else scope.table.effects.get(f"{scope.who.id}:{state}")
+    return 0 if effect is None else effect.size
+
+
+def _done(scope: CombatantScope, word: str) -> int:
+    """Return how many acts of the combatant in the present turn have a word."""
+    who = scope.who
+    return 0 if who is None else sum(act.by == who.id and word in act.words for act in scope.table.notes.did)
+
+
+def _stat(scope: CombatantScope, name: str) -> Any:
+    """Return the stat of a name that is worked out."""
+    if name not in scope.rules.stats:
+        raise FormulaError(f"there is no stat {shown(name)}")
+    return scope.stat(name)
+
+
 def _formula(scope: CombatantScope, name: str, case: Any = "") -> Any:
     """Return a named formula, or a case of one, with the same values; they may build on each other so far."""
     if scope.depth >= MAX_DEPTH:
@@ -377,6 +396,9 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "has": lambda scope, feat: scope.who is not None and feat in scope.who.feats,
     "trait": lambda scope, trait: scope.who is not None and trait in (scope.stat("traits") or ()),
     "has_state": _in_force,
+    "size": _size,
+    "stat": _stat,
+    "done": _done,
     "track": _track,
     "step": _step,
     "liftable": _liftable,

@@ -223,7 +223,7 @@ def _by_lot(group: list[str], order: Order) -> list[str]:
 
 
 def look(ruling: Ruling, event: ev.Event) -> None:
-    """Let counts and places follow what has just happened; while many change at once they are sorted later."""
+    """Let counts and places follow what has just happened; while many change at once it is sorted later."""
     moving = ruling.index.moving
     if isinstance(event, ev.PlaceChanged | ev.SlotPlaced):
         if event.order in moving:

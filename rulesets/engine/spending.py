@@ -6,17 +6,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulesets.engine import deeds, effects, moments, sorting, stages, walk
+from rulesets.engine.moments import WORD
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import pool_size
 from rulesets.table.combatant import Combatant, Part
 from rulesets.table.commands import Act, Resolve
-from rulesets.table.encounter import Pending
+from rulesets.table.encounter import Done, Pending
 from rulesets.table.refusal import Code, PoolCode
 from rulesets.vocabulary import Action, Alternative, Cost
 
 MAX_WORDS = 200
 """Characters of the table's own words for an action that the log keeps."""
-UNTOLD: Mapping[str, Any] = {"points": 0, "distance": 0, "limited": False, "target": "", "effect": ""}
+MAX_WORD, MAX_TRAITS = 100, 50
+"""Characters of a word or label that comes with an act, and words that may come with one."""
+UNTOLD: Mapping[str, Any] = {
+    "points": 0, "distance": 0, "limited": False, "target": "", "effect": "", "words": ()
+}  # fmt: skip
 """What formulas read of an action that takes effect later than its command."""
 
 # -- paying ----------------------------------------------------------------------------------------
@@ -77,7 +82,7 @@ def pay(
     If none can, refuse with the code of the pool that is short; if the GM insists, the first alternative
     whose condition holds is taken as far as it goes, never below 0. Then comes what paying it does.
     """
-    cost = ruling.rules.costs[cost_id]
+    cost, fields = ruling.rules.costs[cost_id], {**UNTOLD, **fields}
     combatant = ruling.combatant(who)
     choices = alternatives(cost, ruling.draft.clock.phase)
     on_top = _is_on_top(ruling, combatant, cost, fields)
@@ -91,7 +96,7 @@ def pay(
     else:
         open_ones = [a for a in (*wanted, *choices) if _holds(ruling, combatant, a, fields)]
         _short(ruling, combatant, cost_id, open_ones[0] if open_ones else None, fields, cite or cost.cite)
-    told = {**UNTOLD, **fields, "on_top": on_top}
+    told = {**fields, "on_top": on_top}
     stages.run(ruling, cost.does, ruling.combatant(who), told, by=who, actor=who)
 
 
@@ -190,6 +195,7 @@ def decide_act(ruling: Ruling, command: Act) -> None:
     action, cost_id = _what(ruling, who, command)
     fields = _fields(ruling, who, command, action)
     activities = ["act", cost_id, f"act:{cost_id}", *([command.name] if command.name else [])]
+    activities += [f"{WORD}{word}" for word in fields["words"]]
     exempt = action is not None and action.exempt
     check_turn(ruling, who, cost_id, activities, exempt, _goes_along(ruling, who, command.name))
     cost = ruling.rules.costs[cost_id]
@@ -219,6 +225,7 @@ def decide_act(ruling: Ruling, command: Act) -> None:
         roll=roll,
     )
     if complete:
+        _keep_words(ruling, who, name, fields["words"], command.label)
         _complete(ruling, who, command, action, name, fields)
     _acted(ruling, who, cost)
 
@@ -265,7 +272,16 @@ def _fields(ruling: Ruling, who: Combatant, command: Act, action: Action | None)
         0 if command.distance is None else checked_number(ruling, command.distance, "distance", least=0)
     )
     given = {"limited": command.limited, "target": command.target, "effect": command.effect}
-    return {"points": points, "distance": distance, **given}
+    return {"points": points, "distance": distance, "words": _words(ruling, command), **given}
+
+
+def _words(ruling: Ruling, command: Act) -> tuple[str, ...]:
+    """Return the words of an act: those of the action that it is called by, and those that come with it."""
+    known = (*command.traits, command.label)
+    if len(known) > MAX_TRAITS or not all(isinstance(word, str) and len(word) <= MAX_WORD for word in known):
+        raise ruling.reject(Code.BAD_VALUE, "bad-field", field="traits")
+    action = ruling.rules.actions.get(command.name)
+    return tuple(dict.fromkeys((*(action.words if action is not None else ()), *command.traits)))
 
 
 def _check_action(
@@ -347,6 +363,17 @@ def _part(ruling: Ruling, who: str, command: Act, action: Action) -> bool:
     ruling.set_part(who, name, None)
     ruling.flag("completed", who)
     return True
+
+
+def _keep_words(ruling: Ruling, who: Combatant, name: str, words: tuple[str, ...], label: str) -> None:
+    """Keep what an act is for whoever answers or counts it."""
+    if words or label:
+        ruling.note(did=(*ruling.draft.notes.did, Done(who.id, name, words, label)))
+    if ruling.draft.walk.active != who.slot:
+        return
+    for tally, rule in ruling.rules.tallies.items():
+        if rule.counts and rule.counts in words:
+            ruling.set_tally(who.id, tally, ruling.combatant(who.id).tallies.get(tally, 0) + 1)
 
 
 def _complete(

@@ -3,34 +3,42 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, assert_never
 
 from rulesets.engine import checks, degrees, effects, sorting
+from rulesets.engine.effects import Span
+from rulesets.engine.inputs import read_inputs
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import value_of
+from rulesets.engine.sizes import Size
 from rulesets.formula.compiling import MAX_NUMBER, FormulaError, as_number
 from rulesets.formula.work import STAGE, TRACK
 from rulesets.table.combatant import OUT_DEFEATED, Combatant, TrackPlace
 from rulesets.table.encounter import OpenCheck
 from rulesets.table.outcome import StageResult
 from rulesets.table.refusal import Code
+from rulesets.table.told import StageTold
 from rulesets.vocabulary import (
     AbsorbStage,
     AnswerStage,
     AnyStage,
+    ApplyStage,
     AskStage,
     CountStage,
     EffectStage,
     GainStage,
     LetStage,
     LiftStage,
+    PlaceStage,
     PlainStage,
     PoolStage,
     ReduceStage,
     ScaleStage,
     SetStage,
+    SizeStage,
     TallyStage,
     TrackStage,
 )
@@ -40,7 +48,7 @@ TARGET = "target"
 STAGE_STEPS, MOVE_STEPS = 5, 20
 """Steps of work that a stage and a move along a track cost, besides what they do."""
 MAX_MOVES = 24
-"""Moves along tracks that may set each other off, one inside of the other."""
+"""Moves along tracks, pipelines and what states bring that may set each other off, one inside the other."""
 MAX_ANSWERS = 12
 """Answers to rolls that may give each other, one inside of the other."""
 
@@ -117,6 +125,7 @@ class Run:
             return
         self._do(stage)
         self._rest(stage)
+        settle(self.ruling)
 
     def _do(self, stage: AnyStage) -> None:
         """Do what the verb of a stage says."""
@@ -141,6 +150,12 @@ class Run:
                 self._tally(stage)
             case CountStage():
                 self._count(stage)
+            case SizeStage():
+                self._size(stage)
+            case ApplyStage():
+                self._apply(stage)
+            case PlaceStage():
+                self.ruling.moves.append((self.who.slot, self.ruling.draft.walk.active))
             case AskStage():
                 self._ask(stage)
             case AnswerStage():
@@ -236,6 +251,28 @@ class Run:
             as_number(value_of(rules, draft, self.who, stage.cap, local, self.actor), stage.cap)
         )
 
+    def _size(self, stage: SizeStage) -> None:
+        before = effects.size_now(self.ruling, self.id, stage.size)
+        number = self.number(stage, stage.formula)
+        size = Size(max(0, number if stage.to else before + number))
+        effects.resize(self.ruling, self.id, stage.size, size, self.by)
+        after = effects.size_now(self.ruling, self.id, stage.size)
+        self.keep(stage, "size", after - before, before, after, stage.size)
+
+    def _apply(self, stage: ApplyStage) -> None:
+        given = {name: self.value(formula) for name, formula in stage.inputs.items()}
+        rule, who = self.ruling.rules.pipelines[stage.apply], self.who
+        inputs = read_inputs(self.ruling, rule.inputs, given, who, rule.label)
+        with nested(self.ruling, stage.apply):
+            run_pipeline(self.ruling, stage.apply, inputs, who, None, self.by, self.by_name)
+
+    def _begin(self, stage: EffectStage) -> None:
+        rounds = self.number(stage, stage.rounds) if stage.rounds else -1
+        whose = {"": "", "self": self.id, "by": self.by_name or self.by}[stage.of]
+        span = effects.span_of(self.ruling, Span(rounds, until=stage.until, of=whose), self.by_name)
+        size = Size(max(0, self.number(stage, stage.value))) if stage.value else None
+        effects.begin(self.ruling, self.who, stage.effect, span, self.by or self.id, size)
+
     def _track(self, stage: TrackStage) -> None:
         before = self.who.tracks.get(stage.track, TrackPlace()).step
         by = self.number(stage, stage.by) if stage.by else 0
@@ -257,8 +294,8 @@ class Run:
             self.ruling.flag(stage.flag, self.id, shown)
         begun = ""
         if isinstance(stage, EffectStage):
-            begun, rounds = stage.effect, self.number(stage, stage.rounds) if stage.rounds else -1
-            effects.begin(self.ruling, self.who, begun, rounds, self.by or self.id)
+            begun = stage.effect
+            self._begin(stage)
         if stage.out:
             self.ruling.set_out(self.id, "" if stage.out == "restore" else stage.out)
         news = len(self.ruling.events) > before  # what was so already is none
@@ -336,6 +373,64 @@ def run(
     for place, stage in enumerate(stages):
         one.run(stage, place)
     return one.results
+
+
+@contextmanager
+def nested(ruling: Ruling, name: str) -> Iterator[None]:
+    """Let something run inside of something else that has set it off.
+
+    Raises:
+        Refused: if too much sets each other off.
+    """
+    if ruling.moving >= MAX_MOVES:
+        raise ruling.reject(Code.BAD_VALUE, "endless", name=name)
+    ruling.moving += 1
+    yield
+    ruling.moving -= 1
+
+
+def run_pipeline(
+    ruling: Ruling,
+    name: str,
+    inputs: Mapping[str, Any],
+    who: Combatant,
+    edits: dict[str, int] | None,
+    by: str,
+    actor: str,
+) -> list[StageResult]:
+    """Run a pipeline on ``who`` with ``inputs`` that were read, and tell what it came to.
+
+    ``by`` is whose effects it begins, ``actor`` who does it as far as that was said.
+    """
+    pipeline, local = ruling.rules.pipelines[name], dict(inputs)
+    if pipeline.amount:
+        local["left"] = inputs.get(pipeline.amount) or 0
+    results = run(ruling, pipeline.stages, who, local, edits, by or ruling.draft.walk.active, actor)
+    shown = [{key: getattr(result, key) for key in StageTold.__struct_fields__} for result in results]
+    told = {key: value for key, value in inputs.items() if value not in (None, "", False)}
+    ruling.tell("applied", pipeline=name, who=who.id, by=actor, inputs=told, stages=shown)
+    return results
+
+
+def told_of_state(ruling: Ruling, state: str, size: int) -> dict[str, Any]:
+    """Return what stages of a state can read besides: how large it is, its id, and which kind it is of."""
+    rule = ruling.rules.states.get(state)
+    return {"size": size, "state": state, "kind": "" if rule is None else rule.kind}
+
+
+def settle(ruling: Ruling) -> None:
+    """Let happen what the states bring that have begun, or leave behind that have ended."""
+    while ruling.due:
+        (who, state), was = next(iter(ruling.due.items()))
+        del ruling.due[who, state]
+        now, rule = ruling.in_force(who, state), ruling.rules.states[state]
+        does = rule.on_begin if now else rule.on_end
+        if now == was or not does or who not in ruling.draft.combatants:
+            continue
+        local = told_of_state(ruling, state, effects.size_now(ruling, who, state))
+        effect = ruling.draft.effects.get(f"{who}:{state}")
+        with nested(ruling, state):
+            run(ruling, does, ruling.draft.combatants[who], local, by=effect.by if effect else who)
 
 
 def answer(ruling: Ruling, one: OpenCheck, given: degrees.Answer) -> None:

@@ -37,17 +37,18 @@ from rulesets.table.encounter import (
 from rulesets.table.refusal import Code
 from rulesets.vocabulary import NextRule, Phase, Rules, find_phase
 
-NO_PART, JOINED_LATE, WAITED, READIED, CLOSED, NOT_ASKED, EARLIER = (
+NO_PART, JOINED_LATE, WAITED, READIED, MOVED, CLOSED, NOT_ASKED, EARLIER = (
     "no-part",
     "joined-late",
     "waited",
     "readied",
+    "moved",
     "closed",
     "not-asked",
     "earlier",
 )
 REASONS = frozenset(
-    {OUT_DEFEATED, OUT_DISABLED, NO_PART, JOINED_LATE, WAITED, READIED, CLOSED, NOT_ASKED, EARLIER}
+    {OUT_DEFEATED, OUT_DISABLED, NO_PART, JOINED_LATE, WAITED, READIED, MOVED, CLOSED, NOT_ASKED, EARLIER}
 )
 """Why a place of a pass comes by without a turn: the closed list.
 
@@ -56,6 +57,7 @@ REASONS = frozenset(
 - joined-late: it joined when its place had come by (004-42, 003-16)
 - waited: it waited, and could not act any more before it came in (001-95, E-SRD-08)
 - readied: it has used its readied action before its turn came (E-SRD-14)
+- moved: a rule gave it another place before its turn came
 - closed: the GM has closed the pass
 - not-asked: nobody is left whom the ruleset lets be chosen (`otherwise` of the phase's choice)
 - earlier: its place had come by in a fight that an earlier version kept
@@ -461,7 +463,7 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
             passed = {}
         if not is_to_come(ruling.rules, ruling.draft, phase, slot):
             continue
-        if takes_part(ruling.rules, ruling.draft, phase, slot) or _acts_together(ruling, phase, slot):
+        if _has_its_turn(ruling, phase, slot):
             found = slot
             break
         passed[slot] = _without_turn(ruling, slot)
@@ -481,24 +483,24 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
 def _highest_to_come(ruling: Ruling, phase: Phase) -> bool:
     """Begin the turn of the first that is to come; no place comes by before the pass is over."""
     slots = ruling.order_of(phase).slots
-    for slot in slots:
-        if has_turn_left(ruling.rules, ruling.draft, phase, slot) or (
-            is_to_come(ruling.rules, ruling.draft, phase, slot) and _acts_together(ruling, phase, slot)
-        ):
-            come_up(ruling, phase, slot)
-            return True
-    if phase.turns != "again":
-        left = [slot for slot in slots if is_to_come(ruling.rules, ruling.draft, phase, slot)]
+    left = [slot for slot in slots if is_to_come(ruling.rules, ruling.draft, phase, slot)]
+    found = next((slot for slot in left if _has_its_turn(ruling, phase, slot)), "")
+    if found:
+        come_up(ruling, phase, found)
+    elif phase.turns != "again":
         _pass_over(ruling, {slot: _without_turn(ruling, slot) for slot in left})
         for slot in left:
             _come_by(ruling, slot)
-    return False
+    return bool(found)
 
 
-def _acts_together(ruling: Ruling, phase: Phase, slot: str) -> bool:
-    """Return whether a slot has its turn although it is out: it acts at the moment of the last one."""
+def _has_its_turn(ruling: Ruling, phase: Phase, slot: str) -> bool:
+    """Return whether a slot that is to come has its turn: it is able, or acts at the moment of the last one.
+
+    Whoever is taken out in that moment has it all the same.
+    """
     if slot not in ruling.draft.walk.together:
-        return False
+        return takes_part(ruling.rules, ruling.draft, phase, slot)
     return any(ruling.value(phase.who, member) for member in ruling.draft.members(slot))
 
 
@@ -524,6 +526,7 @@ def _come_by(ruling: Ruling, slot: str) -> None:
     put_off = ruling.draft.put_off.get(slot)
     if put_off is None or not _comes_late(ruling, put_off):
         effects.tick_place(ruling, slot)
+        effects.tick_end(ruling, slot)
         relations.end_over(ruling, [c.id for c in ruling.draft.members(slot)], "place")
         moments.happen(ruling, "place-over", ruling.draft.members(slot), ruling.draft.clock.phase)
     ruling.set_put_off(slot, None)
@@ -577,7 +580,7 @@ def pass_by(ruling: Ruling, phase: Phase) -> None:
 def _comes_late(ruling: Ruling, turn: PutOff) -> bool:
     """Return whether a place that comes up is the one a turn was put off to, not its own of a new round."""
     delay = ruling.rules.delay
-    if turn.kind == "after" and delay is not None and delay.rest_waiting == "lose":
+    if turn.kind == "count" or (turn.kind == "after" and delay is not None and delay.rest_waiting == "lose"):
         return bool(turn.round) or turn.passes == ruling.draft.clock.passes
     return turn.kind != "wait"
 
@@ -618,6 +621,8 @@ def open_turn(
     members = ruling.draft.members(slot)
     put_off = ruling.draft.put_off.get(slot)
     ruling.set_put_off(slot, None)
+    if has_missed(ruling.draft, slot):  # the GM insists; if it is put off it is still to come
+        ruling.set_missed({slot: None})
     earlier = put_off is not None and put_off.passes != ruling.draft.clock.passes
     _let_ghosts_pass(ruling, phase, slot)
     if not late or (earlier and ruling.rules.effects_at == "place"):
@@ -634,6 +639,7 @@ def open_turn(
         begun=begun,
         resumed=resumed,
         behind=behind,
+        late=late,
         together=together,
         counted=counted,
     )
@@ -696,6 +702,7 @@ def _end_turn(ruling: Ruling, phase: Phase, slot: str) -> None:
     for member in ruling.draft.members(slot):
         _take_at_end(ruling, member)
     moments.happen(ruling, "turn-end", ruling.draft.members(slot), phase.id)
+    effects.tick_end(ruling, slot)
     moments.happen(ruling, "place-over", ruling.draft.members(slot), phase.id)
     if phase.turns != "again":
         ruling.set_over(slot, ruling.draft.clock.passes)
@@ -729,7 +736,7 @@ def _forgo(ruling: Ruling, phase: Phase, slot: str) -> None:
 
 
 def _nobody(ruling: Ruling, **changes: object) -> None:
-    ruling.walk(active="", forced=False, begun=False, resumed=False, behind=False, **changes)
+    ruling.walk(active="", forced=False, begun=False, resumed=False, behind=False, late=False, **changes)
 
 
 def list_turn(ruling: Ruling, slot: str) -> None:
@@ -995,7 +1002,7 @@ def _count_at(order: Order, others: Sequence[str], index: int, behind: int, last
 def interrupt(ruling: Ruling, phase: Phase) -> None:
     """Lay the active one's turn aside for another in its midst, which the GM insists on; it goes on after."""
     walk = ruling.draft.walk
-    turn = Interrupted(walk.active, ruling.draft.notes, walk.forced, walk.begun)
+    turn = Interrupted(walk.active, ruling.draft.notes, walk.forced, walk.begun, walk.late)
     if phase.listed == "turn":
         unlist_turn(ruling, walk.active)
     _nobody(ruling, interrupted=(turn, *walk.interrupted), taken=walk.taken + 1)
@@ -1017,6 +1024,7 @@ def _go_on_with(ruling: Ruling, phase: Phase) -> bool:
         begun=turn.begun,
         resumed=False,
         behind=False,
+        late=turn.late,
         interrupted=tuple(rest),
     )
     ruling.set_notes(turn.notes)
@@ -1024,6 +1032,8 @@ def _go_on_with(ruling: Ruling, phase: Phase) -> bool:
         list_turn(ruling, turn.slot)
     if all(member.out for member in ruling.draft.members(turn.slot)):
         close_turn(ruling)
+        if ruling.recording is not None:  # it is over, also if the turn that begins now is taken back
+            ruling.recording = []
         return next_turn(ruling, phase)
     ruling.tell("turn-goes-on", slot=turn.slot)
     return True
@@ -1038,7 +1048,7 @@ def close_pass(ruling: Ruling, phase: Phase) -> None:
             continue
         if not is_to_come(ruling.rules, ruling.draft, phase, slot):
             continue
-        if takes_part(ruling.rules, ruling.draft, phase, slot):
+        if _has_its_turn(ruling, phase, slot):
             _miss(ruling, slot, CLOSED)
         else:
             _pass_over(ruling, {slot: _without_turn(ruling, slot)})
@@ -1135,13 +1145,18 @@ def _go_below_ghosts(ruling: Ruling, order_id: str, slot: str) -> None:
         lowest = one
 
 
-def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: int = 0) -> bool:
+def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: int = 0, leaves: bool = False) -> bool:
     """Let a place that nobody acts on stay where a slot stands, if effects count down there; say if so.
 
-    It has come by in the pass if the slot's has. ``had``: the pass of its last turn, which the slot leaves in
-    or after; whoever comes in behind the last turn taken comes in behind that place.
+    What goes by the turns of the slot moves with it unless it ``leaves``. The place has come by in the pass
+    if the slot's has. ``had``: the pass of its last turn, which the slot leaves in or after; whoever comes in
+    behind the last turn taken comes in behind that place.
     """
-    anchored = [effect.id for effect in ruling.draft.effects.values() if effect.anchor == slot]
+    anchored = [
+        effect.id
+        for effect in ruling.draft.effects.values()
+        if effect.anchor == slot and (leaves or not effect.until)
+    ]
     if order_id != ruling.rules.main_order or not (anchored or had):
         return False
     if sorting.is_moving(ruling.rules, order_id) and not anchored:
@@ -1207,7 +1222,8 @@ def count_anew(
 def rise(ruling: Ruling, order_id: str, slot: str, by: str) -> None:
     """Move a slot right before the one that set off its readied action; it has no regular turn any more.
 
-    E-SRD-13, E-SRD-14: the count becomes that one's. Whoever waits keeps its turn.
+    E-SRD-13, E-SRD-14: the count becomes that one's. Whoever waits keeps its turn, and so does the one whose
+    turn is under way or interrupted: a readied action is none.
     """
     order, rule, phase = ruling.draft.orders[order_id], ruling.rules.orders[order_id], ruling.phase
     others = [other for other in order.slots if other != slot]
@@ -1215,8 +1231,32 @@ def rise(ruling: Ruling, order_id: str, slot: str, by: str) -> None:
     move(ruling, order_id, slot, others.index(by), place)
     if phase is None or phase.activity != "act":
         return
-    if not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
+    begun = slot == ruling.draft.walk.active or is_interrupted(ruling.draft, slot)
+    if not begun and not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
         _miss(ruling, slot, READIED)
+
+
+def take_places(ruling: Ruling) -> None:
+    """Give those another place whom a rule moves: right before the turn in which that came about.
+
+    Whoever stands there already stays. A turn that was still to come in the pass is gone, and so is one that
+    was put off.
+    """
+    order_id, moves = ruling.rules.main_order, dict(ruling.moves)
+    ruling.moves.clear()
+    for slot, by in moves.items():
+        order, phase = ruling.draft.orders.get(order_id), ruling.phase
+        if order is None or slot == by or not {slot, by} <= order.places.keys():
+            continue
+        others = [other for other in order.slots if other != slot]
+        index = others.index(by)
+        if index != order.slots.index(slot):
+            rule = ruling.rules.orders[order_id]
+            place = sorting.with_count(rule, order.places[slot], order.places[by].count)
+            move(ruling, order_id, slot, index, place)
+        ruling.set_put_off(slot, None)
+        if phase is not None and phase.activity == "act" and not has_had(ruling.draft, slot):
+            _miss(ruling, slot, MOVED)
 
 
 # -- who comes and goes ----------------------------------------------------------------------------
@@ -1338,7 +1378,10 @@ def leave(ruling: Ruling, slot: str) -> None:
         ruling.walk(interrupted=tuple(turn for turn in walk.interrupted if turn.slot != slot))
     for order_id in list(ruling.draft.orders):
         if slot in ruling.draft.orders[order_id].places:
-            if _leave_ghost(ruling, order_id, slot, had=had) and slot in (walk.active, walk.went):
+            if _leave_ghost(ruling, order_id, slot, had=had, leaves=True) and slot in (
+                walk.active,
+                walk.went,
+            ):
                 last = f"{GHOST}{ruling.draft.ghosts}"
             ruling.remove_slot(order_id, slot)
     if last:

@@ -113,7 +113,7 @@ OTHERS = (ACTOR, OWNER, ACTIVE)
 OTHER_FUNCTIONS = {
     f"{who}_{what}": (who, what)
     for who in OTHERS
-    for what in ("stat", "has", "has_state", "declared", "track", "pool", "tally")
+    for what in ("stat", "has", "has_state", "size", "declared", "track", "pool", "tally")
 }
 """Function → whom it looks at, and what it asks; where there is nobody, it gives 0 or false."""
 ACTOR_FUNCTIONS = frozenset(name for name, (who, _) in OTHER_FUNCTIONS.items() if who == ACTOR)
@@ -121,6 +121,9 @@ ENCOUNTER_FUNCTIONS = frozenset(
     {
         "has",
         "has_state",
+        "size",
+        "stat",
+        "done",
         "track",
         "step",
         "liftable",

@@ -207,7 +207,7 @@ class _Teller:
     def _effects(self, who: Combatant) -> Iterator[EffectShown]:
         for effect in self.scene.effects(who):
             by = self._terms.name(effect.by) if effect.by not in ("", who.id) else ""
-            name = self._terms.state(effect.name)
+            name = self._terms.effect(effect)
             yield EffectShown(name, self._terms.rounds(effect.left), by, effect.left)
 
     def _declared(self, who: Combatant) -> Iterator[str]:

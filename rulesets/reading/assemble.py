@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from rulesets.formula.dice import parse_code
 from rulesets.vocabulary.base import Keyed
+from rulesets.vocabulary.harm import StateRule
 from rulesets.vocabulary.rounds import Phase
 from rulesets.vocabulary.stages import TriggerRule
 from rulesets.vocabulary.values import FormulaRule, Stat
 from rulesets.vocabulary.whole import Choice, Option, Rules
 from rulesets.vocabulary.written import Ruleset, WrittenOption, WrittenStat
 
+KIND = "{kind}"
+"""What stands in the label of a state for what people read of its kind."""
 Made = TypeVar("Made", bound=Keyed)
 
 
@@ -47,12 +50,14 @@ def stat_value(stat: WrittenStat, kind: str) -> tuple[Any, str]:
 
 def assemble(definition: Ruleset, text_hash: str, options_set: dict[str, str]) -> Rules:
     """Return the ruleset as the engine reads it: what is said alike in both is the same."""
-    types, implied = types_of(definition), _implied(definition)
+    types, states = types_of(definition), dict(_states(definition))
+    implied = _implied(states)
     return _compiled(
         Rules,
         definition,
         stats={name: _stat(stat, types.get(name)) for name, stat in definition.stats.items()},
         phases=tuple(_compiled(Phase, phase, id=name) for name, phase in definition.phases.items()),
+        states=states,
         formulas={name: _formula(rule, types) for name, rule in definition.formulas.items()},
         triggers=tuple(_compiled(TriggerRule, trigger) for trigger in definition.triggers),
         options={name: _option(option) for name, option in definition.options.items()},
@@ -66,7 +71,7 @@ def assemble(definition: Ruleset, text_hash: str, options_set: dict[str, str]) -
     )
 
 
-def _compiled(kind: type[Made], written: Keyed, **made: Any) -> Made:
+def _compiled(kind: type[Made], written: Keyed, /, **made: Any) -> Made:
     """Return a table as the engine reads it, with what is ``made`` of others."""
     shared = {name: getattr(written, name) for name in kind.__struct_fields__ if name not in made}
     return kind(**shared, **made)
@@ -81,6 +86,16 @@ def _stat(stat: WrittenStat, listed: str | None) -> Stat:
 def _option(option: WrittenOption) -> Option:
     choices = tuple(_compiled(Choice, choice, value=value) for value, choice in option.values.items())
     return _compiled(Option, option, choices=choices)
+
+
+def _states(definition: Ruleset) -> Iterator[tuple[str, StateRule]]:
+    """Yield the states, those that come in kinds as one for each kind."""
+    for name, rule in definition.states.items():
+        if not rule.kinds:
+            yield name, _compiled(StateRule, rule, kind="")
+        for kind, text in rule.kinds.items():
+            label = rule.label.replace(KIND, text or kind)
+            yield f"{name}-{kind}", _compiled(StateRule, rule, label=label, kinds={}, kind=kind)
 
 
 def _formula(rule: FormulaRule, types: Mapping[str, str]) -> FormulaRule:
@@ -119,13 +134,13 @@ def modified(definition: Ruleset) -> frozenset[str]:
     return frozenset(names.union(*((*state.add, *state.factor) for state in definition.states.values())))
 
 
-def _implied(definition: Ruleset) -> dict[str, tuple[str, ...]]:
+def _implied(states: Mapping[str, StateRule]) -> dict[str, tuple[str, ...]]:
     """Return state → every state that it implies, directly or by another."""
     found: dict[str, tuple[str, ...]] = {}
-    for name, state in definition.states.items():
+    for name, state in states.items():
         whole = list(state.implies)
         for other in whole:  # grows while it is gone through
-            whole += [more for more in definition.states[other].implies if more not in (name, *whole)]
+            whole += [more for more in states[other].implies if more not in (name, *whole)]
         if whole:
             found[name] = tuple(whole)
     return found

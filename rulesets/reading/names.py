@@ -10,6 +10,7 @@ from rulesets.reading.keys import is_table, keys_of
 from rulesets.reading.problems import Loc
 from rulesets.reading.sites import tables
 from rulesets.vocabulary.base import AT_MOMENTS
+from rulesets.vocabulary.harm import StateKeys
 from rulesets.vocabulary.stages import DEGREES, EffectStage, LetStage, PoolStage, Stage
 from rulesets.vocabulary.written import Ruleset
 
@@ -21,7 +22,7 @@ AIMED = ("action", "reaction", "resource")
 """Sections of what somebody does, perhaps to a target."""
 DONE = (*AIMED, "cost", "declaration")
 """Sections of what somebody does at all."""
-ACTION_NAMES = frozenset({"distance", "points", "limited", "target", "effect"})
+ACTION_NAMES = frozenset({"distance", "points", "limited", "target", "effect", "words"})
 """What a command that acts tells formulas of actions and costs."""
 SECTION_NAMES: Mapping[str, frozenset[str]] = {
     "action": ACTION_NAMES,
@@ -32,6 +33,8 @@ SECTION_NAMES: Mapping[str, frozenset[str]] = {
     "act_roll": frozenset({"skill"}),
 }
 """Section → names that its formulas can read besides stats and the names of the encounter."""
+STATE_STAGES, STATE_NAMES = ("ticks", "on_begin", "on_end"), frozenset({"size", "state", "kind"})
+"""Keys of a state with stages → names that those can read."""
 _UNTOLD = {"action": ("cost_if", "limited_if", "skill", "points"), "resource": ("code",)}
 """Section → keys of an entry whose formulas cannot read them: they are asked before."""
 _ANSWERED = tuple(degree.replace("-", "_") for degree in DEGREES)
@@ -45,9 +48,13 @@ class Ids:
         """Gather ids from raw tables, and the names of effects from the definition."""
         self._raw = raw
         self._known: dict[tuple[str, ...], frozenset[str]] = {}
-        self._effects = frozenset(
-            table.effect for _, table in tables(definition) if isinstance(table, EffectStage)
-        )
+        self._families = {"state": {name for name, rule in definition.states.items() if rule.kinds}}
+        """Entries of which there are only kinds."""
+        self._gathered = {
+            "effect": {table.effect for _, table in tables(definition) if isinstance(table, EffectStage)},
+            "word": {word for action in definition.actions.values() for word in action.words},
+            "state": {name for state, rule in definition.states.items() for name in kinds_of(state, rule)},
+        }
 
     def of(self, *kinds: str) -> frozenset[str]:
         """Return the ids of entries of ``kinds`` (names of sections, or 'effect').
@@ -58,12 +65,16 @@ class Ids:
             return self._known[kinds]
         found: set[str] = set()
         for kind in kinds:
-            if kind == "effect":
-                found |= self._effects
             for raw in self._raw:
                 entries = raw.get(kind)
                 found.update(entries if isinstance(entries, dict) else ())
+            found = (found - self._families.get(kind, set())) | self._gathered.get(kind, set())
         return self._known.setdefault(kinds, frozenset(found))
+
+
+def kinds_of(state: str, rule: StateKeys) -> list[str]:
+    """Return the ids of the states in which a state comes, if it comes in kinds."""
+    return [f"{state}-{kind}" for kind in rule.kinds]
 
 
 def has_actor(definition: Ruleset, loc: Loc) -> bool:
@@ -99,6 +110,8 @@ def names_at(definition: Ruleset, loc: Loc) -> frozenset[str]:
         names |= {"left", *definition.pipelines[entry].inputs}
     elif section == "track" and loc[2] in ("on_worse", "on_better"):
         names |= {"moved"}
+    elif section == "state" and len(loc) > 2 and loc[2] in STATE_STAGES:
+        names |= STATE_NAMES
     elif section == "check" and loc[2] in _ANSWERED:
         names |= {"die", "total", "against", "margin", "degree"}
     elif section == "declaration":

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, TypeVar, get_args, get_origin
 
 from rulesets.reading.keys import is_table, keys_of, unwrapped
 from rulesets.reading.problems import Loc
-from rulesets.vocabulary.base import IsForbidden, IsFormula, IsRefill, IsText, Keyed, Ref
+from rulesets.vocabulary.base import IsForbidden, IsFormula, IsRefill, IsText, IsWord, Keyed, Ref
 
 Found = TypeVar("Found")
-Mark = IsFormula | Ref | IsRefill | IsForbidden | IsText
+Mark = IsFormula | Ref | IsRefill | IsForbidden | IsText | IsWord
 
 
 class Site(NamedTuple):

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from rulesets.engine.decide import decide
 from rulesets.engine.marks import edge, marks_on
+from rulesets.engine.scope import NAMES
 from rulesets.engine.ties import tied_to
 from rulesets.formula.dice import BlindDice, parse_code, print_code
 from rulesets.formula.fuzzy import did_you_mean
@@ -82,9 +83,27 @@ def _tracks(step: Step, wanted: Any) -> dict[str, dict[str, int]]:
 
 def _stats(step: Step, wanted: Any) -> dict[str, dict[str, Any]]:
     return {
-        ident: {name: queries.value_of(step.rules, step.state, step.who(ident), name) for name in names}
-        for ident, names in wanted.items()
+        ident: {name: _stat(step, step.who(ident), name) for name in names} for ident, names in wanted.items()
     }
+
+
+def _stat(step: Step, who: Combatant, name: str) -> Any:
+    """Return a stat or the value of a formula; of the name of a state or effect how large it is."""
+    if (
+        name in step.rules.states
+        or f"{who.id}:{name}" in step.state.effects
+        or _is_no_formula(step.rules, name)
+    ):
+        return queries.size_on(step.state, who, name)
+    return queries.value_of(step.rules, step.state, who, name)
+
+
+def _is_no_formula(rules: Rules, name: str) -> bool:
+    """Return whether a text is the name of an effect: an id, and nothing that a formula can read."""
+    parts = name.split("-")
+    return all(part.isidentifier() for part in parts) and not any(
+        part in {*rules.stats, *NAMES} for part in parts
+    )
 
 
 def _with_state(step: Step, wanted: Any) -> dict[str, list[str]]:
@@ -313,8 +332,8 @@ def _values(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield stats that nothing has; what is no plain name is a formula, and left to be worked out."""
     for who, stats in value.items():
         for name in stats if isinstance(stats, dict) else ():
-            if name.isidentifier() and name not in names.values:
-                at, hint = (who, name), did_you_mean(name, names.values)
+            if name.isidentifier() and name not in names.values | names.in_force:
+                at, hint = (who, name), did_you_mean(name, names.values | {*names.rules.states})
                 if name in names.rules.pools:
                     hint = f"it is a pool: budget = {{ {who} = {{ {name} = {stats[name]} }} }}"
                 yield Finding(at, f"The ruleset has no stat {name!r}.", hint)
@@ -634,7 +653,7 @@ EXPECTATIONS: Mapping[str, Expectation] = {
         "{ Ada = { guard = 1 } }",
         Keyed.PEOPLE,
         _values,
-        about="Any stats, of each: `{ Ada = { guard = 1 } }`.",
+        about="Any stats, and how large states and effects are, of each: `{ Ada = { guard = 1 } }`.",
     ),
     "roll": Expectation(_roll, about="What was rolled in the step, as a number or a die code."),
     "result": Expectation(lambda step, wanted: step.result, about="What `compute` gave."),

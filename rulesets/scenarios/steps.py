@@ -85,6 +85,8 @@ def command_of(rules: Rules, name: str, args: dict[str, Any], override: bool) ->
         return ROLLING[name](override=override, **_start(args))
     if name in SIMPLE:
         _require(name, SIMPLE[name], args)
+        if name == "act" and isinstance(args.get("traits"), list):
+            args["traits"] = tuple(args["traits"])
         return SIMPLE[name](override=override, **args)
     if name == "add":
         _require(name, cmd.Add, args)

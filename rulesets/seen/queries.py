@@ -96,6 +96,7 @@ __all__ = [
     "sealed",
     "segments",
     "shown_order",
+    "size_on",
     "skill_of",
     "step_of",
     "turn_is_over",
@@ -203,6 +204,12 @@ def delaying(rules: Rules, state: Encounter) -> list[str]:
 def names_on(state: Encounter, who: Combatant) -> list[str]:
     """Return the names of a combatant's states and effects, sorted."""
     return sorted(names_in_force(state, who))
+
+
+def size_on(state: Encounter, who: Combatant, name: str) -> int | str:
+    """Return how large a state or effect on a combatant is, as a number or dice; 0 if it has no size."""
+    effect = state.effects.get(f"{who.id}:{name}")
+    return 0 if effect is None else effect.dice or effect.size
 
 
 def out_by_states(rules: Rules, state: Encounter, who: Combatant) -> bool:

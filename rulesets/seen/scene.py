@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from rulesets.engine import announcing, walk
 from rulesets.engine.announcing import Announced, NextRoll
+from rulesets.engine.effects import ROUND_END, TURN_END
 from rulesets.engine.scope import value_of
 from rulesets.engine.walk import BY_LAST, OpenChoice
 from rulesets.formula.compiling import FormulaError, as_number
@@ -339,6 +340,12 @@ class Scene:
 
     def _countdown(self, effect: Effect) -> tuple[str, str]:
         """Return what takes rounds off an effect, and whose turn or which phase that is."""
+        if effect.until == ROUND_END:
+            return "round", ""
+        if effect.until == TURN_END:
+            return "turn-end", effect.anchor
+        if effect.until:
+            return "turn", effect.anchor
         if self.rules.effects_at == "phase":
             return "phase", self.viewer.ticking
         if self.rules.effects_at == "round":

@@ -77,6 +77,10 @@ class Act(Command, frozen=True, kw_only=True, tag="act"):
     pending: bool = False
     effect: str = ""
     """Name of the effect that it is about (maintaining)."""
+    traits: tuple[str, ...] = ()
+    """Words of the act besides those that its action has."""
+    label: str = ""
+    """What a reaction to it can name."""
     words: str = ""
     """What the table calls it; for the log alone."""
 
@@ -206,8 +210,15 @@ class BeginEffect(Command, frozen=True, kw_only=True, tag="effect"):
     on: str
     name: str
     rounds: int = -1
+    """How often its moment has to come; -1 is until it is ended, or once where the moment is named."""
     by: str = ""
     at_zero: str = "end"
+    value: Any = None
+    """Its size: a number or dice such as '1d6'. None is what its state says."""
+    until: str = ""
+    """Moment at which its rounds go down, one of ``rulesets.vocabulary.stages.UNTIL``."""
+    of: str = ""
+    """Whose turn that is."""
     also: tuple[str, ...] = ()
     """Others on whom it begins, too: one order, one step back."""
 

@@ -80,6 +80,15 @@ class Attack(Struct, gc=False, frozen=True, omit_defaults=True):
     """Reactions of its target that have answered it, of those that answer an attack only once."""
 
 
+class Done(Struct, gc=False, frozen=True, omit_defaults=True):
+    """An act of the present turn that somebody may answer or count: it has words, or a label."""
+
+    by: str
+    name: str
+    words: tuple[str, ...] = ()
+    label: str = ""
+
+
 class Pending(Struct, gc=False, frozen=True, omit_defaults=True):
     """An action announced and paid that has not taken effect yet, with the reactions that wait for it."""
 
@@ -104,6 +113,8 @@ class TurnNotes(Struct, gc=False, frozen=True, omit_defaults=True):
     pending: tuple[Pending, ...] = ()
     triggered: tuple[str, ...] = ()
     """Combatants whose readied action has happened in this turn."""
+    did: tuple[Done, ...] = ()
+    """Acts that have words or a label, in their order."""
 
 
 class Interrupted(Struct, gc=False, frozen=True, omit_defaults=True):
@@ -113,6 +124,7 @@ class Interrupted(Struct, gc=False, frozen=True, omit_defaults=True):
     notes: TurnNotes = TurnNotes()
     forced: bool = False
     begun: bool = False
+    late: bool = False
 
 
 class Walk(Struct, gc=False, frozen=True, omit_defaults=True):
@@ -146,6 +158,8 @@ class Walk(Struct, gc=False, frozen=True, omit_defaults=True):
     """Where counts move: the count at which the active one's turn began, or the last one."""
     ended: int = 0
     """Number of the last pass whose end has come, where anything happens at it."""
+    late: bool = False
+    """True if the active one's turn had begun before and was put off."""
 
 
 class PutOff(Struct, gc=False, frozen=True, omit_defaults=True):
@@ -195,9 +209,23 @@ class Effect(Struct, gc=False, frozen=True, omit_defaults=True):
     """Round in which it began, where the ruleset skips its first countdown."""
     kept: int = 0
     """Round in which it was maintained last (or began), if it has to be."""
+    size: int = 0
+    """How large it is; 0 has none."""
+    dice: str = ""
+    """Instead of a size: dice that are rolled whenever it works, such as '1d6'."""
+    until: str = ""
+    """Moment at which its rounds go down, one of ``rulesets.vocabulary.stages.UNTIL``; '' is what the ruleset
+    says."""
+    skips: bool = False
+    """True as long as the moment does not count that was under way when it began."""
     counted: int = 0
     """Pass in which it has counted down at its place, or began there: a pass counts once. Where it counts
     down elsewhere, the round in whose turns it began, which may be taken back."""
+
+    @property
+    def large(self) -> str:
+        """Return how large it is, as a number or dice; '' if it has no size."""
+        return self.dice or (str(self.size) if self.size else "")
 
 
 class OpenCheck(Struct, gc=False, frozen=True, omit_defaults=True):

@@ -23,7 +23,7 @@ from rulesets.vocabulary.budget import (
     Use,
 )
 from rulesets.vocabulary.checks import CheckRule
-from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateRule, Step, Track
+from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateRule, Step, Tick, Track
 from rulesets.vocabulary.inputs import Input
 from rulesets.vocabulary.rounds import DelayRule, Key, NextRule, OrderRoll, OrderRule, Phase, ReadyRule
 from rulesets.vocabulary.stages import (
@@ -31,6 +31,7 @@ from rulesets.vocabulary.stages import (
     AbsorbStage,
     AnswerStage,
     AnyStage,
+    ApplyStage,
     AskStage,
     CountStage,
     Deed,
@@ -38,11 +39,13 @@ from rulesets.vocabulary.stages import (
     GainStage,
     LetStage,
     LiftStage,
+    PlaceStage,
     PlainStage,
     PoolStage,
     ReduceStage,
     ScaleStage,
     SetStage,
+    SizeStage,
     Stage,
     TallyStage,
     TrackStage,
@@ -60,6 +63,7 @@ __all__ = [
     "Alternative",
     "AnswerStage",
     "AnyStage",
+    "ApplyStage",
     "AskStage",
     "CheckRule",
     "Choice",
@@ -85,6 +89,7 @@ __all__ = [
     "OrderRule",
     "Phase",
     "Pipeline",
+    "PlaceStage",
     "PlainStage",
     "Pool",
     "PoolStage",
@@ -99,6 +104,7 @@ __all__ = [
     "Rules",
     "ScaleStage",
     "SetStage",
+    "SizeStage",
     "Stage",
     "Stat",
     "StateRule",
@@ -107,6 +113,7 @@ __all__ = [
     "TableEntry",
     "Tally",
     "TallyStage",
+    "Tick",
     "Track",
     "TrackStage",
     "TriggerRule",

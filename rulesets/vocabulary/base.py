@@ -110,6 +110,10 @@ class IsForbidden(Struct, frozen=True):
     """Marks a text as something a state forbids: an activity or an id, perhaps with '@phase'."""
 
 
+class IsWord(Struct, frozen=True):
+    """Marks a text as a word of acts, one that some action has."""
+
+
 class IsText(Struct, frozen=True):
     """Marks a text as one for people, which a translation can give in another language."""
 
@@ -160,6 +164,7 @@ DeclarationRef = Annotated[str, Ref(("declaration",))]
 StateRef = Annotated[str, Ref(("state",))]
 StateOrEffectRef = Annotated[str, Ref(("state", "effect"))]
 TableRef = Annotated[str, Ref(("table",))]
+Word = Annotated[str, IsWord()]
 TrackRef = Annotated[str, Ref(("track",))]
 ResourceRef = Annotated[str, Ref(("resource",))]
 RollRef = Annotated[str, Ref(("roll",))]

@@ -17,6 +17,7 @@ from rulesets.vocabulary.base import (
     PoolRef,
     Refill,
     StatRef,
+    Word,
     keyed,
     needed,
 )
@@ -70,6 +71,9 @@ class Tally(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """What is counted up, like parries made in a round, and set back to 0. Formulas read it: 'tally()'."""
 
     resets: Refill = keyed("round", "When it is set back to 0.")
+    counts: Word = keyed(
+        "", "It counts by itself every act of the own turn with this word.", examples=("attack",)
+    )
     shown: Literal["number", "hidden"] = keyed(
         "number", "A number among what somebody has left, or not at all."
     )
@@ -146,6 +150,12 @@ class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
     varies: tuple[CostRef, ...] = keyed((), "Further costs it can be taken at, where the command names one.")
     parts: int = keyed(1, "How many times the cost is paid before it takes effect.", ge=1)
     uninterrupted: bool = keyed(False, "Anything between the parts loses them.")
+    words: tuple[str, ...] = keyed(
+        (),
+        "What it is besides its name: words that reactions, states, tallies and costs ask for. The command "
+        "can bring more of them.",
+        examples=(["attack", "shout"],),
+    )
     skill: Expr = keyed("", "Die code that is rolled for it.")
     points: Expr = keyed("", "What 'points' is in its cost when the command does not say.")
     maintains: bool = keyed(
@@ -162,8 +172,16 @@ class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):
     cost: CostRef = keyed("", "What it costs.")
     answers: tuple[str, ...] = keyed(
         (),
-        "Kinds of attack on oneself in the present turn: 'ranged', 'point-blank', 'melee' or 'brawl'; "
-        "none: whatever happens.",
+        "Kinds of attack on oneself in the present turn: 'ranged', 'point-blank', 'melee' or 'brawl'; or, as "
+        "'#move', acts of others with this word: the one whose label is named, otherwise the last one. A "
+        "recorded attack has the word of its kind. Left out: whatever happens.",
+        examples=(["melee"], ["#move", "#ranged"]),
+    )
+    ignores: tuple[str, ...] = keyed(
+        (),
+        "Of acts with the words that it answers: actions that it does not answer all the same, or, as "
+        "'#sly', those with this word.",
+        examples=(["step"],),
     )
     results: tuple[str, ...] = keyed((), "Results of that attack, 'hit', 'miss' or 'tie'; none: any.")
     prompted: bool = keyed(False, "Needs the label of what it reacts to.")

@@ -7,7 +7,9 @@ from rulesets.vocabulary.base import (
     Entry,
     Expr,
     Forbidden,
+    Id,
     Mark,
+    Moment,
     Moments,
     Name,
     Number,
@@ -19,6 +21,7 @@ from rulesets.vocabulary.base import (
     StatRef,
     Text,
     keyed,
+    made,
 )
 from rulesets.vocabulary.inputs import Input
 from rulesets.vocabulary.stages import AnyStage
@@ -36,8 +39,41 @@ class RollRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
 
 
-class StateRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
+class Tick(Moment, frozen=True, kw_only=True, omit_defaults=True):
+    """What happens at a [moment](#moments) to whoever is in a state: its size changes, stages run."""
+
+    by: Number = keyed(
+        "", "By how much the size of the state changes; at 0 the state ends.", examples=("-1",)
+    )
+    does: tuple[AnyStage, ...] = keyed(
+        (), "What happens besides, before the size changes. 'size' is how large the state is."
+    )
+    with_delay: bool = keyed(
+        False,
+        "Of 'turn-end': when the turn is put off it comes with that, and not again at the end of the turn.",
+    )
+
+
+class StateKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """Something that holds of a combatant for a while: prone, stunned. It can forbid and change things."""
+
+    size: Number = keyed(
+        "",
+        "The state has a size, such as 'frightened 2': this one where it begins without another. Of the same "
+        "state the larger one counts, and at 0 it ends. Formulas read it: 'size()'.",
+        examples=("1",),
+    )
+    ticks: tuple[Tick, ...] = keyed(
+        (), "What happens at moments while it holds.", examples=([{"at": "turn-end", "by": "-1"}],)
+    )
+    kinds: dict[Id, Text] = keyed(
+        {},
+        "It comes in kinds, each a state of its own with the id '<state>-<kind>'. In the label '{kind}' "
+        "stands for what people read of the kind, and stages of the state can read 'kind', the id.",
+        examples=({"fire": "fire", "cold": "cold"},),
+    )
+    on_begin: tuple[AnyStage, ...] = keyed((), "What happens when it begins, however that came about.")
+    on_end: tuple[AnyStage, ...] = keyed((), "What happens when it ends, however that came about.")
 
     begins: Moments = keyed((), "When it begins by itself; the GM can begin it at any time.")
     ends: Moments = keyed((), "When it ends by itself; left out: when the GM or a rule ends it.")
@@ -92,6 +128,13 @@ class StateRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     tone: Literal["", "good", "bad", "neutral"] = keyed(
         "", "How it is drawn: good, bad or neither for who is in it."
     )
+
+
+class StateRule(StateKeys, frozen=True, kw_only=True, omit_defaults=True):
+    """A state as the engine reads it."""
+
+    kind: str = made("")
+    """Of a state that is one of several kinds: which."""
 
 
 class RelationRule(Entry, frozen=True, kw_only=True, omit_defaults=True):

@@ -271,6 +271,10 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     lost_with_pass: bool = keyed(
         False, "The GM may close a pass in which somebody still waits; the turn is lost."
     )
+    ends_good: bool = keyed(
+        False,
+        "Effects that would end with the turn end when it is put off, but for bad ones on whoever does it.",
+    )
     verb: Text = keyed("", "What the table calls it: 'slow down'.")
 
 
@@ -289,3 +293,4 @@ class ReadyRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "before", "The slot moves to just before the one that set it off, or stays."
     )
     rise: bool = keyed(True, "The slot may move up.")
+    ends_turn: bool = keyed(False, "The turn is over when an action is readied.")

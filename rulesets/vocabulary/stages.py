@@ -13,6 +13,7 @@ from rulesets.vocabulary.base import (
     Number,
     OrderRef,
     PhaseRef,
+    PipelineRef,
     PoolRef,
     StateOrEffectRef,
     StateRef,
@@ -228,16 +229,75 @@ class CountStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="coun
         return self.by or self.to
 
 
+Until = Literal["", "turn-start", "turn-end", "round-end", "encounter"]
+UNTIL: tuple[Until, ...] = get_args(Until)
+"""Moments at which the rounds of an effect go down; '' is what the ruleset says."""
+
+
 class EffectStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="effect"):
-    """Begins an effect that counts down."""
+    """Begins an effect that lasts for a while, or has a size."""
 
     verb: ClassVar[str] = "effect"
 
     effect: str = needed("Name of the effect.")
-    rounds: Number = keyed("", "How long it lasts; left out: until it is ended.")
+    rounds: Number = keyed("", "How long it lasts; left out: until it is ended, or with 'until' 1.")
+    value: Number = keyed("", "How large it is; left out: what its state says.")
+    until: Until = keyed(
+        "",
+        "At what the rounds go down: the beginning or end of a turn, or of the round; or it lasts as long as "
+        "the encounter. What is under way when it begins does not count, but with 0 rounds it ends with it. "
+        "Left out: what 'effects_at' says.",
+    )
+    of: Literal["", "self", "by"] = keyed(
+        "",
+        "Beside 'until': whose turn it is, of the one on whom it is or of who does it; left out: of who does "
+        "it, and where nobody does of whoever is active.",
+    )
 
     def _read(self) -> tuple[str, ...]:
-        return (self.rounds,)
+        return self.rounds, self.value
+
+
+class SizeStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="size"):
+    """Changes how large a state is: it begins with what it comes to, and ends at 0."""
+
+    verb: ClassVar[str] = "size"
+
+    size: StateRef = needed("The state, which has a size.")
+    by: Number = keyed("", "By how much it changes.")
+    to: Number = keyed("", "Instead of 'by': what it becomes.")
+
+    @property
+    def formula(self) -> str:
+        return self.by or self.to
+
+
+class ApplyStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="apply"):
+    """Runs a pipeline on the same combatant, such as damage."""
+
+    verb: ClassVar[str] = "apply"
+
+    apply: PipelineRef = needed("The pipeline.")
+    inputs: dict[Name, Expr] = keyed(
+        {}, "What it is told, by formulas.", alias="with", examples=({"amount": "size"},)
+    )
+
+    def _read(self) -> tuple[str, ...]:
+        return tuple(self.inputs.values())
+
+
+class PlaceStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="place"):
+    """Gives the slot another place in the order, as soon as everything else of the command has happened."""
+
+    verb: ClassVar[str] = "place"
+
+    place: Literal["before-active"] = needed(
+        "Right before whoever is active. A turn that it still had in the pass is gone; nothing changes in "
+        "the own turn."
+    )
+
+    def _read(self) -> tuple[str, ...]:
+        return ()
 
 
 class AskStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="ask"):
@@ -298,6 +358,9 @@ AnyStage: TypeAlias = (
     | TallyStage
     | CountStage
     | EffectStage
+    | SizeStage
+    | ApplyStage
+    | PlaceStage
     | AskStage
     | AnswerStage
     | LiftStage

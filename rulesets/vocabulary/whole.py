@@ -19,7 +19,7 @@ from rulesets.vocabulary.base import (
 )
 from rulesets.vocabulary.budget import Action, Cost, Declaration, Pool, Reaction, Resource, Tally
 from rulesets.vocabulary.checks import CheckRule
-from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateRule, Track
+from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateKeys, StateRule, Track
 from rulesets.vocabulary.rounds import DelayRule, OrderRule, Phase, PhaseKeys, ReadyRule
 from rulesets.vocabulary.stages import TriggerRule
 from rulesets.vocabulary.values import FormulaRule, Stat, StatKeys, Table
@@ -79,6 +79,12 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
     effects_first: Literal["tick", "skip"] = keyed(
         "tick", "In a phase: whether an effect begun this round ticks."
     )
+    effects_of: Literal["", "by", "active"] = keyed(
+        "",
+        "Whose turns count for an effect of which that is not said: of whoever began it, or of whoever is "
+        "active then. Left out: of whoever began it where the moment is named, otherwise of whoever is "
+        "active.",
+    )
     plain_reaction: ReactionRef = keyed("", "Reaction that a reaction with a free name counts as.")
     side_of: Expr = keyed("", "The side somebody declares with; left out: its side.")
     owner: Expr = keyed(
@@ -100,7 +106,7 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
     reactions: dict[Id, Reaction] = section({}, "reaction", "What can be done outside the own turn.")
     declarations: dict[Id, Declaration] = section({}, "declaration", "What can be declared.")
     rolls: dict[Id, RollRule] = section({}, "roll", "Kinds of rolls that are marked.")
-    states: dict[Id, StateRule] = section({}, "state", "What can hold of a combatant for a while.")
+    states: Mapping[Id, StateKeys] = section({}, "state", "What can hold of a combatant for a while.")
     relations: dict[Id, RelationRule] = section({}, "relation", "Ties between opponents.")
     delay: DelayRule | None = section(None, "delay", "Delaying; left out: nobody can.")
     ready: ReadyRule | None = section(None, "ready", "Readying; left out: nobody can.")
@@ -119,6 +125,7 @@ class Rules(Whole, frozen=True, kw_only=True, omit_defaults=True, eq=False, weak
     """A whole ruleset, options applied. Two are told apart by identity; compare ``hash`` for content."""
 
     stats: dict[Name, Stat] = made({})
+    states: dict[Id, StateRule] = made({})
     phases: tuple[Phase, ...] = made(())
     options: dict[Id, Option] = made({})
     hash: str = made("")

@@ -6,6 +6,7 @@ Short ways of writing, which are the same once they are read, are those of :mod:
 from typing import Any, ClassVar
 
 from rulesets.vocabulary.base import Id, Name, keyed, made, needed
+from rulesets.vocabulary.harm import StateKeys
 from rulesets.vocabulary.rounds import PhaseKeys
 from rulesets.vocabulary.stages import TriggerRule
 from rulesets.vocabulary.values import StatKeys, StatType
@@ -65,6 +66,7 @@ class Ruleset(Whole, frozen=True, kw_only=True, omit_defaults=True):
         after="act_cite",
     )
     stats: dict[Name, WrittenStat] = made({})
+    states: dict[Id, StateKeys] = made({})
     phases: dict[Id, PhaseKeys] = made({})
     triggers: tuple[WrittenTrigger, ...] = made(())
     options: dict[Id, WrittenOption] = made({})

@@ -128,6 +128,7 @@ REFUSALS: dict[str, Templates] = {
         "next one first.",
         "“{name}” answers an attack on {who}, and no attack of this turn fits. Record it first.",
     ),
+    "no-act": "“{name}” answers acts of a certain kind, and what was done is none. Say what {who} reacts to.",
     "barred": "{who} cannot react to that: {state:l}.",
     "no-prompt": "“{name}” answers something in particular. Say what {who} reacts to.",
     "nothing-asked": "Nothing asks {who} to roll “{name}” now.",

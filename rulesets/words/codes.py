@@ -32,7 +32,7 @@ CODES: dict[Code, tuple[str, ...]] = {
     Code.MUST_ACT_FIRST: ("",),
     Code.NO_BUDGET: ("", "no-points", "no-spare"),
     Code.NO_REACTION: ("",),
-    Code.NO_TRIGGER: ("no-attack", "no-prompt", "nothing-asked"),
+    Code.NO_TRIGGER: ("no-act", "no-attack", "no-prompt", "nothing-asked"),
     Code.NOT_ACTIVE: ("", "nobody-chosen"),
     Code.NOT_DECLARED: ("", "not-all-declared"),
     Code.NOT_LOWER: ("", "has-passed"),

@@ -256,11 +256,17 @@ class EntryWriter:
         for key, began in (("began", True), ("ended", False)):
             for state, who in self.facts.states(began).items():
                 yield self._say(key, state=terms.state(state), who=terms.names(who))
-        effects = [*self.facts.effects()]
+        effects, sizes = [*self.facts.effects()], [*self.facts.sizes()]
         said = {
             (told.params["who"], told.params["name"])
-            for told in (self.facts.told if effects else ())
-            if told.code.startswith("effect-")
+            for told in (self.facts.told if effects or sizes else ())
+            if told.code.startswith(("effect-", "size-"))
+        }
+        said |= {
+            (each.who, result.name)
+            for each in self.facts.applied
+            for result in each.stages
+            if result.verb == "size"
         }
         for old, new in effects:
             effect = new or old
@@ -268,9 +274,16 @@ class EntryWriter:
                 continue
             params = {"name": terms.state(effect.name), "who": terms.name(effect.on)}
             if new is not None:
+                params["name"] = terms.effect(new)
                 yield self._say("effect", rounds=terms.rounds(new.left), **params)
             elif not isinstance(self.command, cmd.EndEncounter | cmd.Leave):
                 yield self._say("effect-gone", **params)
+        for before, after in sizes:
+            if (after.on, after.name) not in said:
+                name, one = terms.state(after.name), terms.name(after.on)
+                yield terms.say(
+                    LOG["size-changed"], {"who": one, "name": name, "old": before.large, "new": after.large}
+                )
         for (name, of), over in self.facts.ties().items():
             relation = terms.label(terms.rules.relations, name)
             by_hand = name in terms.rules.relations and terms.rules.relations[name].state

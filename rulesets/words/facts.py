@@ -88,6 +88,9 @@ class Facts:
         effect = event.effect
         self._effects[effect.id] = (self._effects.get(effect.id, (effect, None))[0], None)
 
+    def _effect_changed(self, event: ev.EffectChanged) -> None:
+        self._effects[event.new.id] = (self._effects.get(event.new.id, (event.old, None))[0], event.new)
+
     def _relation(self, event: ev.RelationChanged) -> None:
         self._relations[event.key] = (self._relations.get(event.key, (event.old, None))[0], event.new)
 
@@ -137,6 +140,12 @@ class Facts:
             if (old is None) != (new is None):
                 yield old, new
 
+    def sizes(self) -> Iterator[tuple[Effect, Effect]]:
+        """Yield effects that are larger or smaller than before."""
+        for old, new in self._effects.values():
+            if old is not None and new is not None and old.large != new.large:
+                yield old, new
+
     def ties(self) -> dict[tuple[str, str], list[str]]:
         """Return (relation, of) → over whom it began."""
         found: dict[tuple[str, str], list[str]] = {}
@@ -157,6 +166,7 @@ _TAKERS: dict[type[ev.Event], Callable[[Facts, Any], None]] = {
     ev.TrackMoved: Facts._track,
     ev.EffectBegan: Facts._effect_began,
     ev.EffectEnded: Facts._effect_ended,
+    ev.EffectChanged: Facts._effect_changed,
     ev.RelationChanged: Facts._relation,
     ev.OrderMade: Facts._order,
     ev.SlotPlaced: lambda facts, event: facts.placed.append(event),

@@ -305,7 +305,9 @@ class Telling:
         return {"fields": self.terms.listed([self.terms.field(key) or plain(key) for key in keys])}
 
     def _effect(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        params: dict[str, Any] = {"name": self.terms.state(given["name"])}
+        params: dict[str, Any] = {
+            "name": f"{self.terms.state(given['name'])} {given.get('size', '')}".rstrip()
+        }
         if "rounds" in given:
             params["rounds"] = self.terms.rounds(given["rounds"])
             params["by"] = "" if given["by"] == given["who"] else self.terms.name(given["by"])
@@ -371,6 +373,8 @@ _WRITERS: dict[str, Callable[[Telling, Mapping[str, Any]], dict[str, Any]]] = {
     "effect-ended": Telling._effect,
     "effect-over": Telling._effect,
     "effect-check": Telling._effect,
+    "size-changed": Telling._effect,
+    "size-rolled": Telling._effect,
     "asked": Telling._check,
     "checked": Telling._check,
     "rules-changed": Telling._rules_changed,

@@ -93,6 +93,12 @@ LOG: dict[str, Templates] = {
     "pool-set": ("{who}: {pool:l} {old} → {new}", "{who}: {pool:l} is {new}"),
     "described": ("{who}: {fields} changed", "Nothing changed for {who}"),
     "effect-began": ("{name:u} on {who}, from {by}, {rounds}", "{name:u} on {who}, {rounds}"),
+    "size-changed": (
+        "{who}: {name:l} {old} → {new}",
+        "{name:u} {new} on {who}",
+        "{name:u} on {who} is over",
+    ),
+    "size-rolled": "{who}: {name:l} {dice} comes to {total}",
     "effect-ended": "{name:u} on {who} ends",
     "effect-over": "{name:u} on {who} is over",
     "effect-check": "{name:u} on {who}: the countdown is over, a check is due",
@@ -234,6 +240,7 @@ BRIEF: dict[str, Templates] = {
     "gain": "{name:l} {before} → {after}",
     "set": "{name:l} {before} → {after}",
     "pool": "{name:l} {before} → {after}",
+    "size": "{name:l} {before} → {after}",
     "track": "{name:l} {before} → {after}",
 }
 """Verb of a stage → its words in a log line."""

@@ -50,6 +50,7 @@ class Spelling:
             "step": rules.tracks,
             "liftable": rules.tracks,
             "has_state": rules.states,
+            "size": rules.states,
             "asked": rules.checks,
             "declared": rules.declarations,
             "declared_on": rules.declarations,

@@ -47,6 +47,8 @@ def _params(terms: Terms, result: StageTold, label: str) -> dict[str, Any]:
         params["name"] = terms.track(name)
     elif result.verb == "pool":
         params["name"] = terms.pool(name)
+    elif result.verb == "size":
+        params["name"] = terms.state(name)
     elif name:
         params["name"] = terms.stat(name)
     stat = terms.rules.stats.get(result.id)

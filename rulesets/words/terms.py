@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from rulesets.formula.dice import print_code
-from rulesets.table.encounter import GHOST
+from rulesets.table.encounter import GHOST, Effect
 from rulesets.vocabulary import Entry, Rules, Step, find_phase
 from rulesets.words.catalogue import FIELDS, LISTS, WORDS
 from rulesets.words.filling import Templates, choose, fill, plain, small
@@ -113,6 +113,10 @@ class Terms:
     def state(self, ident: Any) -> str:
         """Return the label of a state, or the name of an effect."""
         return self.label(self.rules.states, ident)
+
+    def effect(self, effect: Effect) -> str:
+        """Return what an effect is called, with how large it is: 'Dread 2'."""
+        return f"{self.state(effect.name)} {effect.large}".rstrip()
 
     def check(self, ident: Any, name: str) -> str:
         """Return what a roll is called that somebody is asked for: its label, and its own name if any."""

@@ -173,7 +173,8 @@ def part_chip(rules: Rules, name: str, part: Part) -> Chip:
 
 def effect_chip(rules: Rules, effect: Effect, names: Naming) -> Chip:
     """Return an effect's chip with the rounds it has left."""
-    rule, label = rules.states.get(effect.name), state_label(rules, effect.name)
+    rule = rules.states.get(effect.name)
+    label = f"{state_label(rules, effect.name)} {effect.large}".rstrip()
     tone: str = rule.tone if rule is not None and rule.tone else "neutral"
     text = label
     if effect.left > 0:

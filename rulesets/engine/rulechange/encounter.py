@@ -24,6 +24,8 @@ def carry_effects(ruling: Ruling, old: Rules) -> None:
     for effect in list(ruling.draft.effects.values()):
         anchor = _anchor(ruling, old, effect)
         kept, at_zero = effect.kept, effect.at_zero
+        if effect.until:
+            continue
         if at_zero == UPKEEP and ruling.rules.effects_at != "phase":
             kept, at_zero = 0, "end"
         placed = {rules.effects_at in ("turn", "place") for rules in (old, ruling.rules)}

@@ -30,6 +30,9 @@ from rulesets.vocabulary.written import Ruleset
 
 _CALLED = {
     "has_state": ("state", "effect"),
+    "size": ("state", "effect"),
+    "stat": ("stat",),
+    "done": ("word",),
     "track": ("track",),
     "step": ("track",),
     "liftable": ("track",),
@@ -50,6 +53,9 @@ ARGUMENTS = {
     "has": (1, 1),
     "trait": (1, 1),
     "has_state": (1, 1),
+    "size": (1, 1),
+    "stat": (1, 1),
+    "done": (1, 1),
     "track": (1, 1),
     "step": (2, 3),
     "liftable": (1, 1),

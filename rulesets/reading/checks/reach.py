@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesets.engine.moments import WORD
 from rulesets.engine.reacting import KINDS, RESULTS
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.checks.ranges import always, constant, never
@@ -9,6 +10,7 @@ from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import Source
 from rulesets.vocabulary.base import IsFormula, Moment
+from rulesets.vocabulary.budget import Reaction
 from rulesets.vocabulary.rounds import PhaseKeys
 from rulesets.vocabulary.stages import TrackStage
 from rulesets.vocabulary.written import Ruleset, WrittenTrigger
@@ -133,9 +135,29 @@ def _check_reactions(source: Source, definition: Ruleset) -> None:
         lists = (("answers", reaction.answers, KINDS), ("results", reaction.results, results))
         for key, given, known in lists:
             for place, word in enumerate(given):
-                if word not in known:
+                if word not in known and word[:1] != WORD:
                     message = f"{word!r} is none of {listed(known)}."
                     source.complain(("reaction", name, key, place), message, did_you_mean(word, known))
+        _check_acts(source, definition, name, reaction)
+
+
+def _check_acts(source: Source, definition: Ruleset, name: str, reaction: Reaction) -> None:
+    """Complain about acts that a reaction answers or ignores and that nobody can take."""
+    words = {word for action in definition.actions.values() for word in action.words}
+    answered = {f"{WORD}{word}" for word in (*words, "attack", *KINDS)}
+    for place, word in enumerate(reaction.answers):
+        if word[:1] == WORD and word not in answered:
+            message = f"No action has the word {word[1:]!r}."
+            hint = did_you_mean(word, answered)
+            source.complain(("reaction", name, "answers", place), message, hint, warning=True)
+    known = {*definition.actions, *answered}
+    for place, word in enumerate(reaction.ignores):
+        if word not in known:
+            message = f"There is no action {word!r}, and no word."
+            source.complain(("reaction", name, "ignores", place), message, did_you_mean(word, known))
+    if reaction.ignores and not any(word[:1] == WORD for word in reaction.answers):
+        message = "The reaction answers no acts, so there are none to ignore."
+        source.complain(("reaction", name, "ignores"), message)
 
 
 def _check_refills(source: Source, definition: Ruleset) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from rulesets.engine.moments import WORD
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.checks.formulas import missing
 from rulesets.reading.names import ACTIVITIES, REFILLS, Ids
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import Source
-from rulesets.vocabulary.base import IsForbidden, IsRefill, Ref
+from rulesets.vocabulary.base import IsForbidden, IsRefill, IsWord, Ref
 from rulesets.vocabulary.budget import RESERVED
 from rulesets.vocabulary.rounds import Key
 from rulesets.vocabulary.written import Ruleset
@@ -25,6 +26,8 @@ def check_references(source: Source, definition: Ruleset, ids: Ids) -> None:
             _check(source, loc, text, ids, *mark.kinds)
         elif isinstance(mark, IsRefill):
             _check_refill(source, loc, text, ids)
+        elif isinstance(mark, IsWord):
+            _check(source, loc, text, ids, "word")
         elif isinstance(mark, IsForbidden):
             _check_forbidden(source, loc, text, ids)
     for loc, table in tables(definition):
@@ -66,7 +69,9 @@ def _check_forbidden(source: Source, loc: Loc, text: str, ids: Ids) -> None:
     item, phase, whom = match.groups()
     typed = text.startswith("act:")
     known = ids.of("cost") if typed else ids.of("cost", "action", "reaction").union(ACTIVITIES)
-    if item not in known:
+    if item.startswith(WORD):
+        _check(source, loc, item[1:], ids, "word")
+    elif item not in known:
         what = "cost" if typed else "activity, cost, action or reaction"
         source.complain(loc, f"There is no {what} {item!r}.", did_you_mean(item, known))
     if phase:

@@ -14,6 +14,7 @@ from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import tables
 from rulesets.reading.source import Source
 from rulesets.vocabulary.base import Entry
+from rulesets.vocabulary.harm import StateKeys
 from rulesets.vocabulary.inputs import Input
 from rulesets.vocabulary.stages import (
     COMPANIONS,
@@ -21,6 +22,7 @@ from rulesets.vocabulary.stages import (
     CountStage,
     PlainStage,
     PoolStage,
+    SizeStage,
     Stage,
     TallyStage,
     TrackStage,
@@ -73,9 +75,27 @@ def _check_states(source: Source, definition: Ruleset) -> None:
         if rule.allows and not rule.forbids and not source.told("state", state, "forbids"):
             message = "The state forbids nothing, so there is nothing to allow all the same."
             source.complain(("state", state, "allows"), message)
+        _check_size(source, state, rule)
         for word in unnoticed(rule.holds, definition):
             message = f"'while' is not asked again when {word} changes; it can read stats, states and tracks."
             source.complain(("state", state, "while"), message)
+
+
+def _check_size(source: Source, state: str, rule: StateKeys) -> None:
+    """Complain about what means something only for a state with a size, or only for one without."""
+    if rule.size and rule.holds:
+        message = "A state with a size begins with a size; it does not hold by itself while something is so."
+        source.complain(("state", state, "while"), message)
+    if rule.size and rule.worse:
+        source.complain(("state", state, "worse"), "A state with a size is on no ladder: it grows.")
+    for place, tick in enumerate(rule.ticks):
+        loc = ("state", state, "ticks", place)
+        if tick.by and not rule.size and not source.told("state", state, "size"):
+            source.complain((*loc, "by"), "The state has no size that could change.")
+        elif not tick.by and not tick.does:
+            source.complain(loc, "Nothing happens: it needs 'by' or 'does'.")
+        if tick.with_delay and tick.at != "turn-end":
+            source.complain((*loc, "with_delay"), "Only what comes at 'turn-end' can come with a delay.")
 
 
 def _check_checks(source: Source, definition: Ruleset) -> None:
@@ -97,9 +117,8 @@ def _check_stage(source: Source, loc: Loc, stage: Stage) -> None:
     for key in keys_of(type(stage)).values():
         if key.needed and not getattr(stage, key.name):
             source.complain(loc, f"{stage.verb!r} needs {key.written!r} beside it.")
-    if isinstance(stage, TrackStage | PoolStage | TallyStage | CountStage) and bool(stage.by) == bool(
-        stage.to
-    ):
+    changes = TrackStage | PoolStage | TallyStage | SizeStage | CountStage
+    if isinstance(stage, changes) and bool(stage.by) == bool(stage.to):
         source.complain(loc, f"{stage.verb!r} needs either 'by' or 'to' beside it.")
     if stage.shows and not stage.flag:
         source.complain((*loc, "shows"), "'shows' means something only beside 'flag'.")

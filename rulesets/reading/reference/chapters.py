@@ -125,8 +125,8 @@ def _moments() -> str:
         [
             "## Moments",
             "What `at` can say, in [moments](#moment) of states and in [triggers](#trigger). At each "
-            "one pools are refilled first, then tallies set back, then states end, begin, and triggers "
-            "happen.",
+            "one pools are refilled first, then tallies set back, then states end, begin and tick, and "
+            "triggers happen.",
             _table(("Moment", "For whom", "When"), rows),
         ]
     )
@@ -149,6 +149,7 @@ def _forbidden() -> str:
     rows += [
         ("an id", "The [cost](#cost), [action](#action) or [reaction](#reaction) with this id."),
         (_code("act:<cost>"), "Actions of this cost, where an action has the same id."),
+        (_code("#<word>"), "Acts that have this word: `#attack`."),
         (_code("act@<phase>"), "The same, only in this phase: `react@surprise`."),
         (_code("act@<phase>:unaware"), "Only in this phase, and only for who was unaware at the start."),
     ]

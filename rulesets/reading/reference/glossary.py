@@ -5,6 +5,7 @@ from __future__ import annotations
 _ASKED_OF_OTHERS = {
     "has": "feat",
     "has_state": "state",
+    "size": "state",
     "declared": "declaration",
     "track": "track",
     "pool": "pool",
@@ -20,6 +21,9 @@ FUNCTIONS: dict[str, tuple[str, str]] = {
     "has": ("has('feat')", "True if this stands among the combatant's feats."),
     "trait": ("trait('word')", "True if the list `traits` holds this. Needs a stat called `traits`."),
     "has_state": ("has_state('state')", "True while this state, or an effect of this name, is in force."),
+    "size": ("size('state')", "How large this state or effect is; 0 while it is not in force."),
+    "stat": ("stat('stat')", "The stat of this name. The name can be worked out: `stat(rolled_with)`."),
+    "done": ("done('word')", "How many acts of the combatant in the present turn have this word."),
     "track": ("track('track')", "The step on which the combatant stands; the first one is 0."),
     "step": (
         "step('track', 'penalty', default)",
@@ -135,6 +139,7 @@ TOLD: dict[str, str] = {
     "limited": "True if it is taken as a lesser action.",
     "target": 'Id of the target; a stage with `on = "target"` reads that one\'s own values.',
     "effect": "Name of the effect that it is about.",
+    "words": "Words of the act, as a list: those of its action and those that came with the command.",
     "move": "True if the reaction goes along with a move.",
     "spare": "True if a declared action is used for the reaction.",
     "covered": "True if the same reaction of the round covers it: see `covers`.",
@@ -150,6 +155,11 @@ PLACES: tuple[tuple[str, str, str], ...] = (
     ("`pipeline`", "`left` and its inputs", "What is left of the amount, and what was filled in."),
     ("`cost`, `does`", "`on_top`", "True if the GM insists on one more: see `on_top` of a cost."),
     ("`track`, `on_worse` and `on_better`", "`moved`", "By how many steps."),
+    (
+        "`state`, stages",
+        "`size`, `state`, `kind`",
+        "How large it is, with dice rolled anew; its id; the kind, if it comes in kinds.",
+    ),
     (
         "`check`, what happens at each degree",
         "`die`, `total`, `against`, `margin`, `degree`",

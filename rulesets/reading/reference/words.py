@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from rulesets.reading.keys import PAIRS, is_table, name_of, one_table, unwrapped
 from rulesets.reading.shorthands import SHORTHANDS
-from rulesets.vocabulary.base import At, IsForbidden, IsFormula, IsId, IsName, IsRefill, Ref, Several
+from rulesets.vocabulary.base import At, IsForbidden, IsFormula, IsId, IsName, IsRefill, IsWord, Ref, Several
 
 PLAIN = {str: "text", int: "whole number", float: "number", bool: "`true` or `false`", Any: "any value"}
 _KINDS = {"string": "text", "number": "number", "boolean": "`true` or `false`", "array": "list"}
@@ -95,6 +95,8 @@ def _marked(mark: Any) -> str:
         return f"a moment of {link('refills', 'refilling')}"
     if isinstance(mark, IsForbidden):
         return link("what-can-be-forbidden", "what is forbidden")
+    if isinstance(mark, IsWord):
+        return "word of an action"
     if isinstance(mark, IsName):
         return "name"
     return "id" if isinstance(mark, IsId) else ""

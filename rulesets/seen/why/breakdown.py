@@ -217,6 +217,8 @@ class Breakdown:
         kind = _CALLS.get(function)
         if function == "formula":
             return self._rule(str(args[0]), str(args[1]) if len(args) > 1 else "")
+        if function == "stat" and str(args[0]) in self._scope.rules.stats:
+            return self._named(str(args[0]))
         if kind is None or not args:
             return None
         at = self._scope.call(_TRACK_OF[kind], args[:1]) if kind in _TRACK_OF else 0
@@ -298,6 +300,8 @@ _CALLS = {
     "step": "track",
     "liftable": "track",
     "has_state": "state",
+    "size": "state",
+    "done": "word",
     "has": "feat",
     "trait": "feat",
     "declared": "declaration",
