@@ -37,7 +37,7 @@ def test_each_value_of_each_option_has_a_case(system: str) -> None:
 def test_no_line_of_the_program_names_them() -> None:
     """Nor does the vocabulary, but for one whose name is a word that every ruleset can say."""
     words = {word for literal in (Turns, Way, By) for word in get_args(literal)}
-    for folder in ("rulesets", "desktop", "packaging"):
+    for folder in ("rulesets", "desktop"):
         for file in (ROOT / folder).rglob("*.py"):
             source = file.read_text(encoding="utf-8")
             named = [name for name in SYSTEMS if f'"{name}"' in source and name not in words]
