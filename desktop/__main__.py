@@ -8,7 +8,7 @@ import sys
 from desktop.command_line import read, subcommand
 from desktop.process.late_enums import make_late
 from desktop.process.late_signatures import read_late
-from desktop.process.quick_start import collect_nothing, import_plainly
+from desktop.process.quick_start import collect_nothing, import_msgspec, import_plainly
 
 NO_QT = """Turnwright needs a library of the system that is not there: {error}
 On Debian and Ubuntu this installs what is lacking:
@@ -37,6 +37,7 @@ def main(arguments: list[str] | None = None) -> int:
         return wanted.load()(given[1:])
     options = read(given)
     collect_nothing()
+    import_msgspec()
     place = None
     if not options.report_painted:
         from desktop.process.single_instance import Met, started
