@@ -8,11 +8,14 @@ members when something of it is asked for; from then on it is like any other.
 from __future__ import annotations
 
 import enum
+import sys
 from collections.abc import Iterator
 from threading import RLock
 from typing import Any
 
-_AS_EVER: Any = enum.EnumType._create_  # type: ignore[attr-defined]
+_KNOWN = sys.version_info < (3, 14)
+"""Python's own enum has been looked at from 3.11 to 3.13; by another one the members are made at once."""
+_AS_EVER: Any = getattr(enum.EnumType, "_create_", None)
 """What makes an enumeration of its kind, its name and its members."""
 _Asked = tuple[type[enum.Enum], str, list[tuple[str, int]], dict[str, Any]]
 _waiting: dict[enum.EnumType, _Asked] = {}
@@ -22,7 +25,8 @@ _making = RLock()
 
 def make_late() -> None:
     """Put off the members of all enumerations that PySide makes from here on."""
-    enum.EnumType._create_ = _create  # type: ignore[attr-defined]
+    if _KNOWN and _AS_EVER is not None:
+        enum.EnumType._create_ = _create  # type: ignore[attr-defined]
 
 
 class _Late(enum.EnumType):
