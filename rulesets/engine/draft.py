@@ -15,6 +15,7 @@ from rulesets.table.encounter import (
     Encounter,
     Missed,
     Order,
+    Pile,
     PutOff,
     Relation,
     Taken,
@@ -25,7 +26,7 @@ from rulesets.table.encounter import (
 FIELDS = tuple(Encounter.__struct_fields__)
 ENTRIES_A_STEP = 10
 """Stats, pools and the like of one combatant that are copied in the time of one step."""
-SORTED = ("orders", "put_off", "acted", "relations")
+SORTED = ("orders", "put_off", "acted", "relations", "decks")
 """Tables that stand in the order of their keys: however an encounter came about, it plays on alike.
 
 Combatants and effects have an order of their own, which their events keep. Who has had a turn, or missed it,
@@ -51,6 +52,7 @@ class Draft:
     relations: dict[str, Relation]
     ghosts: int
     rules: str
+    decks: dict[str, Pile]
     work: Work
 
     def __init__(self, state: Encounter, work: Work | None = None) -> None:
@@ -70,6 +72,7 @@ class Draft:
         self.relations = state.relations
         self.ghosts = state.ghosts
         self.rules = state.rules
+        self.decks = state.decks
         self._owned: set[str] = set()
 
     def table(self, name: str) -> dict[Any, Any]:
@@ -117,6 +120,7 @@ class Draft:
             self.relations,
             self.ghosts,
             self.rules,
+            self.decks,
         )
 
     def members(self, slot: str) -> list[Combatant]:

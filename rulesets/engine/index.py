@@ -64,6 +64,8 @@ class Index:
         """States that hold while something is so, with what that depends on."""
         self.putting_out = frozenset(name for name, state in rules.states.items() if state.out)
         """States that put out of the fight."""
+        self.declares = any(phase.activity == "declare" for phase in rules.phases)
+        """Whether a phase opens everybody's declarations; otherwise each turn does."""
         self.ladders = _ladders(rules)
         self.forbidding = frozenset(name for name, state in rules.states.items() if state.forbids)
         self.ways = _ways(rules)

@@ -20,14 +20,16 @@ from rulesets.vocabulary.budget import (
     Reaction,
     Resource,
     Tally,
+    Use,
 )
 from rulesets.vocabulary.harm import Pipeline, RelationRule, StateRule, Step, Track
 from rulesets.vocabulary.inputs import Input
-from rulesets.vocabulary.rounds import DelayRule, Key, NextRule, OrderRule, Phase, ReadyRule, Roll
+from rulesets.vocabulary.rounds import DeckRule, DelayRule, Key, NextRule, OrderRule, Phase, ReadyRule, Roll
 from rulesets.vocabulary.stages import (
     AbsorbStage,
     AnyStage,
     Deed,
+    DrawStage,
     EffectStage,
     GainStage,
     LetStage,
@@ -54,9 +56,11 @@ __all__ = [
     "Choice",
     "Cost",
     "CostIf",
+    "DeckRule",
     "Declaration",
     "Deed",
     "DelayRule",
+    "DrawStage",
     "EffectStage",
     "Entry",
     "Expr",
@@ -96,5 +100,6 @@ __all__ = [
     "Track",
     "TrackStage",
     "TriggerRule",
+    "Use",
     "find_phase",
 ]
