@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets.engine import dealing, membership, moments, resources, stages, walk
+from rulesets.engine import dealing, membership, resources, stages, walk
 from rulesets.engine.inputs import read_inputs
 from rulesets.engine.ruling import Ruling, checked_number
+from rulesets.engine.scope import pool_size
 from rulesets.table.combatant import DESCRIBED, MAX_TEXT, NPC, PC, Combatant
 from rulesets.table.commands import Apply, Describe, MoveTrack, SetNumbers, SpendPoint
 from rulesets.table.refusal import Code
@@ -114,7 +115,7 @@ def _set_pool(ruling: Ruling, who: str, key: str, value: Any) -> None:
         raise ruling.reject(Code.WRONG_PHASE, "not-running")
     new = membership.read_left(ruling, key, value)
     combatant = ruling.combatant(who)
-    size = moments.pool_size(ruling, ruling.rules.pools[key], combatant)
+    size = pool_size(ruling.rules, ruling.draft, combatant, key)
     if size is not None and new > size:
         ruling.forbid(Code.BAD_VALUE, "above-size", who=who, pool=key, size=size, value=new)
     old = combatant.pools.get(key, 0)

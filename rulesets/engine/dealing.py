@@ -18,7 +18,7 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Result
 from rulesets.table.encounter import Encounter, Pile
 from rulesets.table.refusal import Code, Refused
-from rulesets.vocabulary import OrderRule, Roll, Rules
+from rulesets.vocabulary import OrderRoll, OrderRule, Rules
 
 MAX_DRAWS = 100
 """Cards that one may draw in one go."""
@@ -85,7 +85,7 @@ class Hand:
     def __init__(self, ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant]) -> None:
         """Draw for ``slot`` by the roll of ``rule``; the first able one of the members counts for all."""
         self._ruling, self._slot = ruling, slot
-        self._roll = rule.roll or Roll()
+        self._roll = rule.roll or OrderRoll()
         self._who = roller_of(ruling, rule, members)
         self._deck = cards_of(ruling.rules, self._roll.deck)
         self._given: list[str] = []
@@ -177,7 +177,7 @@ def _told(card: Card) -> dict[str, Any]:
     return {"card": card.name, "rank": card.rank, "suit": card.suit, "worth": card.worth}
 
 
-def corrected(ruling: Ruling, roll: Roll, slot: str, given: object) -> Card:
+def corrected(ruling: Ruling, roll: OrderRoll, slot: str, given: object) -> Card:
     """Return the card that somebody is to have by hand; if it can still be drawn, it is.
 
     Raises:
@@ -191,7 +191,7 @@ def corrected(ruling: Ruling, roll: Roll, slot: str, given: object) -> Card:
     return deck.cards[given]
 
 
-def _no_card(ruling: Ruling, roll: Roll, card: str) -> Refused:
+def _no_card(ruling: Ruling, roll: OrderRoll, card: str) -> Refused:
     """Return the refusal of what is no card of a deck at all."""
     label = ruling.rules.decks[roll.deck].label
     return ruling.reject(Code.BAD_VALUE, "no-card", card=card, deck=label)

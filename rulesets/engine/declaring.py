@@ -7,6 +7,7 @@ from typing import Any
 from rulesets.engine import deeds, moments, resources, walk
 from rulesets.engine.inputs import read_inputs
 from rulesets.engine.ruling import Ruling
+from rulesets.engine.scope import pool_size
 from rulesets.table.combatant import Combatant, Declared
 from rulesets.table.commands import Declare
 from rulesets.table.refusal import Code, PoolCode
@@ -100,7 +101,7 @@ def _make(ruling: Ruling, who: Combatant, name: str, rule: Declaration, fields: 
 def _pay(ruling: Ruling, who: Combatant, rule: Declaration, values: dict[str, Any]) -> None:
     for pool, text in rule.cost.items():
         left = ruling.draft.combatants[who.id].pools.get(pool, 0)
-        size = moments.pool_size(ruling, ruling.rules.pools[pool], who)
+        size = pool_size(ruling.rules, ruling.draft, who, pool)
         if left is None:
             continue
         if text == "all":

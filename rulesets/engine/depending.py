@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct, field
 
-from rulesets.formula.compiling import FormulaError, compile_formula
+from rulesets.formula.compiling import OTHER_FUNCTIONS, OWNER, FormulaError, compile_formula
 from rulesets.vocabulary import Rules
 
 TRACKS = frozenset({"track", "step", "liftable"})
@@ -19,9 +19,12 @@ class Depends(Struct):
 
     stats: set[str] = field(default_factory=set)
     states: set[str] = field(default_factory=set)
+    tallies: set[str] = field(default_factory=set)
     tracks: bool = False
     described: bool = False
     """Whether it reads who somebody is: kind, side, feats."""
+    owner: bool = False
+    """Whether it asks the one to whom the combatant belongs."""
     formulas: set[str] = field(default_factory=set)
 
 
@@ -45,13 +48,16 @@ def _follow(rules: Rules, text: str, found: Depends) -> None:
             _follow_all(rules, _texts_of_stat(rules, name, found), found)
     for function, word in formula.calls:
         if function == "has_state":
-            found.states.update([word] if word else rules.states)
+            found.states.update(rules.implying.get(word, (word,)) if word else rules.states)
+        elif function == "tally":
+            found.tallies.update([word] if word else rules.tallies)
         elif function == "formula":
             named = [word] if word else list(rules.formulas)
             for one in set(named) - found.formulas:
                 found.formulas.add(one)
                 _follow_all(rules, _texts_of_formula(rules, one), found)
         found.tracks |= function in TRACKS
+        found.owner |= OTHER_FUNCTIONS.get(function, ("", ""))[0] == OWNER
         found.described |= function in FEATS
 
 
@@ -66,7 +72,7 @@ def _texts_of_stat(rules: Rules, name: str, found: Depends) -> list[str]:
     texts = [rules.stats[name].formula]
     for state, rule in rules.states.items():
         if name in rule.add or name in rule.factor:
-            found.states.add(state)
+            found.states.update(rules.implying.get(state, (state,)))
             texts += [rule.add.get(name, ""), rule.factor.get(name, "")]
     steps = [step for track in rules.tracks.values() for step in track.steps]
     found.tracks |= any(name in step.add or name in step.factor for step in steps)

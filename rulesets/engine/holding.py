@@ -1,4 +1,4 @@
-"""States that hold while something is so of their combatant, and what states make of it: out of the fight.
+"""What holds while something is so of its combatant: states, what they make of it, pools that follow a size.
 
 Looked at around every event that can make a difference, so that nothing which happens later in the same
 command reads a table on which they are behind.
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from rulesets.engine.depending import Depends
 from rulesets.engine.index import index_of
-from rulesets.engine.scope import CombatantScope, Table, names_in_force
+from rulesets.engine.scope import CombatantScope, Table, names_in_force, owner_of, pool_size
 from rulesets.formula.compiling import FormulaError, evaluate
 from rulesets.table import events as ev
 from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 TELLING = (
     ev.StatChanged,
+    ev.TallyChanged,
     ev.TrackMoved,
     ev.StateBegan,
     ev.StateEnded,
@@ -32,8 +33,9 @@ TELLING = (
     ev.EffectEnded,
     ev.Described,
     ev.Joined,
+    ev.Left,
 )
-"""Events after which a state's 'while' may have another answer."""
+"""Events after which a state's 'while' or the size of a pool may have another answer."""
 MAX_DEEP = 24
 """States that may begin and end each other in one go."""
 
@@ -46,29 +48,56 @@ class Held(Struct, frozen=True):
     """State that the event may begin or end → whether its 'while' was true."""
     out: str | None
     """How far its states put it out; None if the event makes no difference to that."""
+    sizes: dict[str, int | None] = {}
+    """Pool that follows its size, which the event may change → that size."""
 
 
-def before(ruling: Ruling, event: ev.Event) -> Held | None:
-    """Return what holds of the one whom ``event`` is about to change; None if nothing depends on it."""
+def before(ruling: Ruling, event: ev.Event) -> tuple[Held, ...]:
+    """Return what holds of those for whom ``event`` may make a difference, itself and who belongs to it."""
     if not ruling.holding or not isinstance(event, TELLING):
-        return None
+        return ()
+    if isinstance(event, ev.TallyChanged) and event.key not in ruling.index.counting:
+        return ()
+    own = None if isinstance(event, ev.Left) else _own(ruling, event)
+    others = _belonging(ruling, event) if ruling.index.owned else ()
+    return others if own is None else (own, *others)
+
+
+def _own(ruling: Ruling, event: ev.Event) -> Held | None:
+    """Return what holds of the one whom ``event`` is about to change; None if nothing depends on it."""
     index = ruling.index
     states = [name for name, depends in index.held.items() if _touches(event, depends)]
     outs = isinstance(event, ev.Joined) or _state_of(event) in index.putting_out
-    if not states and not outs:
+    pools = [name for name, depends in index.following.items() if _touches(event, depends)]
+    if not states and not outs and not pools:
         return None
     who = _about(event)
     combatant = ruling.draft.combatants.get(who)
     if combatant is None:
         return Held(who, dict.fromkeys(states, False), "")
     true = _true(ruling.rules, ruling.draft, combatant, states)
-    return Held(who, true, out_of(ruling.rules, ruling.draft, combatant) if outs else None)
+    out = out_of(ruling.rules, ruling.draft, combatant) if outs else None
+    sizes = {name: pool_size(ruling.rules, ruling.draft, combatant, name) for name in pools}
+    return Held(who, true, out, sizes)
+
+
+def _belonging(ruling: Ruling, event: ev.Event) -> tuple[Held, ...]:
+    """Return what holds of those who belong to the one whom ``event`` changes."""
+    rules, draft, about = ruling.rules, ruling.draft, _about(event)
+    return tuple(
+        Held(one.id, _true(rules, draft, one, ruling.index.owned), None)
+        for one in draft.combatants.values()
+        if owner_of(rules, draft, one) == about
+    )
 
 
 def after(ruling: Ruling, held: Held) -> None:
     """Begin and end what has come true, or is no longer so; who falls or gets up by it is out, or back."""
-    now = _true(ruling.rules, ruling.draft, ruling.draft.combatants[held.who], held.states)
-    if now == held.states and held.out is None:
+    combatant = ruling.draft.combatants.get(held.who)
+    if combatant is None:
+        return
+    now = _true(ruling.rules, ruling.draft, combatant, held.states)
+    if now == held.states and held.out is None and not held.sizes:
         return
     if ruling.settling >= MAX_DEEP:
         raise FormulaError("states that begin and end each other go on without end")
@@ -76,6 +105,8 @@ def after(ruling: Ruling, held: Held) -> None:
     if now != held.states:
         for state, was in held.states.items():
             _settle(ruling, held.who, state, was)
+    for pool, size in held.sizes.items():
+        _follow(ruling, held.who, pool, size)
     if held.out is not None:
         _settle_out(ruling, held.who, held.out)
     ruling.settling -= 1
@@ -86,6 +117,8 @@ def _touches(event: ev.Event, depends: Depends) -> bool:
     match event:
         case ev.StatChanged(_, key):
             return key in depends.stats
+        case ev.TallyChanged(_, key):
+            return key in depends.tallies
         case ev.TrackMoved():
             return depends.tracks
         case ev.Described():
@@ -127,7 +160,7 @@ def putting_out(rules: Rules, table: Table, who: Combatant) -> str:
 
 
 def _about(event: Any) -> str:
-    if isinstance(event, ev.Joined):
+    if isinstance(event, ev.Joined | ev.Left):
         return event.combatant.id
     effect = getattr(event, "effect", None)
     return effect.on if isinstance(effect, Effect) else str(event.who)
@@ -141,6 +174,17 @@ def _true(rules: Rules, table: Table, who: Combatant, states: Iterable[str]) -> 
     """Return for each of ``states`` whether its 'while' is true."""
     scope = CombatantScope(rules, table, who)
     return {state: bool(evaluate(rules.states[state].holds, scope)) for state in states}
+
+
+def _follow(ruling: Ruling, who: str, pool: str, was: int | None) -> None:
+    """Let what is left of a pool follow its size; what was taken beyond that is remembered as lent out."""
+    combatant = ruling.draft.combatants[who]
+    left, now = combatant.pools.get(pool), pool_size(ruling.rules, ruling.draft, combatant, pool)
+    if left is None or was is None or now is None:
+        return
+    net = left - combatant.debts.get(pool, 0) + now - was
+    ruling.set_pool(who, pool, net)
+    ruling.set_debt(who, pool, max(0, -net))
 
 
 def _settle(ruling: Ruling, who: str, state: str, was: bool) -> None:

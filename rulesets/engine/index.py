@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
@@ -62,12 +63,23 @@ class Index:
             name: depends_on(rules, state.holds) for name, state in rules.states.items() if state.holds
         }
         """States that hold while something is so, with what that depends on."""
-        self.putting_out = frozenset(name for name, state in rules.states.items() if state.out)
+        self.owned = tuple(name for name, depends in self.held.items() if depends.owner)
+        """Those of them that ask the one to whom a combatant belongs."""
+        self.following = {
+            name: depends_on(rules, pool.size) for name, pool in rules.pools.items() if pool.follows
+        }
+        """Pools that follow their size, with what that depends on."""
+        self.counting = frozenset().union(
+            *(depends.tallies for depends in (*self.held.values(), *self.following.values()))
+        )
+        """Tallies on which any of these depends."""
+        self.putting_out = _in_force_by(rules, (name for name, state in rules.states.items() if state.out))
         """States that put out of the fight."""
         self.declares = any(phase.activity == "declare" for phase in rules.phases)
         """Whether a phase opens everybody's declarations; otherwise each turn does."""
         self.ladders = _ladders(rules)
-        self.forbidding = frozenset(name for name, state in rules.states.items() if state.forbids)
+        forbidding = (name for name, state in rules.states.items() if state.forbids)
+        self.forbidding = _in_force_by(rules, forbidding)
         self.ways = _ways(rules)
         """Pool → the ways to spend it."""
         self._looked_at: dict[str, int] = {}
@@ -79,6 +91,11 @@ class Index:
             found = (*tables, self.triggers.get(at))
             self._looked_at[key] = 1 + sum(len(entries) for entries in found if entries)
         return self._looked_at[key]
+
+
+def _in_force_by(rules: Rules, states: Iterable[str]) -> frozenset[str]:
+    """Return ``states``, and the states that imply one of them."""
+    return frozenset(name for state in states for name in rules.implying.get(state, (state,)))
 
 
 def _ladders(rules: Rules) -> dict[str, tuple[str, ...]]:

@@ -8,18 +8,12 @@ from typing import Any
 
 from rulesets.engine import effects, holding, stages, uses
 from rulesets.engine.ruling import Ruling
-from rulesets.engine.scope import Table, value_of
+from rulesets.engine.scope import Table, pool_size, value_of
 from rulesets.formula.compiling import as_number
 from rulesets.formula.work import MOMENT
 from rulesets.table.combatant import Combatant
 from rulesets.table.refusal import Code
-from rulesets.vocabulary import Pool, Rules
-
-
-def pool_size(ruling: Ruling, pool: Pool, who: Combatant) -> int | None:
-    """Return the size of a pool for a combatant; None is without limit."""
-    size = ruling.value(pool.size, who)
-    return None if size is None else max(0, int(size))
+from rulesets.vocabulary import Pool, Rules, StateRule
 
 
 def refilled(
@@ -32,6 +26,8 @@ def refilled(
     """
     if size is None:
         return None
+    if pool.follows:
+        debt = 0  # what was taken beyond a size that shrank
     if not pool.refill_by or left is None:
         return max(0, size - debt)
     more = max(0, int(as_number(value(pool.refill_by), pool.refill_by)))
@@ -68,23 +64,25 @@ def refill(ruling: Ruling, ids: Iterable[str], key: str) -> None:
     for each in ids:
         for name, pool in pools:
             who = ruling.draft.combatants[each]
-            left, size = who.pools.get(name, 0), pool_size(ruling, pool, who)
+            left, size = who.pools.get(name, 0), pool_size(ruling.rules, ruling.draft, who, name)
             value = partial(ruling.value, who=who)
             ruling.set_pool(each, name, refilled(pool, left, size, who.debts.get(name, 0), value))
+            if pool.follows:
+                ruling.set_debt(each, name, 0)
 
 
 def fill_all(ruling: Ruling, who: str) -> None:
     """Fill every pool, as at the start of the encounter or on joining it."""
-    for name, pool in ruling.rules.pools.items():
-        ruling.set_pool(who, name, pool_size(ruling, pool, ruling.draft.combatants[who]))
+    for name in ruling.rules.pools:
+        size = pool_size(ruling.rules, ruling.draft, ruling.draft.combatants[who], name)
+        ruling.set_pool(who, name, size)
 
 
 def leave_as_entered(ruling: Ruling, who: str) -> None:
     """Leave of the pools what was entered with the combatant, never more than they hold."""
     for name, left in ruling.draft.combatants[who].left.items():
-        pool = ruling.rules.pools.get(name)
-        if pool is not None:
-            size = pool_size(ruling, pool, ruling.draft.combatants[who])
+        if name in ruling.rules.pools:
+            size = pool_size(ruling.rules, ruling.draft, ruling.draft.combatants[who], name)
             ruling.set_pool(who, name, left if size is None else min(left, size))
 
 
@@ -130,21 +128,30 @@ def forbidden_by(
 def forbidding(
     rules: Rules, table: Table, who: Combatant, activities: Iterable[str], names: Iterable[str]
 ) -> tuple[str, str] | None:
-    """Return (state, citation) of the first of the states ``names`` that forbids any of ``activities``."""
+    """Return (state, citation) of the first of the states ``names`` that forbids any of ``activities``.
+
+    It may do so by a state that it implies, whose citation it is then.
+    """
     wanted = set(activities)
-    phase = table.clock.phase
     for name in sorted(names):
-        rule = rules.states.get(name)
-        if rule is None or wanted.intersection(rule.allows):
-            continue
-        for item in rule.forbids:
-            activity, _, where = item.partition("@")
-            in_phase, _, whom = where.partition(":")
-            if activity not in wanted or (in_phase and in_phase != phase):
-                continue
-            if whom == "unaware" and who.aware:
-                continue
-            allowed = rule.unless.get(activity)
-            if allowed is None or not value_of(rules, table, who, allowed):
+        for one in (name, *rules.implied.get(name, ())):
+            rule = rules.states.get(one)
+            if rule is not None and _forbids(rules, table, who, rule, wanted):
                 return name, rule.cite
     return None
+
+
+def _forbids(rules: Rules, table: Table, who: Combatant, rule: StateRule, wanted: set[str]) -> bool:
+    if wanted.intersection(rule.allows):
+        return False
+    for item in rule.forbids:
+        activity, _, where = item.partition("@")
+        in_phase, _, whom = where.partition(":")
+        if activity not in wanted or (in_phase and in_phase != table.clock.phase):
+            continue
+        if whom == "unaware" and who.aware:
+            continue
+        allowed = rule.unless.get(activity)
+        if allowed is None or not value_of(rules, table, who, allowed):
+            return True
+    return False

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulesets.engine.marks import WORST_FIRST, Edge, edge, marks_on, modifier
 from rulesets.engine.ruling import Ruling
 from rulesets.formula.dice import roll_code, rolled_for
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
-from rulesets.vocabulary import OrderRule, Roll
+from rulesets.vocabulary import OrderRoll, OrderRule
 
 SIDES = 6
 """Of the dice of a die code."""
@@ -32,7 +33,7 @@ def roll_for(ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Comba
         return _roll(ruling, rule, rule.roll, slot, members)
 
 
-def _roll(ruling: Ruling, rule: OrderRule, roll: Roll, slot: str, members: Sequence[Combatant]) -> int:
+def _roll(ruling: Ruling, rule: OrderRule, roll: OrderRoll, slot: str, members: Sequence[Combatant]) -> int:
     if roll.code:
         roller = roller_of(ruling, rule, members)
         total, results = roll_code(ruling.code(roll.code, roller), ruling.dice)
@@ -40,16 +41,38 @@ def _roll(ruling: Ruling, rule: OrderRule, roll: Roll, slot: str, members: Seque
             total, results = _wild(ruling, roll.wild, slot, total, results)
         members = (roller,)
     else:
-        results = plain_dice(ruling, roll.dice)
+        results = _marked_dice(ruling, roll, members)
         if roll.open_at and sum(results) == roll.open_at:
             results = (*results, *_open_dice(ruling, dice_of(roll.dice)[1]))
         total = sum(results)
         if roll.fumble_at and total == roll.fumble_at:
             ruling.flag("fumble", slot)
+    if roll.marked:
+        total += min(
+            modifier(marks_on(ruling.rules, ruling.draft, member, roll.marked)) for member in members
+        )
     if roll.plus:
         total += min(ruling.number(roll.plus, member) for member in members)
     ruling.emit(ev.Rolled("initiative", slot, total, results))
     return total
+
+
+def _marked_dice(ruling: Ruling, roll: OrderRoll, members: Sequence[Combatant]) -> tuple[int, ...]:
+    """Throw the dice of an order: twice where their marks come to an advantage or a disadvantage.
+
+    A group rolls with an advantage if all of it have one, and with a disadvantage if one of it has.
+    """
+    edges = {edge(marks_on(ruling.rules, ruling.draft, one, roll.marked)) for one in members}
+    return edged_dice(ruling, roll.dice, next(one for one in WORST_FIRST if one in edges))
+
+
+def edged_dice(ruling: Ruling, dice: str, by: Edge) -> tuple[int, ...]:
+    """Throw dice such as 'd20', and again by an advantage or disadvantage: what counts is returned."""
+    first = plain_dice(ruling, dice)
+    if by not in ("advantage", "disadvantage"):
+        return first
+    throws = sorted((first, plain_dice(ruling, dice)), key=sum)
+    return throws[by == "advantage"]
 
 
 def _wild(

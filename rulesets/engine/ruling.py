@@ -61,7 +61,7 @@ class Ruling:
         """How many moves along tracks are under way, one having set off the other."""
         self.index = index_of(rules)
         """What the rules say at each moment."""
-        self.holding = bool(self.index.held or self.index.putting_out)
+        self.holding = bool(self.index.held or self.index.following or self.index.putting_out)
         """Whether states that hold while something is so are kept up."""
         self._event = EVENT + len(self.index.held)
         self.ranks: dict[int, dict[str, dict[str, int]]] = {}
@@ -77,9 +77,9 @@ class Ruling:
 
     def emit(self, event: ev.Event) -> None:
         """Let something happen, and what begins or ends by itself with it."""
-        held = holding.before(self, event)
+        before = holding.before(self, event)
         self.record(event)
-        if held is not None:
+        for held in before:
             holding.after(self, held)
 
     def record(self, event: ev.Event) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from rulesets.engine.draft import Draft
-from rulesets.formula.compiling import MAX_NUMBER, FormulaError, evaluate
+from rulesets.formula.compiling import ACTOR, MAX_NUMBER, OTHER_FUNCTIONS, OWNER, FormulaError, evaluate
 from rulesets.formula.text import shown
 from rulesets.formula.work import FORMULA, MAX_VALUE, STATE, ValueWork
 from rulesets.table.combatant import Combatant, TrackPlace
@@ -36,7 +36,7 @@ class CombatantScope:
         "depth",
         "known",
         "local",
-        "of_actor",
+        "others",
         "rules",
         "table",
         "who",
@@ -60,8 +60,8 @@ class CombatantScope:
         self.who = who
         self.local = local
         self.actor = actor
-        self.of_actor: CombatantScope | None = None
-        """What looks at the actor; one for a value, so that its limits count together."""
+        self.others: dict[str, CombatantScope | None] = {}
+        """What looks at others; one for a value, so that its limits count together."""
         self.work = table.work if isinstance(table, Draft) else ValueWork(MAX_VALUE)
         """A command's budget of steps while it is decided, else one of this value."""
         self.depth = self.deep = self.asked = 0
@@ -105,12 +105,29 @@ class CombatantScope:
         """Return what an encounter function says about the combatant."""
         return _FUNCTIONS[function](self, *args)
 
-    def actors(self) -> CombatantScope | None:
-        """Return the scope of who does it, for whom nobody does anything; None if nobody is named."""
-        if self.of_actor is None and self.actor is not None:
-            self.of_actor = CombatantScope(self.rules, self.table, self.actor)
-            self.of_actor.work = self.work
-        return self.of_actor
+    def other(self, which: str) -> CombatantScope | None:
+        """Return the scope of one of ``OTHERS``, for whom nobody does anything; None if there is nobody."""
+        if which not in self.others:
+            who = self._find(which)
+            found = self.others[which] = None if who is None else CombatantScope(self.rules, self.table, who)
+            if found is not None:
+                found.work, found.deep = self.work, self.deep
+        return self.others[which]
+
+    def _find(self, which: str) -> Combatant | None:
+        if which == ACTOR:
+            return self.actor
+        if which == OWNER:
+            return self.table.combatants.get(owner_of(self.rules, self.table, self.who, self))
+        return next(iter(self.table.members(self.table.walk.active)), None)
+
+
+def owner_of(rules: Rules, table: Table, who: Combatant | None, scope: CombatantScope | None = None) -> str:
+    """Return the id of the combatant to whom somebody belongs, there or not; '' if to nobody."""
+    if who is None or not rules.owner:
+        return ""
+    found = evaluate(rules.owner, scope or CombatantScope(rules, table, who))
+    return found if isinstance(found, str) and found != who.id else ""
 
 
 def modified(rules: Rules, scope: CombatantScope, who: Combatant, name: str, value: float) -> float:
@@ -135,12 +152,15 @@ def _looking(table: Table) -> int:
     return len(table.effects) // EFFECTS_A_STEP
 
 
-def names_in_force(rules: Rules, scope: CombatantScope, who: Combatant) -> Iterable[str]:
-    """Return the states in force on ``who``; an effect of the same name counts as one."""
-    if not scope.table.effects:
-        return who.states
-    effects = {e.name for e in scope.table.effects.values() if e.on == who.id and e.name in rules.states}
-    return (*who.states, *sorted(effects.difference(who.states)))
+def names_in_force(rules: Rules, scope: CombatantScope, who: Combatant) -> Collection[str]:
+    """Return the states in force on ``who`` and those they imply; an effect of that name counts as one."""
+    names = who.states
+    if scope.table.effects:
+        effects = {e.name for e in scope.table.effects.values() if e.on == who.id and e.name in rules.states}
+        names = (*names, *sorted(effects.difference(names)))
+    if not rules.implied or rules.implied.keys().isdisjoint(names):
+        return names
+    return tuple(dict.fromkeys((*names, *(more for name in names for more in rules.implied.get(name, ())))))
 
 
 def steps_of(rules: Rules, who: Combatant) -> Iterable[Step]:
@@ -161,6 +181,12 @@ def value_of(
 ) -> Any:
     """Return the value of ``formula`` for ``who``, to whom ``actor`` does something."""
     return evaluate(formula, CombatantScope(rules, table, who, local, actor))
+
+
+def pool_size(rules: Rules, table: Table, who: Combatant, pool: str) -> int | None:
+    """Return the size of a pool for a combatant; None is without limit."""
+    size = value_of(rules, table, who, rules.pools[pool].size)
+    return None if size is None else max(0, int(size))
 
 
 def reduction_against(reduction: Any, kind: str) -> int:
@@ -301,8 +327,9 @@ def _in_force(scope: CombatantScope, state: str) -> bool:
     if who is None:
         return False
     scope.work.spend(_looking(scope.table), STATE, state)
-    return state in who.states or any(
-        effect.on == who.id and effect.name == state for effect in scope.table.effects.values()
+    names = scope.rules.implying.get(state, (state,))
+    return any(name in who.states for name in names) or any(
+        effect.on == who.id and effect.name in names for effect in scope.table.effects.values()
     )
 
 
@@ -333,19 +360,17 @@ def _declared_on(scope: CombatantScope, name: str, ident: str) -> bool:
     return any(value == ident or (isinstance(value, list | tuple) and ident in value) for value in values)
 
 
-def _actor_stat(scope: CombatantScope, name: str) -> Any:
-    if name not in scope.rules.stats:
-        raise FormulaError(f"there is no stat {shown(name)}")
-    actor = scope.actors()
-    return 0 if actor is None else actor.stat(name)
+def _of_other(who: str, what: str) -> Callable[..., Any]:
+    """Return the function that asks somebody else what ``what`` asks the combatant."""
+    nothing = what in ("has", "has_state", "declared")
 
-
-def _of_actor(function: str, nothing: Any) -> Callable[..., Any]:
-    """Return the function that asks the actor what ``function`` asks the combatant."""
-
-    def ask(scope: CombatantScope, *args: Any) -> Any:
-        actor = scope.actors()
-        return nothing if actor is None else actor.call(function, list(args))
+    def ask(scope: CombatantScope, name: str) -> Any:
+        if what == "stat" and name not in scope.rules.stats:
+            raise FormulaError(f"there is no stat {shown(name)}")
+        other = scope.other(who)
+        if other is None:
+            return False if nothing else 0
+        return other.stat(name) if what == "stat" else other.call(what, [name])
 
     return ask
 
@@ -364,11 +389,5 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "reduction": lambda scope, reduction, kind="": reduction_against(reduction, kind),
     "declared_on": _declared_on,
     "declared": lambda scope, name: scope.who is not None and any(d.name == name for d in scope.who.declared),
-    "actor_stat": _actor_stat,
-    "actor_has": _of_actor("has", nothing=False),
-    "actor_has_state": _of_actor("has_state", nothing=False),
-    "actor_declared": _of_actor("declared", nothing=False),
-    "actor_track": _of_actor("track", nothing=0),
-    "actor_pool": _of_actor("pool", nothing=0),
-    "actor_tally": _of_actor("tally", nothing=0),
+    **{name: _of_other(who, what) for name, (who, what) in OTHER_FUNCTIONS.items()},
 }

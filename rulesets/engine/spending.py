@@ -7,6 +7,7 @@ from typing import Any
 
 from rulesets.engine import deeds, effects, moments, stages, walk
 from rulesets.engine.ruling import Ruling, checked_number
+from rulesets.engine.scope import pool_size
 from rulesets.table.combatant import Combatant, Part
 from rulesets.table.commands import Act, Resolve
 from rulesets.table.encounter import Pending
@@ -47,7 +48,7 @@ def _reckoned(
     taken: dict[str, int] = {}
     short = ""
     for pool, amount in alternative.borrows.items():
-        size = moments.pool_size(ruling, ruling.rules.pools[pool], who)
+        size = pool_size(ruling.rules, ruling.draft, who, pool)
         if size is not None and who.debts.get(pool, 0) + amount > size:
             short = short or pool
     for pool, text in alternative.pay.items():
@@ -55,7 +56,7 @@ def _reckoned(
         if left is None:
             continue
         if text == "all":
-            full = moments.pool_size(ruling, ruling.rules.pools[pool], who)
+            full = pool_size(ruling.rules, ruling.draft, who, pool)
             lacking, amount = alternative.untouched and left != full, left
         else:
             amount = int(text) if text.isdigit() else ruling.number(text, who, **fields)

@@ -21,9 +21,9 @@ from rulesets.formula.tree import MAX_KEPT, tree
 from rulesets.formula.work import FORMULA, Work
 
 __all__ = [
-    "ACTOR_FUNCTIONS", "CONSTANTS", "ENCOUNTER_FUNCTIONS", "MAX_DEPTH", "MAX_NODES", "MAX_NUMBER", "MAX_TEXT",
-    "PURE_FUNCTIONS", "Formula", "FormulaError", "Scope", "Value", "as_number", "compile_formula", "evaluate",
-    "functions",
+    "ACTIVE", "ACTOR", "ACTOR_FUNCTIONS", "CONSTANTS", "ENCOUNTER_FUNCTIONS", "MAX_DEPTH", "MAX_NODES",
+    "MAX_NUMBER", "MAX_TEXT", "OTHERS", "OTHER_FUNCTIONS", "OWNER", "PURE_FUNCTIONS", "Formula",
+    "FormulaError", "Scope", "Value", "as_number", "compile_formula", "evaluate", "functions",
 ]  # fmt: skip
 
 Value = Any
@@ -107,18 +107,16 @@ PURE_FUNCTIONS: dict[str, Callable[..., Value]] = {
     "max": _max,
     "abs": _abs,
 }
-ACTOR_FUNCTIONS = frozenset(
-    {
-        "actor_stat",
-        "actor_has",
-        "actor_has_state",
-        "actor_declared",
-        "actor_track",
-        "actor_pool",
-        "actor_tally",
-    }
-)
-"""Functions that look at the one who does it: where nobody does, they give 0 or false."""
+ACTOR, OWNER, ACTIVE = "actor", "owner", "active"
+OTHERS = (ACTOR, OWNER, ACTIVE)
+"""Whom else a formula can ask: who does it, to whom the combatant belongs, whose turn it is."""
+OTHER_FUNCTIONS = {
+    f"{who}_{what}": (who, what)
+    for who in OTHERS
+    for what in ("stat", "has", "has_state", "declared", "track", "pool", "tally")
+}
+"""Function → whom it looks at, and what it asks; where there is nobody, it gives 0 or false."""
+ACTOR_FUNCTIONS = frozenset(name for name, (who, _) in OTHER_FUNCTIONS.items() if who == ACTOR)
 ENCOUNTER_FUNCTIONS = frozenset(
     {
         "has",
@@ -134,7 +132,7 @@ ENCOUNTER_FUNCTIONS = frozenset(
         "declared_on",
         "formula",
         "trait",
-        *ACTOR_FUNCTIONS,
+        *OTHER_FUNCTIONS,
     }
 )
 CONSTANTS: dict[str, Value] = {"D": 3, "true": True, "false": False, "none": None}
@@ -270,7 +268,11 @@ class _Builder:
             literal = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
             self.calls.add((name, literal))
             return lambda scope: scope.call(name, [arg(scope) for arg in args])
-        raise FormulaError(f"there is no function {name}(); there are {', '.join(functions())}")
+        known = ", ".join(one for one in functions() if one not in OTHER_FUNCTIONS)
+        others = ", ".join(f"{who}_" for who in OTHERS)
+        raise FormulaError(
+            f"there is no function {name}(); there are {known}, some also with {others} before"
+        )
 
 
 def functions() -> list[str]:

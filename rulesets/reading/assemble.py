@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -47,7 +47,7 @@ def stat_value(stat: WrittenStat, kind: str) -> tuple[Any, str]:
 
 def assemble(definition: Ruleset, text_hash: str, options_set: dict[str, str]) -> Rules:
     """Return the ruleset as the engine reads it: what is said alike in both is the same."""
-    types = types_of(definition)
+    types, implied = types_of(definition), _implied(definition)
     return _compiled(
         Rules,
         definition,
@@ -61,6 +61,8 @@ def assemble(definition: Ruleset, text_hash: str, options_set: dict[str, str]) -
         main_track=main_track(definition),
         main_order=main_order(definition),
         modified=modified(definition),
+        implied=implied,
+        implying=_implying(implied),
     )
 
 
@@ -115,3 +117,24 @@ def modified(definition: Ruleset) -> frozenset[str]:
     changes = [step for track in definition.tracks.values() for step in track.steps]
     names = {name for step in changes for name in (*step.add, *step.factor)}
     return frozenset(names.union(*((*state.add, *state.factor) for state in definition.states.values())))
+
+
+def _implied(definition: Ruleset) -> dict[str, tuple[str, ...]]:
+    """Return state → every state that it implies, directly or by another."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, state in definition.states.items():
+        whole = list(state.implies)
+        for other in whole:  # grows while it is gone through
+            whole += [more for more in definition.states[other].implies if more not in (name, *whole)]
+        if whole:
+            found[name] = tuple(whole)
+    return found
+
+
+def _implying(implied: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    """Return state → itself and every state that implies it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, others in implied.items():
+        for other in others:
+            found[other] = (*found.get(other, (other,)), name)
+    return found

@@ -11,7 +11,7 @@ from rulesets.formula.fuzzy import did_you_mean
 from rulesets.vocabulary.base import Keyed
 from rulesets.vocabulary.budget import RESERVED, Alternative, CostIf
 from rulesets.vocabulary.harm import Step
-from rulesets.vocabulary.rounds import Key, Roll
+from rulesets.vocabulary.rounds import Key, OrderRoll
 from rulesets.vocabulary.values import FormulaRule, Row
 from rulesets.vocabulary.written import WrittenStat
 
@@ -20,8 +20,8 @@ _DICE = re.compile(r"^\d{0,2}d\d{1,3}$")
 _WORDS = ("rolloff", "coin", "list", "kind", "pick", "order", "rank")
 """Words with which a sort key begins that is no formula."""
 _WITH = {
-    "dice": ("open_at", "fumble_at", "plus"),
-    "code": ("wild", "plus"),
+    "dice": ("open_at", "fumble_at", "plus", "marked"),
+    "code": ("wild", "plus", "marked"),
     "deck": ("draws", "keep", "redraw"),
 }
 """What is rolled, or drawn → the keys of a roll that go with it."""
@@ -154,7 +154,7 @@ SHORTHANDS: dict[type, Shorthand] = {
     WrittenStat: Shorthand(partial(_bare, WrittenStat), ("number", "boolean", "string", "array")),
     Step: Shorthand(partial(_bare, Step), ("string",)),
     FormulaRule: Shorthand(partial(_bare, FormulaRule), ("string",)),
-    Roll: Shorthand(_roll, ("string",)),
+    OrderRoll: Shorthand(_roll, ("string",)),
     Key: Shorthand(_key, ("string",)),
     CostIf: Shorthand(_cost_if, schema=_schema_pair),
     Row: Shorthand(_row, schema=_schema_pair),

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.engine.decide import decide
+from rulesets.engine.marks import edge, marks_on
 from rulesets.engine.ties import tied_to
 from rulesets.formula.dice import BlindDice, parse_code, print_code
 from rulesets.formula.fuzzy import did_you_mean
@@ -151,6 +152,23 @@ def _rollers(step: Step, wanted: Any) -> dict[str, str]:
 def _declares(step: Step, wanted: Any) -> list[str]:
     found = queries.declaring_order(step.rules)
     return [] if found is None else queries.live_slots(step.state.orders.get(found[0]) or Order())
+
+
+def _edge(step: Step, wanted: Any) -> dict[str, dict[str, Any]]:
+    return {
+        ident: {roll: edge(marks_on(step.rules, step.state, step.who(ident), roll)) for roll in rolls}
+        for ident, rolls in wanted.items()
+    }
+
+
+def _marks(step: Step, wanted: Any) -> dict[str, dict[str, list[str]]]:
+    return {
+        ident: {
+            roll: [mark.text for mark in marks_on(step.rules, step.state, step.who(ident), roll)]
+            for roll in rolls
+        }
+        for ident, rolls in wanted.items()
+    }
 
 
 def _countdown(step: Step, wanted: Any) -> dict[str, dict[str, int]]:
@@ -311,6 +329,23 @@ def _numbered(key: str) -> Checker:
             yield Finding((), f"This ruleset has no stat and no pool {key!r}.", did_you_mean(key, known))
 
     return check
+
+
+def _rolls(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
+    """Yield kinds of rolls that the ruleset does not know."""
+    for who, rolls in value.items():
+        known = names.rules.rolls
+        yield from (
+            replace(finding, at=(who, *finding.at))
+            for finding in unknown_names((), rolls, known, "The ruleset marks no roll {}")
+        )
+
+
+def _each_sorted(value: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        who: {roll: sorted(marks) for roll, marks in rolls.items()} if isinstance(rolls, dict) else rolls
+        for who, rolls in value.items()
+    }
 
 
 _IN_FORCE = _inside(list, lambda names: names.in_force, _NO_STATE, lambda names: names.likely)
@@ -477,6 +512,23 @@ EXPECTATIONS: Mapping[str, Expectation] = {
         lambda step, wanted: list(queries.choosable(step.rules, step.state)),
         alike=sorted,
         about="Who can be chosen to go next.",
+    ),
+    "edge": Expectation(
+        _edge,
+        Form.TABLES,
+        '{ Ada = { attack = "advantage" } }',
+        Keyed.PEOPLE,
+        _rolls,
+        about="What the marks of rolls come to: advantage, disadvantage, straight or fails.",
+    ),
+    "marks": Expectation(
+        _marks,
+        Form.TABLES,
+        '{ Ada = { attack = ["-prone"] } }',
+        Keyed.PEOPLE,
+        _rolls,
+        _each_sorted,
+        about="What marks rolls, with the state or track that does: exactly these.",
     ),
     "countdown": Expectation(
         _countdown,

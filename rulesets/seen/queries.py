@@ -28,7 +28,7 @@ from rulesets.engine.inputs import choices_of
 from rulesets.engine.reacting import answerable, answers_attacks
 from rulesets.engine.relations import over_whom, penalty
 from rulesets.engine.rounds import phases_of
-from rulesets.engine.scope import value_of
+from rulesets.engine.scope import pool_size, value_of
 from rulesets.engine.spending import alternatives
 from rulesets.engine.stages import needs_target
 from rulesets.engine.walk import (
@@ -45,7 +45,7 @@ from rulesets.engine.walk import (
     waiting,
 )
 from rulesets.formula.compiling import FormulaError
-from rulesets.seen.spendable import left_of, size_of
+from rulesets.seen.spendable import left_of
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import GHOST, RUNNING, Encounter, Order, Place
 from rulesets.vocabulary import FormulaRule, Input, OrderRule, Phase, Rules, find_phase
@@ -91,10 +91,10 @@ __all__ = [
     "penalty",
     "phases_of",
     "place_of",
+    "pool_size",
     "sealed",
     "segments",
     "shown_order",
-    "size_of",
     "skill_of",
     "step_of",
     "turn_is_over",

@@ -411,7 +411,7 @@ class Scene:
         return PoolSeen(
             name,
             budget.of(name).left,
-            queries.size_of(self.rules, self.state, who, name),
+            queries.pool_size(self.rules, self.state, who, name),
             tuple((each, left) for each, left in inside if left),
             self.rules.pools[name].within,
         )

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rulesets.engine.index import Way, index_of
 from rulesets.engine.moments import forbidding, refilled
-from rulesets.engine.scope import value_of
+from rulesets.engine.scope import pool_size, value_of
 from rulesets.engine.spending import UNTOLD
 from rulesets.engine.walk import has_come_by, takes_part
 from rulesets.table.combatant import Combatant
@@ -51,7 +51,7 @@ class Budget:
         """
         who, has, why = self._who, self._who.pools.get(pool, 0), ""
         if self._state.clock.status != RUNNING:
-            has = self._coming(pool, size_of(self._rules, self._state, who, pool))
+            has = self._coming(pool, pool_size(self._rules, self._state, who, pool))
             return Spendable(has, has, COMING)
         if who.out:
             return Spendable(0, has, OUT)
@@ -67,7 +67,7 @@ class Budget:
     def _coming(self, pool: str, left: int | None) -> int | None:
         """Return what a pool will hold once the coming turn has filled it."""
         rules, state, who = self._rules, self._state, self._who
-        value, size = partial(value_of, rules, state, who), size_of(rules, state, who, pool)
+        value, size = partial(value_of, rules, state, who), pool_size(rules, state, who, pool)
         return refilled(rules.pools[pool], left, size, who.debts.get(pool, 0), value)
 
     @property
@@ -133,9 +133,3 @@ class Budget:
 def left_of(rules: Rules, state: Encounter, who: Combatant, pool: str) -> int | None:
     """Return what a combatant can still spend of a pool; None is without limit."""
     return Budget(rules, state, who).of(pool).left
-
-
-def size_of(rules: Rules, state: Encounter, who: Combatant, pool: str) -> int | None:
-    """Return the size of a pool; None is without limit."""
-    size = value_of(rules, state, who, rules.pools[pool].size)
-    return None if size is None else max(0, int(size))

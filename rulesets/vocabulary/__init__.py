@@ -22,9 +22,18 @@ from rulesets.vocabulary.budget import (
     Tally,
     Use,
 )
-from rulesets.vocabulary.harm import Pipeline, RelationRule, StateRule, Step, Track
+from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateRule, Step, Track
 from rulesets.vocabulary.inputs import Input
-from rulesets.vocabulary.rounds import DeckRule, DelayRule, Key, NextRule, OrderRule, Phase, ReadyRule, Roll
+from rulesets.vocabulary.rounds import (
+    DeckRule,
+    DelayRule,
+    Key,
+    NextRule,
+    OrderRoll,
+    OrderRule,
+    Phase,
+    ReadyRule,
+)
 from rulesets.vocabulary.stages import (
     AbsorbStage,
     AnyStage,
@@ -72,6 +81,7 @@ __all__ = [
     "Moment",
     "NextRule",
     "Option",
+    "OrderRoll",
     "OrderRule",
     "Phase",
     "Pipeline",
@@ -84,7 +94,7 @@ __all__ = [
     "ReduceStage",
     "RelationRule",
     "Resource",
-    "Roll",
+    "RollRule",
     "Row",
     "Rules",
     "ScaleStage",

@@ -52,6 +52,11 @@ class Pool(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "encounter starts.",
         examples=("2",),
     )
+    follows: bool = keyed(
+        False,
+        "What is left follows the size at once: it is the size of now less what was taken since it was "
+        "filled, and comes back as the size does.",
+    )
     lost: Literal["", "turn-end"] = keyed("", "What is left is gone when the own turn ends.")
     refusal: str = keyed("no-budget", "[Code](#refusals) of what is said when it is used up.")
     shape: Literal["square", "round"] = keyed("square", "How its token in the list is drawn.")

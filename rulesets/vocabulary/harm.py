@@ -7,12 +7,14 @@ from rulesets.vocabulary.base import (
     Entry,
     Expr,
     Forbidden,
+    Mark,
     Moments,
     Name,
     Number,
     OrderRef,
     PipelineRef,
     ReactionRef,
+    RollRef,
     StateRef,
     StatRef,
     Text,
@@ -20,6 +22,18 @@ from rulesets.vocabulary.base import (
 )
 from rulesets.vocabulary.inputs import Input
 from rulesets.vocabulary.stages import AnyStage
+
+
+class RollRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """A kind of roll that states and steps of tracks mark: attacks, saves.
+
+    The tracker keeps every mark with its reason and says what they come to.
+    """
+
+    of: RollRef = keyed("", "A wider kind of roll: what marks that one marks this one, too.")
+    own: bool = keyed(
+        True, "The combatant rolls it; false: others do, against it, and its marks are good for them."
+    )
 
 
 class StateRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -46,6 +60,17 @@ class StateRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     add: dict[StatRef, Number] = keyed({}, "What it adds to stats.")
     factor: dict[StatRef, Number] = keyed({}, "What stats are multiplied by, rounded down.")
+    marks: dict[RollRef, Mark] = keyed(
+        {},
+        "How it marks rolls: '+' is an advantage and '-' a disadvantage, which do not add up and of which "
+        "one of each makes a straight roll; '!' fails; a number is added.",
+        examples=({"attack": "-", "luck": "2"},),
+    )
+    implies: tuple[StateRef, ...] = keyed(
+        (),
+        "States of which everything holds, too, while it does, though nobody has to list them.",
+        examples=(["helpless"],),
+    )
     unless: dict[Forbidden, Expr] = keyed(
         {}, "What it forbids → formula under which it is allowed all the same."
     )
@@ -107,6 +132,7 @@ class Step(Entry, frozen=True, kw_only=True, omit_defaults=True):
     values: dict[str, float] = keyed({}, "Further numbers, read as `step('<track>', '<name>')`.")
     add: dict[StatRef, int] = keyed({}, "What it adds to stats.")
     factor: dict[StatRef, float] = keyed({}, "What stats are multiplied by, rounded down.")
+    marks: dict[RollRef, Mark] = keyed({}, "How it marks rolls, as those of a [state](#state).")
     states: tuple[StateRef, ...] = keyed((), "States that hold on this step.")
     out: Literal["", "defeated", "disabled"] = keyed(
         "", "Who comes here is out of the fight, or cannot act for now."

@@ -15,6 +15,7 @@ from rulesets.vocabulary.base import (
     Number,
     OrderRef,
     PoolRef,
+    RollRef,
     Text,
     keyed,
     made,
@@ -51,11 +52,16 @@ class DeckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
 
 
-class Roll(Keyed, frozen=True, kw_only=True, omit_defaults=True):
+class OrderRoll(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     """How an order is rolled, or drawn. Write it as a text such as 'd20 + initiative', or as a table."""
 
     dice: str = keyed("", "Dice such as 'd20' or '2d6'.", pattern=rf"^({DICE})?$")
     plus: Number = keyed("", "Formula that is added to the dice, or to what the code comes to.")
+    marked: RollRef = keyed(
+        "",
+        "Kind of roll whose marks count: with an advantage or disadvantage the dice are thrown twice, and "
+        "the higher or the lower throw counts.",
+    )
     code: Number = keyed("", "Formula of a die code that is rolled instead of 'dice'.")
     deck: DeckRef = keyed("", "Deck from which a card is drawn instead of rolling dice.")
     draws: Number = keyed("", "Of a deck: how many cards are drawn; left out: one.")
@@ -113,7 +119,7 @@ class OrderRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     of: Literal["combatant", "side"] = keyed(
         "combatant", "What a slot is: a combatant (a group is one slot) or a side."
     )
-    roll: Roll | None = keyed(None, "How it is rolled; left out: it is not rolled.")
+    roll: OrderRoll | None = keyed(None, "How it is rolled; left out: it is not rolled.")
     rolled: Literal["encounter", "round", "phase"] = keyed(
         "encounter",
         "How long it lasts: it is made once, in every round, or in every phase that walks over it. One "

@@ -18,7 +18,7 @@ from rulesets.vocabulary.base import (
     section,
 )
 from rulesets.vocabulary.budget import Action, Cost, Declaration, Pool, Reaction, Resource, Tally
-from rulesets.vocabulary.harm import Pipeline, RelationRule, StateRule, Track
+from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateRule, Track
 from rulesets.vocabulary.rounds import DeckRule, DelayRule, OrderRule, Phase, PhaseKeys, ReadyRule
 from rulesets.vocabulary.stages import TriggerRule
 from rulesets.vocabulary.values import FormulaRule, Stat, StatKeys, Table
@@ -80,6 +80,12 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     plain_reaction: ReactionRef = keyed("", "Reaction that a reaction with a free name counts as.")
     side_of: Expr = keyed("", "The side somebody declares with; left out: its side.")
+    owner: Expr = keyed(
+        "",
+        "Id of the combatant to whom somebody belongs: a lair, something summoned. The functions that begin "
+        "with 'owner_' ask that one; '' is nobody.",
+        examples=("summoner",),
+    )
     act_roll: Expr = keyed("", "Die code of an action with a skill, over 'skill'.")
     act_least: Expr = keyed("", "The least die code that can be rolled; 'D' is one die.")
     act_cite: str = keyed("", "Where it stands that nothing below the least can be rolled.")
@@ -93,6 +99,7 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
     actions: dict[Id, Action] = section({}, "action", "The catalogue.")
     reactions: dict[Id, Reaction] = section({}, "reaction", "What can be done outside the own turn.")
     declarations: dict[Id, Declaration] = section({}, "declaration", "What can be declared.")
+    rolls: dict[Id, RollRule] = section({}, "roll", "Kinds of rolls that are marked.")
     states: dict[Id, StateRule] = section({}, "state", "What can hold of a combatant for a while.")
     relations: dict[Id, RelationRule] = section({}, "relation", "Ties between opponents.")
     delay: DelayRule | None = section(None, "delay", "Delaying; left out: nobody can.")
@@ -119,6 +126,10 @@ class Rules(Whole, frozen=True, kw_only=True, omit_defaults=True, eq=False, weak
     main_order: str = made("")
     modified: frozenset[str] = made(frozenset())
     """Stats that tracks or states change."""
+    implied: dict[Id, tuple[Id, ...]] = made({})
+    """State → every state that it implies, directly or by another; only those that imply any."""
+    implying: dict[Id, tuple[Id, ...]] = made({})
+    """State → itself and every state that implies it; only those that others imply."""
 
 
 SECTIONS: Mapping[str, str] = {

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from rulesets.formula.compiling import OTHERS
 from rulesets.formula.dice import print_code
 from rulesets.seen.why.breakdown import Part, is_number
 from rulesets.seen.why.explain import Explanation
@@ -128,7 +129,7 @@ class _Writer:
     def _kind(self, part: Part) -> str:
         """Return the kind of a part's own value."""
         rules = self._terms.rules
-        if part.kind in ("stat", "actor-stat") and part.name in rules.stats:
+        if _of_whomever(part.kind) == "stat" and part.name in rules.stats:
             return rules.stats[part.name].type
         if part.kind == "rule" and part.name in rules.formulas:
             return rules.formulas[part.name].type
@@ -156,7 +157,7 @@ class _Writer:
         params: dict[str, Any] = {"label": self._source(part), "name": terms.name(part.name)}
         if part.formula:
             params["formula"] = self._spelling.formula(part.formula)
-        if part.kind in ("track", "actor-track", "step"):
+        if _of_whomever(part.kind) in ("track", "step"):
             params["step"] = self._step(part)
         if part.kind == "moved":
             params["by"] = terms.translated(MOVERS[part.name]) if part.name in MOVERS else ""
@@ -170,7 +171,7 @@ class _Writer:
         return step.label or step.short or str(part.at)
 
     def _source(self, part: Part) -> str:
-        kind = part.kind.removeprefix("actor-")
+        kind = _of_whomever(part.kind)
         if kind in ("stat", "changes"):
             return self._terms.stat(part.name)
         if kind in ("input", "named"):
@@ -200,3 +201,9 @@ _SAME = frozenset({"entered", "default", "override", "instead", "stands", "const
 def _plain(part: Part) -> bool:
     """Return whether a part's own parts say nothing that its line does not: one that was just entered."""
     return len(part.parts) == 1 and part.parts[0].kind in ("entered", "default", "stands")
+
+
+def _of_whomever(kind: str) -> str:
+    """Return the kind of a part, whomever it is of."""
+    whom, _, of = kind.partition("-")
+    return of if whom in OTHERS else kind

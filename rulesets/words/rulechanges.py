@@ -10,7 +10,7 @@ from msgspec import Struct
 from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.differences import ADDED, CHANGED, Detail, Difference, differences, entries
-from rulesets.seen.queries import size_of, step_of
+from rulesets.seen.queries import pool_size, step_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import ChangeRules
 from rulesets.table.encounter import Encounter
@@ -209,7 +209,7 @@ def _size(rules: Rules, state: Encounter, who: Combatant, pool: str) -> Any:
     if pool not in rules.pools:
         return None
     try:
-        size = size_of(rules, state, who, pool)
+        size = pool_size(rules, state, who, pool)
     except FormulaError:
         return None
     return "∞" if size is None else size

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from typing import Any
 
-from rulesets.formula.compiling import ACTOR_FUNCTIONS, FormulaError
+from rulesets.formula.compiling import OTHER_FUNCTIONS, FormulaError
 from rulesets.formula.tree import tree
 from rulesets.vocabulary import Entry
 from rulesets.words.filling import plain
@@ -55,7 +55,7 @@ class Spelling:
             "formula": rules.formulas,
             "table": rules.tables,
         }
-        of = function.removeprefix("actor_")
+        _, of = OTHER_FUNCTIONS.get(function, ("", function))
         if of == "stat":
             return terms.stat(name)
         return terms.label(tables[of], name) if of in tables else plain(name)
@@ -111,9 +111,9 @@ class Spelling:
         first = args[0]
         literal = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
         left = self.called(function, literal) if literal else self._node(first)
-        if function in ACTOR_FUNCTIONS:
-            of = function.removeprefix("actor_")
-            return self._say("actor", left=self._say(of, left=left) if of in ("pool", "track") else left)
+        if function in OTHER_FUNCTIONS:
+            whom, of = OTHER_FUNCTIONS[function]
+            return self._say(whom, left=self._say(of, left=left) if of in ("pool", "track") else left)
         right = self._argument(args[1]) if len(args) > 1 else ""
         if function in SPELLED and (right or function not in ("reduction", "table", "step")):
             return self._say(function, left=left, right=right)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from rulesets.engine import effects, moments, uses
+from rulesets.engine import effects, uses
 from rulesets.engine.inputs import choices_of
 from rulesets.engine.ruling import Ruling
-from rulesets.engine.scope import value_of
+from rulesets.engine.scope import pool_size, value_of
 from rulesets.formula.compiling import FormulaError
 from rulesets.table.combatant import OUT_DEFEATED, Combatant, Declared, TrackPlace
 from rulesets.table.encounter import RUNNING, Encounter
@@ -207,7 +207,7 @@ def _fit_pool(ruling: Ruling, old: Rules, before: Encounter, ident: str, pool: s
     if before.clock.status != RUNNING:
         ruling.open_pool(ident, pool, 0)
         return
-    size = moments.pool_size(ruling, rule, who)
+    size = pool_size(ruling.rules, ruling.draft, who, pool)
     over = rule.lost == "turn-end" and ruling.draft.over.get(who.slot) == ruling.draft.clock.passes
     if pool not in who.pools:
         left = 0 if over else size
@@ -225,11 +225,9 @@ def _fit_pool(ruling: Ruling, old: Rules, before: Encounter, ident: str, pool: s
 
 
 def _size_before(old: Rules, before: Encounter, ident: str, pool: str) -> int | None:
-    rule = old.pools.get(pool)
-    if rule is None:
+    if pool not in old.pools:
         return 0
     try:
-        size = value_of(old, before, before.combatants[ident], rule.size)
+        return pool_size(old, before, before.combatants[ident], pool)
     except FormulaError:
         return 0
-    return None if size is None else max(0, int(size))

@@ -31,6 +31,10 @@ def check_cycles(source: Source, definition: Ruleset) -> None:
     _check_stats(source, definition)
     _check_tracks(source, definition)
     _check_states(source, definition)
+    for circle in circles({name: rule.implies for name, rule in definition.states.items()}):
+        message = f"The state implies itself: {_chain(circle)}."
+        source.complain(("state", circle[0], "implies"), message)
+    _check_chain(source, "roll", "of", {name: rule.of for name, rule in definition.rolls.items()})
     _check_chain(source, "pool", "within", {name: rule.within for name, rule in definition.pools.items()})
     made = {name: rule.made_with for name, rule in definition.orders.items()}
     _check_chain(source, "order", "made_with", made)

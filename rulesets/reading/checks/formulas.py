@@ -7,7 +7,14 @@ import re
 from collections.abc import Iterator
 
 from rulesets.engine.scope import NAMES
-from rulesets.formula.compiling import ACTOR_FUNCTIONS, Formula, FormulaError, compile_formula, functions
+from rulesets.formula.compiling import (
+    ACTOR_FUNCTIONS,
+    OTHER_FUNCTIONS,
+    Formula,
+    FormulaError,
+    compile_formula,
+    functions,
+)
 from rulesets.formula.dice import PIPS_PER_DIE, parse_code
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.formula.tree import tree
@@ -32,12 +39,11 @@ _CALLED = {
     "declared": ("declaration",),
     "declared_on": ("declaration",),
     "formula": ("formula",),
-    "actor_stat": ("stat",),
-    "actor_has_state": ("state", "effect"),
-    "actor_declared": ("declaration",),
-    "actor_track": ("track",),
-    "actor_pool": ("pool",),
-    "actor_tally": ("tally",),
+}
+_CALLED |= {
+    name: ("stat",) if what == "stat" else _CALLED[what]
+    for name, (_, what) in OTHER_FUNCTIONS.items()
+    if what == "stat" or what in _CALLED
 }
 """Function → sections one of whose ids its first argument must be."""
 ARGUMENTS = {
@@ -54,7 +60,7 @@ ARGUMENTS = {
     "declared": (1, 1),
     "declared_on": (2, 2),
     "formula": (1, 2),
-    **dict.fromkeys(ACTOR_FUNCTIONS, (1, 1)),
+    **dict.fromkeys(OTHER_FUNCTIONS, (1, 1)),
     "floor": (1, 1),
     "ceil": (1, 1),
     "abs": (1, 1),

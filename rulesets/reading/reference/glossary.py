@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+_ASKED_OF_OTHERS = {
+    "has": "feat",
+    "has_state": "state",
+    "declared": "declaration",
+    "track": "track",
+    "pool": "pool",
+    "tally": "tally",
+}
+"""Function that asks somebody else, too → what it names."""
 FUNCTIONS: dict[str, tuple[str, str]] = {
     "floor": ("floor(number)", "Rounded down. `floor(7 / 2)` is 3."),
     "ceil": ("ceil(number)", "Rounded up. `ceil(7 / 2)` is 4."),
@@ -40,12 +49,27 @@ FUNCTIONS: dict[str, tuple[str, str]] = {
         "an action, reaction or resource does, in a trigger at `hit`, in a pipeline, and in named formulas "
         "read there. The actor of a pipeline is who was named as the author; 0 or false if nobody was.",
     ),
-    "actor_has": ("actor_has('feat')", "`has` of the actor."),
-    "actor_has_state": ("actor_has_state('state')", "`has_state` of the actor."),
-    "actor_declared": ("actor_declared('declaration')", "`declared` of the actor."),
-    "actor_track": ("actor_track('track')", "`track` of the actor."),
-    "actor_pool": ("actor_pool('pool')", "`pool` of the actor."),
-    "actor_tally": ("actor_tally('tally')", "`tally` of the actor."),
+    **{
+        f"actor_{of}": (f"actor_{of}('{what}')", f"`{of}` of the actor.")
+        for of, what in _ASKED_OF_OTHERS.items()
+    },
+    "owner_stat": (
+        "owner_stat('stat')",
+        "A stat of the one to whom the combatant belongs, as the ruleset's `owner` says; 0 or false if that "
+        "is nobody who is there.",
+    ),
+    **{
+        f"owner_{of}": (f"owner_{of}('{what}')", f"`{of}` of the owner.")
+        for of, what in _ASKED_OF_OTHERS.items()
+    },
+    "active_stat": (
+        "active_stat('stat')",
+        "A stat of the one whose turn it is; 0 or false if it is nobody's.",
+    ),
+    **{
+        f"active_{of}": (f"active_{of}('{what}')", f"`{of}` of the one whose turn it is.")
+        for of, what in _ASKED_OF_OTHERS.items()
+    },
     "formula": (
         "formula('formula', case)",
         "The value of a named formula. The second is for one with cases. They may build on each other, eight "

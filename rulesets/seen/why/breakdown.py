@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.engine.scope import NAMES, CombatantScope, names_in_force
-from rulesets.formula.compiling import CONSTANTS, evaluate
+from rulesets.formula.compiling import CONSTANTS, OTHER_FUNCTIONS, OTHERS, evaluate
 from rulesets.formula.tree import tree
 from rulesets.vocabulary import Expr
 
@@ -32,8 +32,8 @@ class Part(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     kind: str
     """constant · entered · default · override · instead · stat · input · tally · pool · track · state ·
-    feat · named · formula · rule · step · condition, with 'actor-' before it of who does it, and what
-    explanations of other things add to these."""
+    feat · named · formula · rule · step · condition, with 'actor-', 'owner-' or 'active-' before it of
+    somebody else, and what explanations of other things add to these."""
     name: str = ""
     """Id of the source in its table of the ruleset."""
     op: str = "+"
@@ -301,16 +301,13 @@ _CALLS = {
     "has": "feat",
     "trait": "feat",
     "declared": "declaration",
-    "actor_stat": "actor-stat",
-    "actor_has": "actor-feat",
-    "actor_has_state": "actor-state",
-    "actor_declared": "actor-declaration",
-    "actor_track": "actor-track",
-    "actor_pool": "actor-pool",
-    "actor_tally": "actor-tally",
+}
+_CALLS |= {
+    name: f"{whom}-{'stat' if what == 'stat' else _CALLS[what]}"
+    for name, (whom, what) in OTHER_FUNCTIONS.items()
 }
 """Function of a formula → kind of what its first argument names."""
-_TRACK_OF = {"track": "track", "actor-track": "actor_track"}
+_TRACK_OF = {"track": "track", **{f"{whom}-track": f"{whom}_track" for whom in OTHERS}}
 """Kind of part → function that says on which step somebody stands."""
 
 

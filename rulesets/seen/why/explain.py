@@ -11,8 +11,8 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.engine.compute import evaluated_inputs, expression_of
-from rulesets.engine.scope import CombatantScope, value_of
-from rulesets.seen.spendable import COMING, Budget, size_of
+from rulesets.engine.scope import CombatantScope, pool_size, value_of
+from rulesets.seen.spendable import COMING, Budget
 from rulesets.seen.why.breakdown import Breakdown, Part, closed, is_number, total
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import Encounter
@@ -58,7 +58,7 @@ def explain_stat(rules: Rules, state: Encounter, who: Combatant, name: str) -> E
 def explain_pool(rules: Rules, state: Encounter, who: Combatant, name: str) -> Explanation:
     """Return what is left of a pool and why: its size, what was spent, given or lent."""
     rule = rules.pools[name]
-    spend, size = Budget(rules, state, who).of(name), size_of(rules, state, who, name)
+    spend, size = Budget(rules, state, who).of(name), pool_size(rules, state, who, name)
     left, has = spend.left, spend.has
     scope = CombatantScope(rules, state, who)
     parts: tuple[Part, ...] = ()

@@ -6,7 +6,7 @@ import pytest
 
 from rulesets.reading import loader
 from rulesets.reading.shorthands import key_from_text
-from rulesets.vocabulary import Alternative, CostIf, Key, Moment, Roll, Row, Rules, Step
+from rulesets.vocabulary import Alternative, CostIf, Key, Moment, OrderRoll, Row, Rules, Step
 
 
 @pytest.fixture
@@ -74,12 +74,12 @@ def test_what_is_no_key(text) -> None:
 @pytest.mark.parametrize(
     ("written", "roll"),
     [
-        ("'d20'", Roll(dice="d20")),
-        ("'d20 + dex_mod + 2'", Roll(dice="d20", plus="dex_mod + 2")),
-        ("'2d6 - 1'", Roll(dice="2d6", plus="- 1")),
-        ("{ dice = 'd20', plus = 'dex', open_at = 20 }", Roll(dice="d20", plus="dex", open_at=20)),
-        ("{ code = 'dex + 2' }", Roll(code="dex + 2")),
-        ("{ code = 'dex + 2', plus = 'dex' }", Roll(code="dex + 2", plus="dex")),
+        ("'d20'", OrderRoll(dice="d20")),
+        ("'d20 + dex_mod + 2'", OrderRoll(dice="d20", plus="dex_mod + 2")),
+        ("'2d6 - 1'", OrderRoll(dice="2d6", plus="- 1")),
+        ("{ dice = 'd20', plus = 'dex', open_at = 20 }", OrderRoll(dice="d20", plus="dex", open_at=20)),
+        ("{ code = 'dex + 2' }", OrderRoll(code="dex + 2")),
+        ("{ code = 'dex + 2', plus = 'dex' }", OrderRoll(code="dex + 2", plus="dex")),
     ],
 )
 def test_rolls_of_orders(compiled, written, roll) -> None:

@@ -1,0 +1,95 @@
+"""Marks on rolls: advantages, disadvantages and modifiers that states and steps of tracks put on them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from rulesets.engine.scope import CombatantScope, Table, names_in_force, steps_of
+from rulesets.formula.compiling import as_number, evaluate
+from rulesets.table.combatant import Combatant
+from rulesets.vocabulary import Rules
+
+ADVANTAGE, DISADVANTAGE, FAILS = "+", "-", "!"
+Edge = Literal["advantage", "disadvantage", "straight", "fails"]
+
+
+WORST_FIRST: tuple[Edge, ...] = ("fails", "disadvantage", "straight", "advantage")
+
+
+class Mark(Struct, frozen=True, gc=False):
+    """One mark on a roll, and what put it there."""
+
+    roll: str
+    """The roll that is marked: the one asked for, or one that is wider."""
+    sign: str
+    """'+', '-' or '!'; '' if it is a number."""
+    number: int
+    reason: str
+    """Id of the state or track."""
+    cite: str = ""
+
+    @property
+    def text(self) -> str:
+        """Return the mark and its reason in short: '-prone', '!stunned', '+2 blessed'."""
+        return f"{self.sign}{self.reason}" if self.sign else f"{self.number:+d} {self.reason}"
+
+
+def marks_on(rules: Rules, table: Table, who: Combatant, roll: str) -> tuple[Mark, ...]:
+    """Return what marks a roll of ``who``, or a wider roll that it is one of: states first, then tracks.
+
+    Raises:
+        FormulaError: if a mark cannot be worked out.
+    """
+    scope = CombatantScope(rules, table, who)
+    rolls = tuple(_with_wider(rules, roll))
+    return tuple(_marks(scope, who, rolls))
+
+
+def _with_wider(rules: Rules, roll: str) -> Iterator[str]:
+    seen: list[str] = []
+    while roll in rules.rolls and roll not in seen:
+        seen.append(roll)
+        yield roll
+        roll = rules.rolls[roll].of
+
+
+def _marks(scope: CombatantScope, who: Combatant, rolls: Iterable[str]) -> Iterator[Mark]:
+    rules = scope.rules
+    sources = [
+        (name, rules.states[name].marks, rules.states[name].cite)
+        for name in names_in_force(rules, scope, who)
+        if name in rules.states
+    ]
+    tracks = [name for name, place in who.tracks.items() if name in rules.tracks and place.step]
+    sources += [
+        (name, step.marks, rules.tracks[name].cite)
+        for name, step in zip(tracks, steps_of(rules, who), strict=True)
+    ]
+    for reason, marks, cite in sources:
+        for roll in rolls:
+            text = marks.get(roll, "")
+            if text in (ADVANTAGE, DISADVANTAGE, FAILS):
+                yield Mark(roll, text, 0, reason, cite)
+            elif text:
+                number = math.floor(as_number(evaluate(text, scope), text))
+                if number:
+                    yield Mark(roll, "", number, reason, cite)
+
+
+def edge(marks: Iterable[Mark]) -> Edge:
+    """Return what advantages and disadvantages come to: they do not add up, and one of each is straight."""
+    signs = {mark.sign for mark in marks}
+    if FAILS in signs:
+        return "fails"
+    if (ADVANTAGE in signs) == (DISADVANTAGE in signs):
+        return "straight"
+    return "advantage" if ADVANTAGE in signs else "disadvantage"
+
+
+def modifier(marks: Iterable[Mark]) -> int:
+    """Return what the numbers among marks come to."""
+    return sum(mark.number for mark in marks)

@@ -1,0 +1,104 @@
+"""Somebody who belongs to another: its owner's states count at once (R5E-71); and the active one is asked.
+
+The rules are one of the tests' own.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from rulesets.engine.evolve import replay, take_back
+from rulesets.fight.session import Done, Session
+from rulesets.formula.dice import ListedDice
+from rulesets.reading import loader
+from rulesets.seen.queries import names_on, value_of
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
+from rulesets.words.texts import Speaker
+from tests.rulesets.small_rules import edition
+
+LAIRS = """
+owner = "master"
+[type]
+text = ["master"]
+[stat]
+master = { value = "", label = "Belongs to" }
+might = { value = 3, label = "Might" }
+borrowed = { value = "owner_stat('might') + 1", label = "Borrowed might" }
+[state.silent]
+label = "Silent"
+while = "owner_has_state('dazed')"
+forbids = ["act"]
+[action.sneer]
+label = "Sneer"
+cost = "focus"
+needs = "active_has_state('dazed') and active_stat('might') > 2"
+needs_text = "only at a dazed one in its turn"
+[cost.focus]
+off_turn = true
+"""
+
+
+class Lair:
+    """A den that belongs to the worm, and a hero."""
+
+    def __init__(self) -> None:
+        writing = edition(LAIRS)
+        self.session = Session(loader.load_writing(writing), dice=ListedDice(()), writing=writing)
+        for ident, more in (
+            ("den", {"master": "worm"}),
+            ("worm", {"might": 5}),
+            ("hero", {"side": "heroes"}),
+        ):
+            self.do(cmd.Add(combatant={"id": ident, **more}))
+        self.do(cmd.Start(rolls={"worm": 18, "den": 12, "hero": 5}))
+
+    def do(self, command: cmd.Command) -> Done:
+        """Carry out a command, which goes back and forth exactly."""
+        before = self.session.state
+        done = self.session.dispatch(command)
+        assert isinstance(done, Done), done
+        assert take_back(self.session.state, done.entry.events) == before
+        assert replay(before, done.entry.events) == self.session.state
+        return done
+
+    def names(self, who: str = "den") -> list[str]:
+        return names_on(self.session.state, self.session.state.combatants[who])
+
+
+def test_a_state_follows_that_of_the_owner() -> None:
+    lair = Lair()
+    lair.do(cmd.BeginEffect(on="worm", name="dazed"))
+    assert (lair.names(), lair.names("hero")) == (["silent"], [])
+    lair.do(cmd.EndTurn())
+    assert isinstance(lair.session.dispatch(cmd.Act(who="den", cost="action")), Refusal)
+    lair.do(cmd.EndEffect(on="worm", name="dazed"))
+    assert lair.names() == []
+
+
+def test_an_owner_who_leaves_or_comes_is_asked_anew() -> None:
+    lair = Lair()
+    lair.do(cmd.BeginEffect(on="worm", name="dazed"))
+    lair.do(cmd.Leave(who="worm"))
+    assert lair.names() == []
+    lair.do(cmd.Add(combatant={"id": "worm", "states": ["dazed"]}, roll=3))
+    assert lair.names() == ["silent"]
+
+
+@pytest.mark.parametrize(("of", "value"), [("den", 6), ("hero", 1)])
+def test_a_stat_can_be_the_owners(of, value) -> None:
+    """Whoever belongs to nobody has nothing of an owner."""
+    lair = Lair()
+    one = lair.session.state.combatants[of]
+    assert value_of(lair.session.rules, lair.session.state, one, "borrowed") == value
+
+
+def test_the_active_one_is_asked() -> None:
+    lair = Lair()
+    refused = lair.session.dispatch(cmd.Act(who="hero", name="sneer"))
+    assert isinstance(refused, Refusal)
+    assert refused.code == "requirement"
+    said = Speaker(lair.session.rules, lambda who: who).refusal(refused)
+    assert "only at a dazed one in its turn" in said
+    lair.do(cmd.BeginEffect(on="worm", name="dazed"))
+    lair.do(cmd.Act(who="hero", name="sneer"))
