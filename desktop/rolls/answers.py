@@ -15,7 +15,7 @@ from desktop.rolls.ties import Given, placed, tried_out
 from rulesets.seen.queries import value_of
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
-from rulesets.table.commands import Command, Describe, RollInitiative, Start
+from rulesets.table.commands import Command, Describe, Result, RollInitiative, Start
 from rulesets.table.encounter import RUNNING, Encounter, Place
 from rulesets.table.outcome import ROLLOFF, Outcome, Tie
 from rulesets.table.refusal import Refusal
@@ -118,7 +118,7 @@ class RollSheet:
         return [Describe(who=who, changes={"aware": aware}) for who, aware in changed.items()]
 
     def _roll(self, ties: Sequence[Tie]) -> Start | RollInitiative:
-        rolls = {slot: total for slot, total in self.totals.items() if slot in self._now}
+        rolls: dict[str, Result] = {slot: total for slot, total in self.totals.items() if slot in self._now}
         kind = RollInitiative if self.running else Start
         return kind(
             rolls=rolls,

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from rulesets.engine import stages, uses
 from rulesets.engine.ruling import Ruling
 from rulesets.table.combatant import Combatant
@@ -27,8 +29,8 @@ def judge(ruling: Ruling, who: Combatant, name: str, rule: Deed, fields: Mapping
     phase = ruling.draft.clock.phase
     if rule.phases and phase not in rule.phases:
         if isinstance(rule, Resource | Use):
-            called = rule.label if isinstance(rule, Use) else name
-            ruling.forbid(Code.WRONG_PHASE, "not-in-phase", rule.cite, resource=called)
+            resource = name.partition(".")[0]
+            ruling.forbid(Code.WRONG_PHASE, "not-in-phase", rule.cite, resource=resource)
         else:
             ruling.forbid(Code.WRONG_PHASE, "no-acting-now", rule.cite, phase=phase)
     if rule.once and _uses(who, name, rule) >= ruling.number(rule.times, who, **fields):
@@ -39,6 +41,15 @@ def judge(ruling: Ruling, who: Combatant, name: str, rule: Deed, fields: Mapping
             ruling.forbid(Code.ONCE_ONLY, "", rule.cite, name=called, scope=rule.once, who=who.id)
     if rule.needs and not ruling.value(rule.needs, who, **fields):
         ruling.forbid(Code.REQUIREMENT, "needs", rule.cite, text=rule.needs_text, name=name, who=who.id)
+
+
+def judge_use(ruling: Ruling, who: Combatant, name: str, rule: Use) -> None:
+    """Refuse to spend a point on what nothing asks for now, or was done too often."""
+    if rule.needs and not ruling.value(rule.needs, who):
+        ruling.forbid(
+            Code.NO_TRIGGER, "use-needs", rule.cite, text=rule.needs_text, use=rule.label, who=who.id
+        )
+    judge(ruling, who, name, replace(rule, needs=""), {})
 
 
 def count_use(ruling: Ruling, who: str, name: str, rule: Deed) -> None:

@@ -84,6 +84,8 @@ class Index:
         """States that put out of the fight."""
         self.moving = _moving(rules)
         """Orders whose counts move, with what their keys and shift depend on."""
+        self.declares = any(phase.activity == "declare" for phase in rules.phases)
+        """Whether a phase opens everybody's declarations; otherwise each turn does."""
         self.ladders = _ladders(rules)
         forbidding = (name for name, state in rules.states.items() if state.forbids)
         self.forbidding = _in_force_by(rules, forbidding)

@@ -11,7 +11,7 @@ from rulesets.table.refusal import Code
 def spend(ruling: Ruling, who: Combatant, name: str, target: str = "", on: str = "") -> None:
     """Take a point of a resource from ``who`` and let it do what it does, to its target too.
 
-    ``on`` is what it is spent on: one of the ruleset's uses, or whatever somebody said.
+    ``on`` is what it is spent on, as somebody said it; the ruleset may know what that needs and does.
 
     Raises:
         Refused: no-budget without a point, what else it can be refused for (:func:`deeds.judge`).
@@ -20,7 +20,7 @@ def spend(ruling: Ruling, who: Combatant, name: str, target: str = "", on: str =
     use = rule.uses.get(on)
     deeds.judge(ruling, who, name, rule, {"on": on})
     if use is not None:
-        deeds.judge(ruling, who, f"{name}:{on}", use, {"on": on})
+        deeds.judge_use(ruling, who, f"{name}.{on}", use)
     left = ruling.number(rule.stat, who)
     if left <= 0:
         ruling.forbid(Code.NO_BUDGET, "no-points", rule.cite, resource=name, who=who.id)
@@ -30,5 +30,5 @@ def spend(ruling: Ruling, who: Combatant, name: str, target: str = "", on: str =
         ruling.roll, ruling.roll_is_code = ruling.code(rule.code, who), True
     deeds.carry_out(ruling, who.id, name, rule, {"on": on}, target)
     if use is not None:
-        deeds.count_use(ruling, who.id, f"{name}:{on}", use)
-        deeds.carry_out(ruling, who.id, on, use, {"on": on}, target)
+        deeds.count_use(ruling, who.id, f"{name}.{on}", use)
+        deeds.carry_out(ruling, who.id, on, use, {}, target)

@@ -106,8 +106,8 @@ def _number(
     return -value if key.descending else value
 
 
-def with_count(rule: OrderRule, place: Place, count: int) -> Place:
-    """Return ``place`` with another count, ties compared accordingly.
+def with_count(rule: OrderRule, place: Place, count: int, card: str = "") -> Place:
+    """Return ``place`` with another count, ties compared accordingly; ``card`` is the one that it is of.
 
     Where counts do not move, a new count is a new roll.
     """
@@ -117,7 +117,8 @@ def with_count(rule: OrderRule, place: Place, count: int) -> Place:
     for index, key in enumerate(compared):
         if key.by == ("count" if moving else "roll"):
             keys[index] = -count if key.descending else count
-    return replace(place, count=count, keys=tuple(keys), rolls=place.rolls if moving else ())
+    card = card or (place.card if count == place.count else "")
+    return replace(place, count=count, keys=tuple(keys), rolls=place.rolls if moving else (), card=card)
 
 
 # -- counts that move ------------------------------------------------------------------------------

@@ -25,7 +25,16 @@ from rulesets.vocabulary.budget import (
 from rulesets.vocabulary.checks import CheckRule
 from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateRule, Step, Tick, Track
 from rulesets.vocabulary.inputs import Input
-from rulesets.vocabulary.rounds import DelayRule, Key, NextRule, OrderRoll, OrderRule, Phase, ReadyRule
+from rulesets.vocabulary.rounds import (
+    DeckRule,
+    DelayRule,
+    Key,
+    NextRule,
+    OrderRoll,
+    OrderRule,
+    Phase,
+    ReadyRule,
+)
 from rulesets.vocabulary.stages import (
     DEGREES,
     AbsorbStage,
@@ -35,6 +44,7 @@ from rulesets.vocabulary.stages import (
     AskStage,
     CountStage,
     Deed,
+    DrawStage,
     EffectStage,
     GainStage,
     LetStage,
@@ -70,9 +80,11 @@ __all__ = [
     "Cost",
     "CostIf",
     "CountStage",
+    "DeckRule",
     "Declaration",
     "Deed",
     "DelayRule",
+    "DrawStage",
     "EffectStage",
     "Entry",
     "Expr",

@@ -228,17 +228,16 @@ class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Use(Deed, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that a point is spent on, by its name: when that can be done, and what it does."""
+    """Something that a point can be spent on by name, with what it needs and does by itself."""
 
 
 class Resource(Deed, frozen=True, kw_only=True, omit_defaults=True):
     """Points that are spent on rolls, such as luck."""
 
     stat: StatRef = needed("The stat that holds them.")
-    uses: dict[Id, Use] = keyed(
-        {},
-        "What they can be spent on that is more than a roll, by the name that the command gives it; what it "
-        "'does' comes behind what every point does.",
-    )
     not_on: tuple[str, ...] = keyed((), "What they cannot be spent on.")
     code: Expr = keyed("", "Die code that a point adds to the roll.")
+    uses: dict[Id, Use] = keyed(
+        {},
+        "What it can be spent on by name, each with what it needs and does. Others can be named, too.",
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.checks.costs import check_costs
 from rulesets.reading.checks.counts import check_counts
+from rulesets.reading.checks.decks import check_decks
 from rulesets.reading.checks.noticing import NOTICED, unnoticed
 from rulesets.reading.checks.ranges import said
 from rulesets.reading.checks.tables import check_tables
@@ -48,6 +49,7 @@ def check_sanity(source: Source, definition: Ruleset) -> None:
         source.complain(("label",), "The ruleset needs a label: people see it.")
     _check_phases(source, definition)
     _check_relations(source, definition)
+    check_decks(source, definition)
     check_costs(source, definition)
     check_counts(source, definition)
     for name, action in definition.actions.items():

@@ -337,6 +337,8 @@ class Observer:
                 book.effects = {key: one for key, one in book.effects.items() if one.owner != slot}
         if waits and (able if own else not nothing):
             book.waits[slot] = clock.passes
+            if self._waits_on():  # what ends with its turn, which does not come up by itself: not followed
+                book.effects = {key: one for key, one in book.effects.items() if one.owner != slot}
         if command.after and (own or put_off):
             book.follows[slot] = Behind(self._slot(before, command.after), clock.passes)
         if not own:  # the GM insists: its place is another, and it waits with the turn that it has
@@ -357,6 +359,10 @@ class Observer:
             self._moved(book, before, slot, after)
             book.gone_by.discard(slot)
 
+    def _waits_on(self) -> bool:
+        """Whether whoever waits may do so over the end of the round, and nobody has to act (CA-32)."""
+        return self.rules.delay is not None and self.rules.delay.rest_waiting == "stays"
+
     @staticmethod
     def overridden(command: cmd.Command) -> bool:
         return command.override
@@ -374,7 +380,8 @@ class Observer:
                 active = before.walk.active
                 chosen = phase is not None and phase.choice is not None
                 book.turns[slot] = INSISTED if (active or chosen) and able else stands
-        book.waits.clear()
+        if not self._waits_on():
+            book.waits.clear()
         if before.walk.active:  # and whoever was to come behind somebody in it has no turn to come
             book.follows = {slot: one for slot, one in book.follows.items() if one.number != book.number}
 
@@ -876,6 +883,8 @@ class Observer:
         open_ = EITHER in book.turns.values()
         if left:
             self.say("stuck", f"nobody is active though {left[0]} has a turn to come in pass {book.number}")
+        elif self._waits_on() and book.waits:
+            return
         elif not self.expected_to_act(after) and phase.closes == "auto" and not open_:
             self.say("stuck", f"nobody is active and nothing is to be done in pass {book.number}")
 
