@@ -251,7 +251,7 @@ def _rearrange(ruling: Ruling, order_id: str, wanted: Sequence[str]) -> None:
     if tuple(wanted) == slots:
         return
     at = {slot: index for index, slot in enumerate(slots)}
-    staying = _longest_rise([at[slot] for slot in wanted])
+    staying = longest_rise([at[slot] for slot in wanted])
     for index, slot in enumerate(wanted):
         if at[slot] not in staying:
             others = [other for other in ruling.draft.orders[order_id].slots if other != slot]
@@ -259,7 +259,7 @@ def _rearrange(ruling: Ruling, order_id: str, wanted: Sequence[str]) -> None:
             ruling.move_slot(order_id, slot, others.index(ahead) + 1 if ahead else 0)
 
 
-def _longest_rise(numbers: Sequence[int]) -> set[int]:
+def longest_rise(numbers: Sequence[int]) -> set[int]:
     """Return the longest rising row among different numbers."""
     ends: list[int] = []
     before: dict[int, int | None] = {}

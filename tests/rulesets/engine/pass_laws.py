@@ -565,7 +565,8 @@ class Observer:
             if slot not in book.came_now and self._comes_by(book, slot):
                 book.came[slot] = book.came.get(slot, 0) + 1
         book.closed += 1
-        self.missed += [Missed(book.number, slot, why) for slot, why in book.turns.items() if why in REASONS]
+        told = REASONS.keys() - ({OUT, NO_PART} if phase.turns == "again" else set())  # there nobody misses a turn by that
+        self.missed += [Missed(book.number, slot, why) for slot, why in book.turns.items() if why in told]
         insisted = isinstance(command, cmd.NextPhase) and self.overridden(command)
         for slot in [] if insisted else book.interrupted:  # the GM ends the turn of whoever was interrupted
             if self.able(before, phase, slot) and self.able(after, phase, slot):
