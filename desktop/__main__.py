@@ -6,8 +6,9 @@ import os
 import sys
 
 from desktop.command_line import read, subcommand
+from desktop.process.late_enums import make_late
 from desktop.process.late_signatures import read_late
-from desktop.process.quick_start import collect_nothing, import_plainly
+from desktop.process.quick_start import collect_nothing, import_msgspec, import_plainly
 
 NO_QT = """Turnwright needs a library of the system that is not there: {error}
 On Debian and Ubuntu this installs what is lacking:
@@ -19,6 +20,7 @@ A fight that is open in the other one cannot be opened here. Every step of it is
 
 def qt_loads() -> bool:
     """Load Qt before anything else needs it: what the system lacks shows here, and is told."""
+    make_late()
     try:
         with read_late():
             from PySide6 import QtWidgets  # noqa: F401
@@ -35,6 +37,7 @@ def main(arguments: list[str] | None = None) -> int:
         return wanted.load()(given[1:])
     options = read(given)
     collect_nothing()
+    import_msgspec()
     place = None
     if not options.report_painted:
         from desktop.process.single_instance import Met, started

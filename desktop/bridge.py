@@ -6,7 +6,7 @@ Widgets give it commands and get signals; they never change an encounter and nev
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
@@ -138,6 +138,10 @@ class Bridge(QObject):
     def log(self) -> tuple[Entry, ...]:
         """The entries in force, oldest first."""
         return tuple(self.session.log)
+
+    def entries_of(self, *kinds: type[Command]) -> Iterator[Entry]:
+        """The entries in force with commands of these kinds, oldest first: few of a long log."""
+        return self.session.entries_of(*kinds)
 
     @property
     def line(self) -> Sequence[Entry]:

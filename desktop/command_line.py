@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-from msgspec import Struct
+from typing import TYPE_CHECKING, NamedTuple
 
 import rulesets
 from rulesets.output.exporting import ARGUMENT
@@ -29,7 +27,7 @@ Main = Callable[[list[str]], int]
 """Takes the words behind a subcommand and returns the exit code."""
 
 
-class Subcommand(Struct, frozen=True):
+class Subcommand(NamedTuple):
     """What the program does instead of showing a window, when its first word says so."""
 
     name: str
@@ -70,7 +68,7 @@ def subcommand(given: Sequence[str]) -> Subcommand | None:
     return next((one for one in SUBCOMMANDS if [one.name] == list(given[:1])), None)
 
 
-class Arguments(Struct, frozen=True):
+class Arguments(NamedTuple):
     """What is to be done where there is no subcommand."""
 
     files: tuple[Path, ...] = ()

@@ -396,8 +396,7 @@ class DeclareBoard(QFrame):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """In the box of declarations Space is the primary button, unless nothing is chosen yet."""
-        pressed = event.key() if isinstance(event, QKeyEvent) and event.type() == event.Type.KeyPress else 0
-        if watched is self.name and pressed == Qt.Key.Key_Space and not self._says_nothing():
+        if watched is self.name and _presses_space(event) and not self._says_nothing():
             self.press()
             return True
         return super().eventFilter(watched, event)
@@ -420,3 +419,11 @@ class DeclareBoard(QFrame):
 
 def _lacks_a_field(foreseen: Outcome | Refusal | None) -> bool:
     return isinstance(foreseen, Refusal) and foreseen.reason == "field-missing"
+
+
+def _presses_space(event: QEvent) -> bool:
+    return (
+        isinstance(event, QKeyEvent)
+        and event.type() == event.Type.KeyPress
+        and event.key() == Qt.Key.Key_Space
+    )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from desktop.combatants.naming import action_name
-from rulesets.seen.queries import count_of
+from rulesets.seen.number_format import place_count
+from rulesets.seen.queries import place_of
 from rulesets.seen.scene import Scene
 from rulesets.table.combatant import Combatant
 
@@ -19,7 +20,7 @@ class About(Struct, frozen=True):
     kind: str
     """pc · npc"""
     group: str
-    count: int | None
+    count: int | str | None
     count_label: str
     """Label of the order that the count stands in."""
     active: bool = False
@@ -37,6 +38,7 @@ class About(Struct, frozen=True):
 def about(scene: Scene, who: Combatant) -> About:
     """Return the head for ``who``."""
     rules, turn = scene.rules, scene.turn(who)
+    place = place_of(rules, scene.state, who.slot)
     rolled = next((order for order in rules.orders.values() if order.roll is not None), None)
     return About(
         who.id,
@@ -44,7 +46,7 @@ def about(scene: Scene, who: Combatant) -> About:
         who.side,
         who.kind,
         who.group,
-        count_of(rules, scene.state, who.slot),
+        None if place is None else place_count(rules, rolled, place),
         rolled.label if rolled is not None else "",
         turn.active and scene.activity == "act",
         turn.active and scene.activity == "declare",

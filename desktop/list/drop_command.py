@@ -81,19 +81,24 @@ def _delay(rules: Rules, state: Encounter, rows: Sequence[RowValue], drop: Drop,
     above = [row.slot for row in rows[: drop.gap] if row.slot != slot]
     if not above:
         first = next((row.slot for row in rows if row.slot != slot), "")
-        top = queries.count_of(rules, state, first)
+        top = _count(rules, state, first)
         if "count" in kinds and top is not None:
             return Delay(who=slot, count=top + 1, override=override)
         return Delay(who=slot, after=first, override=override)
     after = above[-1] if drop.gap < len(rows) else _last_to_act(state, rows, slot) or above[-1]
     if "after" in kinds:
         return Delay(who=slot, after=after, override=override)
-    count = queries.count_of(rules, state, after)
+    count = _count(rules, state, after)
     if "count" in kinds and count is not None:
         below = next((row.slot for row in rows[drop.gap :] if row.slot != slot), "")
-        tied = below and queries.count_of(rules, state, below) == count
+        tied = below and _count(rules, state, below) == count
         return Delay(who=slot, count=count if tied else count - 1, override=override)
     return Delay(who=slot, override=override)
+
+
+def _count(rules: Rules, state: Encounter, slot: str) -> int | None:
+    place = queries.place_of(rules, state, slot)
+    return None if place is None else place.count
 
 
 def _last_to_act(state: Encounter, rows: Sequence[RowValue], slot: str) -> str:

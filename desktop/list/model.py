@@ -20,7 +20,7 @@ from desktop.list.rows.maker import Moment, RowMaker, roster_of
 from desktop.list.rows.moves import moves
 from desktop.list.rows.values import RowValue
 from desktop.list.rows.words import Naming
-from desktop.list.sides import sides_in
+from desktop.list.sides import GIVING, sides_in
 from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role
 from rulesets.table.changes import Changes
@@ -151,7 +151,7 @@ class InitiativeModel(QAbstractTableModel):
         if not self._bridge.is_open:
             return _Made()
         scene, maker = self._bridge.scene, RowMaker(self._bridge.viewer, self._texts)
-        moment = Moment(scene, roster_of(scene, sides_in(self._bridge.log)))
+        moment = Moment(scene, roster_of(scene, sides_in(self._bridge.entries_of(*GIVING))))
         ids = list(scene.order)
         seen = ids if len(ids) <= SCREENFUL else ()
         rows = {ident: maker.row(moment, scene.state.combatants[ident]) for ident in seen}

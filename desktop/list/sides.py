@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from desktop.theme import SIDE_SHAPES
@@ -19,7 +19,11 @@ def free_number(used: Collection[int]) -> int:
     return min(range(len(SIDE_SHAPES)), key=lambda number: (times[number], number))
 
 
-def sides_in(log: Sequence[Entry]) -> dict[str, int]:
+GIVING = (Add, Describe)
+"""What gives somebody a side."""
+
+
+def sides_in(log: Iterable[Entry]) -> dict[str, int]:
     """Return side → number, in the order in which the sides came into the encounter."""
     sides: dict[str, int] = {}
     for entry in log:

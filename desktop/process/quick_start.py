@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import gc
+import sys
 
 
 def import_plainly() -> None:
@@ -14,6 +15,18 @@ def import_plainly() -> None:
     PySide keep this elsewhere one day, the start only takes longer.
     """
     builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
+
+
+def import_msgspec() -> None:
+    """Import msgspec without typing_extensions, which it takes where one develops, but can do without.
+
+    With all of inspect that is a fortieth of the start. What imports it later finds it.
+    """
+    if "typing_extensions" not in sys.modules:
+        sys.modules["typing_extensions"] = None  # type: ignore[assignment]  # there is no such module, it says
+        import msgspec  # noqa: F401
+
+        del sys.modules["typing_extensions"]
 
 
 def collect_nothing() -> None:

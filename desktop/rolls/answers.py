@@ -15,7 +15,7 @@ from desktop.rolls.ties import Given, placed, tried_out
 from rulesets.seen.queries import value_of
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
-from rulesets.table.commands import Command, Describe, RollInitiative, Start
+from rulesets.table.commands import Command, Describe, Result, RollInitiative, Start
 from rulesets.table.encounter import RUNNING, Encounter, Place
 from rulesets.table.outcome import ROLLOFF, Outcome, Tie
 from rulesets.table.refusal import Refusal
@@ -57,6 +57,8 @@ class RollSheet:
         self.line: tuple[str, ...] = ()
         """The slots in acting order, once everything that decides it is known."""
         self._now: dict[str, Place] = {}
+        self._fixed: set[str] = set()
+        """Slots whose count is not rolled."""
         self._look_who()
         self.rows = self._find_rows()
         self.look()
@@ -116,7 +118,7 @@ class RollSheet:
         return [Describe(who=who, changes={"aware": aware}) for who, aware in changed.items()]
 
     def _roll(self, ties: Sequence[Tie]) -> Start | RollInitiative:
-        rolls = {slot: total for slot, total in self.totals.items() if slot in self._now}
+        rolls: dict[str, Result] = {slot: total for slot, total in self.totals.items() if slot in self._now}
         kind = RollInitiative if self.running else Start
         return kind(
             rolls=rolls,
@@ -180,7 +182,8 @@ class RollSheet:
         stays = rules.orders[self.order].rolled == "encounter" if self.order else False
         if self.running and stays and there is not None:
             new = {slot: place for slot, place in new.items() if slot not in there.places}
-        self._now = new
+        self._fixed = {slot for slot, place in new.items() if place.fixed}
+        self._now = {slot: place for slot, place in new.items() if not place.fixed}
 
     def _by_phase(self) -> None:
         """Show what the phase rolls though it cannot be rolled yet; why not is said when it is tried."""
@@ -214,7 +217,8 @@ class RollSheet:
         slots = self._slots(self.rule)
         if self.running:
             slots = {slot: members for slot, members in slots.items() if slot in self._now}
-        return [Row(self.order, slot, tuple(members)) for slot, members in slots.items()]
+        rolling = {slot: members for slot, members in slots.items() if slot not in self._fixed}
+        return [Row(self.order, slot, tuple(members)) for slot, members in rolling.items()]
 
     def _tied_elsewhere(self) -> list[Row]:
         """Return a row for each slot that is tied in an order that is made along with the roll."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField
-from rulesets.seen.queries import count_of
+from rulesets.seen.queries import place_of
 from rulesets.table.commands import Command, SetNumbers
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ class CountDialog(CommandDialog):
         slot = one.slot if one is not None else who
         self.setWindowTitle(self.tr("Correct the count: {name}").format(name=texts.name(slot)))
         self.count = NumberField(self)
-        self.count.number = count_of(bridge.rules, bridge.state, slot)
+        place = place_of(bridge.rules, bridge.state, slot)
+        self.count.number = None if place is None else place.count
         self.add_row(self.tr("&Initiative count"), self.count)
         self.count.typed.connect(self.refresh)
         self.finish(self.tr("Correct"))

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from rulesets.formula.dice import print_code
 from rulesets.seen.queries import value_of
 from rulesets.table.combatant import Combatant
+from rulesets.table.commands import Result
 from rulesets.table.encounter import Encounter
 from rulesets.table.outcome import COIN, PICK, Tie
 from rulesets.vocabulary import OrderRule, Rules
@@ -60,7 +61,7 @@ def value_text(rules: Rules, state: Encounter, members: Sequence[Combatant], rul
     return f"{rule.label} {print_code(int(value or 0)) if code else value}"
 
 
-def tie_text(tie: Tie, rule: OrderRule, total: int | None, name: Callable[[str], str]) -> str:
+def tie_text(tie: Tie, rule: OrderRule, total: Result | None, name: Callable[[str], str]) -> str:
     """Return who is tied, and what decides it, with the citation."""
     names = ", ".join(name(slot) for slot in tie.slots)
     if tie.number:

@@ -58,6 +58,8 @@ MODULES = (
     "_hashlib",
     "_ssl",
     "ssl",
+    # No process is forked; were it there, PyInstaller would import all of it at every start.
+    "multiprocessing",
     # What is only there for development: extras of the libraries reach for it.
     "_pytest",
     "hypothesis",
@@ -68,6 +70,10 @@ MODULES = (
     "rich",
 )
 """What is never imported, whoever names it."""
+
+UNUSED_HOOKS = frozenset({"pyi_rth_inspect", "pyi_rth_pkgutil"})
+"""What PyInstaller would run before every start: modules would be found by pkgutil, and their sources by
+inspect. Nobody asks either, and both would have to be loaded."""
 
 OF_THE_SYSTEM = re.compile(
     r"lib(gtk|gdk|gio|gobject|gmodule|glib|gthread|pango|cairo|atk|harfbuzz|cups|avahi|gnutls|systemd|mount|gssapi|krb5"

@@ -13,11 +13,11 @@ from typing import Any, Final
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import ENTRIES, SCALARS, SILENT, WHOLE
 from rulesets.table import events as ev
-from rulesets.table.encounter import Order, Taken
+from rulesets.table.encounter import Order, Pile, Taken
 
 NOTHING: Final = "nothing is there"
 """What is held where there is nothing of that name, or nothing at that index."""
-_NO_ORDER = Order()
+_NO_ORDER, _NO_PILE = Order(), Pile()
 Claims = Callable[[Any], Any]
 Holds = Callable[[Draft, Any], Any]
 
@@ -59,7 +59,7 @@ CLAIMS: dict[type[ev.Event], Claims] = {
     **dict.fromkeys(
         (
             ev.PoolChanged, ev.Relisted, ev.PutOffChanged, ev.TurnOver, ev.TurnsMissed, ev.RelationChanged,
-            ev.EffectChanged, ev.OrderMade, ev.SlotMoved, ev.PlaceChanged,
+            ev.EffectChanged, ev.OrderMade, ev.SlotMoved, ev.PlaceChanged, ev.PileChanged,
         ),
         attrgetter("old"),
     ),
@@ -76,6 +76,7 @@ CLAIMS: dict[type[ev.Event], Claims] = {
     ev.EffectEnded: _effect_claimed,
     ev.CheckAsked: attrgetter("index"),
     ev.CheckClosed: attrgetter("check"),
+    ev.CardDrawn: attrgetter("card"),
     ev.TurnListed: attrgetter("index"),
     ev.TurnUnlisted: lambda event: Taken(event.slot, event.segment),
 }  # fmt: skip
@@ -149,6 +150,14 @@ def _place(draft: Draft, event: ev.SlotPlaced | ev.SlotRemoved) -> Any:
     return _at({slot: stands.places[slot] for slot in stands.slots}, event.slot, event.index)
 
 
+def _card(draft: Draft, event: ev.CardDrawn) -> Any:
+    """Return the card that is drawn now, or the last one drawn, which goes back."""
+    pile = draft.decks.get(event.deck, _NO_PILE)
+    if event.back:
+        return pile.drawn[-1] if pile.drawn and 0 <= event.index <= len(pile.left) else NOTHING
+    return pile.left[event.index] if 0 <= event.index < len(pile.left) else NOTHING
+
+
 HOLDS: dict[type[ev.Event], Holds] = {
     **{kind: _whole(field) for kind, field in WHOLE.items()},
     **{kind: _entry(field, absent) for kind, (field, absent) in ENTRIES.items()},
@@ -181,6 +190,8 @@ HOLDS: dict[type[ev.Event], Holds] = {
     ),
     ev.SlotPlaced: _place,
     ev.SlotRemoved: _place,
+    ev.CardDrawn: _card,
+    ev.PileChanged: lambda draft, event: draft.decks.get(event.deck),
 }
 """Event → what an encounter holds where it claims something."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets.engine import effects, membership, resources, sizes, stages, walk
+from rulesets.engine import dealing, effects, membership, resources, sizes, stages, walk
 from rulesets.engine.inputs import read_inputs
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import pool_size
@@ -93,7 +93,7 @@ def decide_set(ruling: Ruling, command: SetNumbers) -> None:
     for key, value in command.pools.items():
         _set_pool(ruling, who.id, key, value)
     if command.initiative is not None:
-        _set_initiative(ruling, who, checked_number(ruling, command.initiative, "initiative"))
+        _set_initiative(ruling, who, command.initiative)
 
 
 def _set_size(ruling: Ruling, who: str, key: str, value: Any) -> bool:
@@ -122,16 +122,23 @@ def _set_pool(ruling: Ruling, who: str, key: str, value: Any) -> None:
     ruling.tell("pool-set", who=who, pool=key, old=old, new=new)
 
 
-def _set_initiative(ruling: Ruling, who: Combatant, count: int) -> None:
+def _set_initiative(ruling: Ruling, who: Combatant, given: Any) -> None:
+    """Give a combatant another count, or another card."""
     order_id = ruling.rules.main_order
-    order = ruling.draft.orders.get(order_id)
-    if order is None or ruling.rules.orders[order_id].roll is None:
+    order, roll = ruling.draft.orders.get(order_id), ruling.rules.orders[order_id].roll
+    if order is None or roll is None:
         raise ruling.reject(Code.WRONG_PHASE, "no-count-now", who=who.id)
     if who.slot not in order.places:
         raise ruling.reject(Code.WRONG_PHASE, "not-rolled-yet", who=who.id)
-    old = order.places[who.slot].count
+    place = order.places[who.slot]
+    if roll.deck:
+        card = dealing.corrected(ruling, roll, who.slot, given)
+        walk.take_card(ruling, order_id, who.slot, card)
+        ruling.tell("card-set", who=who.slot, order=order_id, old=place.card, new=card.name)
+        return
+    count = checked_number(ruling, given, "initiative")
     walk.count_anew(ruling, order_id, who.slot, count, start=0, behind_ties=False)
-    ruling.tell("count-set", who=who.slot, old=old, new=count)
+    ruling.tell("count-set", who=who.slot, old=place.count, new=count)
 
 
 def decide_describe(ruling: Ruling, command: Describe) -> None:

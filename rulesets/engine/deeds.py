@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from rulesets.engine import stages, uses
 from rulesets.engine.ruling import Ruling
 from rulesets.table.combatant import Combatant
 from rulesets.table.refusal import Code
-from rulesets.vocabulary import Action, Declaration, Deed, Reaction, Resource
+from rulesets.vocabulary import Action, Declaration, Deed, Reaction, Resource, Use
 
 _COUNTED: Mapping[type[Deed], str] = {
-    Action: "", Reaction: uses.REACTION, Declaration: uses.DECLARATION, Resource: uses.POINT
+    Action: "", Reaction: uses.REACTION, Declaration: uses.DECLARATION, Resource: uses.POINT, Use: uses.POINT
 }  # fmt: skip
 """Kind of deed → as what its uses are counted."""
 
@@ -26,18 +28,28 @@ def judge(ruling: Ruling, who: Combatant, name: str, rule: Deed, fields: Mapping
     """Refuse a deed in a wrong phase, one that was done too often, and one whose needs do not hold."""
     phase = ruling.draft.clock.phase
     if rule.phases and phase not in rule.phases:
-        if isinstance(rule, Resource):
-            ruling.forbid(Code.WRONG_PHASE, "not-in-phase", rule.cite, resource=name)
+        if isinstance(rule, Resource | Use):
+            resource = name.partition(".")[0]
+            ruling.forbid(Code.WRONG_PHASE, "not-in-phase", rule.cite, resource=resource)
         else:
             ruling.forbid(Code.WRONG_PHASE, "no-acting-now", rule.cite, phase=phase)
     if rule.once and _uses(who, name, rule) >= ruling.number(rule.times, who, **fields):
         if _is_declared(rule):
             ruling.forbid(Code.ONCE_ONLY, "once-declared", rule.cite, name=name, who=who.id)
         else:
-            called = rule.label if isinstance(rule, Resource) else name
+            called = rule.label if isinstance(rule, Resource | Use) else name
             ruling.forbid(Code.ONCE_ONLY, "", rule.cite, name=called, scope=rule.once, who=who.id)
     if rule.needs and not ruling.value(rule.needs, who, **fields):
         ruling.forbid(Code.REQUIREMENT, "needs", rule.cite, text=rule.needs_text, name=name, who=who.id)
+
+
+def judge_use(ruling: Ruling, who: Combatant, name: str, rule: Use) -> None:
+    """Refuse to spend a point on what nothing asks for now, or was done too often."""
+    if rule.needs and not ruling.value(rule.needs, who):
+        ruling.forbid(
+            Code.NO_TRIGGER, "use-needs", rule.cite, text=rule.needs_text, use=rule.label, who=who.id
+        )
+    judge(ruling, who, name, replace(rule, needs=""), {})
 
 
 def count_use(ruling: Ruling, who: str, name: str, rule: Deed) -> None:

@@ -189,28 +189,22 @@ def _queue(ruling: Ruling, rule: DelayRule, order: Order, slot: str, after: str)
 
 
 def decide_resume(ruling: Ruling, command: Resume) -> None:
-    """Take a turn that was put off, between two turns."""
+    """Take a turn that was put off, between two turns or inside of the one under way."""
     slot = ruling.slot(command.who)
     rule, phase = _delay_rule(ruling), ruling.phase
     if phase is None or phase.activity != "act":
         raise ruling.reject(Code.NOT_WAITING, "no-turns-now", who=slot)
-    now, must = ruling.draft.walk, walk.must_act(ruling.rules, ruling.draft)
+    must = walk.must_act(ruling.rules, ruling.draft)
     fresh = not _can_come_back(ruling, phase, slot)
     if fresh:
         _let_in(ruling, phase.order, slot)
     if must and must != slot:
         ruling.forbid(Code.MUST_ACT_FIRST, "", rule.cite, who=slot, first=must)
-    if now.active and ruling.draft.notes.done:
-        ruling.forbid(Code.TURN_UNDER_WAY, "", rule.cite, who=slot, active=now.active)
-        walk.interrupt(ruling, phase)
-    elif now.active:
-        if now.forced and now.active != slot:
-            ruling.forbid(Code.MUST_ACT_FIRST, "", rule.cite, who=slot, first=now.active)
-        walk.retract_opening(ruling)
-        phase = ruling.phase or phase
-        first = rounds.lowest_left(ruling, phase)
-        if first not in ("", slot):
-            ruling.forbid(Code.MUST_ACT_FIRST, "", rule.cite, who=slot, first=first)
+    won = _contested(ruling, rule, slot, command)
+    if not won:
+        _come_behind(ruling, rule, phase, slot)
+        return
+    phase = _make_way(ruling, rule, phase, slot, command.interrupt)
     if walk.is_interrupted(ruling.draft, slot):
         ruling.recording = []
         walk.go_on_at_once(ruling, phase, slot)
@@ -221,18 +215,100 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
         put_off = PutOff("wait", -1, ruling.draft.clock.passes)
     if put_off is None:
         raise ruling.reject(Code.NOT_WAITING, who=slot)
-    if not must and put_off.since >= ruling.draft.walk.taken:
+    alone = bool(must) or (rule.rest_waiting == "stays" and not _others_to_come(ruling, phase))
+    ahead = put_off.passes > ruling.draft.clock.passes  # it waits with a turn of the pass that has not begun
+    if ahead or (not alone and put_off.since >= ruling.draft.walk.taken):
         ruling.forbid(Code.NOT_WAITING, "nobody-since", rule.cite, who=slot)
-    for member in ruling.draft.members(slot):
-        forbidden = moments.forbidden_by(ruling.rules, ruling, member, ["resume"])
-        if forbidden is not None:
-            ruling.forbid(Code.STATE_FORBIDS, state=forbidden[0], who=member.id, cite=forbidden[1])
+    _check_may_resume(ruling, slot)
     ruling.recording = []
     last = walk.come_in(ruling, phase, slot, put_off)
     ruling.tell("resumed", slot=slot, last=last)
     late = not fresh and not put_off.early
     walk.open_turn(ruling, phase, slot, late=late, resumed=True, forced=bool(must))
+    if won == "together":
+        walk.act_together(ruling, slot)
     rounds.keep_opening(ruling)
+
+
+def _check_may_resume(ruling: Ruling, slot: str) -> None:
+    for member in ruling.draft.members(slot):
+        forbidden = moments.forbidden_by(ruling.rules, ruling, member, ["resume"])
+        if forbidden is not None:
+            ruling.forbid(Code.STATE_FORBIDS, state=forbidden[0], who=member.id, cite=forbidden[1])
+
+
+def _others_to_come(ruling: Ruling, phase: Phase) -> bool:
+    """Return whether somebody has still to act in this pass without being called."""
+    slots = ruling.order_of(phase).slots
+    return any(walk.has_turn_left(ruling.rules, ruling.draft, phase, slot) for slot in slots)
+
+
+def _make_way(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, interrupt: bool) -> Phase:
+    """Lay the turn under way aside, or take back its beginning if nothing was done in it.
+
+    Returns the phase, which may be an earlier one: a turn's beginning may have begun it.
+    """
+    now, done = ruling.draft.walk, ruling.draft.notes.done
+    if not now.active:
+        return phase
+    if now.forced and not done and now.active != slot:
+        ruling.forbid(Code.MUST_ACT_FIRST, "", rule.cite, who=slot, first=now.active)
+    if interrupt and now.active != slot:
+        walk.interrupt(ruling, phase)
+        return phase
+    if done:
+        ruling.forbid(Code.TURN_UNDER_WAY, "", rule.cite, who=slot, active=now.active)
+        walk.interrupt(ruling, phase)
+        return phase
+    walk.retract_opening(ruling)
+    phase = ruling.phase or phase
+    first = rounds.lowest_left(ruling, phase)
+    if first not in ("", slot):
+        ruling.forbid(Code.MUST_ACT_FIRST, "", rule.cite, who=slot, first=first)
+    return phase
+
+
+# -- the contest for coming in inside of another's turn ----------------------------------------------
+
+
+def _contested(ruling: Ruling, rule: DelayRule, slot: str, command: Resume) -> str:
+    """Return how a slot may come in by the opposed rolls: 'first', 'together' or '', which is behind.
+
+    Raises:
+        Refused: bad-value if the rolls are not those of a contest, once-only if it was lost already.
+    """
+    if not command.contest and not command.interrupt:
+        return "first"
+    if command.contest and not command.interrupt:
+        raise ruling.reject(Code.BAD_VALUE, "contest-for-nothing", who=slot)
+    totals = {
+        ruling.slot(who): checked_number(ruling, total, "contest") for who, total in command.contest.items()
+    }
+    free = bool(rule.uncontested) and any(
+        ruling.value(rule.uncontested, member) for member in ruling.draft.members(slot)
+    )
+    if free or not ruling.draft.walk.active:
+        return "first"
+    if slot in ruling.draft.walk.followed_by:
+        ruling.forbid(Code.ONCE_ONLY, "contest-lost", rule.cite, who=slot, active=ruling.draft.walk.active)
+    if not totals:
+        return "first"
+    others = [total for who, total in totals.items() if who != slot]
+    if slot not in totals or not others:
+        raise ruling.reject(Code.BAD_VALUE, "contest-of-one", who=slot)
+    if totals[slot] == max(others) and rule.contest_tie == "together":
+        return "together"
+    return "first" if totals[slot] > max(others) else ""
+
+
+def _come_behind(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str) -> None:
+    """Let a slot that has lost the contest come in behind the turn under way, by itself."""
+    _check_may_resume(ruling, slot)
+    if slot not in ruling.draft.put_off:
+        raise ruling.reject(Code.NOT_WAITING, who=slot)
+    active = ruling.draft.walk.active
+    walk.come_behind_active(ruling, slot)
+    ruling.tell("contest-lost", slot=slot, active=active)
 
 
 def _let_in(ruling: Ruling, order_id: str, slot: str) -> None:

@@ -16,6 +16,7 @@ from rulesets.table.encounter import (
     Missed,
     OpenCheck,
     Order,
+    Pile,
     PutOff,
     Relation,
     Taken,
@@ -26,7 +27,7 @@ from rulesets.table.encounter import (
 FIELDS = tuple(Encounter.__struct_fields__)
 ENTRIES_A_STEP = 10
 """Stats, pools and the like of one combatant that are copied in the time of one step."""
-SORTED = ("orders", "put_off", "acted", "relations")
+SORTED = ("orders", "put_off", "acted", "relations", "decks")
 """Tables that stand in the order of their keys: however an encounter came about, it plays on alike.
 
 Combatants and effects have an order of their own, which their events keep. Who has had a turn, or missed it,
@@ -53,6 +54,7 @@ class Draft:
     ghosts: int
     rules: str
     asked: tuple[OpenCheck, ...]
+    decks: dict[str, Pile]
     work: Work
 
     def __init__(self, state: Encounter, work: Work | None = None) -> None:
@@ -73,6 +75,7 @@ class Draft:
         self.ghosts = state.ghosts
         self.rules = state.rules
         self.asked = state.asked
+        self.decks = state.decks
         self._owned: set[str] = set()
 
     def table(self, name: str) -> dict[Any, Any]:
@@ -121,6 +124,7 @@ class Draft:
             self.ghosts,
             self.rules,
             self.asked,
+            self.decks,
         )
 
     def members(self, slot: str) -> list[Combatant]:

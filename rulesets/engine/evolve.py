@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rulesets.engine.draft import Draft
 from rulesets.table import events as ev
 from rulesets.table.combatant import TrackPlace
-from rulesets.table.encounter import Encounter, Order, Taken
+from rulesets.table.encounter import Encounter, Order, Pile, Taken
 
 EVOLVERS: dict[type[ev.Event], Callable[[Draft, Any], None]] = {}
 """Event → what it does; those that only tell are not in it."""
@@ -120,6 +120,8 @@ def inverse(event: ev.Event) -> ev.Event:
             return ev.SlotRemoved(order, slot, index, place)
         case ev.SlotRemoved(order, slot, index, place):
             return ev.SlotPlaced(order, slot, index, place)
+        case ev.CardDrawn(back=back):
+            return replace(event, back=not back)
         case ev.Flagged() | ev.Overrode() | ev.Rolled() | ev.Told():
             return event
     changed: Any = event
@@ -310,6 +312,22 @@ def _slot_removed(draft: Draft, event: ev.SlotRemoved) -> None:
 def _place_changed(draft: Draft, event: ev.PlaceChanged) -> None:
     order: Order = draft.orders[event.order]
     draft.table("orders")[event.order] = replace(order, places={**order.places, event.slot: event.new})
+
+
+@_evolves(ev.CardDrawn)
+def _drawn(draft: Draft, event: ev.CardDrawn) -> None:
+    pile: Pile = draft.decks[event.deck]
+    above = pile.left[: event.index]
+    if event.back:
+        new = Pile((*above, event.card, *pile.left[event.index :]), pile.drawn[:-1])
+    else:
+        new = Pile((*above, *pile.left[event.index + 1 :]), (*pile.drawn, event.card))
+    draft.table("decks")[event.deck] = new
+
+
+@_evolves(ev.PileChanged)
+def _pile(draft: Draft, event: ev.PileChanged) -> None:
+    _keyed(draft, "decks", event.deck, event.new)
 
 
 def _keyed(draft: Draft, table: str, key: Any, value: Any) -> None:

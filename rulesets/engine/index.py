@@ -82,6 +82,8 @@ class Index:
         """Tallies on which any of these depends."""
         self.putting_out = _in_force_by(rules, (name for name, state in rules.states.items() if state.out))
         """States that put out of the fight."""
+        self.declares = any(phase.activity == "declare" for phase in rules.phases)
+        """Whether a phase opens everybody's declarations; otherwise each turn does."""
         self.ladders = _ladders(rules)
         forbidding = (name for name, state in rules.states.items() if state.forbids)
         self.forbidding = _in_force_by(rules, forbidding)

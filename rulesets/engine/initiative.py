@@ -11,8 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
+from rulesets.engine.dealing import Hand
 from rulesets.engine.rolling import dice_of, roll_for, roller_of
 from rulesets.engine.ruling import Ruling, checked_number
+from rulesets.engine.scope import Table, value_of
+from rulesets.formula.compiling import as_number
 from rulesets.formula.dice import rolled_for
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
@@ -20,7 +23,7 @@ from rulesets.table.commands import Rolling
 from rulesets.table.encounter import GHOST, Order, Place
 from rulesets.table.outcome import COIN, PICK, ROLLOFF, Tie
 from rulesets.table.refusal import Code
-from rulesets.vocabulary import Key, OrderRule
+from rulesets.vocabulary import Key, OrderRule, Rules
 
 COMPARED = ("roll", "value", "rank", "kind", "order")
 """Ways of breaking a tie that are known before anybody rolls off: each has its number in a place's keys."""
@@ -40,6 +43,8 @@ class Answers:
         self._maps = [] if given is None else list(given.rolloffs)
         self.unknown: set[str] = set()
         """Slots that have still to roll: a preview does not know what that comes to."""
+        self.kept: list[str] = []
+        """Cards that count of those drawn so far."""
 
     def rolloff(self, tied: Iterable[str]) -> dict[str, int]:
         """Return the first unused map that answers for any of the tied."""
@@ -72,24 +77,46 @@ def make(ruling: Ruling, order_id: str, answers: Answers, who: Callable[[Combata
     if rule.rolled == "encounter" and old is not None and old.slots:
         put_in(ruling, order_id, {s: m for s, m in eligible.items() if s not in old.places}, answers)
         return
+    stands = kept_waiting(ruling, order_id)
+    eligible = {slot: members for slot, members in eligible.items() if slot not in stands}
     unknown = [slot for slot in answers.rolls if slot not in eligible]
     if rule.roll is not None and unknown:
         raise ruling.reject(Code.UNKNOWN_COMBATANT, "no-roll-for", who=unknown[0])
     places = {slot: new_place(ruling, rule, slot, members, answers) for slot, members in eligible.items()}
-    ranked = Ranking(ruling, order_id, answers).rank(places)
+    ranked = Ranking(ruling, order_id, answers).rank({**stands, **places})
     new = Order(tuple(ranked), ranked)
     ruling.set_order(order_id, new)
+
+
+def kept_waiting(ruling: Ruling, order_id: str) -> dict[str, Place]:
+    """Return the places of those who wait on over the end of the round: nothing is rolled for them."""
+    delay, rule, order = ruling.rules.delay, ruling.rules.orders[order_id], ruling.draft.orders.get(order_id)
+    if delay is None or delay.rest_waiting != "stays" or rule.rolled != "round" or order is None:
+        return {}
+    return {slot: order.places[slot] for slot in order.slots if slot in ruling.draft.put_off}
 
 
 def new_place(
     ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant], answers: Answers
 ) -> Place:
-    """Roll for a slot, or take the result that was given, and compute what ties compare."""
-    count, roller = 0, ""
+    """Roll or draw for a slot, or take the result that was given, and compute what ties compare."""
+    count, roller, card = 0, "", ""
+    fixed = fixed_count(ruling.rules, ruling.draft, rule, members)
+    if fixed is not None:
+        if slot in answers.rolls:
+            raise ruling.reject(Code.UNKNOWN_COMBATANT, "no-roll-for", who=slot)
+        return Place(fixed, keys_of(ruling, rule, slot, members, fixed), fixed=True)
     if rule.roll is not None:
         if rule.roller:
             roller = roller_of(ruling, rule, members).id
-        if slot in answers.rolls:
+        if rule.roll.deck:
+            asked = _asked(ruling)
+            drawn = Hand(ruling, rule, slot, members).deal(answers.rolls.get(slot), answers.kept)
+            count, card = drawn.worth, drawn.name
+            answers.kept.append(card)
+            if _asked(ruling) > asked:
+                answers.unknown.add(slot)
+        elif slot in answers.rolls:
             count = checked_number(ruling, answers.rolls[slot], "roll")
             dice = tuple(checked_number(ruling, one, "roll") for one in answers.dice.get(slot, ()))
             if dice:
@@ -99,7 +126,17 @@ def new_place(
             count = roll_for(ruling, rule, slot, members)
             if _asked(ruling) > asked:  # a code of no dice is known without them
                 answers.unknown.add(slot)
-    return Place(count, keys_of(ruling, rule, slot, members, count), (), roller)
+    return Place(count, keys_of(ruling, rule, slot, members, count), (), roller, card=card)
+
+
+def fixed_count(rules: Rules, table: Table, rule: OrderRule, members: Sequence[Combatant]) -> int | None:
+    """Return the count of a slot that is not rolled, the lowest of its members'; None where it is."""
+    if rule.roll is None or rule.roll.fixed == "none":
+        return None
+    counts = [value_of(rules, table, member, rule.roll.fixed) for member in members]
+    if None in counts:
+        return None
+    return min(int(as_number(count, rule.roll.fixed)) for count in counts)
 
 
 def _asked(ruling: Ruling) -> int:
@@ -153,14 +190,15 @@ def _number(
     return -int(value) if key.descending else int(value)
 
 
-def with_count(rule: OrderRule, place: Place, count: int) -> Place:
-    """Return ``place`` with another count, ties compared accordingly."""
+def with_count(rule: OrderRule, place: Place, count: int, card: str = "") -> Place:
+    """Return ``place`` with another count, ties compared accordingly; ``card`` is the one that it is of."""
     keys = list(place.keys)
     compared = [key for key in rule.keys if key.by in COMPARED]
     for index, key in enumerate(compared):
         if key.by == "roll":
             keys[index] = -count if key.descending else count
-    return replace(place, count=count, keys=tuple(keys), rolls=())
+    card = card or (place.card if count == place.count else "")
+    return replace(place, count=count, keys=tuple(keys), rolls=(), card=card)
 
 
 # -- ties ------------------------------------------------------------------------------------------
@@ -265,7 +303,7 @@ class Ranking:
 
     def _picked(self, key: Key, group: list[str]) -> list[list[str]]:
         kinds = {c.kind for slot in group for c in _members(self._ruling, slot)}
-        if len(group) == 1 or kinds != {key.value}:
+        if len(group) == 1 or (key.value and kinds != {key.value}):
             return [group]
         wanted = {slot: index for index, slot in enumerate(self._answers.pick)}
         ranked = sorted(group, key=lambda slot: wanted.get(slot, len(wanted)))
@@ -345,7 +383,7 @@ def put_in(ruling: Ruling, order_id: str, newcomers: dict[str, list[Combatant]],
 
 
 def place_at(
-    ruling: Ruling, order_id: str, slot: str, count: int, start: int, behind_ties: bool
+    ruling: Ruling, order_id: str, slot: str, count: int, start: int, behind_ties: bool, card: str = ""
 ) -> tuple[int, Place]:
     """Return where ``slot`` goes with another count, and the place that it has there.
 
@@ -355,7 +393,7 @@ def place_at(
     """
     rule = ruling.rules.orders[order_id]
     order = ruling.draft.orders[order_id]
-    place = with_count(rule, order.places[slot], count)
+    place = with_count(rule, order.places[slot], count, card)
     whole = [other for other in order.slots if other != slot]
     there = [other for other in whole if not follows_on(ruling, other, slot)]  # those come along
     start -= sum(follows_on(ruling, other, slot) for other in whole[:start])

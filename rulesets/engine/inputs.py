@@ -74,8 +74,15 @@ class _Reading:
                 raise self.ruling.reject(Code.BAD_VALUE, "field-missing", field=self.label)
             return None
         if rule.type == "number":
-            return checked_number(self.ruling, value, self.label, None if usual else rule.least)
+            return self._number(value, None if usual else rule.least)
         return self._other(value)
+
+    def _number(self, value: Any, least: int | None) -> int:
+        number, most = checked_number(self.ruling, value, self.label, least), self.rule.most
+        if most is not None and number > most:
+            what, cite = self.label, self.rule.cite
+            raise self.ruling.reject(Code.BAD_VALUE, "above-most", cite, what=what, value=number, most=most)
+        return number
 
     def _other(self, value: Any) -> Any:
         match self.rule.type:

@@ -81,11 +81,15 @@ def _sizes(ruling: Ruling, given: Mapping[str, Any]) -> dict[str, Size | None]:
 
 def _find_places(ruling: Ruling, command: Add, combatant: Combatant) -> None:
     """Give a joiner its place in every order that takes joiners at once."""
-    rolls = {} if command.roll is None else {combatant.slot: checked_number(ruling, command.roll, "roll")}
+    if isinstance(command.roll, int) or not ruling.rules.decks:
+        checked_number(ruling, 0 if command.roll is None else command.roll, "roll")
+    rolls = {} if command.roll is None else {combatant.slot: command.roll}
     answers = Answers(Rolling(rolls=rolls, rolloffs=command.rolloffs, coin=command.coin))
     for order_id, rule in ruling.rules.orders.items():
         order = ruling.draft.orders.get(order_id)
         if order is None or rule.of == "side" or combatant.slot in order.places:
+            continue
+        if _is_rolled_for(ruling, order_id):
             continue
         if rule.joins == "place":
             rolls_now = command.roll is not None or rule.roll is None
@@ -95,6 +99,18 @@ def _find_places(ruling: Ruling, command: Add, combatant: Combatant) -> None:
             initiative.put_in(ruling, order_id, joining, answers)
         if ruling.phase is not None and ruling.phase.order == order_id:
             walk.judge_joiner(ruling, ruling.phase, combatant.slot)
+
+
+def _is_rolled_for(ruling: Ruling, order_id: str) -> bool:
+    """Return whether everybody is about to roll: only those who wait on stand in the order as yet."""
+    phase, rule = ruling.phase, ruling.rules.orders[order_id]
+    return (
+        phase is not None
+        and phase.activity == "roll"
+        and phase.order == order_id
+        and rule.rolled == "round"
+        and rounds.roll_is_due(ruling, phase)
+    )
 
 
 def _may_roll_now(ruling: Ruling, order_id: str, combatant: Combatant) -> bool:

@@ -165,6 +165,12 @@ def _arranged(ruling: Ruling, event: ev.OrderMade) -> None:
     ruling.set_order(event.order, replace(now, slots=tuple(slots)))
 
 
+def _pile(ruling: Ruling, event: ev.PileChanged) -> None:
+    """Have a deck as it was, if nothing was drawn of it since."""
+    if ruling.draft.decks.get(event.deck) == event.new:
+        ruling.set_pile(event.deck, event.old)
+
+
 def _place(ruling: Ruling, event: ev.PlaceChanged) -> None:
     order = ruling.draft.orders.get(event.order)
     if order is not None and event.slot in order.places:
@@ -192,5 +198,6 @@ _BACK: dict[type[Any], Callable[[Ruling, Any], None]] = {
     ev.TurnUnlisted: _unlisted,
     ev.SlotMoved: _moved,
     ev.PlaceChanged: _place,
+    ev.PileChanged: _pile,
 }
 """Events whose taking back is more than setting the old value."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rulesets.engine import declaring, effects, initiative, moments, relations, uses, walk
+from rulesets.engine import dealing, declaring, effects, initiative, moments, relations, uses, walk
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling
 from rulesets.formula.work import PHASE
@@ -24,6 +24,7 @@ from rulesets.table.encounter import (
     STAGE_OPENING,
     STAGE_ROUND,
     STAGE_START,
+    Order,
     Walk,
 )
 from rulesets.table.refusal import Code
@@ -54,13 +55,14 @@ def keep_opening(ruling: Ruling) -> None:
 def _stands(ruling: Ruling) -> bool:
     """Return whether the phase entered now cannot be taken back with its first turn.
 
-    A round that has been rolled for, or for which everybody has declared, has begun.
+    A round that has been rolled for, or for which everybody has declared, has begun, and so has one for which
+    the GM has closed the last phase of the round before, if that has no turns to go back to.
     """
     recorded = ruling.recording or ()
     since = next((event.old.phase for event in recorded if isinstance(event, ev.ClockMoved)), "")
     phase = find_phase(ruling.rules, since)
-    declared = phase is not None and phase.activity == "declare"
-    return declared or any(_rolled(event) for event in recorded)
+    without_turns = phase is not None and phase.activity != "act"
+    return without_turns or any(_rolled(event) for event in recorded)
 
 
 def _rolled(event: ev.Event) -> bool:
@@ -133,8 +135,11 @@ def roll_is_due(ruling: Ruling, phase: Phase) -> bool:
     """Return whether anybody has to roll in a roll phase."""
     rule = ruling.rules.orders[phase.order]
     order = ruling.draft.orders.get(phase.order)
+    stands = initiative.kept_waiting(ruling, phase.order)
+    if rule.rolled == "encounter" and order is not None:
+        stands = order.places
     for combatant in ruling.draft.combatants.values():
-        if rule.rolled == "encounter" and order is not None and combatant.slot in order.places:
+        if combatant.slot in stands:
             continue
         if rolls_now(ruling, phase, combatant):
             return True
@@ -187,14 +192,17 @@ def begin_round(ruling: Ruling) -> None:
         if ruling.rules.effects_at == "round":
             effects.tick_all(ruling)
         effects.tick_round(ruling)
+        walk.tick_waiting(ruling)
         effects.tick_unplaced(ruling)
+        dealing.end_round(ruling)
     done = clock.completed + (clock.stage != STAGE_START)
     ruling.clock(
         stage=STAGE_ROUND, round=clock.round + 1, phase="", segment=0, completed=done, surprise=False
     )
     for order_id, rule in ruling.rules.orders.items():
         if rule.rolled != "encounter" and order_id in ruling.draft.orders:
-            ruling.set_order(order_id, None)
+            kept = initiative.kept_waiting(ruling, order_id)
+            ruling.set_order(order_id, Order(tuple(kept), kept) if kept else None)
     moments.happen(ruling, "round", list(ruling.draft.combatants.values()))
     ruling.tell("round-began", round=clock.round + 1)
 
@@ -204,7 +212,7 @@ def enter(ruling: Ruling, phase: Phase) -> None:
     clock = ruling.draft.clock
     segment = 1 if phase.passes else 0
     ruling.clock(phase=phase.id, segment=segment, passes=clock.passes + 1)
-    ruling.walk(active="", forced=False, begun=False, resumed=False, behind=False, late=False, together=())
+    walk.begin_pass(ruling)
     if phase.choice is not None and phase.choice.anew:
         ruling.walk(went="", side="")
     everybody = list(ruling.draft.combatants.values())
@@ -240,7 +248,7 @@ def next_pass(ruling: Ruling, phase: Phase) -> None:
     clock = ruling.draft.clock
     walk.pass_by(ruling, phase)
     ruling.clock(segment=clock.segment + 1, passes=clock.passes + 1)
-    ruling.walk(active="", forced=False, begun=False, resumed=False, behind=False, late=False, together=())
+    walk.begin_pass(ruling)
     delay = ruling.rules.delay
     if delay is None or delay.lasts != "pass":
         if phase.first:
@@ -341,6 +349,7 @@ def decide_start(ruling: Ruling, command: Start) -> None:
     if not everybody:
         raise ruling.reject(Code.REQUIREMENT, "nobody-there")
     _forget(ruling)
+    dealing.lay_out(ruling)
     surprise = bool(ruling.value(ruling.rules.surprise))
     ruling.clock(
         status=RUNNING, stage=STAGE_START, round=0, phase="", segment=0, completed=0, surprise=surprise
@@ -457,8 +466,8 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
         ruling.forbid(Code.PHASE_OPEN, "choice-open", who=list(left), cite=phase.cite)
     if active or left:
         walk.close_pass(ruling, phase)
-    slots = walk.waiting(ruling.rules, ruling.draft)
     delay = ruling.rules.delay
+    slots = [] if walk.waits_on(ruling.rules) else walk.waiting(ruling.rules, ruling.draft)
     if slots and not (delay is not None and delay.lost_with_pass):
         ruling.forbid(Code.PHASE_OPEN, "somebody-waits", who=slots[-1], cite=phase.cite)
     for slot in slots:

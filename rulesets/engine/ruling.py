@@ -25,6 +25,7 @@ from rulesets.table.encounter import (
     Missed,
     OpenCheck,
     Order,
+    Pile,
     Place,
     PutOff,
     Relation,
@@ -430,6 +431,16 @@ class Ruling:
         old = self.draft.ghosts
         if old != new:
             self.emit(ev.GhostsChanged(old, new))
+
+    def draw_card(self, deck: str, card: str, slot: str) -> None:
+        """Let a slot draw a card that is left in a deck."""
+        self.emit(ev.CardDrawn(deck, card, self.draft.decks[deck].left.index(card), slot))
+
+    def set_pile(self, deck: str, new: Pile | None) -> None:
+        """Set a deck as it lies on the table; None takes it away."""
+        old = self.draft.decks.get(deck)
+        if old != new:
+            self.emit(ev.PileChanged(deck, old, new))
 
     # -- small changes: effects, ties, rules -----------------------------------------------------------
 

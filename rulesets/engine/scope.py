@@ -225,6 +225,17 @@ def _count(table: Table, who: Combatant | None) -> int:
     return 0
 
 
+def _card(table: Table, who: Combatant | None) -> str:
+    """Return the card that counts for a combatant, '' without one."""
+    places = (order.places.get(who.slot) for order in table.orders.values()) if who is not None else ()
+    return next((place.card for place in places if place is not None and place.card), "")
+
+
+def _leads(table: Table, who: Combatant | None) -> bool:
+    """Return whether a combatant is the first one of those who share its turn."""
+    return who is not None and next(iter(table.members(who.slot))).id == who.id
+
+
 def _acted_this_round(table: Table, who: Combatant | None) -> bool:
     return who is not None and any(turn.slot == who.slot for turn in table.acted.get(table.clock.round, ()))
 
@@ -258,6 +269,8 @@ _NAMES: dict[str, Callable[[Table, Combatant | None], Any]] = {
     "acted_this_round": _acted_this_round,
     "attacks_made": _attacks_made,
     "count": _count,
+    "own_card": _card,
+    "first_of_group": _leads,
     "last_side": lambda table, who: table.walk.side,
     "went_last": lambda table, who: who is not None and bool(table.walk.went) and table.walk.went == who.slot,
 }

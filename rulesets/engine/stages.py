@@ -27,6 +27,7 @@ from rulesets.vocabulary import (
     AnyStage,
     ApplyStage,
     AskStage,
+    DrawStage,
     EffectStage,
     GainStage,
     LetStage,
@@ -42,8 +43,8 @@ from rulesets.vocabulary import (
     TrackStage,
 )
 
-TARGET = "target"
-"""What 'on' of a stage says if it works on the target."""
+TARGET, SIDE = "target", "side"
+"""What 'on' of a stage says if it works on the target, or on everybody of one's side."""
 STAGE_STEPS, MOVE_STEPS = 5, 20
 """Steps of work that a stage and a move along a track cost, besides what they do."""
 MAX_MOVES = 24
@@ -112,16 +113,25 @@ class Run:
         self.place = place
         named = len(stage.begin) + len(stage.end)
         self.ruling.work.spend(STAGE_STEPS + named, STAGE, stage.id or stage.label or stage.verb)
+        for one in self._whom(stage):
+            self.id = one
+            if not stage.condition or self.value(stage.condition):
+                self._do(stage)
+                self._rest(stage)
+                settle(self.ruling)
+        if not self.id and isinstance(stage, LetStage):  # stages after it can still read the name
+            self.local[stage.let] = 0
+
+    def _whom(self, stage: AnyStage) -> list[str]:
+        """Return on whom a stage works; nobody, and that is said, if it has no target."""
+        if stage.on == SIDE:
+            side_of = self.ruling.rules.side_of or "side"
+            side = self.ruling.value(side_of, self.ruling.combatant(self.own))
+            everybody = self.ruling.draft.combatants.values()
+            self.ruling.work.spend(len(self.ruling.draft.combatants), STAGE, stage.id or stage.verb)
+            return [one.id for one in everybody if self.ruling.value(side_of, one) == side]
         self.id = self.target if stage.on == TARGET else self.own
-        if not self.id:
-            if isinstance(stage, LetStage):  # stages after it can still read the name
-                self.local[stage.let] = 0
-            return
-        if stage.condition and not self.value(stage.condition):
-            return
-        self._do(stage)
-        self._rest(stage)
-        settle(self.ruling)
+        return [self.id] if self.id else []
 
     def _do(self, stage: AnyStage) -> None:
         """Do what the verb of a stage says."""
@@ -156,6 +166,10 @@ class Run:
                 self._answer(stage)
             case LiftStage():
                 effects.end_state(self.ruling, self.id, str(self.value(stage.lift)))
+            case DrawStage():
+                from rulesets.engine import walk  # which lets moments come, and so stages run
+
+                walk.draw_one_more(self.ruling, stage.draw, self.who.slot)
             case EffectStage() | PlainStage():
                 pass  # among what can stand beside a verb
             case _:
@@ -289,7 +303,7 @@ def counted_ahead(
     """Return ``who`` with the tallies as its own ``does`` will leave them: its roll counts them already."""
     told, one = dict(local), who
     for stage in does:
-        if stage.on == TARGET or not isinstance(stage, LetStage | TallyStage):
+        if stage.on != "self" or not isinstance(stage, LetStage | TallyStage):
             continue
         read = partial(value_of, ruling.rules, ruling.draft, one, local=told, actor=who)
         if stage.condition and not read(stage.condition):

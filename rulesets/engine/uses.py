@@ -52,6 +52,7 @@ def forget_unknown(ruling: Ruling, who: str) -> None:
     """Forget what was done of things that the rules do not have any more."""
     rules = ruling.rules
     known = {*rules.actions, *rules.reactions, *rules.declarations, *rules.resources}
+    known.update(f"{name}.{use}" for name, rule in rules.resources.items() for use in rule.uses)
     for key in ruling.draft.combatants[who].used:
         if key.rpartition(":")[2] not in known:
             ruling.set_used(who, key, 0)

@@ -18,9 +18,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.engine import effects, initiative, moments, relations
+from rulesets.engine.dealing import Hand
 from rulesets.engine.retract import retract
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table, value_of
+from rulesets.formula.cards import Card
 from rulesets.formula.compiling import as_number
 from rulesets.table import events as ev
 from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant
@@ -355,8 +357,15 @@ def next_declarer(ruling: Ruling, phase: Phase) -> bool:
     return bool(found)
 
 
+def begin_pass(ruling: Ruling) -> None:
+    """Let nobody be active, and nobody follow: a pass begins."""
+    _nobody(ruling, together=(), followed_by=())
+
+
 def next_turn(ruling: Ruling, phase: Phase) -> bool:
     """Begin the turn that is next in the pass, or wait for whoever has to choose; False if nobody is left."""
+    if _follow(ruling, phase):
+        return True
     if ruling.draft.walk.interrupted:
         return _go_on_with(ruling, phase)
     if phase.choice is None:
@@ -368,6 +377,20 @@ def next_turn(ruling: Ruling, phase: Phase) -> bool:
     if slot:
         come_up(ruling, phase, slot)
     return bool(slot) or choice is not None
+
+
+def _follow(ruling: Ruling, phase: Phase) -> bool:
+    """Let the first one that has lost the contest for coming in before the last turn come in now."""
+    while ruling.draft.walk.followed_by:
+        slot, *rest = ruling.draft.walk.followed_by
+        ruling.walk(followed_by=tuple(rest))
+        turn = ruling.draft.put_off.get(slot)
+        if turn is not None and takes_part(ruling.rules, ruling.draft, phase, slot):
+            last = come_in(ruling, phase, slot, turn)
+            ruling.tell("resumed", slot=slot, last=last)
+            open_turn(ruling, phase, slot, late=not turn.early, resumed=True)
+            return True
+    return False
 
 
 def _behind_earlier(ruling: Ruling, phase: Phase, leader: str = "") -> str:
@@ -451,7 +474,7 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
             passed = {}
         if not is_to_come(ruling.rules, ruling.draft, phase, slot):
             continue
-        if takes_part(ruling.rules, ruling.draft, phase, slot) or _acts_together(ruling, phase, slot):
+        if _has_its_turn(ruling, phase, slot):
             found = slot
             break
         passed[slot] = _without_turn(ruling, slot)
@@ -468,10 +491,13 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
     return bool(found)
 
 
-def _acts_together(ruling: Ruling, phase: Phase, slot: str) -> bool:
-    """Return whether a slot has its turn although it is out: it acts at the moment of the last one."""
+def _has_its_turn(ruling: Ruling, phase: Phase, slot: str) -> bool:
+    """Return whether a slot that is to come has its turn: it is able, or acts at the moment of the last one.
+
+    Whoever is taken out in that moment has it all the same.
+    """
     if slot not in ruling.draft.walk.together:
-        return False
+        return takes_part(ruling.rules, ruling.draft, phase, slot)
     return any(ruling.value(phase.who, member) for member in ruling.draft.members(slot))
 
 
@@ -551,7 +577,7 @@ def pass_by(ruling: Ruling, phase: Phase) -> None:
 def _comes_late(ruling: Ruling, turn: PutOff) -> bool:
     """Return whether a place that comes up is the one a turn was put off to, not its own of a new round."""
     delay = ruling.rules.delay
-    if turn.kind == "after" and delay is not None and delay.rest_waiting == "lose":
+    if turn.kind == "count" or (turn.kind == "after" and delay is not None and delay.rest_waiting == "lose"):
         return bool(turn.round) or turn.passes == ruling.draft.clock.passes
     return turn.kind != "wait"
 
@@ -586,15 +612,18 @@ def open_turn(
     """Begin a slot's turn. ``late``: it came up before and was put off: nothing counts down or refills.
 
     What ends at its place counts down all the same where that comes up now for the first time in the pass:
-    the turn was put off in an earlier one, and the place comes by without another (E-SRD-09, A003-8).
+    the turn was put off in an earlier one, and the place comes by without another (E-SRD-09, A003-8). So does
+    what ends with its turn where one waits on over the end of rounds: this is the only one in the pass.
     ``behind``: it was put off behind somebody, who has gone.
     """
     members = ruling.draft.members(slot)
     put_off = ruling.draft.put_off.get(slot)
     ruling.set_put_off(slot, None)
+    if has_missed(ruling.draft, slot):  # the GM insists; if it is put off it is still to come
+        ruling.set_missed({slot: None})
     earlier = put_off is not None and put_off.passes != ruling.draft.clock.passes
     _let_ghosts_pass(ruling, phase, slot)
-    if not late or (earlier and ruling.rules.effects_at == "place"):
+    if not late or (earlier and (ruling.rules.effects_at == "place" or waits_on(ruling.rules))):
         effects.tick_place(ruling, slot)
     ruling.new_notes()
     begun = put_off is not None and put_off.begun
@@ -603,6 +632,9 @@ def open_turn(
         active=slot, forced=forced, begun=begun, resumed=resumed, behind=behind, late=late, together=together
     )
     ids = [member.id for member in members]
+    if not late and not ruling.index.declares:
+        for ident in ids:
+            ruling.set_declared(ident, ())
     if late:
         moments.change_states(ruling, "turn", ids, phase.id)
     else:
@@ -615,6 +647,19 @@ def open_turn(
             unlist_turn(ruling, slot)
         list_turn(ruling, slot)
     ruling.tell("turn-began", slot=slot)
+
+
+def waits_on(rules: Rules) -> bool:
+    """Return whether whoever waits goes on waiting over the end of a round."""
+    return rules.delay is not None and rules.delay.rest_waiting == "stays"
+
+
+def tick_waiting(ruling: Ruling) -> None:
+    """At the end of a round, count down what ends with the turns of those who have waited all through it."""
+    if waits_on(ruling.rules):
+        for slot, turn in list(ruling.draft.put_off.items()):
+            if turn.kind == "wait" and turn.passes != ruling.draft.clock.passes:
+                effects.tick_place(ruling, slot)
 
 
 def _together(ruling: Ruling, phase: Phase, slot: str, late: bool) -> tuple[str, ...]:
@@ -804,7 +849,8 @@ def retract_opening(ruling: Ruling) -> None:
         for slot in [slot for slot in dict.fromkeys(moved) if ruling.draft.members(slot)]:
             _leave_ghost(ruling, ruling.rules.main_order, slot)
     retract(ruling, opening)
-    _nobody(ruling)
+    came = next((event.old.followed_by for event in opening if isinstance(event, ev.Walked)), ())
+    _nobody(ruling, followed_by=came)
     phase, passes = ruling.phase, ruling.draft.clock.passes
     if phase is None or passes == begun:
         return
@@ -835,22 +881,42 @@ def give_up(ruling: Ruling, phase: Phase, slot: str) -> None:
 
 def drop_the_unable(ruling: Ruling) -> bool:
     """End the waiting of whoever cannot act any more (001-97); True if that was the last thing waited for."""
-    phase = ruling.phase
+    phase, stays = ruling.phase, waits_on(ruling.rules)
     if not ruling.draft.put_off or not ruling.running:
         return False
     dropped = False
     for slot, turn in list(ruling.draft.put_off.items()):
-        if turn.kind != "wait" or _can_still_act(ruling, phase, slot):
+        if turn.kind != "wait" or (_can_still_act(ruling, phase, slot) and not _loses(ruling, slot)):
             continue
         dropped = True
         ruling.set_put_off(slot, None)
-        if turn.passes != ruling.draft.clock.passes:
+        if stays and (phase is None or phase.activity != "act"):
+            _give_place_up(ruling, slot)
             continue
+        if turn.passes != ruling.draft.clock.passes:
+            if not stays:
+                continue
+            effects.tick_place(ruling, slot)
         if turn.begun:
             ruling.set_over(slot, turn.passes)
         else:
             _miss(ruling, slot, WAITED)
     return dropped and not ruling.draft.walk.active
+
+
+def _loses(ruling: Ruling, slot: str) -> bool:
+    """Return whether somebody in a slot has come to what loses the turn that is waited with."""
+    lost = "" if ruling.rules.delay is None else ruling.rules.delay.lost
+    return bool(lost) and any(ruling.value(lost, member) for member in ruling.draft.members(slot))
+
+
+def _give_place_up(ruling: Ruling, slot: str) -> None:
+    """Take a slot out of orders in which it stands only because it waited on: it is rolled for again."""
+    for order_id, rule in ruling.rules.orders.items():
+        order = ruling.draft.orders.get(order_id)
+        if rule.rolled == "round" and order is not None and slot in order.places:
+            ruling.remove_slot(order_id, slot)
+    ruling.tell("turn-missed", slot=slot, reason=WAITED)
 
 
 def _can_still_act(ruling: Ruling, phase: Phase | None, slot: str) -> bool:
@@ -925,12 +991,28 @@ def _count_at(order: Order, others: Sequence[str], index: int, behind: int, last
 
 
 def interrupt(ruling: Ruling, phase: Phase) -> None:
-    """Lay the active one's turn aside for another in its midst, which the GM insists on; it goes on after."""
+    """Lay the active one's turn aside for another one in its midst; it goes on after that."""
     walk = ruling.draft.walk
     turn = Interrupted(walk.active, ruling.draft.notes, walk.forced, walk.begun, walk.late)
-    if phase.listed == "turn":
+    if _is_listed(phase, turn):
         unlist_turn(ruling, walk.active)
     _nobody(ruling, interrupted=(turn, *walk.interrupted), taken=walk.taken + 1)
+
+
+def _is_listed(phase: Phase, turn: Interrupted) -> bool:
+    """Return whether an interrupted turn is one of those taken: it stands where its last part ends."""
+    return phase.listed == "turn" or turn.notes.acts > 0
+
+
+def act_together(ruling: Ruling, slot: str) -> None:
+    """Let a slot that has come in act at the same moment as the one whose turn it interrupts."""
+    other = ruling.draft.walk.interrupted[0].slot
+    ruling.walk(together=(slot, other))
+
+
+def come_behind_active(ruling: Ruling, slot: str) -> None:
+    """Let a waiting slot come in by itself as soon as the turn under way is over."""
+    ruling.walk(followed_by=(*ruling.draft.walk.followed_by, slot))
 
 
 def go_on_at_once(ruling: Ruling, phase: Phase, slot: str) -> None:
@@ -953,10 +1035,13 @@ def _go_on_with(ruling: Ruling, phase: Phase) -> bool:
         interrupted=tuple(rest),
     )
     ruling.set_notes(turn.notes)
-    if phase.listed == "turn":
+    if _is_listed(phase, turn):
         list_turn(ruling, turn.slot)
-    if all(member.out for member in ruling.draft.members(turn.slot)):
+    out = all(member.out for member in ruling.draft.members(turn.slot))
+    if out and turn.slot not in ruling.draft.walk.together:
         close_turn(ruling)
+        if ruling.recording is not None:  # it is over, also if the turn that begins now is taken back
+            ruling.recording = []
         return next_turn(ruling, phase)
     ruling.tell("turn-goes-on", slot=turn.slot)
     return True
@@ -971,7 +1056,7 @@ def close_pass(ruling: Ruling, phase: Phase) -> None:
             continue
         if not is_to_come(ruling.rules, ruling.draft, phase, slot):
             continue
-        if takes_part(ruling.rules, ruling.draft, phase, slot):
+        if _has_its_turn(ruling, phase, slot):
             _miss(ruling, slot, CLOSED)
         else:
             _pass_over(ruling, {slot: _without_turn(ruling, slot)})
@@ -981,7 +1066,7 @@ def close_pass(ruling: Ruling, phase: Phase) -> None:
 def close_interrupted(ruling: Ruling, phase: Phase) -> None:
     """End the turns that were interrupted, where the GM closes the pass before they go on."""
     for turn in ruling.draft.walk.interrupted:
-        if phase.listed == "turn":
+        if _is_listed(phase, turn):
             list_turn(ruling, turn.slot)
         _end_turn(ruling, phase, turn.slot)
     ruling.walk(interrupted=())
@@ -1118,14 +1203,16 @@ def _forget(ruling: Ruling, slot: str) -> None:
 
 
 def count_anew(
-    ruling: Ruling, order_id: str, slot: str, count: int, *, start: int, behind_ties: bool
+    ruling: Ruling, order_id: str, slot: str, count: int, *, start: int, behind_ties: bool, card: str = ""
 ) -> None:
     """Give a slot another count and the place that goes with it, at ``start`` or later.
+
+    ``card`` is the one that the count is of, where cards are drawn.
 
     Its turn of the pass stays what it is: whoever has had it has had it, whoever has not will. Only a joiner
     whose place had come by has it back if the new one has not.
     """
-    index, place = initiative.place_at(ruling, order_id, slot, count, start, behind_ties)
+    index, place = initiative.place_at(ruling, order_id, slot, count, start, behind_ties, card)
     move(ruling, order_id, slot, index, place)
     phase, missed = ruling.phase, ruling.draft.missed.get(slot)
     if phase is None or missed is None or missed.reason != JOINED_LATE or not has_missed(ruling.draft, slot):
@@ -1134,18 +1221,36 @@ def count_anew(
         ruling.set_missed({slot: None})
 
 
+def take_card(ruling: Ruling, order_id: str, slot: str, card: Card) -> None:
+    """Give a slot another card, and the place in its order that goes with it."""
+    count_anew(ruling, order_id, slot, card.worth, start=0, behind_ties=False, card=card.name)
+
+
+def draw_one_more(ruling: Ruling, order_id: str, slot: str) -> None:
+    """Let a slot draw for an order in which it stands; the better card counts. It is a roll as any."""
+    rule, order = ruling.rules.orders[order_id], ruling.draft.orders.get(order_id)
+    if order is None or slot not in order.places:
+        raise ruling.reject(Code.WRONG_PHASE, "not-rolled-yet", who=slot)
+    members = ruling.draft.members(slot)
+    take_card(ruling, order_id, slot, Hand(ruling, rule, slot, members).draw_better(order.places[slot].card))
+    moments.happen(ruling, "rolled", members)
+
+
 def rise(ruling: Ruling, order_id: str, slot: str, by: str) -> None:
     """Move a slot right before the one that set off its readied action; it has no regular turn any more.
 
-    E-SRD-13, E-SRD-14: the count becomes that one's. Whoever waits keeps its turn.
+    E-SRD-13, E-SRD-14: the count becomes that one's. Whoever waits keeps its turn, and so does the one whose
+    turn is under way or interrupted: a readied action is none.
     """
     order, rule, phase = ruling.draft.orders[order_id], ruling.rules.orders[order_id], ruling.phase
     others = [other for other in order.slots if other != slot]
-    place = initiative.with_count(rule, order.places[slot], order.places[by].count)
+    above = order.places[by]
+    place = initiative.with_count(rule, order.places[slot], above.count, above.card)
     move(ruling, order_id, slot, others.index(by), place)
     if phase is None or phase.activity != "act":
         return
-    if not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
+    begun = slot == ruling.draft.walk.active or is_interrupted(ruling.draft, slot)
+    if not begun and not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
         _miss(ruling, slot, READIED)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Generic, TypeVar, cast, overload
 
 from rulesets import collector
@@ -47,6 +47,19 @@ class LazyEntries(Sequence[T], Generic[T]):
     def __iter__(self) -> Iterator[T]:
         self._make(range(len(self._held)))
         return cast(Iterator[T], iter(self._held))
+
+    def naming(self, words: Collection[bytes], length: int) -> Iterator[T]:
+        """Yield those of the first ``length`` entries that may name one of ``words``: others stay bytes.
+
+        Args:
+            words: Strings as JSON has them, of letters that it has no need to spell otherwise.
+            length: How many entries are looked at.
+        """
+        found = (b"\\u", *words)  # whatever else is JSON may spell its letters by their numbers
+        for number in range(length):
+            one = self._held[number]
+            if type(one) is not bytes or any(word in one for word in found):
+                yield self[number]
 
     def cut(self, length: int, entries: Iterable[T] = ()) -> None:
         """Keep the first ``length`` entries, and add ``entries`` behind them."""

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.engine.claims import CLAIMS, HOLDS, NOTHING, claimed
+from rulesets.engine.dealing import cards_of
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import EVOLVERS, evolve
 from rulesets.engine.scope import value_of
@@ -96,6 +97,7 @@ class Vocabulary:
         self.actions = frozenset(name for one in rules for name in one.actions)
         self.states = frozenset(name for one in rules for name in one.states)
         self.orders = frozenset(name for one in rules for name in one.orders)
+        self.decks = frozenset(name for one in rules for name in one.decks)
         self.relations = frozenset(name for one in rules for name in one.relations)
         self.checks = frozenset(name for one in rules for name in one.checks)
         self.phases = frozenset(phase.id for one in rules for phase in one.phases) | {""}
@@ -189,6 +191,13 @@ class Vocabulary:
         passed = (clock.round, clock.segment, clock.passes, clock.completed)
         if not all(0 <= number <= MAX_PASSED for number in passed):
             raise ValueError("a round is counted as none can be")
+
+    def require_cards(self, deck: str, cards: Iterable[str]) -> None:
+        """Make sure of cards of a deck, of whichever rules."""
+        _one_of(deck, self.decks, "deck")
+        every = {card for one in self._rules if deck in one.decks for card in cards_of(one, deck).cards}
+        for card in cards:
+            _one_of(card, every, "card")
 
     def require_order(self, name: str, order: Order) -> None:
         """Make sure of an order: everybody in it has one place."""
@@ -348,6 +357,15 @@ def _place(known: Vocabulary, table: Draft, event: ev.PlaceChanged) -> None:
     _require_count(event.new.count)
 
 
+def _drawn(known: Vocabulary, table: Draft, event: ev.CardDrawn) -> None:
+    known.require_cards(event.deck, (event.card,))
+
+
+def _pile(known: Vocabulary, table: Draft, event: ev.PileChanged) -> None:
+    if event.new is not None:
+        known.require_cards(event.deck, (*event.new.left, *event.new.drawn))
+
+
 def _effect_began(known: Vocabulary, table: Draft, event: ev.EffectBegan) -> None:
     known.require_effect(event.effect)
     _one_of(event.effect.on, table.combatants, "combatant")
@@ -409,6 +427,8 @@ _CHECKS: dict[type[ev.Event], Check] = {
     ev.SlotPlaced: _placed,
     ev.SlotRemoved: _placed,
     ev.PlaceChanged: _place,
+    ev.CardDrawn: _drawn,
+    ev.PileChanged: _pile,
     ev.EffectBegan: _effect_began,
     ev.EffectChanged: _effect,
     ev.CheckAsked: _asked,

@@ -6,7 +6,7 @@ before the session's state changes; so nothing is ever shown that would not be t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
@@ -196,6 +196,11 @@ class Session:
     def log(self) -> Sequence[Entry]:
         """The entries in force, oldest first."""
         return self._line[: self._cursor]
+
+    def entries_of(self, *kinds: type[Command]) -> Iterator[Entry]:
+        """Yield the entries in force with commands of these kinds, oldest first; others stay undecoded."""
+        tags = [f'"{kind.__struct_config__.tag}"'.encode() for kind in kinds]
+        return (entry for entry in self._line.naming(tags, self._cursor) if isinstance(entry.command, kinds))
 
     @property
     def can_undo(self) -> bool:

@@ -1,4 +1,4 @@
-"""Dice and die codes.
+"""Dice, cards and die codes.
 
 A die code such as ``3D+2`` is kept as pips (three pips are one die, E-D6-01): 3D+2 is 11, 1D is 3.
 Only the edges (files, texts, widgets) print codes; inside, a code is a plain integer.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
@@ -17,7 +17,7 @@ _CODE = re.compile(r"^\s*(?:(\d{1,3})D)?(?:\s*\+?\s*(\d{1,3}))?\s*$")
 
 
 class Dice(Protocol):
-    """Where results of single dice come from: chance, a list, the table, or nowhere."""
+    """Where results of single dice and draws come from: chance, a list, the table, or nowhere."""
 
     @property
     def blind(self) -> bool:
@@ -25,6 +25,9 @@ class Dice(Protocol):
 
     def roll(self, sides: int) -> int:
         """Return the result of one die with ``sides`` sides, 1 to ``sides``."""
+
+    def draw(self, cards: Sequence[str]) -> str:
+        """Return one of ``cards``, of which there is at least one; a list may hold another one."""
 
 
 class RandomDice:
@@ -40,18 +43,22 @@ class RandomDice:
         """Return a result from 1 to ``sides``."""
         return self._random.randint(1, sides)
 
+    def draw(self, cards: Sequence[str]) -> str:
+        """Return any one of ``cards``."""
+        return cards[self.roll(len(cards)) - 1]
+
 
 class ListedDice:
-    """Results given beforehand, in the order in which they are rolled (scenario files)."""
+    """Results given beforehand, in the order in which they are rolled or drawn (scenario files)."""
 
     blind = False
 
-    def __init__(self, results: Iterable[int]) -> None:
-        """Take the results, first one first."""
+    def __init__(self, results: Iterable[int | str]) -> None:
+        """Take the results, first one first: numbers of dice, names of cards."""
         self._left = list(results)
 
     @property
-    def left(self) -> tuple[int, ...]:
+    def left(self) -> tuple[int | str, ...]:
         """Results that nobody has rolled yet."""
         return tuple(self._left)
 
@@ -63,7 +70,25 @@ class ListedDice:
         """
         if not self._left:
             raise OutOfDice(sides)
-        return self._left.pop(0)
+        result = self._left.pop(0)
+        if not isinstance(result, int):
+            raise ValueError(f"a d{sides} is rolled, and the next result is {result!r}")
+        return result
+
+    def draw(self, cards: Sequence[str]) -> str:
+        """Return the next listed card; a number is its place among ``cards``, from 1.
+
+        Raises:
+            OutOfDice: if the list is used up.
+        """
+        if not self._left:
+            raise OutOfDice(0)
+        result = self._left.pop(0)
+        if isinstance(result, str):
+            return result
+        if not 1 <= result <= len(cards):
+            raise ValueError(f"a card is drawn, and the next result is {result}")
+        return cards[result - 1]
 
 
 Drawn = tuple[tuple[int, ...], ...]
@@ -91,10 +116,24 @@ class RecordingDice:
             OutOfDice: if those are a list that is used up.
         """
         result = self._dice.roll(sides)
+        self._keep(sides, result)
+        return result
+
+    def draw(self, cards: Sequence[str]) -> str:
+        """Return the card that the dice behind it draw, and keep its place among ``cards``.
+
+        Raises:
+            OutOfDice: if those are a list that is used up.
+        """
+        card = self._dice.draw(cards)
+        if card in cards:
+            self._keep(len(cards), cards.index(card) + 1)
+        return card
+
+    def _keep(self, sides: int, result: int) -> None:
         if not self._runs or self._runs[-1][0] != sides:
             self._runs.append([sides])
         self._runs[-1].append(result)
-        return result
 
 
 def listed(drawn: Drawn) -> ListedDice:
@@ -124,16 +163,23 @@ class BlindDice:
         self.untouched = False
         return 1
 
+    def draw(self, cards: Sequence[str]) -> str:
+        """Return the first of ``cards`` and remember that one had to be drawn."""
+        self.asked += 1
+        return cards[0]
+
 
 class OutOfDice(RuntimeError):
     """A scenario lists fewer dice than its steps roll."""
 
     def __init__(self, sides: int, what: str = "", who: str = "") -> None:
-        """Name the die that was asked for, and what it is rolled for and by whom."""
+        """Name the die that was asked for, and what it is rolled for and by whom; 0 sides are a card."""
         self.sides = sides
-        die = f"a d{sides} for {what}" if what else f"a d{sides}"
-        todo = "list its result in 'dice' of the case"
-        super().__init__(f"{who or 'somebody'} rolls {die}, and there are no more dice: {todo}")
+        thing = f"a d{sides}" if sides else "a card"
+        thing = f"{thing} for {what}" if what else thing
+        rolls, more = ("rolls", "dice") if sides else ("draws", "cards")
+        todo = "list its result in 'dice' of the case" if sides else "list it in 'dice' of the case"
+        super().__init__(f"{who or 'somebody'} {rolls} {thing}, and there are no more {more}: {todo}")
 
 
 @contextmanager

@@ -24,6 +24,8 @@ DONE = (*AIMED, "cost", "declaration")
 """Sections of what somebody does at all."""
 ACTION_NAMES = frozenset({"distance", "points", "limited", "target", "effect", "words"})
 """What a command that acts tells formulas of actions and costs."""
+CARD_NAMES = frozenset({"card", "rank", "suit", "worth"})
+"""What formulas read of a card that is drawn."""
 SECTION_NAMES: Mapping[str, frozenset[str]] = {
     "action": ACTION_NAMES,
     "cost": ACTION_NAMES,
@@ -120,6 +122,8 @@ def names_at(definition: Ruleset, loc: Loc) -> frozenset[str]:
         names |= frozenset(definition.formulas[entry].inputs)
     elif section == "order" and definition.orders[entry].of == "side":
         names |= {"roller"}
+    if section == "order" and loc[-1] in ("keep", "redraw"):
+        names |= CARD_NAMES
     return names | _lets(definition, loc)
 
 

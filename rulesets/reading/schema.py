@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from rulesets.reading.keys import TableKey, keys_of, kinds_of, name_of, table_in, unwrapped
@@ -25,8 +26,9 @@ _BEFORE = {"type": "string", "description": "Over another ruleset: the entry bef
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 
 
+@cache
 def schema_text() -> str:
-    """Return the schema as the text of a file."""
+    """Return the schema as the text of a file; it is the same as long as the program runs."""
     return json.dumps(ruleset_schema(), indent=2, ensure_ascii=False) + "\n"
 
 

@@ -19,8 +19,13 @@ _ROLL = re.compile(r"^\s*(\d{0,2}d\d{1,3})\s*(?:\+\s*(.+)|(-.+))?$", re.DOTALL)
 _DICE = re.compile(r"^\d{0,2}d\d{1,3}$")
 _WORDS = ("rolloff", "coin", "list", "kind", "pick", "order", "rank")
 """Words with which a sort key begins that is no formula."""
-_WITH_DICE, _WITH_CODE = ("open_at", "fumble_at"), ("wild",)
-"""Keys of a roll that go with one of the two ways to write what is rolled."""
+_WITH = {
+    "dice": ("open_at", "fumble_at", "plus", "marked"),
+    "code": ("wild", "plus", "marked"),
+    "deck": ("draws", "keep", "redraw"),
+}
+"""What is rolled, or drawn → the keys of a roll that go with it."""
+_ROLLED = {"dice": "dice", "code": "a code", "deck": "a deck"}
 _DIRECTIONS = {"desc": True, "asc": False}
 
 
@@ -81,11 +86,13 @@ def _schema_gathered(schema: dict[str, Any]) -> None:
 
 def _roll(data: object) -> Any:
     if isinstance(data, dict):
-        if bool(data.get("dice")) == bool(data.get("code")):
-            raise ValueError("a roll has either 'dice' or a 'code'")
-        other = [word for word in (_WITH_DICE if data.get("code") else _WITH_CODE) if data.get(word)]
+        ways = [way for way in _WITH if data.get(way)]
+        if len(ways) != 1:
+            raise ValueError("a roll has either 'dice', a 'code' or a 'deck'")
+        words = {word for way in _WITH.values() for word in way}.difference(_WITH[ways[0]])
+        other = sorted(word for word in words if data.get(word))
         if other:
-            raise ValueError(f"{other[0]!r} means nothing beside {'a code' if data.get('code') else 'dice'}")
+            raise ValueError(f"{other[0]!r} means nothing beside {_ROLLED[ways[0]]}")
         return data
     match = _ROLL.match(data) if isinstance(data, str) else None
     if match is None:
@@ -106,7 +113,7 @@ def key_from_text(text: str) -> dict[str, Any]:
         ValueError: if it is none of the forms of a key.
     """
     words = text.split()
-    if words in (["coin"], ["list"]):
+    if words in (["coin"], ["list"], ["pick"]):
         return {"by": words[0]}
     if words == ["list", "alike"]:
         return {"by": "list", "alike": True}
@@ -132,8 +139,8 @@ def key_from_text(text: str) -> dict[str, Any]:
         return {"by": "value", "value": value, "descending": _DIRECTIONS[words[-1]]}
     raise ValueError(
         f"{_meant(words)}a key is 'roll desc', '<formula> desc' or 'asc', 'rank <formula> desc', "
-        "'rolloff d20 desc' ('once' behind it: a single pass), 'coin', 'kind npc', 'pick npc', 'list', "
-        "'list alike' or 'order <id>' ('reversed' behind it: from its end)"
+        "'rolloff d20 desc' ('once' behind it: a single pass), 'coin', 'kind npc', 'pick', 'pick npc', "
+        "'list', 'list alike' or 'order <id>' ('reversed' behind it: from its end)"
     )
 
 

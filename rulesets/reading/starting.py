@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -212,12 +212,19 @@ class _NotedDice:
 
     def __init__(self, random: Random) -> None:
         self._random = random
-        self.rolled: list[int] = []
+        self.rolled: list[int | str] = []
 
     def roll(self, sides: int) -> int:
         """Return 1 to ``sides``."""
-        self.rolled.append(self._random.randint(1, sides))
-        return self.rolled[-1]
+        result = self._random.randint(1, sides)
+        self.rolled.append(result)
+        return result
+
+    def draw(self, cards: Sequence[str]) -> str:
+        """Return one of ``cards``."""
+        card = self._random.choice(cards)
+        self.rolled.append(card)
+        return card
 
 
 def translation(source: Path | str, language: str, shelf: Shelf | None = None) -> str:

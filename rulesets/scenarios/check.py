@@ -50,7 +50,7 @@ def shape(case: Any) -> Iterator[Finding]:
     if not isinstance(case.get("options") or {}, dict):
         yield Finding(("options",), "'options' is a table: option = value.")
     if not isinstance(case.get("dice") or [], list):
-        yield Finding(("dice",), "'dice' is a list of whole numbers.", "dice = [4, 2]")
+        yield Finding(("dice",), "'dice' is a list of whole numbers and cards.", "dice = [4, 2]")
 
 
 def options(given: Mapping[str, Any], known: Mapping[str, Option]) -> Iterator[Finding]:

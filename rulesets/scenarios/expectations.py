@@ -263,7 +263,12 @@ def _chooses(step: Step, wanted: Any) -> str:
     return choice.who or choice.by
 
 
-def _counts(step: Step, wanted: Any) -> dict[str, int | None]:
+def _decks(step: Step, wanted: Any) -> dict[str, int]:
+    left = queries.cards_left(step.rules, step.state)
+    return {deck: left[deck] for deck in wanted if deck in left}
+
+
+def _counts(step: Step, wanted: Any) -> dict[str, int | str | None]:
     return {slot: queries.count_of(step.rules, step.state, slot) for slot in wanted}
 
 
@@ -337,6 +342,10 @@ def _values(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
                 if name in names.rules.pools:
                     hint = f"it is a pool: budget = {{ {who} = {{ {name} = {stats[name]} }} }}"
                 yield Finding(at, f"The ruleset has no stat {name!r}.", hint)
+
+
+def _deck_names(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
+    yield from unknown_names((), value, names.rules.decks, "The ruleset has no deck {}")
 
 
 def _with_states(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
@@ -508,6 +517,13 @@ EXPECTATIONS: Mapping[str, Expectation] = {
         about='Who had a turn, by round: `{ 1 = ["Ada"] }`.',
     ),
     "segments": _list(lambda step, wanted: queries.segments(step.state), about="Who acts in which pass."),
+    "deck": Expectation(
+        _decks,
+        Form.TABLE,
+        "{ action = 50 }",
+        names=_deck_names,
+        about="Cards left to be drawn, of each deck: `{ action = 50 }`.",
+    ),
     "surprise_round": Expectation(
         lambda step, wanted: step.state.clock.surprise, about="Whether this is a surprise round."
     ),

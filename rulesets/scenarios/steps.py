@@ -39,9 +39,14 @@ def _who(value: Any) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else tuple(value)
 
 
+def _rolled(result: Any) -> Any:
+    """Return the result of a roll; several cards in the order drawn are a list in a file."""
+    return tuple(result) if isinstance(result, list) else result
+
+
 def _start(args: dict[str, Any]) -> dict[str, Any]:
     return {
-        "rolls": dict(args.pop("rolls", {})),
+        "rolls": {who: _rolled(result) for who, result in dict(args.pop("rolls", {})).items()},
         "rolloffs": tuple(args.pop("rolloffs", ())),
         "coin": args.pop("coin", ""),
         "pick": tuple(args.pop("pick", ())),
@@ -90,8 +95,8 @@ def command_of(rules: Rules, name: str, args: dict[str, Any], override: bool) ->
         return SIMPLE[name](override=override, **args)
     if name == "add":
         _require(name, cmd.Add, args)
-        rolloffs = tuple(args.pop("rolloffs", ()))
-        return cmd.Add(override=override, rolloffs=rolloffs, **args)
+        rolloffs, roll = tuple(args.pop("rolloffs", ())), _rolled(args.pop("roll", None))
+        return cmd.Add(override=override, rolloffs=rolloffs, roll=roll, **args)
     if name == "declare" or name in rules.declarations:
         _require_who(name, args)
     if name == "declare":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulesets.engine.scope import value_of
+from rulesets.formula.cards import deck_of
 from rulesets.formula.dice import print_code
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter, Place
@@ -38,6 +39,22 @@ def value_shown(rules: Rules, state: Encounter, who: Combatant, formula: str, *,
     return minus(f"{int(value):+d}" if signed else str(int(value)))
 
 
+def card_shown(rules: Rules, deck: str, card: str) -> str:
+    """Return a card as people read it: by its own sign, or those of its rank and suit."""
+    rule = rules.decks.get(deck)
+    if rule is None or card in rule.signs:
+        return card if rule is None else rule.signs[card]
+    known = deck_of(rule.cards).cards.get(card)
+    return card if known is None else "".join(rule.signs.get(part, part) for part in known.parts)
+
+
+def place_count(rules: Rules, order: OrderRule | None, place: Place) -> int | str:
+    """Return the count of a place, or its card as people read it."""
+    if place.card and order is not None and order.roll is not None and order.roll.deck:
+        return card_shown(rules, order.roll.deck, place.card)
+    return place.count
+
+
 def count_shown(
     rules: Rules,
     state: Encounter,
@@ -63,4 +80,4 @@ def count_shown(
     if order.roll is None:
         return value_shown(rules, state, who, order.value) or UNPLACED, aside
     place = places.get(who.slot)
-    return (UNPLACED if place is None else minus(str(place.count))), aside
+    return (UNPLACED if place is None else minus(str(place_count(rules, order, place)))), aside

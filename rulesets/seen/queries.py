@@ -21,8 +21,10 @@ from rulesets.engine.announcing import (
     sealed,
     skill_of,
 )
+from rulesets.engine.dealing import pile_of
 from rulesets.engine.effects import names_in_force
 from rulesets.engine.holding import putting_out
+from rulesets.engine.initiative import fixed_count
 from rulesets.engine.inputs import choices_of
 from rulesets.engine.reacting import answerable, answers_attacks
 from rulesets.engine.relations import over_whom, penalty
@@ -46,7 +48,7 @@ from rulesets.engine.walk import (
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.spendable import left_of
 from rulesets.table.combatant import Combatant, TrackPlace
-from rulesets.table.encounter import GHOST, RUNNING, Encounter, Order
+from rulesets.table.encounter import GHOST, RUNNING, Encounter, Order, Place
 from rulesets.vocabulary import FormulaRule, Input, OrderRule, Phase, Rules, find_phase
 
 __all__ = [
@@ -66,6 +68,7 @@ __all__ = [
     "answerable",
     "answers_attacks",
     "can_be_followed",
+    "cards_left",
     "choices_of",
     "choosable",
     "chooses",
@@ -88,6 +91,7 @@ __all__ = [
     "over_whom",
     "penalty",
     "phases_of",
+    "place_of",
     "pool_size",
     "sealed",
     "segments",
@@ -159,16 +163,31 @@ def unrolled(rules: Rules, state: Encounter) -> list[str]:
     if rules.orders[rolled].of == "side" if rolled else True:
         return []
     slots = dict.fromkeys(combatant.slot for combatant in state.combatants.values())
-    return [slot for slot in slots if slot not in order.places]
+    left = [slot for slot in slots if slot not in order.places]
+    if not rolled:
+        return left
+    rule = rules.orders[rolled]
+    return [slot for slot in left if fixed_count(rules, state, rule, list(state.members(slot))) is None]
 
 
-def count_of(rules: Rules, state: Encounter, slot: str) -> int | None:
-    """Return a slot's initiative count, or None."""
+def count_of(rules: Rules, state: Encounter, slot: str) -> int | str | None:
+    """Return a slot's initiative count, or its card where one is drawn; None without a place."""
+    place = place_of(rules, state, slot)
+    return None if place is None else place.card or place.count
+
+
+def place_of(rules: Rules, state: Encounter, slot: str) -> Place | None:
+    """Return a slot's place in the order that is rolled, or None."""
     for name, rule in rules.orders.items():
         order = state.orders.get(name)
         if rule.roll is not None and order is not None and slot in order.places:
-            return order.places[slot].count
+            return order.places[slot]
     return None
+
+
+def cards_left(rules: Rules, state: Encounter) -> dict[str, int]:
+    """Return how many cards are left to be drawn of each deck."""
+    return {deck: len(pile_of(rules, state, deck).left) for deck in rules.decks}
 
 
 def delaying(rules: Rules, state: Encounter) -> list[str]:

@@ -26,6 +26,8 @@ class Changes(Struct, frozen=True):
     passes: bool = False
     """A new pass began: who has had a turn counts anew."""
     effects: bool = False
+    decks: bool = False
+    """Cards were drawn, or shuffled."""
     log: bool = True
     whole: bool = False
     """Everything may differ (a file was opened, the rules changed)."""
@@ -41,6 +43,7 @@ class Changes(Struct, frozen=True):
             self.clock or other.clock,
             self.passes or other.passes,
             self.effects or other.effects,
+            self.decks or other.decks,
             self.log or other.log,
             self.whole or other.whole,
         )
@@ -56,7 +59,7 @@ def changes_of(events: Iterable[ev.Event]) -> Changes:
     slots: set[str] = set()
     joined: list[str] = []
     left: list[str] = []
-    flags = {"order": False, "clock": False, "passes": False, "effects": False, "whole": False}
+    flags = dict.fromkeys(("order", "clock", "passes", "effects", "decks", "whole"), False)
     for event in events:
         if type(event) not in _UNSEEN:
             _note(event, combatants, slots, joined, left, flags)
@@ -106,6 +109,8 @@ def _note(
                 combatants.update({tie.of, tie.over})
         case ev.CheckAsked(check) | ev.CheckClosed(check):
             combatants.add(check.who)
+        case ev.CardDrawn() | ev.PileChanged():
+            flags["decks"] = True
         case ev.RulesChanged():
             flags["whole"] = True
         case _:

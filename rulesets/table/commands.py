@@ -13,11 +13,15 @@ class Command(Struct, gc=False, frozen=True, omit_defaults=True, kw_only=True, t
     override: bool = False
 
 
+Result = int | str | tuple[str, ...]
+"""What somebody rolled: a total, a card, or every card in the order drawn."""
+
+
 class Rolling(Command, frozen=True, omit_defaults=True, kw_only=True):
     """A command that may bring the results of rolls with it; what is missing is rolled."""
 
-    rolls: dict[str, int] = field(default_factory=dict)
-    """Totals by combatant, group or side."""
+    rolls: dict[str, Result] = field(default_factory=dict)
+    """Totals or cards by combatant, group or side."""
     dice: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """The dice of those totals that were rolled for the GM to see; a total that was typed has none."""
     rolloffs: tuple[dict[str, int], ...] = ()
@@ -130,9 +134,13 @@ class Delay(Command, frozen=True, kw_only=True, tag="delay"):
 
 
 class Resume(Command, frozen=True, kw_only=True, tag="resume"):
-    """Take the turn that was put off, between two turns."""
+    """Take the turn that was put off, between two turns, or inside of the one under way."""
 
     who: str
+    interrupt: bool = False
+    """Come in inside of the turn under way, which goes on afterwards."""
+    contest: dict[str, int] = field(default_factory=dict)
+    """Totals of opposed rolls for that, by combatant or group; without any it is settled."""
 
 
 class Choose(Command, frozen=True, kw_only=True, tag="choose"):
@@ -234,7 +242,7 @@ class Add(Command, frozen=True, kw_only=True, tag="add"):
     """Join a combatant: before the start, or into the running encounter."""
 
     combatant: dict[str, Any]
-    roll: int | None = None
+    roll: Result | None = None
     rolloffs: tuple[dict[str, int], ...] = ()
     coin: str = ""
 

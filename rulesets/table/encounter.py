@@ -27,6 +27,10 @@ class Place(Struct, gc=False, frozen=True, omit_defaults=True):
     """Results of roll-offs, in the order rolled."""
     roller: str = ""
     """Who rolled for the slot, where the ruleset lets one roll for many."""
+    fixed: bool = False
+    """True if its count was not rolled, because the ruleset says what it is."""
+    card: str = ""
+    """The card that counts, where one is drawn; the count is what it is worth."""
 
 
 class Order(Struct, gc=False, frozen=True, omit_defaults=True):
@@ -34,6 +38,15 @@ class Order(Struct, gc=False, frozen=True, omit_defaults=True):
 
     slots: tuple[str, ...] = ()
     places: dict[str, Place] = field(default_factory=dict)
+
+
+class Pile(Struct, gc=False, frozen=True, omit_defaults=True):
+    """A deck as it lies on the table. Cards that are neither of these lie on the discards."""
+
+    left: tuple[str, ...] = ()
+    """What can still be drawn, the lowest card first: chance picks one, so no order has to be kept."""
+    drawn: tuple[str, ...] = ()
+    """What was drawn in this round, in the order drawn."""
 
 
 class Clock(Struct, gc=False, frozen=True, omit_defaults=True):
@@ -142,6 +155,9 @@ class Walk(Struct, gc=False, frozen=True, omit_defaults=True):
     """Slots that act at the same moment as the active one and have still to do so."""
     interrupted: tuple[Interrupted, ...] = ()
     """Turns that go on when the active one's is over, the last one first."""
+    followed_by: tuple[str, ...] = ()
+    """Slots that come in by themselves as soon as the active one's turn is over, the first one first: they
+    have lost the contest for coming in before that."""
     cursor: str = ""
     """Place reached, in journals before version 2 of the walk: the next command says it by facts."""
     last: str = ""
@@ -265,6 +281,7 @@ class Encounter(Struct, frozen=True, omit_defaults=True):
     """Hash of the rules it is played by; '' are those it began with."""
     asked: tuple[OpenCheck, ...] = ()
     """Rolls that were asked for and not answered yet, the oldest first."""
+    decks: dict[str, Pile] = field(default_factory=dict)
 
     def members(self, slot: str) -> Iterator[Combatant]:
         """Yield the combatants that act in ``slot``."""

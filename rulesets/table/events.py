@@ -11,6 +11,7 @@ from rulesets.table.encounter import (
     Missed,
     OpenCheck,
     Order,
+    Pile,
     Place,
     PutOff,
     Relation,
@@ -312,6 +313,24 @@ class GhostsChanged(Event, frozen=True, tag="ghosts"):
     new: int
 
 
+class CardDrawn(Event, frozen=True, tag="drawn"):
+    """A slot drew the card at ``index`` of those left in a deck; ``back``: it stands there again."""
+
+    deck: str
+    card: str
+    index: int
+    slot: str
+    back: bool = False
+
+
+class PileChanged(Event, frozen=True, tag="pile"):
+    """A deck was shuffled, or what was drawn in the round that is over counts no more."""
+
+    deck: str
+    old: Pile | None
+    new: Pile | None
+
+
 # -- effects and relations -------------------------------------------------------------------------
 
 
@@ -409,7 +428,8 @@ AnyEvent = (
     | PartsChanged | UsedChanged | StateBegan | StateEnded | OutChanged | ReadiedChanged | DeclaredChanged
     | DoneChanged | Described | Joined | Left | Relisted | ClockMoved | Walked | Noted | OpeningKept
     | PutOffChanged | TurnOver | TurnsMissed | TurnListed | TurnUnlisted | OrderMade | SlotMoved | SlotPlaced
-    | SlotRemoved | PlaceChanged | GhostsChanged | EffectBegan | EffectEnded | EffectChanged
-    | RelationChanged | CheckAsked | CheckClosed | RulesChanged | Flagged | Overrode | Rolled | Told
+    | SlotRemoved | PlaceChanged | GhostsChanged | CardDrawn | PileChanged | EffectBegan
+    | EffectEnded | EffectChanged | RelationChanged | CheckAsked | CheckClosed | RulesChanged
+    | Flagged | Overrode | Rolled | Told
 )  # fmt: skip
 """Every event, for decoding the journal."""

@@ -20,11 +20,21 @@ from rulesets.vocabulary.budget import (
     Reaction,
     Resource,
     Tally,
+    Use,
 )
 from rulesets.vocabulary.checks import CheckRule
 from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateRule, Step, Tick, Track
 from rulesets.vocabulary.inputs import Input
-from rulesets.vocabulary.rounds import DelayRule, Key, NextRule, OrderRoll, OrderRule, Phase, ReadyRule
+from rulesets.vocabulary.rounds import (
+    DeckRule,
+    DelayRule,
+    Key,
+    NextRule,
+    OrderRoll,
+    OrderRule,
+    Phase,
+    ReadyRule,
+)
 from rulesets.vocabulary.stages import (
     DEGREES,
     AbsorbStage,
@@ -33,6 +43,7 @@ from rulesets.vocabulary.stages import (
     ApplyStage,
     AskStage,
     Deed,
+    DrawStage,
     EffectStage,
     GainStage,
     LetStage,
@@ -67,9 +78,11 @@ __all__ = [
     "Choice",
     "Cost",
     "CostIf",
+    "DeckRule",
     "Declaration",
     "Deed",
     "DelayRule",
+    "DrawStage",
     "EffectStage",
     "Entry",
     "Expr",
@@ -114,5 +127,6 @@ __all__ = [
     "Track",
     "TrackStage",
     "TriggerRule",
+    "Use",
     "find_phase",
 ]

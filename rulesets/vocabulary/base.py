@@ -152,6 +152,7 @@ Mark = Annotated[str, IsFormula(("+", "-", "!"), gives="number")]
 """Text of a formula that must come to a number, or '+', '-' or '!'."""
 StatRef = Annotated[str, Ref(("stat",))]
 OrderRef = Annotated[str, Ref(("order",))]
+DeckRef = Annotated[str, Ref(("deck",))]
 PhaseRef = Annotated[str, Ref(("phase",))]
 PoolRef = Annotated[str, Ref(("pool",))]
 TallyRef = Annotated[str, Ref(("tally",))]

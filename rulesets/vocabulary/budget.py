@@ -8,6 +8,7 @@ from rulesets.vocabulary.base import (
     CostRef,
     Entry,
     Expr,
+    Id,
     Keyed,
     Name,
     Number,
@@ -222,9 +223,17 @@ class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
         return pools.union(stage.tally for stage in self.does if isinstance(stage, TallyStage) and stage.to)
 
 
+class Use(Deed, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that a point can be spent on by name, with what it needs and does by itself."""
+
+
 class Resource(Deed, frozen=True, kw_only=True, omit_defaults=True):
     """Points that are spent on rolls, such as luck."""
 
     stat: StatRef = needed("The stat that holds them.")
     not_on: tuple[str, ...] = keyed((), "What they cannot be spent on.")
     code: Expr = keyed("", "Die code that a point adds to the roll.")
+    uses: dict[Id, Use] = keyed(
+        {},
+        "What it can be spent on by name, each with what it needs and does. Others can be named, too.",
+    )

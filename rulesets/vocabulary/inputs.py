@@ -20,6 +20,7 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
         examples=("1", "'blade'"),
     )
     least: int | None = keyed(None, "Smallest number.")
+    most: int | None = keyed(None, "Greatest number.")
     choices: tuple[str, ...] = keyed((), "Of type choice: what can be chosen.", examples=(["blade", "fire"],))
     closed: bool = keyed(False, "Of choices: nothing else can be given.")
     table: TableRef = keyed(

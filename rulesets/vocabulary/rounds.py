@@ -7,6 +7,7 @@ from rulesets.vocabulary.base import (
     ActionRef,
     Condition,
     CostRef,
+    DeckRef,
     DeclarationRef,
     Entry,
     Expr,
@@ -24,8 +25,35 @@ from rulesets.vocabulary.base import (
 Way = Literal["count", "after", "wait"]
 
 
+class DeckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """Cards that are drawn in place of dice. What is drawn stays out until the cards are shuffled.
+
+    They are shuffled when none is left, and at the end of a round in which one of 'shuffled_by' was drawn.
+    Chits and tokens are cards, too.
+    """
+
+    cards: tuple[str, ...] = keyed(
+        (),
+        "Every card, the lowest first. '7-10 J Q of C S' are these ranks, each of all these suits, and the "
+        "rank counts before the suit. Without 'of' each word is a card by itself, and 'BJ=RJ' are as high "
+        "as each other. A card that is named again is there once more. A rank that is a number counts as "
+        "much, any other one more than the one below.",
+        examples=(["2-10 J Q K A of C D H S", "BJ", "RJ"],),
+    )
+    signs: dict[str, Text] = keyed(
+        {}, "What ranks, suits or whole cards are shown as.", examples=({"S": "♠"},)
+    )
+    shuffled_by: tuple[str, ...] = keyed(
+        (), "Cards: once one of them was drawn, all are shuffled when the round is over."
+    )
+    held: Literal["returns", "stays-out"] = keyed(
+        "returns",
+        "Whether the card of one who goes on waiting over the end of a round is shuffled with the others.",
+    )
+
+
 class OrderRoll(Keyed, frozen=True, kw_only=True, omit_defaults=True):
-    """How an order is rolled. Write it as a text such as 'd20 + initiative', or as a table."""
+    """How an order is rolled, or drawn. Write it as a text such as 'd20 + initiative', or as a table."""
 
     dice: str = keyed("", "Dice such as 'd20' or '2d6'.", pattern=rf"^({DICE})?$")
     plus: Number = keyed("", "Formula that is added to the dice, or to what the code comes to.")
@@ -35,6 +63,21 @@ class OrderRoll(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "the higher or the lower throw counts.",
     )
     code: Number = keyed("", "Formula of a die code that is rolled instead of 'dice'.")
+    fixed: Expr = keyed(
+        "none",
+        "Count of a slot that is not rolled, such as a lair; the formula 'none' where it is.",
+    )
+    deck: DeckRef = keyed("", "Deck from which a card is drawn instead of rolling dice.")
+    draws: Number = keyed("", "Of a deck: how many cards are drawn; left out: one.")
+    keep: Number = keyed(
+        "",
+        "Of a deck: worked out for every card drawn, and the one for which it is highest counts; left out: "
+        "the highest card. Here and in 'redraw' formulas read the card as 'card' (its name), 'rank', 'suit' "
+        "and 'worth' (its place in the deck, the lowest is 1); '-worth' keeps the lowest.",
+    )
+    redraw: Condition = keyed(
+        "", "Of a deck: as long as it holds of the card that counts, another one is drawn in its place."
+    )
     open_at: int = keyed(
         0, "Sum of the dice at which the roll is open: one more die is added. 0: never.", ge=0
     )
@@ -58,7 +101,11 @@ class Key(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "that sides alternate), a new roll, a coin, the kind, the GM's pick, the place in the list of "
         "combatants, or the place in another order.",
     )
-    value: str = keyed("", "By value and rank: a formula; by kind and pick: 'npc' or 'pc'; by order: its id.")
+    value: str = keyed(
+        "",
+        "By value and rank: a formula; by kind and pick: 'npc' or 'pc' (a pick of anybody is without); by "
+        "order: its id.",
+    )
     descending: bool = keyed(True, "The highest comes first; by order: the first, and not the last.")
     dice: str = keyed(
         "d20", "What a rolloff rolls; roll: the order's roll again.", pattern=rf"^({DICE}|roll)$"
@@ -220,9 +267,25 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "rules", "A count that somebody has: the rules break the tie, or one comes in behind."
     )
     same_place: tuple[Key, ...] = keyed((), "Order of several behind the same one: keys as of an order.")
-    rest_waiting: Literal["lose", "lowest-first"] = keyed(
-        "lose", "A turn still put off when its place comes up again is lost, or the last one must act."
+    rest_waiting: Literal["lose", "lowest-first", "stays"] = keyed(
+        "lose",
+        "A turn still put off when its place comes up again is lost, or the last one must act, or it stays "
+        "put off: who waits over the end of a round keeps its count and is not rolled for.",
     )
+    lost: Condition = keyed(
+        "",
+        "Whoever it comes to hold of while waiting loses the turn.",
+        examples=("has_state('stunned')",),
+    )
+    contest: Text = keyed(
+        "", "What both roll when somebody comes in inside of another's turn; left out: the table settles it."
+    )
+    contest_tie: Literal["active", "together"] = keyed(
+        "active",
+        "Of opposed rolls that are tied: the one whose turn it is goes on, and the other comes behind; or "
+        "both act at the same moment.",
+    )
+    uncontested: Condition = keyed("", "Who comes in inside of another's turn without any roll.")
     chooses: bool = keyed(
         False, "While others still have turns the first one waiting may choose who goes first."
     )

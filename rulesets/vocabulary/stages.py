@@ -11,6 +11,7 @@ from rulesets.vocabulary.base import (
     Keyed,
     Name,
     Number,
+    OrderRef,
     PhaseRef,
     PipelineRef,
     PoolRef,
@@ -40,10 +41,11 @@ class Stage(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag_field="ver
     id: str = keyed("", "Name of the stage in results.")
     label: Text = keyed("", "What people read beside its number.")
     cite: str = keyed("", "Where the rule stands.")
-    on: Literal["self", "target"] = keyed(
+    on: Literal["self", "target", "side"] = keyed(
         "self",
-        "Whom it works on: who does it, or the target, which the window then asks for. Formulas of the "
-        "stage are read over that one. Only in what an action, reaction or resource 'does'.",
+        "Whom it works on: who does it, everybody of that one's side, or the target, which the window then "
+        "asks for. Formulas of the stage are read over that one. A target only in what an action, reaction "
+        "or resource 'does'.",
     )
     condition: Condition = keyed("", "Only if this holds.", alias="if")
     begin: tuple[StateRef, ...] = keyed((), "States that begin. It can stand alone or beside a verb.")
@@ -331,6 +333,17 @@ class LiftStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="lift"
         return (self.lift,)
 
 
+class DrawStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="draw"):
+    """Draws one card more for an order; the best of them counts, and the place in the order follows it."""
+
+    verb: ClassVar[str] = "draw"
+
+    draw: OrderRef = needed("The order, which is drawn from a deck.")
+
+    def _read(self) -> tuple[str, ...]:
+        return ()
+
+
 AnyStage: TypeAlias = (
     LetStage
     | ReduceStage
@@ -348,6 +361,7 @@ AnyStage: TypeAlias = (
     | AskStage
     | AnswerStage
     | LiftStage
+    | DrawStage
     | PlainStage
 )
 """A stage as it is written: the verb says of which kind it is."""

@@ -20,7 +20,7 @@ from rulesets.vocabulary.base import (
 from rulesets.vocabulary.budget import Action, Cost, Declaration, Pool, Reaction, Resource, Tally
 from rulesets.vocabulary.checks import CheckRule
 from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateKeys, StateRule, Track
-from rulesets.vocabulary.rounds import DelayRule, OrderRule, Phase, PhaseKeys, ReadyRule
+from rulesets.vocabulary.rounds import DeckRule, DelayRule, OrderRule, Phase, PhaseKeys, ReadyRule
 from rulesets.vocabulary.stages import TriggerRule
 from rulesets.vocabulary.values import FormulaRule, Stat, StatKeys, Table
 
@@ -98,6 +98,7 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
     act_cite: str = keyed("", "Where it stands that nothing below the least can be rolled.")
     stats: Mapping[Name, StatKeys] = section({}, "stat", "Stats of a combatant.")
     orders: dict[Id, OrderRule] = section({}, "order", "Orders of slots.")
+    decks: dict[Id, DeckRule] = section({}, "deck", "Decks of cards that are drawn in place of dice.")
     phases: Mapping[Id, PhaseKeys] | tuple[Phase, ...] = section({}, "phase", "Phases, in their order.")
     pools: dict[Id, Pool] = section({}, "pool", "What a turn holds: actions, points.")
     tallies: dict[Id, Tally] = section({}, "tally", "What is counted up.")

@@ -35,6 +35,10 @@ REFUSALS: dict[str, Templates] = {
     "no-count-now": "Initiative is not rolled yet, so {who} has no count to change. Start first.",
     "not-rolled-yet": "{who} has not rolled initiative yet. Roll it first.",
     "not-on-this": "{resource:u} cannot be spent on “{on}”.",
+    "use-needs": (
+        "{who} cannot spend it on “{use}”: {text}.",
+        "Nothing asks {who} for “{use}” now.",
+    ),
     "not-in-phase": "{resource:u} cannot be spent in this phase.",
     "not-active": (
         "It is the turn of {active}, not of {who}. End that turn first.",
@@ -85,6 +89,9 @@ REFUSALS: dict[str, Templates] = {
     "turn-under-way": (
         "{active} has already done something this turn; {who} can come in when that turn is over."
     ),
+    "contest-for-nothing": "Opposed rolls mean something only where {who} comes in inside of another's turn.",
+    "contest-of-one": "Opposed rolls need the total of {who} and of somebody else.",
+    "contest-lost": "{who} has lost the roll against {active} and comes in when that turn is over.",
     "own-turn": "{who} is taking a turn now; a readied action is set off in the turn of somebody else.",
     "ready-needs-both": "Readying takes an action and what sets it off. Fill in both.",
     # -- who goes next ------------------------------------------------------------------------------
@@ -142,6 +149,10 @@ REFUSALS: dict[str, Templates] = {
     "no-dice": "This ruleset has no dice for “{name}”. Roll at the table, and enter what came of it.",
     "no-such-roll": "{dice} cannot show {value}.",
     "nothing-to-reach": "Nothing says what “{name}” has to reach. Say whether it is a success.",
+    "above-most": "{what:u}: {value} is more than {most}.",
+    "no-card": "“{card}” is no card of “{deck}”.",
+    "card-out": "“{card}” of “{deck}” cannot be drawn: it is out until the cards are shuffled.",
+    "too-many-cards": "{who} draws fewer cards than were given: “{card}” is one too many.",
     "bad-name": "A name is needed here, and not too long a one.",
     "no-such-effect": "“{name}” is not in force on {who}.",
     "unknown-field": "“{name}” has no field “{field}”.",

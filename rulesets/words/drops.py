@@ -101,9 +101,9 @@ def _slot(state: Encounter, who: str) -> str:
     return who if combatant is None else combatant.slot
 
 
-def _count(terms: Terms, state: Encounter, slot: str) -> int | None:
+def _count(terms: Terms, state: Encounter, slot: str) -> int | str | None:
     place = _order(terms, state).places.get(slot)
-    return None if place is None else place.count
+    return None if place is None else terms.count(terms.rules.main_order, place)
 
 
 def _ahead(terms: Terms, state: Encounter, slot: str) -> str:

@@ -184,7 +184,8 @@ class EntryWriter:
             if rule is None or rule.roll is None or (old is not None and old.places == new.places):
                 continue
             counts = [
-                self._say("pair", label=terms.name(slot), value=new.places[slot].count) for slot in new.slots
+                self._say("pair", label=terms.name(slot), value=terms.count(name, new.places[slot]))
+                for slot in new.slots
             ]
             listed = terms.listed(counts, MOST_RESULTS)
             if listed:
@@ -368,6 +369,8 @@ class EntryWriter:
         for told in told_lines:
             if id(told) in self.used or told.code == "turn-ended":
                 continue
+            if told.code == "drew" and len(told.params["cards"]) == 1 and self.facts.orders:
+                continue  # the order says it
             if told.code == "turn-began" and isinstance(self.command, cmd.Resume | cmd.Choose):
                 continue
             if told.code == "turn-began" and isinstance(self.command, cmd.Start):

@@ -60,7 +60,7 @@ class Telling:
     def _joined(self, given: Mapping[str, Any]) -> dict[str, Any]:
         rules = self.terms.rules
         counted = [p for p in self.facts.placed if p.order in rules.orders and rules.orders[p.order].roll]
-        return {"count": counted[0].place.count if counted else None}
+        return {"count": self.terms.count(counted[0].order, counted[0].place) if counted else None}
 
     def _turn_began(self, given: Mapping[str, Any]) -> dict[str, Any]:
         mark = self.mark
@@ -70,6 +70,23 @@ class Telling:
     def _delayed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         to = given["count"] if given["kind"] == "count" else None
         return {"to": to, "later": given["round"] or None, "word": self.terms.delay_word()}
+
+    def _contest_lost(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"active": self.terms.name(given["active"])}
+
+    def _drew(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        cards = [self.terms.card(given["deck"], card) for card in given["cards"]]
+        several = self.terms.listed(cards) if len(cards) > 1 else ""
+        return {"cards": several, "kept": self.terms.card(given["deck"], given["kept"])}
+
+    def _shuffled(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"deck": self.terms.label(self.terms.rules.decks, given["deck"])}
+
+    def _card_set(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        order = self.terms.rules.orders.get(given["order"])
+        deck = order.roll.deck if order is not None and order.roll is not None else ""
+        old, new = given["old"], given["new"]
+        return {"old": self.terms.card(deck, old) if old else "", "new": self.terms.card(deck, new)}
 
     def _turn_missed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {"why": self.terms.missed(given["reason"])}
@@ -350,6 +367,10 @@ _WRITERS: dict[str, Callable[[Telling, Mapping[str, Any]], dict[str, Any]]] = {
     "joined": Telling._joined,
     "turn-began": Telling._turn_began,
     "delayed": Telling._delayed,
+    "contest-lost": Telling._contest_lost,
+    "drew": Telling._drew,
+    "shuffled": Telling._shuffled,
+    "card-set": Telling._card_set,
     "resumed": Telling._resumed,
     "turn-missed": Telling._turn_missed,
     "chosen": Telling._chosen,

@@ -29,6 +29,9 @@ LOG: dict[str, Templates] = {
         "{slot} delays and can come in later",
     ),
     "resumed": ("{slot} acts now, after {last}", "{slot} acts now"),
+    "contest-lost": "{slot} has lost the roll against {active}, and acts when that turn is over",
+    "drew": ("{slot} draws {cards}; {kept} counts", "{slot} draws {kept}"),
+    "shuffled": "{deck} is shuffled",
     "chosen": (
         "{own} goes next, by its own choice",
         "{slot} goes next, chosen by {chooser}",
@@ -89,6 +92,7 @@ LOG: dict[str, Templates] = {
     ),
     "set": ("{who}: {key:l} {old} → {new}", "{who}: {key:l} is {new}", "{who}: {key:l} as the rules have it"),
     "count-set": "{who}: initiative {old} → {new}",
+    "card-set": ("{who}: {old} → {new}", "{who}: {new}"),
     "pool-set": ("{who}: {pool:l} {old} → {new}", "{who}: {pool:l} is {new}"),
     "described": ("{who}: {fields} changed", "Nothing changed for {who}"),
     "effect-began": ("{name:u} on {who}, from {by}, {rounds}", "{name:u} on {who}, {rounds}"),

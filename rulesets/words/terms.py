@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from rulesets.formula.dice import print_code
-from rulesets.table.encounter import GHOST, Effect
+from rulesets.seen.number_format import card_shown, place_count
+from rulesets.table.encounter import GHOST, Effect, Place
 from rulesets.vocabulary import Entry, Rules, Step, find_phase
 from rulesets.words.catalogue import FIELDS, LISTS, WORDS
 from rulesets.words.filling import Templates, choose, fill, plain, small
@@ -162,6 +163,14 @@ class Terms:
         if step.label and (len(step.label) <= SHORT_STEP or not step.short):
             return step.label
         return step.short or str(number)
+
+    def card(self, deck: Any, card: Any) -> str:
+        """Return a card of a deck as people read it."""
+        return card_shown(self.rules, str(deck), str(card))
+
+    def count(self, order: str, place: Place) -> int | str:
+        """Return the count, or the card, of a place in an order."""
+        return place_count(self.rules, self.rules.orders.get(order), place)
 
     def delay_word(self) -> str:
         """Return what the ruleset calls delaying, if it is not plainly that."""

@@ -8,8 +8,18 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.engine.evolve import inverse
+from rulesets.seen.number_format import place_count
 from rulesets.table import commands as cmd, events as ev
-from rulesets.table.encounter import RUNNING, SETUP, STAGE_OPENING, STAGE_START, Clock, Encounter, Order
+from rulesets.table.encounter import (
+    RUNNING,
+    SETUP,
+    STAGE_OPENING,
+    STAGE_START,
+    Clock,
+    Encounter,
+    Order,
+    Place,
+)
 from rulesets.vocabulary import Rules, find_phase
 from rulesets.words.logbook import PLACES, SECTIONS
 from rulesets.words.terms import Terms
@@ -23,11 +33,11 @@ Finder = Callable[[str], Rules | None]
 
 
 class Where(Struct, frozen=True):
-    """A moment: the clock, who was active, at which count (None where there is none), under which rules."""
+    """A moment: the clock, who was active, at which count or card (None without), under which rules."""
 
     clock: Clock = Clock()
     active: str = ""
-    count: int | None = None
+    count: int | str | None = None
     rules: str = ""
     """Edition in force, as the encounter keeps it."""
 
@@ -59,7 +69,7 @@ class Timeline:
         self._clock = state.clock
         self._active = state.walk.active
         self._orders: dict[str, Order | None] = dict(state.orders)
-        self._counts: dict[tuple[str, str], int] = {}
+        self._places: dict[tuple[str, str], Place] = {}
         self.names: dict[str, str] = {}
         """What those are called who came, left or were renamed on the way."""
         self._here: Where | None = None
@@ -71,16 +81,15 @@ class Timeline:
             self._here = Where(self._clock, self._active, self.count_of(self._active), self._edition)
         return self._here
 
-    def count_of(self, slot: str) -> int | None:
-        """Return a slot's initiative count, None if it has none."""
+    def count_of(self, slot: str) -> int | str | None:
+        """Return a slot's initiative count, or its card as people read it; None if it has none."""
         for order_id, rule in self._rules.orders.items():
             if rule.roll is None or not slot:
                 continue
-            if (order_id, slot) in self._counts:
-                return self._counts[order_id, slot]
-            order = self._orders.get(order_id)
-            if order is not None and slot in order.places:
-                return order.places[slot].count
+            order = self._orders.get(order_id) or Order()
+            place = self._places.get((order_id, slot)) or order.places.get(slot)
+            if place is not None:
+                return place_count(self._rules, rule, place)
         return None
 
     def forward(self, events: Iterable[Any]) -> Mark:
@@ -107,7 +116,7 @@ class Timeline:
             case ev.Walked(_, walk):
                 self._active = walk.active
             case ev.PlaceChanged(order, slot, _, place) | ev.SlotPlaced(order, slot, _, place):
-                self._counts[order, slot] = place.count
+                self._places[order, slot] = place
             case ev.OrderMade(order, _, made):
                 self._make(order, made)
             case ev.RulesChanged(_, edition):
@@ -120,7 +129,7 @@ class Timeline:
 
     def _make(self, order_id: str, order: Order | None) -> None:
         self._orders[order_id] = order
-        self._counts = {key: count for key, count in self._counts.items() if key[0] != order_id}
+        self._places = {key: place for key, place in self._places.items() if key[0] != order_id}
 
 
 def place(terms: Terms, command: cmd.Command, mark: Mark) -> str:

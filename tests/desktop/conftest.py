@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app import services
@@ -19,6 +21,30 @@ from tests.desktop.small_fight import fight, table, watched
 from tests.hands.keys_and_mouse import Hands
 
 __all__ = ["fight", "table", "watched"]
+
+
+class HoldingBot(QtBot):
+    """Holds the widgets it is given until the test is over.
+
+    Qt's own bot forgets them. A widget that a test function leaves behind is painted once more before it is
+    closed, and if garbage is looked for in the midst of that, Python deletes the widget that is painted.
+    """
+
+    def __init__(self, request: pytest.FixtureRequest) -> None:
+        """Hold nothing yet."""
+        super().__init__(request)
+        self.held: list[QWidget] = []
+
+    def addWidget(self, widget: QWidget, **options: Any) -> None:
+        """Close ``widget`` when the test is over, and not before."""
+        self.held.append(widget)
+        super().addWidget(widget, **options)
+
+
+@pytest.fixture
+def qtbot(qapp, request: pytest.FixtureRequest) -> QtBot:
+    """Plays keys and mouse, and holds widgets."""
+    return HoldingBot(request)
 
 
 @pytest.fixture

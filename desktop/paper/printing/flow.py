@@ -7,7 +7,7 @@ together.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QCoreApplication
@@ -24,6 +24,9 @@ translate = QCoreApplication.translate
 
 FEWEST = 4
 """Lines to write on that are worth having at the foot of a page instead of all of them on another one."""
+
+_OPENING = 2
+"""Rows of a table that stand together with what is above them."""
 
 
 class Frame(NamedTuple):
@@ -58,6 +61,7 @@ class Flow:
         self._width = frames.width
         self._frame = frames.next()
         self._y = self._frame.top
+        self._opened: tuple[Table, Sequence[RowCells]] | None = None
 
     def blocks(self, blocks: Sequence[Block]) -> None:
         """Put blocks, one after the other."""
@@ -91,8 +95,8 @@ class Flow:
                 return _height(above) + self._above(heading) + self._start(blocks, number + 1)
             case Table() as table:
                 placed, most = self._tables.placed(table, self._width), 0.25 * self._frames.height
-                first = (self._tables.row(row, placed).height for row in table.rows[:2])
-                return placed.head_height + sum(min(height, most) for height in first)
+                first = self._opening(table, placed)
+                return placed.head_height + sum(min(cells.height, most) for cells in first)
             case Chart() as chart:
                 return min(_height(self._chart_strips(chart)), self._frames.height)
             case Lines() as lines:
@@ -163,8 +167,7 @@ class Flow:
     def _table(self, table: Table) -> None:
         placed = self._tables.placed(table, self._width)
         headed = False
-        for row in table.rows or (Row(tuple(() for _ in table.columns)),):
-            cells = self._tables.row(row, placed)
+        for cells in self._rows(table, placed):
             head = 0.0 if headed else placed.head_height
             if self._y + head + cells.height > self._frame.bottom:
                 headed = self._break(cells, placed, headed=headed)
@@ -176,6 +179,20 @@ class Flow:
             else:
                 self._put_row(cells, placed)
         self._y += 1.5 * MM
+
+    def _rows(self, table: Table, placed: Placed) -> Iterator[RowCells]:
+        """Yield the rows of a table; one without any has an empty one."""
+        if not table.rows:
+            yield self._tables.row(Row(tuple(() for _ in table.columns)), placed)
+        yield from self._opening(table, placed)
+        for row in table.rows[_OPENING:]:
+            yield self._tables.row(row, placed)
+
+    def _opening(self, table: Table, placed: Placed) -> Sequence[RowCells]:
+        """Return the first rows of a table: made once, asked for by what stands above it as well."""
+        if self._opened is None or self._opened[0] is not table:
+            self._opened = (table, [self._tables.row(row, placed) for row in table.rows[:_OPENING]])
+        return self._opened[1]
 
     def _break(self, cells: RowCells, placed: Placed, *, headed: bool) -> bool:
         """Go to the next frame, unless the row would fit into none and can well begin here."""

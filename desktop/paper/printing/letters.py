@@ -185,7 +185,7 @@ class _Widths(dict[str, float]):
     def __missing__(self, text: str) -> float:
         letters = self._letters
         try:
-            wide = sum([letters[letter] for letter in text])
+            wide = sum(map(letters.__getitem__, text))
         except KeyError:
             wide = self._learned(text)
         if len(self) < _KEPT:
@@ -198,7 +198,7 @@ class _Widths(dict[str, float]):
             return self._metrics.horizontalAdvance(text)
         for letter in set(text) - self._letters.keys():
             self._letters[letter] = self._metrics.horizontalAdvance(letter)
-        return sum([self._letters[letter] for letter in text])
+        return sum(map(self._letters.__getitem__, text))
 
 
 def _font(points: float, *, bold: bool) -> QFont:

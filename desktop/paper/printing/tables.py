@@ -145,11 +145,9 @@ class Tables:
         letters, title = self._pieces.letters, clean(tables[0].columns[number].title)
         liked = letters.width(Style.LABEL, title)
         least = min(letters.longest_word(Style.LABEL, title), WIDEST_WORD)
-        hard, whole, open_ = least, 0.0, False
-        for piece in {piece for table in tables for row in table.rows for piece in row.cells[number]}:
-            want = self._pieces.want(piece)
-            least, liked = max(least, want.least), max(liked, want.liked)
-            hard, whole, open_ = max(hard, want.hard), max(whole, want.whole), open_ or want.open
+        pieces = {piece for table in tables for row in table.rows for piece in row.cells[number]}
+        wants = [Want(least, liked, hard=least), *map(self._pieces.want, pieces)]
+        least, liked, open_, whole, hard = map(max, zip(*wants, strict=True))
         return Want(least, min(max(least, liked), WIDEST), open_, whole, hard)
 
     def row(self, row: Row, placed: Placed) -> RowCells:

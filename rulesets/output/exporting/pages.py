@@ -10,7 +10,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import lru_cache
 from html import escape
 from itertools import count
 from typing import Any
@@ -77,7 +78,7 @@ def render(job: Job) -> str:
         PageError: if the template cannot be used, or what it makes would load or run something.
     """
     html = job.name.endswith(".html.j2")
-    environment = _environment(job.sources, _typed_html if html else _typed_markdown)
+    environment = _environment(tuple(job.sources.items()), _typed_html if html else _typed_markdown)
     try:
         page = _bounded(environment.get_template(job.name).generate(_context(job)))
     except TemplateSyntaxError as error:
@@ -121,9 +122,13 @@ class _Sandbox(ImmutableSandboxedEnvironment):
         return tree
 
 
-def _environment(sources: Mapping[str, str], typed: Callable[[Any], Markup]) -> _Sandbox:
+@lru_cache(maxsize=4)
+def _environment(sources: tuple[tuple[str, str], ...], typed: Callable[[Any], Markup]) -> _Sandbox:
+    """Return what makes pages of these templates, which it reads once: to compile one takes longest."""
+    texts = dict(sources)
+
     def load(name: str) -> tuple[str, str, Callable[[], bool]] | None:
-        text = sources.get(name)
+        text = texts.get(name)
         return None if text is None else (text, name, lambda: True)
 
     made = _Sandbox(

@@ -6,6 +6,7 @@ from rulesets.engine.scope import NAMES
 from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.checks.costs import check_costs
+from rulesets.reading.checks.decks import check_decks
 from rulesets.reading.checks.ranges import said
 from rulesets.reading.checks.tables import check_tables
 from rulesets.reading.keys import keys_of
@@ -53,6 +54,7 @@ def check_sanity(source: Source, definition: Ruleset) -> None:
         source.complain(("label",), "The ruleset needs a label: people see it.")
     _check_phases(source, definition)
     _check_relations(source, definition)
+    check_decks(source, definition)
     check_costs(source, definition)
     for name, action in definition.actions.items():
         if not action.cost and not source.damaged("action", name):

@@ -66,7 +66,8 @@ def check_defaults(source: Source, rules: Rules) -> None:
     needed += [(("pool", name, "size"), pool.size) for name, pool in rules.pools.items()]
     for name, order in rules.orders.items():
         if order.of == "combatant" and order.roll is not None:
-            needed.append((("order", name, "roll"), order.roll.plus or order.roll.code))
+            roll = order.roll
+            needed.append((("order", name, "roll"), roll.plus or roll.code or roll.draws))
     for loc, formula in needed:
         try:
             if not formula:

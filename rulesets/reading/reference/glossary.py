@@ -128,7 +128,9 @@ NAMES: dict[str, str] = {
     "went_last": "True for whoever had the last turn.",
     "acted_this_round": "True if this combatant had a turn this round.",
     "attacks_made": "Attacks that were recorded of it in the present turn.",
-    "count": "Its count in the main order.",
+    "count": "Its count in the main order; of a card its place in the deck, the lowest is 1.",
+    "own_card": "Name of the card that counts for it; an empty text without one.",
+    "first_of_group": "True for the first of those who share a turn, and for whoever shares it with nobody.",
 }
 """Name that every formula can read → meaning."""
 
@@ -169,6 +171,11 @@ PLACES: tuple[tuple[str, str, str], ...] = (
     ("`declaration`", "its inputs", "What was filled in."),
     ("`formula`", "its inputs", "What was filled in."),
     ("`order` of sides", "`roller`", "The value by which the roller was found."),
+    (
+        "`order`, `keep` and `redraw`",
+        "`card`, `rank`, `suit`, `worth`",
+        "The card: its name, the numbers of its rank and its suit, its place in the deck.",
+    ),
     ("`cap` beside `pool`", "`size`", "How much the pool holds."),
     ("every list of stages", "what stages above have let", "The value of that stage."),
 )
@@ -188,7 +195,7 @@ MOMENTS: dict[str, tuple[str, str]] = {
         "everybody on it is out of the fight or takes no part in the phase.",
     ),
     "declare": ("who declares", "A declaration was made."),
-    "rolled": ("everybody", "An order was rolled."),
+    "rolled": ("everybody, or who draws", "An order was rolled, or somebody has drawn one card more for it."),
     "hit": ("who was hit", "An attack was recorded as a hit; the actor is who made it. For triggers only."),
     "round-end": ("everybody", "A round is over."),
     "encounter-end": ("everybody", "The encounter is ended."),
@@ -214,6 +221,7 @@ KEYS: tuple[tuple[str, str], ...] = (
     ("rolloff d20 desc once", "One pass only; what is still tied goes to the next key."),
     ("coin", "The toss of a coin."),
     ("kind npc", "The GM's combatants before those of the players; `kind pc`: the other way round."),
+    ("pick", "The GM puts whoever is tied in order."),
     ("pick npc", "The GM puts tied combatants of this kind in order; also `pick pc`."),
     ("list", "By the place in the list of combatants."),
     ("list alike", "The same, but only among the GM's combatants of one side; others stay tied."),

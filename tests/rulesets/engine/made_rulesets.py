@@ -50,7 +50,7 @@ FEATURES: dict[str, tuple[Any, ...]] = {
     "moves": (True, True, False),
     "lasts": ("encounter", "encounter", "pass"),
     "ties": ("rules", "after"),
-    "rest_waiting": ("lose", "lowest-first"),
+    "rest_waiting": ("lose", "lowest-first", "stays"),
     "chooses": (False, True),
     "until": ("pass", "phase"),
     "lost_with_pass": (False, True),

@@ -147,6 +147,8 @@ class Book:
     """Slots that put a turn off of which they had taken a part."""
     gone_by: set[str] = field(default_factory=set)
     """Slots that stood above the last turn, or had it, and have not moved since."""
+    vacated: bool = False
+    """Whether somebody has left whose place had gone by in this pass."""
     astray: set[str] = field(default_factory=set)
     """Slots that have left the place at which they came up in this pass."""
     moment: set[str] = field(default_factory=set)
@@ -331,6 +333,8 @@ class Observer:
                 book.effects = {key: one for key, one in book.effects.items() if one.owner != slot}
         if waits and (able if own else not nothing):
             book.waits[slot] = clock.passes
+            if self._waits_on():  # what ends with its turn, which does not come up by itself: not followed
+                book.effects = {key: one for key, one in book.effects.items() if one.owner != slot}
         if command.after and (own or put_off):
             book.follows[slot] = Behind(self._slot(before, command.after), clock.passes)
         if not own:  # the GM insists: its place is another, and it waits with the turn that it has
@@ -344,9 +348,16 @@ class Observer:
             if book.done:
                 book.partly.add(slot)
         book.moment.discard(slot)
+        if own and self.rules.effects_at == "place" and slot in book.late - book.came_now:
+            # whether its place has come by with the turn that it takes elsewhere is open
+            book.effects = {key: one for key, one in book.effects.items() if one.owner != slot}
         if not waits:
             self._moved(book, before, slot, after)
             book.gone_by.discard(slot)
+
+    def _waits_on(self) -> bool:
+        """Whether whoever waits may do so over the end of the round, and nobody has to act (CA-32)."""
+        return self.rules.delay is not None and self.rules.delay.rest_waiting == "stays"
 
     @staticmethod
     def overridden(command: cmd.Command) -> bool:
@@ -361,11 +372,12 @@ class Observer:
                 book.turns[slot] = CLOSED
             elif stands == TO_COME:
                 phase = self.acting(before)
-                able = phase is not None and self.able(before, phase, slot)
+                able = phase is not None and self.due(book, before, phase, slot)
                 active = before.walk.active
                 chosen = phase is not None and phase.choice is not None
                 book.turns[slot] = INSISTED if (active or chosen) and able else stands
-        book.waits.clear()
+        if not self._waits_on():
+            book.waits.clear()
         if before.walk.active:  # and whoever was to come behind somebody in it has no turn to come
             book.follows = {slot: one for slot, one in book.follows.items() if one.number != book.number}
 
@@ -480,6 +492,7 @@ class Observer:
         again = old.kept()
         for slot in [slot for slot in again.turns if slot not in book.turns]:
             again.turns.pop(slot)
+            again.vacated = again.vacated or slot in again.gone_by
         for slot in book.turns:
             over = again.turns.get(slot) == TO_COME and not self._stays_waiting(again, slot)
             if over or slot not in again.turns or book.turns[slot] in (EITHER, OUT):
@@ -500,6 +513,7 @@ class Observer:
                 self.missed.append(Missed(book.number, slot, LEFT))
             for of_slots in (book.turns, book.waits, book.later, book.follows):
                 of_slots.pop(slot, None)
+            book.vacated = book.vacated or slot in book.gone_by
             for group in (book.gone_by, book.moment, book.partly, book.late):
                 group.discard(slot)
             book.interrupted = [one for one in book.interrupted if one != slot]
@@ -518,7 +532,7 @@ class Observer:
         self._joined(book, before, command, after, phase)
         if isinstance(command, cmd.Restore | cmd.Add) and not before.walk.active:
             for slot, stands in book.turns.items():  # contract: the next without a turn acts at once
-                if stands in REASONS and stands not in (READIED, FELL):
+                if stands in REASONS and stands not in (READIED, FELL, GAVE_UP):
                     book.turns[slot] = EITHER
 
     def _joined(
@@ -541,8 +555,10 @@ class Observer:
             gone_by = [other for other in below if other in passed]
             if gone_by:  # beside one out of place, or whose count was corrected, it is left open
                 beside = gone_by == [after.walk.active] or book.turns.get(below[0]) == TO_COME
+                above = line[: line.index(slot)][-1:]  # one of them has still to come
+                beside = beside or any(book.turns.get(other) == TO_COME for other in above)
                 book.turns[slot] = EITHER if beside and not in_place else LATE
-            elif not in_place and not book.gone_by and HAD in book.turns.values():
+            elif not in_place and (book.vacated or not book.gone_by) and HAD in book.turns.values():
                 book.turns[slot] = EITHER
 
     # -- passes ----------------------------------------------------------------------------------------
@@ -623,7 +639,7 @@ class Observer:
         book.turns = dict.fromkeys(self.line(state, phase) if acting else (), TO_COME)
         for group in ("came_now", "gone_by", "extra", "moment", "astray"):
             setattr(book, group, set())
-        book.hasty, book.newcomers = {}, set()
+        book.hasty, book.newcomers, book.vacated = {}, set(), False
         if phase is not None and phase.first and acting:
             book.hasty = {slot: self._haste(state, phase, slot) for slot in book.turns}
         book.late |= {slot for slot, since in book.later.items() if since <= state.clock.round}
@@ -779,6 +795,9 @@ class Observer:
         """Whoever has more of `first` goes before all others in every pass, unless it was put off since."""
         if slot not in book.hasty:  # it has joined, and is arranged with the others from the next pass on
             return
+        behind = book.follows.get(slot)
+        if behind is not None and book.turns.get(behind.leader) == HAD:  # it comes right behind that one
+            return
         for other, haste in book.hasty.items():
             ahead = haste > book.hasty[slot] and book.turns.get(other) == TO_COME
             free = not self._stays_waiting(book, other)
@@ -862,17 +881,20 @@ class Observer:
 
     def _nobody_is_stuck(self, book: Book, before: Encounter, command: cmd.Command, after: Encounter) -> None:
         phase = self.acting(after)
-        if phase is None or after.walk.active or isinstance(command, cmd.SetNumbers | cmd.Describe):
+        if phase is None or after.walk.active:
             return
         if phase.choice is not None or all(one.out for one in after.combatants.values()):
             return
         left = self.left(book, after, phase)
         self._all_gone_by(book, after, phase)
+        self._able_again(book, before, command, after, phase)
         if not any(self.able(after, phase, one.slot) for one in after.combatants.values()):
             return
         open_ = EITHER in book.turns.values()
         if left:
             self.say("stuck", f"nobody is active though {left[0]} has a turn to come in pass {book.number}")
+        elif self._waits_on() and book.waits:
+            return
         elif not self.expected_to_act(after) and phase.closes == "auto" and not open_:
             self.say("stuck", f"nobody is active and nothing is to be done in pass {book.number}")
 
@@ -888,6 +910,19 @@ class Observer:
             if slot not in book.came_now and book.turns[slot] != TO_COME and self._comes_by(book, slot):
                 book.came_now.add(slot)
                 book.came[slot] = book.came.get(slot, 0) + 1
+
+    def _able_again(
+        self, book: Book, before: Encounter, command: cmd.Command, after: Encounter, phase: Phase
+    ) -> None:
+        """A corrected number lets somebody act while nobody is active: whether it does in this pass is open.
+
+        Whoever is restored or joins acts at once (contract); of corrections nothing is said.
+        """
+        if not isinstance(command, cmd.SetNumbers):
+            return
+        slot = self._slot(before, command.who)
+        if book.turns.get(slot) in (OUT, NO_PART) and self.able(after, phase, slot):
+            book.turns[slot] = EITHER
 
     def _declared(self, before: Encounter, command: cmd.Command, after: Encounter) -> None:
         """A phase of declarations is over when everybody has declared (001-36)."""

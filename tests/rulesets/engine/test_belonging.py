@@ -11,7 +11,7 @@ from rulesets.engine.evolve import replay, take_back
 from rulesets.fight.session import Done, Session
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
-from rulesets.seen.queries import names_on, value_of
+from rulesets.seen.queries import names_on, unrolled, value_of
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.words.texts import Speaker
@@ -102,3 +102,30 @@ def test_the_active_one_is_asked() -> None:
     assert "only at a dazed one in its turn" in said
     lair.do(cmd.BeginEffect(on="worm", name="dazed"))
     lair.do(cmd.Act(who="hero", name="sneer"))
+
+
+FIXED = """
+[stat]
+den = { value = false, label = "A den" }
+[order.initiative]
+keys = ["roll desc", "den asc", "list"]
+[order.initiative.roll]
+dice = "d20"
+fixed = "12 if den else none"
+"""
+
+
+def test_a_slot_with_a_fixed_count_is_not_rolled_and_stands_where_the_keys_say() -> None:
+    """R5E-71: on its count, behind everybody else on it."""
+    writing = edition(FIXED)
+    session = Session(loader.load_writing(writing), dice=ListedDice((12, 3)), writing=writing)
+    for one in ({"id": "den", "den": True}, {"id": "worm"}, {"id": "hero", "side": "heroes"}):
+        assert isinstance(session.dispatch(cmd.Add(combatant=one)), Done)
+    assert unrolled(session.rules, session.state) == ["worm", "hero"]
+    refused = session.dispatch(cmd.Start(rolls={"den": 20}))
+    assert isinstance(refused, Refusal)
+    assert refused.reason == "no-roll-for"
+    assert isinstance(session.dispatch(cmd.Start()), Done)
+    order = session.state.orders["initiative"]
+    assert order.slots == ("worm", "den", "hero")
+    assert (order.places["den"].count, order.places["den"].fixed) == (12, True)

@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from rulesets.engine import walk
 from rulesets.fight.session import Session
 from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
+from rulesets.table.encounter import Missed
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
 from tests.rulesets.engine.made_rulesets import FEATURES, rules_of, text_of
@@ -120,6 +122,17 @@ def test_a_segment_goes_on_with_those_whose_turn_was_taken_back() -> None:
     assert (fight.session.state.clock.segment, fight.active) == (2, "B")
 
 
+def test_a_round_that_the_gm_began_from_a_phase_without_turns_is_not_taken_back_with_its_first_turn() -> None:
+    """Nobody could act, so the round before stopped at its countdowns: there is no turn to go back to."""
+    rules = made(who="fit > 0", effects_at="phase", to='"wait"')
+    fight = Fight(rules, {"A": 9, "B": 6}, A={"fit": 0}, B={"fit": 0})
+    fight.do(cmd.SetNumbers(who="A", stats={"fit": 1}), cmd.NextPhase())
+    assert (fight.round, fight.active) == (2, "A")
+    fight.do(cmd.Resume(who="B", override=True))
+    fight.end("B", "A")
+    assert fight.round == 3
+
+
 def test_who_is_let_go_first_in_a_round_by_the_gm_takes_nobodys_turn() -> None:
     """The GM insists on B in front of everybody; A's turn had begun untouched and begins again."""
     fight = Fight(made(to='"wait"', rolled="round"), {"A": 9, "B": 6, "C": 3})
@@ -159,6 +172,19 @@ def test_who_was_let_in_and_is_taken_back_untouched_has_its_turn_to_come() -> No
     fight.do(cmd.Resume(who="C", override=True), cmd.Resume(who="D", override=True))
     fight.end("D")
     assert sorted(_rest(fight)) == ["B", "C"]
+
+
+def test_who_waits_with_the_turn_of_a_round_has_none_before_the_first_of_that_round() -> None:
+    """B has had its turn of round 1; the GM lets it wait with that of round 2, and it acts in that."""
+    fight = Fight(made(to='"wait"'), {"A": 9, "B": 6, "C": 3})
+    fight.end("A", "B", "C")
+    fight.do(cmd.Delay(who="B", override=True), cmd.Resume(who="C", override=True))
+    fight.end("C")
+    assert (fight.round, fight.refused(cmd.Resume(who="B"))) == (2, "not-waiting")
+    fight.end("A")
+    fight.do(cmd.Resume(who="B"))
+    fight.end("B", "C")
+    assert fight.round == 3
 
 
 def test_who_was_let_in_before_a_round_was_taken_back_has_its_turn_in_that_round() -> None:
@@ -448,6 +474,16 @@ def test_who_has_become_faster_goes_first_from_the_next_pass_on() -> None:
     assert (fight.session.state.clock.segment, fight.active) == (2, "B")
 
 
+# -- the GM closes a pass --------------------------------------------------------------------------------
+
+
+def test_who_is_taken_out_in_the_moment_in_which_it_acts_loses_its_turn_by_the_closing_alone() -> None:
+    """B acts at the same moment as A and would have had its turn all the same (the vocabulary: together)."""
+    fight = Fight(made(rolled="phase", together=True), {"A": 0, "B": 0})
+    fight.do(cmd.Defeat(who="B"), cmd.NextPhase(override=True))
+    assert fight.session.state.missed["B"] == Missed(1, walk.CLOSED)
+
+
 # -- the GM insists on a turn in the middle of another's -------------------------------------------------
 
 
@@ -468,6 +504,48 @@ def test_whoever_was_interrupted_goes_on_though_its_readied_action_was_set_off_m
     fight.end("B")
     assert fight.active == "A"
     fight.end("A", "C")
+
+
+def test_nor_is_the_rest_of_that_turn_lost_when_it_is_put_off() -> None:
+    """It puts off a turn that has begun, and not one that its readied action has replaced (E-SRD-14)."""
+    counts = {"A": 9, "B": 6, "C": 3, "D": 1}
+    fight = Fight(made(to='"after"', untouched=False, ready="before"), counts)
+    fight.do(cmd.Ready(who="A", action="shoot", trigger="it moves"), cmd.Resume(who="B", override=True))
+    fight.do(cmd.Trigger(who="A", by="B"))
+    fight.end("B")
+    fight.do(cmd.Delay(who="A", after="C"))
+    fight.end("C", "A", "D")
+    assert fight.round == 2
+
+
+def test_a_turn_that_is_over_since_its_owner_is_out_does_not_come_again_with_one_that_is_taken_back() -> None:
+    """A was defeated while it was interrupted: its turn is over, whosever begins then (contract)."""
+    fight = Fight(made(to='"wait"', moves=False), {"A": 9, "B": 6, "C": 3})
+    fight.do(cmd.Act(who="A", name="deed"), cmd.Resume(who="C", override=True), cmd.Defeat(who="A"))
+    fight.end("C")
+    fight.do(cmd.Resume(who="C", override=True), cmd.Restore(who="A"))
+    fight.end("C", "B")
+    assert fight.round == 2
+
+
+def test_who_missed_its_turn_and_is_let_in_can_put_that_turn_off() -> None:
+    """J has joined too late; the GM gives it a turn all the same, and it delays behind B."""
+    fight = Fight(made(to='"after"'), {"A": 9, "B": 6, "C": 3})
+    fight.do(cmd.Add(combatant={"id": "J"}, roll=12), cmd.Resume(who="J", override=True))
+    assert "J" not in fight.session.state.missed
+    fight.do(cmd.Delay(who="J", after="B"))
+    fight.end("A", "B", "J", "C")
+    assert fight.round == 2
+
+
+def test_a_turn_more_that_was_put_off_and_did_not_come_leaves_the_next_one_whole() -> None:
+    """A's turn of round 2 is a new one, in which what began in it counts down and pools refill (E-SRD-06)."""
+    fight = Fight(made(to='"count"', effects_at="turn"), {"A": 9, "B": 6})
+    fight.end("A")
+    fight.do(cmd.Resume(who="A", override=True), cmd.BeginEffect(on="A", name="mark", rounds=2))
+    fight.do(cmd.Delay(who="A", count=1))
+    fight.end("B", "B")
+    assert (fight.round, fight.active, fight.left("mark")) == (2, "A", 1)
 
 
 def test_whoever_was_interrupted_and_is_let_in_goes_on_and_has_no_second_turn() -> None:

@@ -288,6 +288,74 @@ def test_a_pass_that_nobody_is_left_for_does_not_begin(closes: str) -> None:
     assert fight.state.clock.round == 2
 
 
+def test_the_book_knows_that_one_taken_out_in_its_moment_misses_its_turn_since_the_gm_insists() -> None:
+    fight = fight_of({"A": 0, "B": 0}, rolled="phase", together=True)
+    missed = why(fight, cmd.Defeat(who="B"), cmd.NextPhase(override=True))
+    assert [(one.slot, one.why) for one in missed] == [("B", INSISTED)]
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_the_book_leaves_open_whether_one_acts_at_once_whom_a_corrected_number_lets_act(waits: bool) -> None:
+    """Whoever is restored or joins does (contract); of corrections nothing is said."""
+    unable, able = (cmd.SetNumbers(who="B", stats={"fit": fit}) for fit in (0, 1))
+    fight = fight_of(AB, who="fit > 0", to='"wait"', rest_waiting="lowest-first")
+    why(
+        fight,
+        *([END, cmd.Leave(who="A"), cmd.Delay(who="B"), unable] if waits else [unable, cmd.Leave(who="A")]),
+    )
+    assert fight.state.walk.active == ""
+    why(fight, able, cmd.BeginEffect(on="B", name="mark", rounds=1), cmd.NextPhase())
+    assert fight.state.walk.active == "B"
+
+
+def test_the_book_leaves_open_whether_a_joiner_has_a_turn_between_one_to_come_and_a_late_one() -> None:
+    """J stands below A, whose turn was taken back and is to come, and above D, which has missed its own."""
+    fight = fight_of({"A": 6, "B": 3}, to='"wait"', moves=False)
+    why(fight, cmd.Add(combatant={"id": "D"}, roll=8), cmd.Resume(who="B", override=True))
+    why(fight, cmd.SetNumbers(who="A", initiative=12), cmd.Add(combatant={"id": "J"}, roll=10), END, END)
+    assert fight.state.walk.active == "J"
+
+
+def test_the_book_leaves_open_whether_a_place_above_one_that_was_left_has_gone_by() -> None:
+    """A comes in, and acts where it stands, when the turn of B further down is over since B has left."""
+    fight = fight_of(AB, to='"wait"', moves=False)
+    why(fight, cmd.Delay(who="A"), cmd.Leave(who="B"), cmd.Resume(who="A"))
+    why(fight, cmd.Add(combatant={"id": "J"}, roll=8), END)
+    assert (fight.state.walk.active, fight.state.clock.round) == ("A", 2)
+
+
+def test_the_book_knows_that_who_rises_behind_one_that_resumed_comes_before_the_faster() -> None:
+    """A and B wait for each other into the next segment; A comes in, and B right behind it (E-SRD-09)."""
+    fight = fight_of(
+        AB | {"C": 3, "D": 1},
+        {"C": {"haste": 1}, "D": {"haste": 1}},
+        first="haste",
+        passes=True,
+        to='"after"',
+    )
+    why(fight, END, END, cmd.Delay(who="A", after="B"), cmd.Delay(who="B", after="A"), END)
+    why(fight, cmd.Resume(who="A"), END)
+    assert fight.state.walk.active == "B"
+
+
+def test_the_book_leaves_open_whether_a_place_counts_down_whose_turn_was_begun_elsewhere_and_put_off() -> (
+    None
+):
+    """C comes in from the round before, in front of A and not at its place, and goes behind A."""
+    counts = {"E": 12, "A": 9, "B": 6, "C": 3}
+    fight = fight_of(counts, to='"after", "wait"', effects_at="place", moves=False)
+    why(fight, END, END, END, cmd.BeginEffect(on="A", name="mark", rounds=2), cmd.Delay(who="C"))
+    why(fight, END, cmd.Resume(who="C"), cmd.Delay(who="C", after="A"), END)
+    assert fight.state.walk.active == "C"
+
+
+def test_the_book_knows_that_a_turn_given_up_is_none_to_come_when_somebody_joins() -> None:
+    fight = fight_of(AB, to='"wait"', rest_waiting="lowest-first", closes="gm")
+    why(fight, END, cmd.Delay(who="B"), cmd.EndTurn(who="B"), cmd.Add(combatant={"id": "J"}, roll=1), END)
+    why(fight, cmd.Delay(who="B", override=True))
+    assert not fight.state.put_off
+
+
 # -- what the engine says of it ------------------------------------------------------------------------
 
 ENGINE: dict[str, set[str]] = {

@@ -30,7 +30,7 @@ ADDED = [
     (X("state", "forbids = 'act'"), "state.x.forbids", "must be a list", ""),
     (X("order", "roll = 'dex + d20'"), "order.x.roll", "such as 'd20 + initiative'", ""),
     (X("order", "roll = { dice = 'd' }"), "order.x.roll.dice", "no dice", ""),
-    (X("order", "roll = { plus = 'dex' }"), "order.x.roll", "either 'dice' or a 'code'", ""),
+    (X("order", "roll = { plus = 'dex' }"), "order.x.roll", "either 'dice', a 'code' or a 'deck'", ""),
     (X("order", "roll = { code = 'dex', open_at = 6 }"), "order.x.roll", "nothing beside a code", ""),
     (X("order", "roll = { dice = 'd6', wild = 'drop' }"), "order.x.roll", "nothing beside dice", ""),
     (X("order", "keys = ['roll down']"), "order.x.keys[1]", "a key is", ""),
