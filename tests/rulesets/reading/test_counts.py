@@ -52,11 +52,19 @@ def test_a_clock_has_no_problem() -> None:
 @pytest.mark.parametrize(
     ("text", "key", "said"),
     [
-        (STILL.replace("rolled =", "shift = 'speed'\nrolled ="), "order.clock.shift", "only where counts move"),
+        (
+            STILL.replace("rolled =", "shift = 'speed'\nrolled ="),
+            "order.clock.shift",
+            "only where counts move",
+        ),
         (CLOCK.replace('roll = "d6"', ""), "order.clock.keys", "no count that could move"),
         (CLOCK.replace("rolled =", "shift = \"pool('nerve')\"\nrolled ="), "order.clock.shift", "pool()"),
         (CLOCK.replace('"speed desc"', '"speed - round desc"'), "order.clock.keys[2]", "'round'"),
-        (CLOCK.replace('order = "clock"', 'order = "clock"\nturns = "again"', 1), "phase.roll.turns", "'act'"),
+        (
+            CLOCK.replace('order = "clock"', 'order = "clock"\nturns = "again"', 1),
+            "phase.roll.turns",
+            "'act'",
+        ),
         (STILL.replace("who =", "pass = 'Pass'\nwho ="), "phase.turns.pass", "no passes"),
         (PASSES, "phase.turns", "need a name"),
         (STILL.replace("who =", "turns = 'again'\nwho ="), "phase.turns.turns", "again and again"),
