@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desktop.commands.situation import Situation
 from rulesets.seen.queries import announced_act
-from rulesets.table.commands import Act, Choose, Command, MoveInList, MoveTrack, React, Resume
+from rulesets.table.commands import Act, Choose, Command, MoveInList, MoveTrack, React, Resume, SetNumbers
 
 
 def chosen(now: Situation) -> list[Command]:
@@ -56,6 +56,21 @@ def spent(cost: str, now: Situation) -> list[Command] | None:
     if plain is None or plain.cost != cost or plain.prompted or plain.answers or plain.results:
         return None
     return [React(who=who) for who in now.targets[:1]]
+
+
+def resized(which: str, now: Situation) -> list[Command]:
+    """Return what makes an effect larger or smaller on those of the meant whom it is on.
+
+    ``which`` is its name and by how much: 'frightened:-1'. At 0 it ends.
+    """
+    name, _, by = which.rpartition(":")
+    sizes = {one.id: now.scene.sizes(one).get(name, 0) for one in now.meant}
+    return [SetNumbers(who=who, stats={name: size + int(by)}) for who, size in sizes.items() if size]
+
+
+def sized(now: Situation) -> list[str]:
+    """Return the names of effects with a size on those meant."""
+    return list(dict.fromkeys(name for one in now.meant for name in now.scene.sizes(one)))
 
 
 def track_moved(which: str, who: str) -> Command:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
-from desktop.inspector.effects import suggestions, upkeep_known
+from desktop.inspector.effects import sizes_known, suggestions, upkeep_known
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField, plain_label, roomy
 from desktop.widgets.people import active_one, chosen, narrow, people_box
@@ -38,7 +38,13 @@ class EffectDialog(CommandDialog):
             rule = rules.states.get(name)
             self.name.addItem(rule.label if rule is not None and rule.label else name, name)
         self.name.setCurrentText("")
+        self.value = QLineEdit(self)
+        self.value.setMaxLength(12)
         self.rounds = NumberField(self, least=1)
+        self.until = QComboBox(self)
+        for until, text in self._moments():
+            self.until.addItem(text, until)
+        self.of = people_box(state.combatants.values(), "", self, nobody=self.tr("whoever the rules say"))
         self.at_zero = QComboBox(self)  # fields are made in the order in which Tab goes through them
         self.at_zero.addItem(self.tr("it ends"), "end")
         self.at_zero.addItem(self.tr("it stays, and I am reminded of a check"), "check")
@@ -51,13 +57,27 @@ class EffectDialog(CommandDialog):
         names = ", ".join(texts.name(who) for who in self._on)
         self.form.addRow(self.tr("On"), roomy(plain_label(names, self)))
         self.add_row(self.tr("&Effect"), self.name)
-        self.add_row(self.tr("&Rounds"), self.rounds, self.tr("blank = until it is ended"))
+        self._sized = sizes_known(rules)
+        if self._sized:
+            self.add_row(self.tr("How &large"), self.value, self.tr("a number or dice; blank = as it begins"))
+        blank = self.tr("blank = until it is ended, or once where a moment is named")
+        self.add_row(
+            self.tr("&Rounds"), self.rounds, blank if self._sized else self.tr("blank = until it is ended")
+        )
+        if self._sized:
+            self.add_row(self.tr("&Until"), self.until)
+            self.add_row(self.tr("Whose &turn"), self.of)
+        for field in (self.value, self.until, self.of):
+            field.setVisible(self._sized)
         self.add_row(self.tr("&When they are over"), self.at_zero)
         self.add_row(self.tr("&By"), self.by)
         if upkeep_known(rules):
             self.form.addRow("", self.upkeep)
         self.name.editTextChanged.connect(self._on_name)
         self.rounds.typed.connect(self._on_rounds)
+        self.value.textEdited.connect(self.refresh)
+        self.until.currentIndexChanged.connect(self._on_rounds)
+        self.of.currentIndexChanged.connect(self.refresh)
         self.by.currentIndexChanged.connect(self.refresh)
         self.upkeep.toggled.connect(self._on_rounds)
         self.at_zero.currentIndexChanged.connect(self.refresh)
@@ -78,9 +98,26 @@ class EffectDialog(CommandDialog):
                 rounds=-1 if rounds is None else rounds,
                 by=chosen(self.by),
                 at_zero=self._at_zero(),
+                value=self._value(),
+                until=chosen(self.until),
+                of=chosen(self.of) if self.of.isEnabled() else "",
                 also=tuple(others),
             )
         ]
+
+    def _moments(self) -> tuple[tuple[str, str], ...]:
+        return (
+            ("", self.tr("as the ruleset counts rounds")),
+            ("turn-start", self.tr("the start of a turn")),
+            ("turn-end", self.tr("the end of a turn")),
+            ("round-end", self.tr("the end of the round")),
+            ("encounter", self.tr("the end of the encounter")),
+        )
+
+    def _value(self) -> int | str | None:
+        """Return the size that was typed: a number, dice such as '1d6', None for what the state says."""
+        text = self.value.text().strip()
+        return int(text) if text.isdecimal() else text or None
 
     def _at_zero(self) -> str:
         if self.upkeep.isChecked():
@@ -100,5 +137,7 @@ class EffectDialog(CommandDialog):
         self.refresh()
 
     def _on_rounds(self) -> None:
+        self.of.setEnabled(chosen(self.until) in ("turn-start", "turn-end"))
+        self.rounds.setEnabled(chosen(self.until) != "encounter")
         self.at_zero.setEnabled(self.rounds.number is not None and not self.upkeep.isChecked())
         self.refresh()

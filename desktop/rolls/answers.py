@@ -49,6 +49,7 @@ class RollSheet:
         self.aware: dict[str, bool] = {one.id: one.aware for one in bridge.state.combatants.values()}
         self.totals: dict[str, int] = {}
         self.dice: dict[str, tuple[int, ...]] = {}
+        self.dropped: dict[str, tuple[int, ...]] = {}
         """Single dice of the totals that were rolled here."""
         self.answers = Given()
         self.ties: Sequence[Tie] = ()
@@ -123,6 +124,11 @@ class RollSheet:
         return kind(
             rolls=rolls,
             dice={slot: dice for slot, dice in self.dice.items() if slot in rolls and dice},
+            dropped={
+                slot: dice
+                for slot, dice in self.dropped.items()
+                if slot in rolls and dice and self.dice.get(slot)
+            },
             rolloffs=self.answers.rolloffs(ties),
             coin=self.answers.coin_for(ties),
             pick=self.answers.picked_for(ties),
@@ -140,11 +146,13 @@ class RollSheet:
 
     def _take_over(self, result: Outcome) -> None:
         rolled = [e for e in result.events if isinstance(e, ev.Rolled) and e.what == "initiative"]
-        dice = {(e.who, e.total): e.results for e in reversed(rolled)}  # ties may be rolled off the same way
+        throws = {(e.who, e.total): e for e in reversed(rolled)}  # ties may be rolled off the same way
         for slot, place in placed(result.events).get(self.order, {}).items():
             if slot in self._now and slot not in self.totals:
                 self.totals[slot] = place.count
-                self.dice[slot] = dice.get((slot, place.count), ())
+                throw = throws.get((slot, place.count))
+                self.dice[slot] = () if throw is None else throw.results
+                self.dropped[slot] = () if throw is None else throw.dropped
         self.answers.take_over(result.ties)
 
     # -- looking -------------------------------------------------------------------------------------

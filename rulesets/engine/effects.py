@@ -231,8 +231,7 @@ def _time_of(ruling: Ruling, on: Combatant, span: Span) -> tuple[str, int, bool,
     walk, passes, now = ruling.draft.walk, ruling.draft.clock.passes, ruling.draft.clock.round
     if span.until in (TURN_START, TURN_END):
         anchor = _slot_of(ruling, span.of) or walk.active or on.slot
-        turns = (walk.active, *(turn.slot for turn in walk.interrupted))
-        under_way = anchor in turns
+        under_way = anchor in walk.under_way
         gone_by = under_way or ruling.draft.over.get(anchor) == passes
         if span.until == TURN_START:
             return anchor, passes if gone_by else 0, False, span.rounds

@@ -38,6 +38,7 @@ class Answers:
         """Take what ``given`` brings."""
         self.rolls = {} if given is None else given.rolls
         self.dice = {} if given is None else given.dice
+        self.dropped = {} if given is None else given.dropped
         self.coin = "" if given is None else given.coin
         self.pick = () if given is None else given.pick
         self._maps = [] if given is None else list(given.rolloffs)
@@ -105,9 +106,12 @@ def new_place(
                 answers.unknown.add(slot)
         elif slot in answers.rolls:
             count = checked_number(ruling, answers.rolls[slot], "roll")
-            dice = tuple(checked_number(ruling, one, "roll") for one in answers.dice.get(slot, ()))
+            dice, dropped = (
+                tuple(checked_number(ruling, one, "roll") for one in throws.get(slot, ()))
+                for throws in (answers.dice, answers.dropped)
+            )
             if dice:
-                ruling.emit(ev.Rolled("initiative", slot, count, dice))
+                ruling.emit(ev.Rolled("initiative", slot, count, dice, dropped))
         else:
             asked = _asked(ruling)
             count = roll_for(ruling, rule, slot, members)

@@ -175,6 +175,11 @@ class Walk(Struct, gc=False, frozen=True, omit_defaults=True):
     late: bool = False
     """True if the active one's turn had begun before and was put off."""
 
+    @property
+    def under_way(self) -> tuple[str, ...]:
+        """Slots whose turns have begun and are not over."""
+        return (self.active, *(turn.slot for turn in self.interrupted))
+
 
 class PutOff(Struct, gc=False, frozen=True, omit_defaults=True):
     """A turn that has come up and is taken later."""

@@ -281,7 +281,7 @@ class EntryWriter:
             params = {"name": terms.state(effect.name), "who": terms.name(effect.on)}
             if new is not None:
                 params["name"] = terms.effect(new)
-                yield self._say("effect", rounds=terms.rounds(new.left), **params)
+                yield self._say("effect", rounds=terms.lasts(new), **params)
             elif not isinstance(self.command, cmd.EndEncounter | cmd.Leave):
                 yield self._say("effect-gone", **params)
         for before, after in sizes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from rulesets.engine.marks import SIGNED, Mark, marks_on
 from rulesets.engine.scope import CombatantScope, value_of
 from rulesets.engine.sorting import COMPARED
 from rulesets.formula.dice import PIPS_PER_DIE
@@ -36,11 +37,13 @@ def explain_count(
         return None
     who = _who_counts(rules, then, rule, place, members)
     parts: tuple[Part, ...]
+    notes: tuple[Part, ...] = ()
     if rule.roll is None:
         value = value_of(rules, then, who, rule.value) if rule.value else order.slots.index(slot) + 1
         parts = Breakdown(CombatantScope(rules, then, who)).formula(rule.value) if rule.value else ()
     else:
         value, parts = place.count, _rolled(rules, then, rule, who, place, made)
+        notes = _thrown(rules, then, rule, members, made)
     return Explanation(
         what="count",
         name=order_id,
@@ -48,7 +51,7 @@ def explain_count(
         value=value,
         kind="code" if rule.roll is None and _is_code(rules, rule) else "number",
         parts=parts,
-        notes=_ties(rules, rule, order, slot),
+        notes=(*notes, *_ties(rules, rule, order, slot)),
         cite=rule.cite,
         text=rule.text,
     )
@@ -95,8 +98,13 @@ def _rolled(
         return (Part(kind="then", value=place.count),)
     count, breakdown = made.place.count, Breakdown(CombatantScope(rules, then, who))
     modifier = breakdown.formula(roll.plus) if roll.plus else ()
-    plus = total(modifier) if modifier else 0
-    modifier = _opened(modifier)
+    marks = tuple(
+        Part(kind="mark", name=mark.reason, value=mark.number, cite=mark.cite)
+        for mark in _marks(rules, then, rule, (who,))
+        if not mark.sign
+    )
+    plus = (total(modifier) if modifier else 0) + sum(mark.value for mark in marks)
+    modifier = (*_opened(modifier), *marks)
     code = value_of(rules, then, who, roll.code) if roll.code else 0
     if made.dice is not None:
         parts: tuple[Part, ...] = tuple(Part(kind="die", value=result) for result in made.dice)
@@ -115,6 +123,28 @@ def _rolled(
     if place.count != count:
         modifier = (*modifier, Part(kind="moved", name=made.mover, value=place.count - count))
     return closed((*parts, *modifier), place.count, "modifier")
+
+
+def _marks(rules: Rules, then: Encounter, rule: OrderRule, members: Sequence[Combatant]) -> tuple[Mark, ...]:
+    """Return what marked the roll of ``members``, each mark once."""
+    if rule.roll is None or not rule.roll.marked:
+        return ()
+    found = (mark for who in members for mark in marks_on(rules, then, who, rule.roll.marked))
+    return tuple(dict.fromkeys(found))
+
+
+def _thrown(
+    rules: Rules, then: Encounter, rule: OrderRule, members: Sequence[Combatant], made: Made | None
+) -> tuple[Part, ...]:
+    """Return the throw that does not count, and the advantages and disadvantages of the roll."""
+    if made is None:
+        return ()
+    dropped = (Part(kind="dropped", op="", value=sum(made.dropped)),) if made.dropped else ()
+    signed = (mark for mark in _marks(rules, then, rule, members) if mark.sign)
+    return (
+        *dropped,
+        *(Part(kind=SIGNED[mark.sign], name=mark.reason, op="", cite=mark.cite) for mark in signed),
+    )
 
 
 def _opened(modifier: tuple[Part, ...]) -> tuple[Part, ...]:
