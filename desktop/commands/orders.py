@@ -22,10 +22,15 @@ def resumed(now: Situation) -> list[Command]:
 
     Whoever is to act at a later count, or has put nothing off, is refused, and can be insisted on.
     """
+    return [Resume(who=waiting_one(now))]
+
+
+def waiting_one(now: Situation) -> str:
+    """Return the slot that is meant to come in: one of those meant that waits, else the first that does."""
     waiting, slots = now.scene.delaying, [one.slot for one in now.meant]
     later = [slot for slot in slots if slot in now.state.put_off]
     wanted = [slot for slot in slots if slot in waiting] or later or waiting or slots
-    return [Resume(who=next(iter(wanted), ""))]
+    return next(iter(wanted), "")
 
 
 def moved(now: Situation, by: int) -> list[Command]:

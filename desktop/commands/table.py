@@ -155,6 +155,10 @@ def _has_pipeline(role: str, now: Situation) -> bool:
     return any(pipeline.role == role for pipeline in now.rules.pipelines.values())
 
 
+def _lets_interrupt(rules: Rules) -> bool:
+    return rules.delay is not None and bool(rules.delay.contest)
+
+
 def _is_running(now: Situation) -> bool:
     return now.running
 
@@ -178,6 +182,11 @@ _DELAYS = Need(
     lambda now: now.rules.delay is not None,
     QT_TRANSLATE_NOOP("Actions", "this ruleset does not let a turn be put off"),
 )
+_INTERRUPTS = Need(
+    lambda now: _lets_interrupt(now.rules),
+    QT_TRANSLATE_NOOP("Actions", "this ruleset lets nobody come in inside of another's turn"),
+)
+_WAITED = Need(lambda now: bool(now.scene.delaying), QT_TRANSLATE_NOOP("Actions", "nobody waits"))
 _READIES = Need(
     lambda now: now.rules.ready is not None,
     QT_TRANSLATE_NOOP("Actions", "this ruleset knows no readied actions"),
@@ -500,6 +509,15 @@ _TURN = (
             suits=lambda now: any(one.slot in now.state.put_off for one in now.meant),
             group="put-off",
             orders=resumed,
+        ),
+        UserCommand(
+            "interrupt",
+            QT_TRANSLATE_NOOP("Actions", "&Interrupt the turn…"),
+            list_keys="I",
+            needs=(*RUNNING, _INTERRUPTS, _WAITED, _HAS_TURN),
+            suits=lambda now: any(one.slot in now.scene.delaying for one in now.meant),
+            exists=_lets_interrupt,
+            group="put-off",
         ),
         UserCommand(
             "ready",

@@ -46,6 +46,14 @@ class Answers:
         """Slots that have still to roll: a preview does not know what that comes to."""
         self.kept: list[str] = []
         """Cards that count of those drawn so far."""
+        self.dealt: set[str] = set()
+        """Slots that have drawn."""
+
+    def promised(self) -> list[str]:
+        """Return the cards given to those who have still to draw: chance deals them to nobody else."""
+        given = [roll for slot, roll in self.rolls.items() if slot not in self.dealt]
+        hands = [roll if isinstance(roll, list | tuple) else [roll] for roll in given]
+        return [card for hand in hands for card in hand if isinstance(card, str)]
 
     def rolloff(self, tied: Iterable[str]) -> dict[str, int]:
         """Return the first unused map that answers for any of the tied."""
@@ -99,7 +107,9 @@ def new_place(
             roller = roller_of(ruling, rule, members).id
         if rule.roll.deck:
             asked = _asked(ruling)
-            drawn = Hand(ruling, rule, slot, members).deal(answers.rolls.get(slot), answers.kept)
+            answers.dealt.add(slot)
+            hand = Hand(ruling, rule, slot, members)
+            drawn = hand.deal(answers.rolls.get(slot), answers.kept, answers.promised())
             count, card = drawn.worth, drawn.name
             answers.kept.append(card)
             if _asked(ruling) > asked:

@@ -75,6 +75,7 @@ __all__ = [
     "choices_of",
     "choosable",
     "chooses",
+    "contest_of",
     "count_of",
     "default_of",
     "delaying",
@@ -94,6 +95,7 @@ __all__ = [
     "over_whom",
     "penalty",
     "phases_of",
+    "pile_left",
     "place_of",
     "pool_size",
     "sealed",
@@ -201,6 +203,22 @@ def place_of(rules: Rules, state: Encounter, slot: str) -> Place | None:
 def cards_left(rules: Rules, state: Encounter) -> dict[str, int]:
     """Return how many cards are left to be drawn of each deck."""
     return {deck: len(pile_of(rules, state, deck).left) for deck in rules.decks}
+
+
+def pile_left(rules: Rules, state: Encounter, deck: str) -> tuple[str, ...]:
+    """Return the cards that can still be drawn of a deck, the lowest first."""
+    return pile_of(rules, state, deck).left
+
+
+def contest_of(rules: Rules, state: Encounter, slot: str) -> str:
+    """Return what ``slot`` and whoever acts both roll if it comes in inside of a turn; '' for nothing."""
+    rule = rules.delay
+    if rule is None:
+        return ""
+    free = rule.uncontested and any(
+        value_of(rules, state, who, rule.uncontested) for who in state.members(slot)
+    )
+    return "" if free else rule.contest
 
 
 def delaying(rules: Rules, state: Encounter) -> list[str]:

@@ -23,7 +23,7 @@ from rulesets.formula.compiling import FormulaError, as_number
 from rulesets.seen import queries
 from rulesets.seen.accounts import vital_stats
 from rulesets.seen.asked import Asked, asked, is_over, is_unkept, maintenance
-from rulesets.seen.number_format import count_shown
+from rulesets.seen.number_format import count_shown, placed_card
 from rulesets.seen.spendable import Budget
 from rulesets.table.combatant import PC, Combatant, TrackPlace
 from rulesets.table.commands import Act
@@ -330,6 +330,15 @@ class Scene:
         """Return the count of ``who``, and what stands small beside it."""
         viewer = self.viewer
         return count_shown(self.rules, self.state, viewer.order, self._places, who, sealed=self.sealed)
+
+    def card(self, who: Combatant) -> tuple[str, str] | None:
+        """Return rank and suit of the card by which ``who`` acts, as people read them; None without one."""
+        return placed_card(self.rules, self.viewer.order, self._places.get(who.slot))
+
+    @property
+    def cards_left(self) -> dict[str, int]:
+        """How many cards are left of each deck, by its id."""
+        return queries.cards_left(self.rules, self.state)
 
     def out(self, who: Combatant) -> str:
         """Return defeated · disabled, if ``who`` is out of the fight and no state says so besides."""

@@ -151,7 +151,7 @@ REFUSALS: dict[str, Templates] = {
     "nothing-to-reach": "Nothing says what “{name}” has to reach. Say whether it is a success.",
     "above-most": "{what:u}: {value} is more than {most}.",
     "no-card": "“{card}” is no card of “{deck}”.",
-    "card-out": "“{card}” of “{deck}” cannot be drawn: it is out until the cards are shuffled.",
+    "card-out": "{card} of “{deck}” cannot be drawn: it is out until the cards are shuffled.",
     "too-many-cards": "{who} draws fewer cards than were given: “{card}” is one too many.",
     "bad-name": "A name is needed here, and not too long a one.",
     "no-such-effect": "“{name}” is not in force on {who}.",

@@ -247,7 +247,9 @@ def count_words(row: RowValue, label: str) -> str:
     """Return where a row stands in the order, in words."""
     if row.count in ("", UNPLACED):
         return QCoreApplication.translate("InitiativeModel", "no place in the order yet")
-    words = f"{label} {row.count}" + (f" ({row.aside})" if row.aside else "")
+    drawn = row.says("count")
+    count = row.count if drawn is None else drawn.told
+    words = f"{label} {count}" + (f" ({row.aside})" if row.aside else "")
     if row.follows:
         shared = QCoreApplication.translate("InitiativeModel", "shares the turn of {name}")
         words += ", " + shared.format(name=row.follows)

@@ -9,9 +9,11 @@ from rulesets.engine.marks import SIGNED, Mark, marks_on
 from rulesets.engine.scope import CombatantScope, value_of
 from rulesets.engine.sorting import COMPARED
 from rulesets.formula.dice import PIPS_PER_DIE
+from rulesets.seen.number_format import card_shown, placed_card
 from rulesets.seen.why.breakdown import GIVEN, Breakdown, Part, closed, total
 from rulesets.seen.why.explain import Explanation
 from rulesets.seen.why.log import Logged, Made, before, find_made
+from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import GHOST, Encounter, Order, Place
 from rulesets.vocabulary import Key, OrderRule, Rules
@@ -37,8 +39,12 @@ def explain_count(
         return None
     who = _who_counts(rules, then, rule, place, members)
     parts: tuple[Part, ...]
+    value: Any
     notes: tuple[Part, ...] = ()
-    if rule.roll is None:
+    card = placed_card(rules, rule, place)
+    if card is not None:
+        value, parts = "".join(card), _drawn(rules, rule, slot, place, log)
+    elif rule.roll is None:
         value = value_of(rules, then, who, rule.value) if rule.value else order.slots.index(slot) + 1
         parts = Breakdown(CombatantScope(rules, then, who)).formula(rule.value) if rule.value else ()
     else:
@@ -49,7 +55,7 @@ def explain_count(
         name=order_id,
         who=slot,
         value=value,
-        kind="code" if rule.roll is None and _is_code(rules, rule) else "number",
+        kind="text" if card else "code" if rule.roll is None and _is_code(rules, rule) else "number",
         parts=parts,
         notes=(*notes, *_ties(rules, rule, order, slot)),
         cite=rule.cite,
@@ -145,6 +151,26 @@ def _thrown(
         *dropped,
         *(Part(kind=SIGNED[mark.sign], name=mark.reason, op="", cite=mark.cite) for mark in signed),
     )
+
+
+def _drawn(rules: Rules, rule: OrderRule, slot: str, place: Place, log: Sequence[Logged]) -> tuple[Part, ...]:
+    """Return what was drawn in the draw that gave a slot its card, the one that counts first."""
+    deck = "" if rule.roll is None else rule.roll.deck
+
+    def part(kind: str, card: str) -> Part:
+        return Part(kind=kind, op="=", value=card_shown(rules, deck, card))
+
+    told = (e for entry in reversed(log) for e in reversed(entry.events) if isinstance(e, ev.Told))
+    for event in told:
+        if event.code == "card-set" and event.params["who"] == slot and event.params["new"] == place.card:
+            return (part("card-set", place.card),)
+        if event.code == "drew" and event.params["slot"] == slot and event.params["deck"] == deck:
+            others = list(event.params["cards"])
+            if place.card in others:
+                others.remove(place.card)
+                return (part("drawn", place.card), *(part("drawn-besides", card) for card in others))
+            return (part("card-kept", place.card), *(part("drawn-besides", card) for card in others))
+    return (part("then", place.card),)
 
 
 def _opened(modifier: tuple[Part, ...]) -> tuple[Part, ...]:
