@@ -193,6 +193,11 @@ def _size_of_rule(ruling: Ruling, on: Combatant, name: str) -> Size | None:
     return Size(max(0, math.floor(ruling.exact(rule.size, on))))
 
 
+def size_by_rule(ruling: Ruling, effect: Effect) -> Size | None:
+    """Return the size that the state of an effect begins with; None if it has none."""
+    return _size_of_rule(ruling, ruling.draft.combatants[effect.on], effect.name)
+
+
 def _is_larger(ruling: Ruling, on: Combatant, name: str, size: Size | None) -> bool:
     """Return whether what is in force under a name is larger than what begins."""
     effect = ruling.draft.effects.get(f"{on.id}:{name}")
@@ -433,14 +438,24 @@ def end_unkept(ruling: Ruling) -> None:
             ruling.tell("effect-over", who=effect.on, name=effect.name)
 
 
-def own_upkeep(table: Table, who: str, name: str) -> Effect | None:
-    """Return an effect of ``who`` that has to be maintained: the one called ``name``, or its only one."""
-    own = [e for e in table.effects.values() if e.by == who and e.at_zero == UPKEEP]
-    named = [e for e in own if name in (e.name, e.id)] if name else own
-    return named[0] if named and (name or len(named) == 1) else None
+def own_upkeep(table: Table, who: Combatant, name: str) -> list[Effect]:
+    """Return the effects of ``who`` that it can keep up: those called ``name``, or of the only name.
+
+    They are those that have to be maintained, and those that last to the end of its own turns.
+    """
+    own = [
+        e
+        for e in table.effects.values()
+        if e.by == who.id and (e.at_zero == UPKEEP or (e.until == TURN_END and e.anchor == who.slot))
+    ]
+    if name:
+        return [e for e in own if name in (e.name, e.id)]
+    return own if len({e.name for e in own}) == 1 else []
 
 
 def keep_up(ruling: Ruling, effect: Effect) -> None:
-    """Maintain an effect for this round."""
-    if effect.kept < ruling.draft.clock.round:
-        ruling.set_effect(effect.id, kept=ruling.draft.clock.round)
+    """Maintain an effect for this round, or let it last to the end of the next turn at least."""
+    if effect.at_zero == UPKEEP:
+        ruling.set_effect(effect.id, kept=max(effect.kept, ruling.draft.clock.round))
+    elif effect.left > 0:
+        ruling.set_effect(effect.id, left=max(effect.left, 1 if effect.skips else 2))

@@ -57,7 +57,6 @@ def rolled(ruling: Ruling, effect: Effect) -> int:
         results = tuple(ruling.dice.roll(sides) for _ in range(number))
     total = max(0, sum(results) + plus)
     ruling.emit(ev.Rolled("size", effect.on, total, results))
-    ruling.tell("size-rolled", who=effect.on, name=effect.name, dice=effect.dice, total=total)
     return total
 
 

@@ -270,7 +270,7 @@ def _check_action(
     ruling: Ruling, who: Combatant, name: str, action: Action, fields: Mapping[str, Any]
 ) -> None:
     deeds.judge(ruling, who, name, action, fields)
-    if action.maintains and effects.own_upkeep(ruling.draft, who.id, fields["effect"]) is None:
+    if action.maintains and not effects.own_upkeep(ruling.draft, who, fields["effect"]):
         raise ruling.reject(Code.BAD_VALUE, "nothing-to-maintain", action.cite, who=who.id, name=name)
 
 
@@ -378,9 +378,9 @@ def take_effect(
 ) -> None:
     """Let a paid action do what it does, to who takes it and to its target."""
     ruling.note(resolved=(*ruling.draft.notes.resolved, f"{who}:{name}"))
-    kept = effects.own_upkeep(ruling.draft, who, fields["effect"]) if action and action.maintains else None
-    if kept is not None:
-        effects.keep_up(ruling, kept)
+    if action is not None and action.maintains:
+        for kept in effects.own_upkeep(ruling.draft, ruling.combatant(who), fields["effect"]):
+            effects.keep_up(ruling, kept)
     if action is not None:
         deeds.carry_out(ruling, who, name, action, fields, fields["target"])
 

@@ -1257,24 +1257,34 @@ def rise(ruling: Ruling, order_id: str, slot: str, by: str) -> None:
 def take_places(ruling: Ruling) -> None:
     """Give those another place whom a rule moves: right before the turn in which that came about.
 
-    Whoever stands there already stays. A turn that was still to come in the pass is gone, and so is one that
-    was put off.
+    Whoever stands there already stays.
     """
-    order_id, moves = ruling.rules.main_order, dict(ruling.moves)
+    moves, phase = dict(ruling.moves), ruling.phase
     ruling.moves.clear()
     for slot, by in moves.items():
-        order, phase = ruling.draft.orders.get(order_id), ruling.phase
-        if order is None or slot == by or not {slot, by} <= order.places.keys():
+        if phase is None or phase.activity != "act":
+            continue
+        order = ruling.order_of(phase)
+        if slot == by or not {slot, by} <= order.places.keys():
             continue
         others = [other for other in order.slots if other != slot]
-        index = others.index(by)
-        if index != order.slots.index(slot):
-            rule = ruling.rules.orders[order_id]
+        if others.index(by) != order.slots.index(slot):
+            rule = ruling.rules.orders[phase.order]
             place = initiative.with_count(rule, order.places[slot], order.places[by].count)
-            move(ruling, order_id, slot, index, place)
-        ruling.set_put_off(slot, None)
-        if phase is not None and phase.activity == "act" and not has_had(ruling.draft, slot):
-            _miss(ruling, slot, MOVED)
+            move(ruling, phase.order, slot, others.index(by), place)
+        _lose_turn(ruling, phase, slot)
+
+
+def _lose_turn(ruling: Ruling, phase: Phase, slot: str) -> None:
+    """Take a turn that is still to come in the pass or put off; of one that was begun the rest is gone."""
+    turn = ruling.draft.put_off.get(slot)
+    if turn is not None and turn.begun and turn.passes == ruling.draft.clock.passes:
+        give_up(ruling, phase, slot)
+        return
+    ruling.set_put_off(slot, None)
+    table = ruling.draft
+    if not has_had(table, slot) and not has_missed(table, slot) and not is_interrupted(table, slot):
+        _miss(ruling, slot, MOVED)
 
 
 # -- who comes and goes ----------------------------------------------------------------------------

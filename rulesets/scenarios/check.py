@@ -83,7 +83,7 @@ def content(rules: Rules, case: Mapping[str, Any]) -> Iterator[Finding]:
 def combatant(names: Names, given: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield keys, tracks, pools and states of a combatant that its ruleset does not know."""
     rules = names.rules
-    known = [*RESERVED, *rules.stats]
+    known = [*RESERVED, *rules.stats, *(state for state, rule in rules.states.items() if rule.size)]
     if "id" not in given:
         yield Finding((), "A combatant needs an 'id'.")
     for key in given:

@@ -119,7 +119,6 @@ _SHAPES: dict[str, dict[str, Any]] = {
     "described": {"who": str, "fields": list[str]},
     "effect-began": {"who": str, "name": str, "rounds": int, "by": str, "size": (str, "")},
     "size-changed": {"who": str, "name": str, "old": str, "new": str},
-    "size-rolled": {"who": str, "name": str, "dice": str, "total": int},
     "effect-ended": _OF_EFFECT,
     "effect-over": _OF_EFFECT,
     "effect-check": _OF_EFFECT,

@@ -153,7 +153,9 @@ class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
     skill: Expr = keyed("", "Die code that is rolled for it.")
     points: Expr = keyed("", "What 'points' is in its cost when the command does not say.")
     maintains: bool = keyed(
-        False, "Keeps up one of the combatant's effects that end unless they are maintained."
+        False,
+        "Keeps up one of the combatant's effects: one that ends unless it is maintained, or one that lasts "
+        "to the end of its turns, which then lasts to the end of the next one.",
     )
     provokes: Literal["", "yes", "no", "maybe"] = keyed("", "Whether it provokes attacks of opportunity.")
     exempt: bool = keyed(False, "Allowed although a state forbids its kind.")

@@ -136,7 +136,7 @@ class EntryWriter:
         """Return what followed, in a sensible order; call :meth:`title` first."""
         facts, command = self.facts, self.command
         found = [*self._against(), *self._rolls()] if facts.overrides or facts.rolled or facts.orders else []
-        found += self._applied() if "applied" in facts.codes else ()
+        found += self._applied() if isinstance(self.command, cmd.Apply) else ()
         found += self._rules() if "rules-lost" in facts.codes or "rules-new" in facts.codes else ()
         changes = [*self._numbers(), *self._changes()] if facts.changed else []
         changes += [*self._flags(), *self._described()]
@@ -165,7 +165,12 @@ class EntryWriter:
 
     def _rolls(self) -> Iterator[str]:
         terms, rolled = self.terms, self.facts.rolled
-        for what, key in (("initiative", "rolled"), ("check", "rolled"), ("roll-off", "roll-off")):
+        for what, key in (
+            ("initiative", "rolled"),
+            ("check", "rolled"),
+            ("size", "rolled"),
+            ("roll-off", "roll-off"),
+        ):
             results = [
                 terms.say(LINES["result"], _result(terms.name(event.who), event))
                 for event in rolled.get(what, ())

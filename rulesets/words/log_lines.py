@@ -395,7 +395,6 @@ _WRITERS: dict[str, Callable[[Telling, Mapping[str, Any]], dict[str, Any]]] = {
     "effect-over": Telling._effect,
     "effect-check": Telling._effect,
     "size-changed": Telling._effect,
-    "size-rolled": Telling._effect,
     "asked": Telling._check,
     "checked": Telling._check,
     "rules-changed": Telling._rules_changed,

@@ -101,7 +101,6 @@ LOG: dict[str, Templates] = {
         "{name:u} {new} on {who}",
         "{name:u} on {who} is over",
     ),
-    "size-rolled": "{who}: {name:l} {dice} comes to {total}",
     "effect-ended": "{name:u} on {who} ends",
     "effect-over": "{name:u} on {who} is over",
     "effect-check": "{name:u} on {who}: the countdown is over, a check is due",
@@ -146,6 +145,7 @@ MISSED: dict[str, str] = {
     "waited": "it waited, and could no longer act",
     "closed": "the pass was closed before it came",
     "readied": "it has taken its readied action",
+    "moved": "it has another place now",
     "not-asked": "it could no longer be chosen",
 }
 """Why a place of a pass has come by without a turn → the same in words."""

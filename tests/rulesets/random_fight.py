@@ -19,6 +19,7 @@ from rulesets.seen.queries import active_slot, choosable, live_slots, main_order
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING
 from rulesets.vocabulary import DEGREES, find_phase
+from rulesets.vocabulary.stages import UNTIL
 from tests.rulesets.random_table import NAMES, Table, choices_of
 
 DATA_ALONE = sorted((Path(__file__).parents[1] / "systems").iterdir())
@@ -108,7 +109,19 @@ class Fight(Table):
             aimed = action is not None and needs_target(action.does) and data.draw(st.integers(0, 5))
             target = self.anyone(data) if aimed else ""
             pending = data.draw(st.booleans())
-            self.do(cmd.Act(who=who, cost=command.cost, name=command.name, pending=pending, target=target))
+            traits = data.draw(st.sampled_from([(), (), ("attack",), ("loud", "quick")]))
+            label = data.draw(st.sampled_from(["", "a step"]))
+            self.do(
+                cmd.Act(
+                    who=who,
+                    cost=command.cost,
+                    name=command.name,
+                    pending=pending,
+                    target=target,
+                    traits=traits,
+                    label=label,
+                )
+            )
             return
         costs = sorted(self.session.rules.costs)
         self.do(
@@ -220,10 +233,23 @@ class Fight(Table):
     @rule(data=st.data(), rounds=st.sampled_from([-1, 1, 2, 3]))
     def effect(self, data: Any, rounds: int) -> None:
         states = sorted(self.session.rules.states)
-        name = data.draw(st.sampled_from(["marked", "slowed", "blind", *states[:1]]))
+        sized = sorted(name for name, rule in self.session.rules.states.items() if rule.size)
+        name = data.draw(st.sampled_from(["marked", "slowed", "blind", *states[:1], *sized]))
         at_zero = data.draw(st.sampled_from(["end", "check", "maintain"]))
         by = self.someone(data)
-        self.do(cmd.BeginEffect(on=self.anyone(data), name=name, rounds=rounds, by=by, at_zero=at_zero))
+        until = data.draw(st.sampled_from(["", "", *UNTIL]))
+        self.do(
+            cmd.BeginEffect(
+                on=self.anyone(data),
+                name=name,
+                rounds=rounds,
+                by=by,
+                at_zero=at_zero,
+                value=data.draw(st.sampled_from([None, None, 0, 1, 3, "1d4", "2d6+1"])),
+                until=until,
+                of=data.draw(st.sampled_from(["", by])),
+            )
+        )
 
     @precondition(lambda self: self.session.state.effects or self.session.cursor % 5 == 0)
     @rule(data=st.data())

@@ -123,10 +123,13 @@ def _fit_tracks(ruling: Ruling, old: Rules, who: str) -> None:
 
 
 def _fit_states(ruling: Ruling, old: Rules, who: str) -> None:
-    """End the states that only the old rules know; what the table has made up stays."""
+    """End the states that only the old rules know, give the others a size; what the table made up stays."""
     for state in ruling.draft.combatants[who].states:
         if state in old.states and state not in ruling.rules.states:
             ruling.set_state(who, state, False)
+        elif effects.has_size(ruling, state):
+            ruling.set_state(who, state, False)
+            effects.begin_state(ruling, who, state)
 
 
 # -- actions, declarations, what was counted -------------------------------------------------------

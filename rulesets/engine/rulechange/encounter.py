@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.engine import checks, effects, initiative, walk
+from rulesets.engine import checks, effects, initiative, sizes, walk
 from rulesets.engine.ruling import Ruling
+from rulesets.engine.sizes import Size
 from rulesets.table import events as ev
 from rulesets.table.encounter import GHOST, UPKEEP, Effect, Place
 from rulesets.vocabulary import OrderRule, Rules, find_phase
@@ -22,20 +23,38 @@ def carry_effects(ruling: Ruling, old: Rules) -> None:
         if effect.name in old.states and effect.name not in ruling.rules.states:
             effects.end(ruling, effect)
     for effect in list(ruling.draft.effects.values()):
-        anchor = _anchor(ruling, old, effect)
-        kept, at_zero = effect.kept, effect.at_zero
-        if effect.until:
-            continue
+        anchor, kept, at_zero = _anchor(ruling, old, effect), effect.kept, effect.at_zero
         if at_zero == UPKEEP and ruling.rules.effects_at != "phase":
             kept, at_zero = 0, "end"
         placed = {rules.effects_at in ("turn", "place") for rules in (old, ruling.rules)}
-        counted = effect.counted if len(placed) == 1 else 0  # passes and rounds are not the same
-        ruling.set_effect(effect.id, anchor=anchor, kept=kept, at_zero=at_zero, counted=counted)
+        alike = len(placed) == 1 or bool(effect.until)
+        counted = effect.counted if alike else 0  # passes and rounds are not the same
+        size = _size(ruling, old, effect)
+        ruling.set_effect(
+            effect.id,
+            anchor=anchor,
+            kept=kept,
+            at_zero=at_zero,
+            counted=counted,
+            size=size.number,
+            dice=size.dice,
+        )
     walk.sweep_ghosts(ruling, old.main_order)
+
+
+def _size(ruling: Ruling, old: Rules, effect: Effect) -> Size:
+    """Return how large an effect is by the new rules: what a state has of it goes with it."""
+    before, now = old.states.get(effect.name), effects.size_by_rule(ruling, effect)
+    if before is None or bool(before.size) == (now is not None):
+        return sizes.of(effect)
+    return now or Size()
 
 
 def _anchor(ruling: Ruling, old: Rules, effect: Effect) -> str:
     """Return the place at which an effect counts down by the new rules."""
+    if effect.until:
+        lost = effect.anchor.startswith(GHOST) and ruling.rules.main_order != old.main_order
+        return ruling.draft.combatants[effect.on].slot if lost else effect.anchor
     if ruling.rules.effects_at not in ("turn", "place") or effect.left <= 0:
         return "" if ruling.rules.effects_at not in ("turn", "place") else effect.anchor
     moved = effect.anchor.startswith(GHOST) and ruling.rules.main_order != old.main_order

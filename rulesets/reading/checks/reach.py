@@ -137,14 +137,15 @@ def _check_acts(source: Source, definition: Ruleset, name: str, reaction: Reacti
     """Complain about acts that a reaction answers or ignores and that nobody can take."""
     words = {word for action in definition.actions.values() for word in action.words}
     answered = {f"{WORD}{word}" for word in (*words, "attack", *KINDS)}
-    for place, word in enumerate(reaction.answers):
+    lists = (("answers", reaction.answers), ("ignores", reaction.ignores))
+    for key, place, word in ((key, place, word) for key, given in lists for place, word in enumerate(given)):
         if word[:1] == WORD and word not in answered:
             message = f"No action has the word {word[1:]!r}."
             hint = did_you_mean(word, answered)
-            source.complain(("reaction", name, "answers", place), message, hint, warning=True)
+            source.complain(("reaction", name, key, place), message, hint, warning=True)
     known = {*definition.actions, *answered}
     for place, word in enumerate(reaction.ignores):
-        if word not in known:
+        if word[:1] != WORD and word not in known:
             message = f"There is no action {word!r}, and no word."
             source.complain(("reaction", name, "ignores", place), message, did_you_mean(word, known))
     if reaction.ignores and not any(word[:1] == WORD for word in reaction.answers):

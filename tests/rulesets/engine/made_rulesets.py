@@ -19,6 +19,8 @@ from rulesets.vocabulary import Rules
 
 Features = Mapping[str, Any]
 
+FALL = "fall"
+"""Pipeline that moves whoever falls right before the active one."""
 ALTERNATE = 'from = "side != last_side", by = "side"'
 FEATURES: dict[str, tuple[Any, ...]] = {
     "rolled": ("encounter", "encounter", "round", "phase"),
@@ -54,6 +56,7 @@ FEATURES: dict[str, tuple[Any, ...]] = {
     "lost_with_pass": (False, True),
     "ready": ("", "before", "before", "stay"),
     "rise": (True, True, False),
+    "falls": (False, False, True),
 }
 """What a ruleset can say of whose turn it is; what stands several times is chosen more often."""
 
@@ -235,6 +238,8 @@ def _put_off(one: Features) -> str:
     if one["ready"]:
         where = f'place = "{one["ready"]}"\nrise = {_said(one["rise"])}'
         text += f'\n[ready]\nlabel = "Ready"\ncost = "deed"\n{where}\n'
+    if one["falls"]:
+        text += f'\n[pipeline.{FALL}]\nlabel = "Falls"\nstages = [{{ place = "before-active" }}]\n'
     return text
 
 

@@ -18,7 +18,7 @@ from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
-from tests.rulesets.engine.made_rulesets import FEATURES, Features, rules_of, text_of
+from tests.rulesets.engine.made_rulesets import FALL, FEATURES, Features, rules_of, text_of
 from tests.rulesets.engine.pass_laws import Book, Broken, Observer
 
 Step = cmd.Command | str
@@ -141,6 +141,7 @@ class Gamemaster:
             (2, self.insist),
             (1, self.close),
             (4, self.travel),
+            (3 if FALL in fight.rules.pipelines else 0, self.fall),
         ]
 
     def step(self) -> Step:
@@ -267,6 +268,9 @@ class Gamemaster:
 
     def leave(self) -> Step:
         return cmd.Leave(who=self.member(self.active()) if self.rng.random() < 0.4 else self.anyone())
+
+    def fall(self) -> Step:
+        return cmd.Apply(pipeline=FALL, to=(self.anyone(),))
 
     def out(self) -> Step:
         return self.rng.choice([cmd.Defeat, cmd.Disable])(who=self.anyone())

@@ -22,11 +22,12 @@ from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import GHOST, RUNNING, STAGE_ROUND, Encounter, Order
 from rulesets.vocabulary import Phase, Rules
+from tests.rulesets.engine.made_rulesets import FALL
 
 TO_COME, HAD, EITHER = "to come", "had", "either"
 """How a slot stands in a pass, beside the reasons: ``EITHER`` is one of which the rules do not say."""
 OUT, NO_PART, WAITED, GAVE_UP = "out", "takes-no-part", "waited", "gave-up"
-CLOSED, LATE, READIED, LEFT = "closed", "joined-late", "readied", "left"
+CLOSED, LATE, READIED, FELL, LEFT = "closed", "joined-late", "readied", "fell", "left"
 ENDED, INSISTED, NOT_ASKED = "ended", "insisted", "not-asked"
 REASONS = {
     OUT: "It was defeated or disabled when its place came (contract: they are skipped).",
@@ -37,6 +38,7 @@ REASONS = {
     CLOSED: "The GM closed the pass while it waited (001-95).",
     LATE: "It joined when its place had gone by (E-SW-15: joiners act when their turn comes up).",
     READIED: "It used its readied action before its turn came, and moved there (E-SRD-14).",
+    FELL: "A rule moved it right before the active one, and what it had left of the pass is gone (PF-61).",
     LEFT: "It left the encounter.",
     ENDED: "The encounter ended.",
     INSISTED: "The GM insisted on something else.",
@@ -303,6 +305,8 @@ class Observer:
                 self._closed_by_gm(book, before)
             case cmd.Trigger():
                 self._triggered(book, before, command, after)
+            case cmd.Apply() if command.pipeline == FALL:
+                self._fell(book, before, self._slot(before, command.to[0]), after)
             case cmd.SetNumbers() if command.initiative is not None:
                 self._counted_anew(book, before, self._slot(before, command.who), after)
             case cmd.BeginEffect():
@@ -397,6 +401,23 @@ class Observer:
         if by in book.gone_by:
             book.gone_by.add(slot)
 
+    def _fell(self, book: Book, before: Encounter, slot: str, after: Encounter) -> None:
+        line, active = self.line(before), before.walk.active
+        if slot == active or slot not in line or active not in line:
+            return
+        stood = line.index(slot) + 1 == line.index(active)
+        put_off = [group for group in (book.waits, book.follows, book.later) if slot in group]
+        for group in put_off:
+            group.pop(slot)
+        if put_off and slot in book.partly:
+            book.turns[slot] = GAVE_UP
+        elif slot not in book.interrupted and book.turns.get(slot) in (TO_COME, EITHER, None):
+            book.turns[slot] = FELL
+        book.late.discard(slot)
+        if not stood:
+            self._moved(book, before, slot, after)
+            book.gone_by.discard(slot)
+
     def _counted_anew(self, book: Book, before: Encounter, slot: str, after: Encounter) -> None:
         """The GM corrects a count: whoever has still to act has, and whoever has acted has (contract)."""
         self._moved(book, before, slot, after)
@@ -435,7 +456,7 @@ class Observer:
             return self._turned_back(book)
         for other, stood in book.at_first.items():
             now = book.turns.get(other, stood)
-            if now != stood != HAD and now != READIED and (other == active or now in REASONS):
+            if now != stood != HAD and now not in (READIED, FELL) and (other == active or now in REASONS):
                 book.turns[other] = stood
                 self._not_come(book, other)
                 book.gone_by.discard(other)
@@ -511,7 +532,7 @@ class Observer:
         self._joined(book, before, command, after, phase)
         if isinstance(command, cmd.Restore | cmd.Add) and not before.walk.active:
             for slot, stands in book.turns.items():  # contract: the next without a turn acts at once
-                if stands in REASONS and stands not in (READIED, GAVE_UP):
+                if stands in REASONS and stands not in (READIED, FELL, GAVE_UP):
                     book.turns[slot] = EITHER
 
     def _joined(
@@ -589,7 +610,7 @@ class Observer:
 
     def _is_elsewhere(self, book: Book, slot: str) -> bool:
         """Whether a slot's turn of the pass is not the one that would come up at its place."""
-        return slot in book.late or self._stays_waiting(book, slot) or book.turns.get(slot) == READIED
+        return slot in book.late or self._stays_waiting(book, slot) or book.turns.get(slot) in (READIED, FELL)
 
     def _why(
         self, book: Book, before: Encounter, command: cmd.Command, after: Encounter, phase: Phase, slot: str

@@ -23,6 +23,7 @@ from rulesets.table.encounter import Encounter
 from rulesets.table.writing import Writing
 from rulesets.vocabulary import Rules
 from tests.rulesets.engine.made_rulesets import (
+    FALL,
     FEATURES,
     Features,
     agreed,
@@ -44,6 +45,7 @@ from tests.rulesets.engine.pass_fights import (
 from tests.rulesets.engine.pass_laws import (
     CLOSED,
     ENDED,
+    FELL,
     GAVE_UP,
     INSISTED,
     LATE,
@@ -156,6 +158,7 @@ MISSING: dict[str, tuple[dict[str, Any], list[cmd.Command], str]] = {
         [END, cmd.Ready(who="B", action="shoot", trigger="it moves"), END, cmd.Trigger(who="B", by="A"), END],
         "B",
     ),
+    "fell": ({"falls": True}, [cmd.Apply(pipeline=FALL, to=("B",)), END], "B"),
     "left": ({}, [cmd.Leave(who="B")], "B"),
     "ended": ({}, [cmd.EndEncounter()], "B"),
     "insisted": ({}, [cmd.NextPhase(override=True)], "B"),
@@ -363,6 +366,7 @@ ENGINE: dict[str, set[str]] = {
     CLOSED: {GIVEN_UP, engine.CLOSED},
     LATE: {engine.JOINED_LATE},
     READIED: {engine.READIED},
+    FELL: {engine.MOVED},
     INSISTED: {engine.CLOSED, GIVEN_UP},
     NOT_ASKED: {engine.NOT_ASKED},
 }
