@@ -283,7 +283,9 @@ class Run:
     def _begin(self, stage: EffectStage) -> None:
         rounds = self.number(stage, stage.rounds) if stage.rounds else -1
         whose = {"": "", "self": self.id, "by": self.by_name or self.by}[stage.of]
-        span = effects.span_of(self.ruling, Span(rounds, until=stage.until, of=whose), self.by_name)
+        span = effects.span_of(
+            self.ruling, stage.effect, self.id, Span(rounds, until=stage.until, of=whose), self.by_name
+        )
         size = Size(max(0, self.number(stage, stage.value))) if stage.value else None
         effects.begin(self.ruling, self.who, stage.effect, span, self.by or self.id, size)
 

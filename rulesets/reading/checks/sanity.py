@@ -90,6 +90,10 @@ def _check_size(source: Source, state: str, rule: StateKeys) -> None:
         source.complain(("state", state, "while"), message)
     if rule.size and rule.worse:
         source.complain(("state", state, "worse"), "A state with a size is on no ladder: it grows.")
+    for key in ("holds", "ends", "worse"):
+        if rule.until and getattr(rule, key):
+            message = "A state with 'until' ends by that, and neither by another moment nor by a ladder."
+            source.complain(("state", state, "while" if key == "holds" else key), message)
     for place, tick in enumerate(rule.ticks):
         loc = ("state", state, "ticks", place)
         if tick.by and not rule.size and not source.told("state", state, "size"):
