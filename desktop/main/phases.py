@@ -103,8 +103,8 @@ def _detail(scene: Scene, phase: Phase, count: TurnCount) -> str:
     if phase.activity not in ("act", "declare"):
         return ""
     parts = []
-    if phase.passes:
-        parts.append(f"{phase.passes} {scene.state.clock.segment}")
+    if phase.repeats:
+        parts.append(f"{phase.pass_word} {scene.state.clock.segment}")
     if phase.activity == "act":
         gone, everybody = count.turns(scene.rules, scene.state, phase)
         said = translate("Phases", "{gone} of {all}")

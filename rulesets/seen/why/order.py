@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulesets.engine.initiative import COMPARED
 from rulesets.engine.scope import CombatantScope, value_of
+from rulesets.engine.sorting import COMPARED
 from rulesets.formula.dice import PIPS_PER_DIE
 from rulesets.seen.why.breakdown import GIVEN, Breakdown, Part, closed, total
 from rulesets.seen.why.explain import Explanation
