@@ -141,7 +141,6 @@ def _combatants(summary: Summary) -> Iterator[keys.CombatantKey]:
                 tracks=[],
                 pools=[],
                 effects=[],
-                rolls=[],
                 declared=[],
                 notes="",
                 totals=totals(account),

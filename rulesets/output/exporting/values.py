@@ -6,7 +6,7 @@ another meaning within a ``version``; new ones may come.
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 FORMAT = "turnwright-summary"
 VERSION = 1
@@ -119,7 +119,7 @@ class RollKey(Struct, frozen=True):
     marks: list[MarkKey]
 
 
-class CombatantKey(Struct, frozen=True):
+class CombatantKey(Struct, frozen=True, omit_defaults=True):
     """One combatant, as it stands and with its totals."""
 
     id: str
@@ -139,10 +139,11 @@ class CombatantKey(Struct, frozen=True):
     tracks: list[TrackKey]
     pools: list[PoolKey]
     effects: list[EffectKey]
-    rolls: list[RollKey]
     declared: list[str]
     notes: str
     totals: TotalsKey
+    rolls: list[RollKey] = field(default_factory=list)
+    """Rolls that states or tracks mark; left out if there are none."""
 
 
 class EventKey(Struct, frozen=True):
