@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
-from desktop.inspector.effects import suggestions, upkeep_known
+from desktop.inspector.effects import sizes_known, suggestions, upkeep_known
 from desktop.widgets.command_dialog import CommandDialog
-from desktop.widgets.fields import NumberField, plain_label, roomy
+from desktop.widgets.fields import NumberField, TypedField, plain_label, roomy
 from desktop.widgets.people import active_one, chosen, narrow, people_box
 from rulesets.table.commands import BeginEffect, Command
 from rulesets.table.encounter import UPKEEP
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class EffectDialog(CommandDialog):
-    """Name, rounds, cause: one command for each of those affected."""
+    """Name, size, rounds, cause: one command for each of those affected."""
 
     def __init__(
         self, bridge: Bridge, texts: Texts, on: Sequence[str], parent: QWidget | None = None
@@ -38,8 +38,10 @@ class EffectDialog(CommandDialog):
             rule = rules.states.get(name)
             self.name.addItem(rule.label if rule is not None and rule.label else name, name)
         self.name.setCurrentText("")
+        self.size_ = TypedField(self)  # fields are made in the order in which Tab goes through them
+        self.size_.setVisible(sizes_known(rules))
         self.rounds = NumberField(self, least=1)
-        self.at_zero = QComboBox(self)  # fields are made in the order in which Tab goes through them
+        self.at_zero = QComboBox(self)
         self.at_zero.addItem(self.tr("it ends"), "end")
         self.at_zero.addItem(self.tr("it stays, and I am reminded of a check"), "check")
         self.by = people_box(
@@ -51,12 +53,17 @@ class EffectDialog(CommandDialog):
         names = ", ".join(texts.name(who) for who in self._on)
         self.form.addRow(self.tr("On"), roomy(plain_label(names, self)))
         self.add_row(self.tr("&Effect"), self.name)
+        if sizes_known(rules):
+            self.add_row(
+                self.tr("&Size"), self.size_, self.tr("a number, or dice such as 1d6; blank = as usual")
+            )
         self.add_row(self.tr("&Rounds"), self.rounds, self.tr("blank = until it is ended"))
         self.add_row(self.tr("&When they are over"), self.at_zero)
         self.add_row(self.tr("&By"), self.by)
         if upkeep_known(rules):
             self.form.addRow("", self.upkeep)
         self.name.editTextChanged.connect(self._on_name)
+        self.size_.typed.connect(self.refresh)
         self.rounds.typed.connect(self._on_rounds)
         self.by.currentIndexChanged.connect(self.refresh)
         self.upkeep.toggled.connect(self._on_rounds)
@@ -78,9 +85,14 @@ class EffectDialog(CommandDialog):
                 rounds=-1 if rounds is None else rounds,
                 by=chosen(self.by),
                 at_zero=self._at_zero(),
+                value=self._size(),
                 also=tuple(others),
             )
         ]
+
+    def _size(self) -> int | str | None:
+        text = self.size_.text().strip()
+        return int(text) if text.isascii() and text.isdigit() else text or None
 
     def _at_zero(self) -> str:
         if self.upkeep.isChecked():

@@ -81,6 +81,11 @@ def upkeep_known(rules: Rules) -> bool:
     return rules.effects_at == "phase" and any(rule.maintains for rule in rules.actions.values())
 
 
+def sizes_known(rules: Rules) -> bool:
+    """Return whether the ruleset has states with a size."""
+    return any(rule.size for rule in rules.states.values())
+
+
 def suggestions(rules: Rules, state: Encounter) -> tuple[str, ...]:
     """Return names that an effect may be given: the ruleset's states, its actions' effects, those in use."""
     named = dict.fromkeys(rules.states)
