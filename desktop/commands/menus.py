@@ -17,6 +17,7 @@ from desktop.commands.table import (
     as_sentence,
     plain,
     sense_of,
+    size_entries,
     spending,
     translated,
 )
@@ -52,6 +53,8 @@ class Actions(QObject):
         """Every command's text without the list's key."""
         self._list_keys: dict[str, str] = {}
         self._now = CLOSED
+        self._sizes: list[tuple[str, str]] | None = None
+        """What is in the submenu of effects with a size."""
         for menu in MENUS:
             made = bar.addMenu(translated(menu.title))
             made.setToolTipsVisible(True)
@@ -103,6 +106,7 @@ class Actions(QObject):
     def enable(self, now: Situation) -> None:
         """Enable what makes sense now, and have what the rules have."""
         self._now = now
+        self._fill_sizes(size_entries(now))
         for ident, action in self.by_id.items():
             exists = COMMANDS[ident].exists
             _let(action, self.why_not(ident))
@@ -127,6 +131,11 @@ class Actions(QObject):
             self._group.addAction(action)
             menu.addAction(action)
         menu.menuAction().setVisible(bool(entries))
+
+    def _fill_sizes(self, entries: list[tuple[str, str]]) -> None:
+        if entries != self._sizes:
+            self._sizes = entries
+            self.fill("sizes", entries)
 
     def fill_spending(self, rules: Rules, keys: Keys) -> None:
         """Fill the submenu of what spends each type of action, with the keys that do it in the list."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desktop.commands.situation import Situation
 from rulesets.seen.queries import announced_act
-from rulesets.table.commands import Act, Choose, Command, MoveInList, MoveTrack, React, Resume
+from rulesets.table.commands import Act, Choose, Command, MoveInList, MoveTrack, React, Resume, SetNumbers
 
 
 def chosen(now: Situation) -> list[Command]:
@@ -22,10 +22,15 @@ def resumed(now: Situation) -> list[Command]:
 
     Whoever is to act at a later count, or has put nothing off, is refused, and can be insisted on.
     """
+    return [Resume(who=waiting_one(now))]
+
+
+def waiting_one(now: Situation) -> str:
+    """Return the slot that is meant to come in: one of those meant that waits, else the first that does."""
     waiting, slots = now.scene.delaying, [one.slot for one in now.meant]
     later = [slot for slot in slots if slot in now.state.put_off]
     wanted = [slot for slot in slots if slot in waiting] or later or waiting or slots
-    return [Resume(who=next(iter(wanted), ""))]
+    return next(iter(wanted), "")
 
 
 def moved(now: Situation, by: int) -> list[Command]:
@@ -56,6 +61,21 @@ def spent(cost: str, now: Situation) -> list[Command] | None:
     if plain is None or plain.cost != cost or plain.prompted or plain.answers or plain.results:
         return None
     return [React(who=who) for who in now.targets[:1]]
+
+
+def resized(which: str, now: Situation) -> list[Command]:
+    """Return what makes an effect larger or smaller on those of the meant whom it is on.
+
+    ``which`` is its name and by how much: 'frightened:-1'. At 0 it ends.
+    """
+    name, _, by = which.rpartition(":")
+    sizes = {one.id: now.scene.sizes(one).get(name, 0) for one in now.meant}
+    return [SetNumbers(who=who, stats={name: size + int(by)}) for who, size in sizes.items() if size]
+
+
+def sized(now: Situation) -> list[str]:
+    """Return the names of effects with a size on those meant."""
+    return list(dict.fromkeys(name for one in now.meant for name in now.scene.sizes(one)))
 
 
 def track_moved(which: str, who: str) -> Command:

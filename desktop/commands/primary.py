@@ -105,8 +105,8 @@ def _onward(rules: Rules, phase: Phase, state: Encounter) -> str:
     """Return where closing an acting phase leads to."""
     ids = phases_of(rules, state.clock.stage)
     after = ids[ids.index(phase) + 1 :] if phase in ids else []
-    if not after or phase.passes:
-        return translate("Primary", "Go on") if phase.passes else translate("Primary", "Next round")
+    if not after or phase.repeats:
+        return translate("Primary", "Go on") if phase.repeats else translate("Primary", "Next round")
     return translate("Primary", "Go to {phase}").format(phase=after[0].label or after[0].id)
 
 

@@ -18,7 +18,7 @@ from msgspec import Struct
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from desktop.combatants import belonging
-from desktop.commands.orders import chosen, moved, resumed, spent, track_moved
+from desktop.commands.orders import chosen, moved, resized, resumed, sized, spent, track_moved
 from desktop.commands.situation import Situation
 from rulesets.seen.queries import formulas_for_people
 from rulesets.table import commands as cmd
@@ -155,6 +155,10 @@ def _has_pipeline(role: str, now: Situation) -> bool:
     return any(pipeline.role == role for pipeline in now.rules.pipelines.values())
 
 
+def _lets_interrupt(rules: Rules) -> bool:
+    return rules.delay is not None and bool(rules.delay.contest)
+
+
 def _is_running(now: Situation) -> bool:
     return now.running
 
@@ -178,6 +182,11 @@ _DELAYS = Need(
     lambda now: now.rules.delay is not None,
     QT_TRANSLATE_NOOP("Actions", "this ruleset does not let a turn be put off"),
 )
+_INTERRUPTS = Need(
+    lambda now: _lets_interrupt(now.rules),
+    QT_TRANSLATE_NOOP("Actions", "this ruleset lets nobody come in inside of another's turn"),
+)
+_WAITED = Need(lambda now: bool(now.scene.delaying), QT_TRANSLATE_NOOP("Actions", "nobody waits"))
 _READIES = Need(
     lambda now: now.rules.ready is not None,
     QT_TRANSLATE_NOOP("Actions", "this ruleset knows no readied actions"),
@@ -188,6 +197,10 @@ _REACTS = Need(
 _TRACKS = Need(
     lambda now: bool(now.rules.main_track),
     QT_TRANSLATE_NOOP("Actions", "this ruleset knows no condition track"),
+)
+_SIZED = Need(
+    lambda now: bool(sized(now)),
+    QT_TRANSLATE_NOOP("Actions", "no effect with a size is on whom you selected"),
 )
 _HAS_TURN = Need(_has_turn, QT_TRANSLATE_NOOP("Actions", "it is nobody's turn"))
 _BEFORE = Need(lambda now: not now.running, QT_TRANSLATE_NOOP("Actions", "the fight has begun already"))
@@ -375,6 +388,14 @@ _COMBATANT = (
             each=lambda who: cmd.MoveTrack(who=who, by=-1),
         ),
         Submenu("tracks", QT_TRANSLATE_NOOP("Actions", "All trac&ks"), "track", needs=SOME, each=track_moved),
+        Submenu(
+            "sizes",
+            QT_TRANSLATE_NOOP("Actions", "Larger or smaller effec&ts"),
+            "size",
+            needs=(*SOME, _SIZED),
+            group="harm",
+            orders=resized,
+        ),
         UserCommand(
             "why",
             QT_TRANSLATE_NOOP("Actions", "Wh&y this count?"),
@@ -490,6 +511,15 @@ _TURN = (
             orders=resumed,
         ),
         UserCommand(
+            "interrupt",
+            QT_TRANSLATE_NOOP("Actions", "&Interrupt the turn…"),
+            list_keys="I",
+            needs=(*RUNNING, _INTERRUPTS, _WAITED, _HAS_TURN),
+            suits=lambda now: any(one.slot in now.scene.delaying for one in now.meant),
+            exists=_lets_interrupt,
+            group="put-off",
+        ),
+        UserCommand(
             "ready",
             QT_TRANSLATE_NOOP("Actions", "&Ready…"),
             list_keys="R",
@@ -559,6 +589,8 @@ MENUS = (
 WINDOWS = Submenu("window", "", "window")
 """The menu of the windows has nothing but them."""
 
+_LARGER = QT_TRANSLATE_NOOP("Actions", "{effect}: one larger")
+_SMALLER = QT_TRANSLATE_NOOP("Actions", "{effect}: one smaller")
 SPEND = "spend:"
 """Begins the id of what spends a type of action: 'spend:standard'."""
 DIGITS = tuple(range(1, 7))
@@ -640,6 +672,17 @@ def command_of(ident: str) -> UserCommand | None:
     if colon and kind in _BY_KIND:
         return _BY_KIND[kind].entry(ident)
     return COMMANDS.get(ident)
+
+
+def size_entries(now: Situation) -> list[tuple[str, str]]:
+    """Return id and plain text of what makes an effect on those meant one larger or smaller."""
+    states = now.rules.states
+    larger, smaller = translated(_LARGER), translated(_SMALLER)
+    return [
+        (f"size:{name}:{by}", text.format(effect=states[name].label if name in states else name))
+        for name in sized(now)
+        for by, text in ((1, larger), (-1, smaller))
+    ]
 
 
 def in_context_menu() -> list[list[UserCommand | Submenu]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
 from desktop.inspector.effects import sizes_known, suggestions, upkeep_known
 from desktop.widgets.command_dialog import CommandDialog
-from desktop.widgets.fields import NumberField, TypedField, plain_label, roomy
+from desktop.widgets.fields import NumberField, plain_label, roomy
 from desktop.widgets.people import active_one, chosen, narrow, people_box
 from rulesets.table.commands import BeginEffect, Command
 from rulesets.table.encounter import UPKEEP
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class EffectDialog(CommandDialog):
-    """Name, size, rounds, cause: one command for each of those affected."""
+    """Name, rounds, cause: one command for each of those affected."""
 
     def __init__(
         self, bridge: Bridge, texts: Texts, on: Sequence[str], parent: QWidget | None = None
@@ -38,10 +38,14 @@ class EffectDialog(CommandDialog):
             rule = rules.states.get(name)
             self.name.addItem(rule.label if rule is not None and rule.label else name, name)
         self.name.setCurrentText("")
-        self.size_ = TypedField(self)  # fields are made in the order in which Tab goes through them
-        self.size_.setVisible(sizes_known(rules))
+        self.value = QLineEdit(self)
+        self.value.setMaxLength(12)
         self.rounds = NumberField(self, least=1)
-        self.at_zero = QComboBox(self)
+        self.until = QComboBox(self)
+        for until, text in self._moments():
+            self.until.addItem(text, until)
+        self.of = people_box(state.combatants.values(), "", self, nobody=self.tr("whoever the rules say"))
+        self.at_zero = QComboBox(self)  # fields are made in the order in which Tab goes through them
         self.at_zero.addItem(self.tr("it ends"), "end")
         self.at_zero.addItem(self.tr("it stays, and I am reminded of a check"), "check")
         self.by = people_box(
@@ -53,18 +57,27 @@ class EffectDialog(CommandDialog):
         names = ", ".join(texts.name(who) for who in self._on)
         self.form.addRow(self.tr("On"), roomy(plain_label(names, self)))
         self.add_row(self.tr("&Effect"), self.name)
-        if sizes_known(rules):
-            self.add_row(
-                self.tr("&Size"), self.size_, self.tr("a number, or dice such as 1d6; blank = as usual")
-            )
-        self.add_row(self.tr("&Rounds"), self.rounds, self.tr("blank = until it is ended"))
+        self._sized = sizes_known(rules)
+        if self._sized:
+            self.add_row(self.tr("How &large"), self.value, self.tr("a number or dice; blank = as it begins"))
+        blank = self.tr("blank = until it is ended, or once where a moment is named")
+        self.add_row(
+            self.tr("&Rounds"), self.rounds, blank if self._sized else self.tr("blank = until it is ended")
+        )
+        if self._sized:
+            self.add_row(self.tr("&Until"), self.until)
+            self.add_row(self.tr("Whose &turn"), self.of)
+        for field in (self.value, self.until, self.of):
+            field.setVisible(self._sized)
         self.add_row(self.tr("&When they are over"), self.at_zero)
         self.add_row(self.tr("&By"), self.by)
         if upkeep_known(rules):
             self.form.addRow("", self.upkeep)
         self.name.editTextChanged.connect(self._on_name)
-        self.size_.typed.connect(self.refresh)
         self.rounds.typed.connect(self._on_rounds)
+        self.value.textEdited.connect(self.refresh)
+        self.until.currentIndexChanged.connect(self._on_rounds)
+        self.of.currentIndexChanged.connect(self.refresh)
         self.by.currentIndexChanged.connect(self.refresh)
         self.upkeep.toggled.connect(self._on_rounds)
         self.at_zero.currentIndexChanged.connect(self.refresh)
@@ -85,14 +98,26 @@ class EffectDialog(CommandDialog):
                 rounds=-1 if rounds is None else rounds,
                 by=chosen(self.by),
                 at_zero=self._at_zero(),
-                value=self._size(),
+                value=self._value(),
+                until=chosen(self.until),
+                of=chosen(self.of) if self.of.isEnabled() else "",
                 also=tuple(others),
             )
         ]
 
-    def _size(self) -> int | str | None:
-        text = self.size_.text().strip()
-        return int(text) if text.isascii() and text.isdigit() else text or None
+    def _moments(self) -> tuple[tuple[str, str], ...]:
+        return (
+            ("", self.tr("as the ruleset counts rounds")),
+            ("turn-start", self.tr("the start of a turn")),
+            ("turn-end", self.tr("the end of a turn")),
+            ("round-end", self.tr("the end of the round")),
+            ("encounter", self.tr("the end of the encounter")),
+        )
+
+    def _value(self) -> int | str | None:
+        """Return the size that was typed: a number, dice such as '1d6', None for what the state says."""
+        text = self.value.text().strip()
+        return int(text) if text.isdecimal() else text or None
 
     def _at_zero(self) -> str:
         if self.upkeep.isChecked():
@@ -112,5 +137,7 @@ class EffectDialog(CommandDialog):
         self.refresh()
 
     def _on_rounds(self) -> None:
+        self.of.setEnabled(chosen(self.until) in ("turn-start", "turn-end"))
+        self.rounds.setEnabled(chosen(self.until) != "encounter")
         self.at_zero.setEnabled(self.rounds.number is not None and not self.upkeep.isChecked())
         self.refresh()

@@ -37,12 +37,26 @@ class EffectRow(Struct, frozen=True):
     """True if it waits for a check, or has still to be maintained in this round."""
     maintain: Act | None = None
     """The command that maintains it."""
+    until: str = ""
+    """The moment at which it ends, if that is named: then ``lasts`` says all of it."""
+    size: int = 0
+    """How large it is, if that is a number."""
+    ticks: str = ""
+    """What changes its size, in words."""
 
 
-def effect_rows(scene: Scene, who: Combatant, duration: Callable[[Effect], str]) -> tuple[EffectRow, ...]:
+def effect_rows(
+    scene: Scene,
+    who: Combatant,
+    duration: Callable[[Effect], str],
+    ticks: Callable[[str], str] = lambda _state: "",
+) -> tuple[EffectRow, ...]:
     """Return what is in force on ``who`` and may be told: states, then effects as they began."""
     rows = [_named(scene.rules, name) for name in scene.states(who)]
-    rows += [_row(scene.rules, scene.lasting(effect), duration(effect)) for effect in scene.effects(who)]
+    rows += [
+        _row(scene.rules, scene.lasting(effect), duration(effect), ticks(effect.name))
+        for effect in scene.effects(who)
+    ]
     return tuple(rows)
 
 
@@ -54,7 +68,12 @@ def _named(rules: Rules, name: str, large: str = "", **facts: Any) -> EffectRow:
     return EffectRow(name, label, tone=rule.tone, text=rule.text, cite=rule.cite, **facts)
 
 
-def _row(rules: Rules, seen: Lasting, lasts: str) -> EffectRow:
+def sizes_known(rules: Rules) -> bool:
+    """Return whether the ruleset has states with a size."""
+    return any(rule.size for rule in rules.states.values())
+
+
+def _row(rules: Rules, seen: Lasting, lasts: str, ticks: str) -> EffectRow:
     effect = seen.effect
     return _named(
         rules,
@@ -67,6 +86,9 @@ def _row(rules: Rules, seen: Lasting, lasts: str) -> EffectRow:
         at_zero=effect.at_zero if effect.left >= 0 or effect.at_zero == UPKEEP else "",
         due=seen.due,
         maintain=seen.maintain,
+        until=effect.until,
+        size=effect.size,
+        ticks=ticks if effect.large else "",
     )
 
 
@@ -79,11 +101,6 @@ def phase_label(rules: Rules, ident: str) -> str:
 def upkeep_known(rules: Rules) -> bool:
     """Return whether the ruleset has effects that have to be maintained."""
     return rules.effects_at == "phase" and any(rule.maintains for rule in rules.actions.values())
-
-
-def sizes_known(rules: Rules) -> bool:
-    """Return whether the ruleset has states with a size."""
-    return any(rule.size for rule in rules.states.values())
 
 
 def suggestions(rules: Rules, state: Encounter) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -10,7 +11,8 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QVBoxLayout
 
 from desktop.inspector.effects import EffectRow
 from desktop.widgets.fields import ToneLabel, plain_label
-from rulesets.table.commands import EndEffect
+from desktop.widgets.plain_text import tip
+from rulesets.table.commands import EndEffect, SetNumbers
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -24,6 +26,8 @@ class EffectLine(QWidget):
     """Its name."""
     maintain = Signal(object)
     """The command that maintains it."""
+    resized = Signal(str, int)
+    """Its name, and how large it is to be."""
 
     def __init__(self, texts: Texts, parent: QWidget | None = None) -> None:
         """Begin empty."""
@@ -36,7 +40,11 @@ class EffectLine(QWidget):
         self._remove = QPushButton(self.tr("End"), self)
         self._remove.setToolTip(self.tr("End it now (Delete)"))
         self._maintain = QPushButton(self.tr("Maintain"), self)
-        for button in (self._remove, self._maintain):
+        self._smaller, self._larger = QPushButton("−", self), QPushButton("+", self)
+        for button, by in ((self._smaller, -1), (self._larger, 1)):
+            button.setMaximumWidth(button.fontMetrics().height() * 2)
+            button.clicked.connect(partial(self._size, by))
+        for button in (self._remove, self._maintain, self._smaller, self._larger):
             button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._remove.clicked.connect(self._ask)
         self._maintain.clicked.connect(self._keep)
@@ -45,10 +53,11 @@ class EffectLine(QWidget):
         grid.setVerticalSpacing(0)
         grid.setColumnStretch(0, 1)
         grid.addWidget(self._label, 0, 0)
-        grid.addWidget(self._maintain, 0, 1)
-        grid.addWidget(self._remove, 0, 2)
-        grid.addWidget(self._lasts, 1, 0, 1, 3)
-        grid.addWidget(self._about, 2, 0, 1, 3)
+        buttons = (self._smaller, self._larger, self._maintain, self._remove)
+        for column, button in enumerate(buttons, 1):
+            grid.addWidget(button, 0, column)
+        grid.addWidget(self._lasts, 1, 0, 1, len(buttons) + 1)
+        grid.addWidget(self._about, 2, 0, 1, len(buttons) + 1)
 
     @property
     def row(self) -> EffectRow | None:
@@ -59,6 +68,11 @@ class EffectLine(QWidget):
     def button(self) -> QPushButton:
         """The button that ends it."""
         return self._remove
+
+    @property
+    def size_buttons(self) -> tuple[QPushButton, QPushButton]:
+        """The buttons that make it one smaller and one larger, shown where its size is a number."""
+        return self._smaller, self._larger
 
     @property
     def maintain_button(self) -> QPushButton:
@@ -81,17 +95,31 @@ class EffectLine(QWidget):
         by = self.tr("by {name}").format(name=self._texts.name(row.by)) if row.by else ""
         self._about.say(" · ".join(part for part in (by, row.text, row.cite) if part))
         self._remove.setAccessibleName(self.tr("End {effect}").format(effect=row.label))
+        self._offer_sizes(row)
         self._maintain.setVisible(row.maintain is not None)
         self._maintain.setAccessibleName(self.tr("Maintain {effect}").format(effect=row.label))
 
+    def _offer_sizes(self, row: EffectRow) -> None:
+        name = row.label.removesuffix(f" {row.size}")
+        ends, told = self.tr("{effect} ends"), self.tr("{effect} {size}")
+        for button, size in ((self._smaller, row.size - 1), (self._larger, row.size + 1)):
+            button.setVisible(row.size > 0)
+            words = told.format(effect=name, size=size) if size > 0 else ends.format(effect=name)
+            button.setToolTip(tip(words))
+            button.setAccessibleName(words)
+
     def _duration(self, row: EffectRow) -> str:
-        """Return how long it lasts, what takes a round off, and what happens at zero: 'a; b; c'."""
+        """Return how long it lasts, what changes its size, and what happens at zero: 'a; b; c'."""
+        lasts = self._countdown(row)
+        return "; ".join(part for part in (row.ticks, lasts) if part)
+
+    def _countdown(self, row: EffectRow) -> str:
         if not row.lasts:
             return self.tr("lasts until its rule or you end it")
         if row.due and row.at_zero == "check":
             return self.tr("Check now. It stays until you end it.")
         words = [row.lasts] if row.counts_on != "upkeep" else []
-        match row.counts_on:
+        match "" if row.until else row.counts_on:
             case "turn":
                 words.append(
                     self.tr("counts down on the turn of {name}").format(name=self._texts.name(row.anchor))
@@ -111,7 +139,7 @@ class EffectLine(QWidget):
         match row.at_zero:
             case "check":
                 words.append(self.tr("then a check"))
-            case "end" if row.counts_on:
+            case "end" if row.counts_on and not row.until:
                 words.append(self.tr("then it ends"))
             case "maintain" if row.due:
                 words.append(
@@ -131,6 +159,10 @@ class EffectLine(QWidget):
     def _ask(self) -> None:
         if self._row is not None:
             self.remove.emit(self._row.name)
+
+    def _size(self, by: int) -> None:
+        if self._row is not None and self._row.size:
+            self.resized.emit(self._row.name, self._row.size + by)
 
     def _keep(self) -> None:
         if self._row is not None and self._row.maintain is not None:
@@ -166,6 +198,7 @@ class EffectsView(QWidget):
             line = EffectLine(self._texts, self)
             line.remove.connect(self._end)
             line.maintain.connect(self._bridge.dispatch)
+            line.resized.connect(self._resize)
             self._lines.append(line)
             self._layout.addWidget(line)
         for number, line in enumerate(self._lines):
@@ -175,6 +208,9 @@ class EffectsView(QWidget):
         self._none.setVisible(not rows)
         if focused is not None and rows:
             self._lines[min(focused, len(rows) - 1)].button.setFocus()
+
+    def _resize(self, name: str, size: int) -> None:
+        self._bridge.dispatch(SetNumbers(who=self._who, stats={name: size}))
 
     def _end(self, name: str) -> None:
         self._bridge.dispatch(EndEffect(on=self._who, name=name))

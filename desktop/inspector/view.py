@@ -17,6 +17,7 @@ from desktop.inspector.effects_view import EffectsView
 from desktop.inspector.head import about
 from desktop.inspector.head_view import Head
 from desktop.inspector.notes_view import NotesEdit
+from desktop.inspector.rolls_view import RollsView
 from desktop.inspector.stats_view import StatsView
 from desktop.inspector.tracks import ladders
 from desktop.inspector.tracks_view import TracksView
@@ -86,6 +87,7 @@ class Inspector(QWidget):
         self.tracks = TracksView(self._bridge, self._texts, self._inside)
         self.sheet = DamageSheet(self._bridge, self._texts, self._inside)
         self.effects = EffectsView(self._bridge, self._texts, self._inside)
+        self.rolls = RollsView(self._inside)
         self.stats = StatsView(self._bridge, self._texts, self._inside)
         self.notes = NotesEdit(self._bridge, self._inside)
 
@@ -96,6 +98,7 @@ class Inspector(QWidget):
             "actions": self._section(self.tr("Can do now"), self.action_list),
             "tracks": self._section(self.tr("Condition"), self.tracks),
             "effects": self._section(self.tr("Effects"), self.effects),
+            "rolls": self._section(self.tr("Marked rolls"), self.rolls),
             "notes": self._section(self.tr("Notes"), self.notes),
             "stats": self._section(self.tr("Stats"), self.stats, is_open=False),
         }
@@ -184,7 +187,11 @@ class Inspector(QWidget):
         if self.sections["tracks"].is_open:
             self.tracks.show_ladders(who.id, ladders(scene, who))
         if self.sections["effects"].is_open:
-            self.effects.show_rows(who.id, effect_rows(scene, who, self._texts.duration))
+            rows = effect_rows(scene, who, self._texts.duration, self._texts.ticks)
+            self.effects.show_rows(who.id, rows)
+        rolls = self._texts.rolls(scene.marked_rolls(who))
+        self.sections["rolls"].setVisible(bool(rolls))
+        self.rolls.show_rolls(rolls)
         if self.sections["stats"].is_open:
             self.stats.show_stats(who)
         if self._fresh:

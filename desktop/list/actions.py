@@ -21,6 +21,7 @@ from desktop.commands.table import (
     UserCommand,
     in_context_menu,
     plain,
+    size_entries,
     spending,
 )
 from rulesets.vocabulary import Rules
@@ -110,7 +111,7 @@ class ListActions(QObject):
                 if sense.why_not or not sense.offered:
                     continue
                 if isinstance(entry, Submenu):
-                    self._add_entries(menu.addMenu(plain(entry.brief or entry.text)), entry)
+                    self._add_entries(menu.addMenu(plain(entry.brief or entry.text)), entry, now)
                 else:
                     menu.addAction(self.by_name[entry.id])
             menu.addSeparator()
@@ -124,7 +125,12 @@ class ListActions(QObject):
         if names:
             self.by_name["card"].setText(card.replace("&", "&&"))
 
-    def _add_entries(self, menu: QMenu, submenu: Submenu) -> None:
+    def _add_entries(self, menu: QMenu, submenu: Submenu, now: Situation) -> None:
+        for name, text in size_entries(now) if submenu.id == "sizes" else ():
+            action = QAction(text.replace("&", "&&"), menu)
+            action.setObjectName(name)
+            self._group.addAction(action)  # it is gone from the group with its menu
+            menu.addAction(action)
         for name, action in self.by_name.items():
             if name.startswith(f"{submenu.kind}:"):
                 menu.addAction(action)

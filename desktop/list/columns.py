@@ -17,6 +17,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.list.rows import words
 from desktop.list.rows.cards import throw_of
 from desktop.list.rows.values import Plain, RowValue
+from desktop.widgets.playing_cards import card_words
 from rulesets.seen.scene import Scene, Viewer
 from rulesets.table.combatant import Combatant
 
@@ -75,6 +76,21 @@ class ListColumn(Struct, frozen=True, kw_only=True):
         return f"{label} {said.text}: {why}" if why else f"{label} {said.text}"
 
 
+class Drawn(Plain, frozen=True, kw_only=True):
+    """The card by which somebody acts, in place of a count."""
+
+    rank: str
+    suit: str
+    """'' of a card that has none."""
+
+
+def _drawn(scene: Scene, who: Combatant) -> Drawn | None:
+    card = scene.card(who)
+    if card is None:
+        return None
+    return Drawn("".join(card), told=card_words(*card), rank=card[0], suit=card[1])
+
+
 # -- headers -----------------------------------------------------------------------------------------
 
 
@@ -84,6 +100,8 @@ def _count_label(viewer: Viewer) -> str:
         stat = stats[order.value]
         if stat.short or stat.label:
             return stat.short or stat.label
+    if order is not None and order.roll is not None and order.roll.deck:
+        return QCoreApplication.translate("InitiativeModel", "Card")
     return QCoreApplication.translate("InitiativeModel", "Count")
 
 
@@ -146,6 +164,7 @@ COLUMNS = {
         ListColumn(
             kind=Kind.COUNT,
             label=_count_label,
+            says=_drawn,
             shown=lambda row: row.count,
             spoken=words.count_words,
         ),

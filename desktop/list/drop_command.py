@@ -42,14 +42,19 @@ def snapped(state: Encounter, rows: Sequence[RowValue], drop: Drop) -> Drop:
 def drop_command(
     rules: Rules, state: Encounter, rows: Sequence[RowValue], drop: Drop, override: bool = False
 ) -> DropCommand | None:
-    """Return what a drop orders; None if it leaves everything where it is."""
+    """Return what a drop orders; None if it leaves everything where it is.
+
+    Where the rules say how one comes in inside of another's turn, above the active row means that.
+    """
     row = rows[drop.source]
     if state.clock.status == SETUP:
         return _in_list(row, drop, override)
     if state.clock.status != RUNNING:
         return None
     if row.waiting and _comes_back(rows, drop):
-        return Resume(who=row.slot, override=override)
+        above = drop.gap == next((number for number, other in enumerate(rows) if other.active), -1)
+        inside = above and rules.delay is not None and bool(rules.delay.contest)
+        return Resume(who=row.slot, interrupt=inside, override=override)
     own = [number for number, other in enumerate(rows) if other.slot == row.slot]
     if own[0] <= drop.gap <= own[-1] + 1:
         return None

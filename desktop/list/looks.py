@@ -54,7 +54,9 @@ def _ems(bare: float, least: float, liked: float, share: float = 0.0) -> Callabl
 
 
 def _count_span(viewer: Viewer, metrics: Metrics) -> Span:
-    em, stripe = metrics.em, metrics.stripe
+    em, stripe, order = metrics.em, metrics.stripe, viewer.order
+    if order is not None and order.roll is not None and order.roll.deck:
+        return Span(stripe + em * 2.4, stripe + em * 3.2, stripe + em * 3.6)
     return Span(stripe + em * 2, stripe + em * 2.7, stripe + em * 3.2)
 
 

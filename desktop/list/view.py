@@ -41,7 +41,7 @@ from desktop.list.touch import TOUCHED, may_choose, step_at, token_at
 from desktop.theme import metrics_of
 from desktop.widgets.roles import Role
 from rulesets.table.changes import Changes
-from rulesets.table.commands import Command
+from rulesets.table.commands import Command, Resume
 from rulesets.table.encounter import RUNNING
 
 _NO_CHOICE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
@@ -61,6 +61,8 @@ class InitiativeList(QTableView):
     now: the window says why."""
     asked = Signal(object)
     """Command that a key or gesture has ordered; it is dispatched already."""
+    interrupts = Signal(str)
+    """A waiting slot was dropped into the turn under way."""
     refused_drop = Signal(object, object)
     """Command, Refusal: a row was dropped where a rule forbids it; nothing has changed."""
 
@@ -76,7 +78,7 @@ class InitiativeList(QTableView):
         self._marked = ""
         """Whose mark the mouse has gone down on."""
         self._drag = RowDrag(self, self._model, bridge, texts)
-        self._drag.dropped.connect(self._order)
+        self._drag.dropped.connect(self._dropped)
         self._drag.refused.connect(self.refused_drop)
         self._actions = ListActions(self)
         self._actions.asked.connect(self._asked)
@@ -180,6 +182,14 @@ class InitiativeList(QTableView):
         done = self._bridge.dispatch(command)
         self.asked.emit(command)
         return done
+
+    def _dropped(self, command: Command) -> None:
+        """Order what a drop means; the window asks for opposed rolls, unless the game master insists."""
+        inside = isinstance(command, Resume) and command.interrupt and not command.override
+        if isinstance(command, Resume) and inside:
+            self.interrupts.emit(command.who)
+        else:
+            self._order(command)
 
     def current_place(self) -> tuple[QWidget, QRect]:
         """Return where the row that is looked at stands, for a card about it."""

@@ -47,6 +47,12 @@ class Dialogs:
 
         return DelayDialog(self._bridge, self._texts, who, self._parent)
 
+    def interrupt(self, who: str) -> QDialog:
+        """Ask how the opposed rolls came out for coming in inside of another's turn."""
+        from desktop.declare.interrupt_dialog import InterruptDialog
+
+        return InterruptDialog(self._bridge, self._texts, who, self._parent)
+
     def ready(self, who: str) -> QDialog:
         """Ask which action to ready, and for what."""
         from desktop.declare.ready_dialog import ReadyDialog

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from desktop.bridge import Bridge
 from desktop.combatants.library import Library
+from desktop.commands.orders import waiting_one
 from desktop.commands.primary import Kind, primary
 from desktop.commands.situation import Situation
 from desktop.commands.table import COMMANDS
@@ -20,6 +21,7 @@ from desktop.list.view import InitiativeList
 from desktop.main.dialogs import Dialogs, commands_of
 from desktop.messages.feedback import Feedback
 from desktop.widgets.texts import Texts
+from rulesets.seen.queries import contest_of
 from rulesets.table import commands as cmd
 
 if TYPE_CHECKING:
@@ -69,6 +71,7 @@ class Fight(QObject):
             "add": lambda: self.ask(dialogs.add()),
             "belongs": lambda: self.ask(dialogs.belongs(self._now().targets)),
             "delay": lambda: self.ask(dialogs.delay(self._now().actor)),
+            "interrupt": lambda: self.interrupt(waiting_one(self._now())),
             "ready": lambda: self.ask(dialogs.ready(self._now().actor)),
             "trigger": lambda: self.ask(dialogs.trigger(self._now().current)),
             "react": lambda: self.ask(dialogs.react(self._now().current)),
@@ -152,6 +155,13 @@ class Fight(QObject):
             self._board.begin()
         else:
             self.ask(self._dialogs.declare(self._now().actor))
+
+    def interrupt(self, who: str) -> None:
+        """Let a slot that waits come in inside of the turn under way; ask for the rolls that it takes."""
+        if contest_of(self._bridge.rules, self._bridge.state, who):
+            self.ask(self._dialogs.interrupt(who))
+        else:
+            self._bridge.dispatch(cmd.Resume(who=who, interrupt=True))
 
     def start(self) -> None:
         """Ask how initiative came out; a start at which nothing is rolled or asked needs no dialog."""

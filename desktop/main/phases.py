@@ -39,7 +39,7 @@ class Moment(Struct, frozen=True):
     title: str
     """"Round 3"."""
     time: str
-    """"0:12–0:18 in game"."""
+    """"0:12–0:18 in game", and how many cards are left where they are drawn."""
     steps: tuple[Step, ...] = ()
 
 
@@ -70,7 +70,16 @@ def moment(scene: Scene, count: TurnCount | None = None) -> Moment:
     span = translate("Phases", "{time} in game").format(
         time=f"{spelled(since)}–{spelled(since + rules.seconds)}"
     )
-    return Moment(title, span, _steps(scene, count or TurnCount()))
+    return Moment(title, " · ".join((span, *_left(scene))), _steps(scene, count or TurnCount()))
+
+
+def _left(scene: Scene) -> list[str]:
+    """Return how many cards are left to be drawn, of each deck."""
+    left, decks = scene.cards_left, scene.rules.decks
+    if len(left) == 1:
+        return [translate("Phases", "{number} cards left").format(number=next(iter(left.values())))]
+    text = translate("Phases", "{deck}: {number} left")
+    return [text.format(deck=decks[deck].label or deck, number=number) for deck, number in left.items()]
 
 
 def _steps(scene: Scene, count: TurnCount) -> tuple[Step, ...]:
@@ -103,8 +112,8 @@ def _detail(scene: Scene, phase: Phase, count: TurnCount) -> str:
     if phase.activity not in ("act", "declare"):
         return ""
     parts = []
-    if phase.passes:
-        parts.append(f"{phase.passes} {scene.state.clock.segment}")
+    if phase.repeats:
+        parts.append(f"{phase.pass_word} {scene.state.clock.segment}")
     if phase.activity == "act":
         gone, everybody = count.turns(scene.rules, scene.state, phase)
         said = translate("Phases", "{gone} of {all}")

@@ -144,6 +144,7 @@ class MainWindow(QMainWindow):
         self.board.was_late.connect(self.feedback.was_late)
         self.board.count_off.chosen.connect(self._keep_count_off)
         self.table.refused_drop.connect(self.feedback.refused)
+        self.table.interrupts.connect(self.fight.interrupt)
         self.palette_.asks.connect(self._ask_about)
         self.palette_.wants.connect(self.do)
         services.bridge.cut_off.connect(self.feedback.cut_off)

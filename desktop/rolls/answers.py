@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from desktop.rolls.ties import Given, placed, tried_out
+from desktop.rolls.ties import Given, drawn, placed, tried_out
 from rulesets.seen.queries import value_of
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
@@ -25,6 +25,15 @@ if TYPE_CHECKING:
     from desktop.bridge import Bridge
 
 Places = dict[str, Place]
+
+
+class Hand(Struct, frozen=True):
+    """What a slot draws, as far as it is known."""
+
+    number: int
+    """How many cards."""
+    counts: str
+    """The card that counts, once all of them are known."""
 
 
 class Row(Struct, frozen=True):
@@ -47,8 +56,13 @@ class RollSheet:
         self.order = ""
         """The order that is rolled now, or ''."""
         self.aware: dict[str, bool] = {one.id: one.aware for one in bridge.state.combatants.values()}
-        self.totals: dict[str, int] = {}
+        self.totals: dict[str, Result] = {}
+        """Totals, or every card of a hand in the order drawn."""
+        self.hands: dict[str, Hand] = {}
+        self.refusal: Refusal | None = None
+        """Why what was answered cannot be, e.g. a card that is out."""
         self.dice: dict[str, tuple[int, ...]] = {}
+        self.dropped: dict[str, tuple[int, ...]] = {}
         """Single dice of the totals that were rolled here."""
         self.answers = Given()
         self.ties: Sequence[Tie] = ()
@@ -70,6 +84,27 @@ class RollSheet:
         return self._bridge.rules.orders.get(self.order)
 
     @property
+    def deck(self) -> str:
+        """The deck from which cards are drawn instead of rolling dice, or ''."""
+        return "" if self.rule is None or self.rule.roll is None else self.rule.roll.deck
+
+    def cards(self, slot: str) -> tuple[str, ...]:
+        """Return the cards given to a slot so far."""
+        given = self.totals.get(slot, ())
+        return given if isinstance(given, tuple) else ()
+
+    def holder(self, card: str, but: str = "") -> str:
+        """Return the slot that has a card already, here or in the order that stands; '' if nobody has."""
+        for slot in self.totals:
+            if slot != but and card in self.cards(slot):
+                return slot
+        places = (
+            self._bridge.state.orders[self.order].places if self.order in self._bridge.state.orders else {}
+        )
+        waits = self._bridge.state.put_off
+        return next((slot for slot, place in places.items() if place.card == card and slot in waits), "")
+
+    @property
     def asks(self) -> bool:
         """True if there is anything to answer: a roll, a tie, or who is aware where that matters."""
         surprise = self._bridge.rules.surprise not in ("", "false") and not self.running
@@ -87,7 +122,11 @@ class RollSheet:
     @property
     def blank(self) -> list[str]:
         """The slots whose totals will be rolled."""
-        return [slot for slot in self._now if slot not in self.totals]
+        return [slot for slot in self._now if slot not in self.totals or self._draws_on(slot)]
+
+    def _draws_on(self, slot: str) -> bool:
+        hand = self.hands.get(slot)
+        return hand is not None and 0 < len(self.cards(slot)) < hand.number
 
     @property
     def open(self) -> bool:
@@ -123,6 +162,11 @@ class RollSheet:
         return kind(
             rolls=rolls,
             dice={slot: dice for slot, dice in self.dice.items() if slot in rolls and dice},
+            dropped={
+                slot: dice
+                for slot, dice in self.dropped.items()
+                if slot in rolls and dice and self.dice.get(slot)
+            },
             rolloffs=self.answers.rolloffs(ties),
             coin=self.answers.coin_for(ties),
             pick=self.answers.picked_for(ties),
@@ -140,11 +184,15 @@ class RollSheet:
 
     def _take_over(self, result: Outcome) -> None:
         rolled = [e for e in result.events if isinstance(e, ev.Rolled) and e.what == "initiative"]
-        dice = {(e.who, e.total): e.results for e in reversed(rolled)}  # ties may be rolled off the same way
+        throws = {(e.who, e.total): e for e in reversed(rolled)}  # ties may be rolled off the same way
+        for slot, (cards, kept) in drawn(result.events).items():
+            self.totals[slot], self.hands[slot] = cards, Hand(len(cards), kept)
         for slot, place in placed(result.events).get(self.order, {}).items():
             if slot in self._now and slot not in self.totals:
                 self.totals[slot] = place.count
-                self.dice[slot] = dice.get((slot, place.count), ())
+                throw = throws.get((slot, place.count))
+                self.dice[slot] = () if throw is None else throw.results
+                self.dropped[slot] = () if throw is None else throw.dropped
         self.answers.take_over(result.ties)
 
     # -- looking -------------------------------------------------------------------------------------
@@ -159,12 +207,20 @@ class RollSheet:
             return
         result, self.ties = found
         self.after = result.state
+        self._look_at_hands(result)
         made = [e for e in result.events if isinstance(e, ev.OrderMade) and e.order == self.order]
         if made and made[0].new is not None and self.order and not self.open:
             self.line = made[0].new.slots
 
+    def _look_at_hands(self, result: Outcome) -> None:
+        for slot, (cards, kept) in drawn(result.events).items():
+            known = len(self.cards(slot)) == len(cards)
+            self.hands[slot] = Hand(len(cards), kept if known else "")
+
     def _preview(self, ties: Sequence[Tie]) -> Outcome | Refusal:
-        return self._bridge.preview(*self._insisting([*self._described(), self._roll(ties)]))
+        result = self._bridge.preview(*self._insisting([*self._described(), self._roll(ties)]))
+        self.refusal = result if isinstance(result, Refusal) else None
+        return result
 
     def _look_who(self) -> None:
         """Find out who rolls now: it may depend on who is aware."""
@@ -180,6 +236,7 @@ class RollSheet:
         new = found.get(self.order, {})
         there = self._bridge.state.orders.get(self.order)
         stays = rules.orders[self.order].rolled == "encounter" if self.order else False
+        self._look_at_hands(result)
         if self.running and stays and there is not None:
             new = {slot: place for slot, place in new.items() if slot not in there.places}
         self._fixed = {slot for slot, place in new.items() if place.fixed}

@@ -9,7 +9,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from desktop.rolls.answers import RollSheet, Row
 from desktop.rolls.words import dice_text, sides_text, slot_name, value_text
-from rulesets.table.commands import Command
+from desktop.widgets.playing_cards import card_words
+from rulesets.seen.number_format import card_parts, card_shown, cards_typed
+from rulesets.table.commands import Command, Result
 from rulesets.table.outcome import ROLLOFF
 from rulesets.table.refusal import Refusal
 
@@ -77,8 +79,41 @@ class RollingModel(QAbstractTableModel):
         """True if it matters to the ruleset who is aware."""
         return self._bridge.rules.surprise not in ("", "false")
 
-    def given(self) -> dict[str, int]:
-        """Return the totals that stand there, by slot."""
+    @property
+    def draws(self) -> bool:
+        """True if cards are drawn instead of rolling dice."""
+        return bool(self.sheet.deck)
+
+    def takes_cards(self, index: Index) -> bool:
+        """Return whether cards are typed into a cell, and no number."""
+        return self.draws and index.column() == Column.ROLL
+
+    @property
+    def trouble(self) -> str:
+        """Why the cards that were typed cannot be drawn, in words, or ''."""
+        refusal, sheet = self.sheet.refusal, self.sheet
+        if refusal is None or not self.draws:
+            return ""
+        said, card = self._texts.refusal(refusal), str(refusal.params.get("card", ""))
+        slots = [slot for slot in sheet.totals if card in sheet.cards(slot)]
+        holder = sheet.holder(card, but=slots[-1] if slots else "")
+        if refusal.reason != "card-out" or not holder:
+            return said
+        return f"{said} " + self.tr("{name} has it.").format(name=self.name(holder))
+
+    def told(self, slot: str) -> str:
+        """Return the total of a slot, or the card of its hand that counts, as far as it is known."""
+        sheet, total = self.sheet, self.sheet.totals.get(slot)
+        if not isinstance(total, tuple):
+            return "" if total is None else str(total)
+        hand = sheet.hands.get(slot)
+        if hand is not None and hand.counts and sheet.refusal is None:
+            return card_shown(self._bridge.rules, sheet.deck, hand.counts)
+        cards = " ".join(card_shown(self._bridge.rules, sheet.deck, card) for card in total)
+        return f"{cards} …" if slot in sheet.blank else cards
+
+    def given(self) -> dict[str, Result]:
+        """Return the totals or cards that stand there, by slot."""
         return dict(self.sheet.totals)
 
     def commands(self) -> list[Command]:
@@ -137,8 +172,8 @@ class RollingModel(QAbstractTableModel):
             Column.NAME: self.tr("Combatant") if self.has_sides else self.tr("Side"),
             Column.SIDE: self.tr("Side"),
             Column.AWARE: self.tr("Aware"),
-            Column.MODIFIER: self.tr("Rolls"),
-            Column.ROLL: self.tr("Total"),
+            Column.MODIFIER: self.tr("Draws") if self.draws else self.tr("Rolls"),
+            Column.ROLL: self.tr("Card") if self.draws else self.tr("Total"),
             Column.TIE: self.tr("Roll-off"),
         }[Column(section)]
 
@@ -167,12 +202,14 @@ class RollingModel(QAbstractTableModel):
                 return self._shown(index.column(), row)
             case Qt.ItemDataRole.EditRole:
                 number = self._number(index.column(), row)
+                if isinstance(number, tuple):
+                    return " ".join(number)
                 return "" if number is None else str(number)
             case Qt.ItemDataRole.CheckStateRole if index.column() == Column.AWARE and row.rolls:
                 return self._check_state(row)
             case Qt.ItemDataRole.AccessibleTextRole:
                 header = self.headerData(index.column(), Qt.Orientation.Horizontal)
-                return f"{slot_name(self._texts, row.slot, row.members)}, {header}: " + self._shown(
+                return f"{slot_name(self._texts, row.slot, row.members)}, {header}: " + self._spoken(
                     index.column(), row
                 )
             case Qt.ItemDataRole.TextAlignmentRole if index.column() > Column.SIDE:
@@ -185,9 +222,18 @@ class RollingModel(QAbstractTableModel):
             return True
         if role != Qt.ItemDataRole.EditRole or index.column() < Column.ROLL:
             return False
+        if self.takes_cards(index):
+            return self._take_cards(self._rows[index.row()], str(value))
         return self._take_number(index.column(), self._rows[index.row()], str(value))
 
     # -- internal ------------------------------------------------------------------------------------
+
+    def _take_cards(self, row: Row, text: str) -> bool:
+        cards = cards_typed(self._bridge.rules, self.sheet.deck, text)
+        if cards != self.sheet.cards(row.slot):
+            _put(self.sheet.totals, row.slot, cards or None)
+            self.look_again()
+        return True
 
     def _take_number(self, column: int, row: Row, text: str) -> bool:
         text = text.strip().replace("−", "-")
@@ -210,7 +256,7 @@ class RollingModel(QAbstractTableModel):
         self.look_again()
         return True
 
-    def _number(self, column: int, row: Row) -> int | None:
+    def _number(self, column: int, row: Row) -> Result | None:
         if column == Column.ROLL:
             return self.sheet.totals.get(row.slot) if row.rolls else None
         return self.sheet.answers.offs.get((row.order, row.slot, column - Column.TIE))
@@ -262,8 +308,14 @@ class RollingModel(QAbstractTableModel):
             return ""
         if not self.sheet.rolls_now(row.slot):
             return self.tr("later") if self.rolls else ""
-        number = self.sheet.totals.get(row.slot)
-        return "" if number is None else str(number)
+        return self.told(row.slot)
+
+    def _spoken(self, column: int, row: Row) -> str:
+        """Return a cell for the screen reader: a card that counts in words."""
+        hand = self.sheet.hands.get(row.slot)
+        if column == Column.ROLL and self.draws and hand is not None and hand.counts:
+            return card_words(*card_parts(self._bridge.rules, self.sheet.deck, hand.counts))
+        return self._shown(column, row)
 
     def _rolled(self, row: Row, *, plain: bool = False) -> str:
         """Return what is rolled for a row, with the dice that were rolled here."""
@@ -272,6 +324,8 @@ class RollingModel(QAbstractTableModel):
             return value_text(rules, self._bridge.state, row.members, rules.orders[row.order])
         if self.sheet.rule is None:
             return ""
+        if self.draws:
+            return self._hand(row)
         roller = self.sheet.roller(row.slot)
         text = dice_text(rules, self._bridge.state, row.members, self.sheet.rule, roller)
         if plain:
@@ -281,8 +335,16 @@ class RollingModel(QAbstractTableModel):
             text = f"{roller.name}: {text}"
         return f"{text} ({'+'.join(map(str, dice))})" if dice else text
 
+    def _hand(self, row: Row) -> str:
+        """Return how many cards are drawn for a row, and which, where there are several."""
+        sheet, hand = self.sheet, self.sheet.hands.get(row.slot)
+        number = 1 if hand is None else hand.number
+        text = self.tr("1 card") if number == 1 else self.tr("{number} cards").format(number=number)
+        cards = [card_shown(self._bridge.rules, sheet.deck, card) for card in sheet.cards(row.slot)]
+        return f"{text} ({', '.join(cards)})" if len(cards) > 1 else text
 
-def _put(numbers: dict[Any, int], key: Any, number: int | None) -> None:
+
+def _put(numbers: dict[Any, Any], key: Any, number: Result | None) -> None:
     if number is None:
         numbers.pop(key, None)
     else:

@@ -37,7 +37,9 @@ class StartDialog(CommandDialog):
         super().__init__(bridge, texts, "", parent)
         self.model = RollingModel(bridge, texts, self)
         running = self.model.sheet.running
-        self.setWindowTitle(self.tr("Roll initiative") if running else self.tr("Start the encounter"))
+        draws = self.model.draws
+        rolling = self.tr("Deal initiative") if draws else self.tr("Roll initiative")
+        self.setWindowTitle(rolling if running else self.tr("Start the encounter"))
         self.table = RollTable(self.model, self)
         self.table.setAccessibleName(self.tr("Initiative"))
         self._hide_columns()
@@ -47,15 +49,19 @@ class StartDialog(CommandDialog):
         for widget in (self.table, self.ties, self._surprise):
             self.body.addWidget(widget)
         self.body.setStretch(self.body.indexOf(self.table), 1)
-        roll = self.buttons.addButton(self.tr("Roll the &blanks"), QDialogButtonBox.ButtonRole.ActionRole)
+        blanks = self.tr("Deal the &blanks") if draws else self.tr("Roll the &blanks")
+        roll = self.buttons.addButton(blanks, QDialogButtonBox.ButtonRole.ActionRole)
         self.roll_button = roll
-        roll.setToolTip(self.tr("Rolls what is left blank and shows it; you may still change it."))
+        deals = self.tr("Deals a card to whoever has none and shows it; you may still change it.")
+        rolls = self.tr("Rolls what is left blank and shows it; you may still change it.")
+        roll.setToolTip(deals if draws else rolls)
         roll.setAutoDefault(False)
         roll.clicked.connect(self.roll_blanks)
         roll.setVisible(self.model.rolls)
         self.model.edited.connect(self._on_edited)
         self.table.gone_through.connect(self._to_the_button)
-        self.finish(self.tr("&Roll") if running else self.tr("&Start"))
+        goes_on = self.tr("&Deal") if draws else self.tr("&Roll")
+        self.finish(goes_on if running else self.tr("&Start"))
         self.table.setFocus()
         if self.model.rowCount():
             first = self.model.next_blank()
@@ -93,8 +99,12 @@ class StartDialog(CommandDialog):
     def refresh(self) -> None:
         """Say what stands against it, or the order as it will be."""
         super().refresh()
-        if not self.missing() and hasattr(self, "table"):
-            self._say(line_text(self.model.sheet, self.model.name), "quiet", ok=True)
+        if self.missing() or not hasattr(self, "table"):
+            return
+        if trouble := self.model.trouble:
+            self._say(trouble, "bad", ok=False)
+        else:
+            self._say(line_text(self.model.sheet, self.model.name, self.model.told), "quiet", ok=True)
 
     def accept(self) -> None:
         """Accept, unless dice would tie what only the game master can decide: that is rolled and shown."""

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from desktop.rolls.model import Column, RollingModel
 from desktop.theme import scaled, theme_of
-from desktop.widgets.fields import NumberField
+from desktop.widgets.fields import NumberField, TypedField
 
 Index = QModelIndex | QPersistentModelIndex
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -24,14 +24,16 @@ LARGE = 1.25
 
 
 class NumberDelegate(QStyledItemDelegate):
-    """Edits a cell with a field that takes whole numbers only. Enter goes on to the next row, arrows, too."""
+    """Edits a cell with a field of whole numbers, or of cards. Enter goes on to the next row, arrows, too."""
 
     entered = Signal()
     moved = Signal(int)
     """Up or Down was pressed: so many rows further."""
 
     def createEditor(self, parent: QWidget, option: Option, index: Index) -> QWidget:
-        editor = NumberField(parent)
+        model = index.model()
+        cards = isinstance(model, RollingModel) and model.takes_cards(index)
+        editor = TypedField(parent) if cards else NumberField(parent)
         editor.setFrame(False)
         return editor
 
@@ -107,7 +109,7 @@ class RollTable(QTableView):
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(Column.NAME, QHeaderView.ResizeMode.Stretch)
-        wide = self.fontMetrics().averageCharWidth() * 11
+        wide = self.fontMetrics().averageCharWidth() * (15 if self._rolling.draws else 11)
         for column in range(Column.ROLL, self.model().columnCount()):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             header.resizeSection(column, wide)
@@ -141,9 +143,9 @@ class RollTable(QTableView):
             self.gone_through.emit()
 
     def finish_editing(self) -> None:
-        """Take over a number that is still being typed."""
+        """Take over what is still being typed."""
         editor = self.focusWidget()
-        if isinstance(editor, NumberField):
+        if isinstance(editor, TypedField):
             self.commitData(editor)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -151,6 +153,7 @@ class RollTable(QTableView):
             self._entered()
             return
         aware_shown = not self.isColumnHidden(Column.AWARE)
+        aware_shown &= not self._rolling.takes_cards(self.currentIndex())  # a card may begin with A
         if event.key() == Qt.Key.Key_A and not event.modifiers() and aware_shown:
             self._turn_awareness()
             return

@@ -77,3 +77,9 @@ def placed(events: Sequence[ev.Event]) -> dict[str, dict[str, Place]]:
         elif isinstance(event, ev.SlotPlaced) and not event.slot.startswith(GHOST):
             found.setdefault(event.order, {})[event.slot] = event.place
     return found
+
+
+def drawn(events: Sequence[ev.Event]) -> dict[str, tuple[tuple[str, ...], str]]:
+    """Return slot → every card drawn, and the one that counts."""
+    told = (event.params for event in events if isinstance(event, ev.Told) and event.code == "drew")
+    return {params["slot"]: (tuple(params["cards"]), str(params["kept"])) for params in told}

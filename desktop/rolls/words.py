@@ -10,7 +10,6 @@ from PySide6.QtCore import QCoreApplication
 from rulesets.formula.dice import print_code
 from rulesets.seen.queries import value_of
 from rulesets.table.combatant import Combatant
-from rulesets.table.commands import Result
 from rulesets.table.encounter import Encounter
 from rulesets.table.outcome import COIN, PICK, Tie
 from rulesets.vocabulary import OrderRule, Rules
@@ -61,12 +60,12 @@ def value_text(rules: Rules, state: Encounter, members: Sequence[Combatant], rul
     return f"{rule.label} {print_code(int(value or 0)) if code else value}"
 
 
-def tie_text(tie: Tie, rule: OrderRule, total: Result | None, name: Callable[[str], str]) -> str:
+def tie_text(tie: Tie, rule: OrderRule, total: str, name: Callable[[str], str]) -> str:
     """Return who is tied, and what decides it, with the citation."""
     names = ", ".join(name(slot) for slot in tie.slots)
     if tie.number:
         head = translate("Ties", "Still tied: {names}.").format(names=names)
-    elif total is not None:
+    elif total:
         head = translate("Ties", "Tied at {total}: {names}.").format(total=total, names=names)
     else:
         head = translate("Ties", "Tied in {order}: {names}.").format(order=rule.label, names=names)
@@ -99,14 +98,18 @@ def surprise_text(rules: Rules, sheet: RollSheet) -> str:
     ).strip()
 
 
-def line_text(sheet: RollSheet, name: Callable[[str], str]) -> str:
-    """Return the order as it will stand, or what is still to be rolled."""
+def line_text(sheet: RollSheet, name: Callable[[str], str], told: Callable[[str], str]) -> str:
+    """Return the order as it will stand, or what is still to be rolled; ``told``: a slot's total or card."""
     blank = len(sheet.blank)
+    if blank and sheet.deck:
+        return translate(
+            "Ties", "%n not yet dealt: dealt when you go on, or now with “Deal the blanks”.", "", blank
+        )
     if blank:
         return translate(
             "Ties", "%n left blank: rolled when you go on, or now with “Roll the blanks”.", "", blank
         )
     if not sheet.line:
         return ""
-    parts = [f"{name(slot)} {sheet.totals[slot]}" for slot in sheet.line if slot in sheet.totals]
+    parts = [f"{name(slot)} {told(slot)}" for slot in sheet.line if slot in sheet.totals]
     return translate("Ties", "Order: {names}").format(names=", ".join(parts)) if len(parts) > 1 else ""

@@ -24,8 +24,10 @@ from rulesets.words.texts import (
 )
 
 if TYPE_CHECKING:
+    from rulesets.seen.scene import MarkedRoll
     from rulesets.seen.why.explain import Explanation
     from rulesets.words.explaining import Why
+    from rulesets.words.rolls import RollText
     from rulesets.words.rulechanges import ChangeSection
 
 CONTEXT = "catalogue"
@@ -116,7 +118,15 @@ class Texts(QObject):
 
     def duration(self, effect: Effect) -> str:
         """Return how long an effect still lasts: '2 rounds', 'until it is ended'."""
-        return self._speaker.duration(effect)
+        return self._speaker.duration(effect, self._state().walk.under_way)
+
+    def ticks(self, state: str) -> str:
+        """Return what changes how large a state is: '1 less at the end of its turns'; '' for nothing."""
+        return "; ".join(self._speaker.terms.ticks(state))
+
+    def rolls(self, marked: Iterable[MarkedRoll]) -> tuple[RollText, ...]:
+        """Return marked rolls with what marks them."""
+        return self._speaker.rolls(marked)
 
     def missed(self, reason: str) -> str:
         """Return why a place has come by without a turn; '' if the reason needs no words."""

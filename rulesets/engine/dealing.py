@@ -90,22 +90,24 @@ class Hand:
         self._deck = cards_of(ruling.rules, self._roll.deck)
         self._given: list[str] = []
         self._others: list[str] = []
+        self._promised: Counter[str] = Counter()
         self._unknown = False
         """Whether a card came from chance."""
         self.drawn: list[str] = []
         """Every card drawn, in this order."""
 
-    def deal(self, given: Result | None, others: Sequence[str]) -> Card:
+    def deal(self, given: Result | None, others: Sequence[str], promised: Sequence[str] = ()) -> Card:
         """Draw as many as the rules say and return the one that counts; ``given`` comes first.
 
         ``others`` are the cards that others have kept of the same deal, which stay out if the deck is
-        shuffled in its midst.
+        shuffled in its midst; ``promised`` those that were given to others who draw later.
 
         Raises:
             Refused: bad-value for a card that cannot be drawn, or if more are given than are drawn.
         """
         ruling = self._ruling
         self._given, self._others = self._named(given), list(others)
+        self._promised = Counter(promised)
         number = max(1, ruling.number(self._roll.draws, self._who)) if self._roll.draws else 1
         for _ in range(min(number, MAX_DRAWS)):
             self._draw()
@@ -115,7 +117,9 @@ class Hand:
                 raise FormulaError("cards are drawn again without end", self._roll.redraw)
             kept = self._draw()
         if self._given:
-            raise ruling.reject(Code.BAD_VALUE, "too-many-cards", who=self._slot, card=self._given[0])
+            raise ruling.reject(
+                Code.BAD_VALUE, "too-many-cards", who=self._slot, card=self._given[0], deck=self._roll.deck
+            )
         self._tell(kept)
         return kept
 
@@ -146,15 +150,25 @@ class Hand:
         else:
             self._unknown = True
             with rolled_for("initiative", self._slot):
-                card = ruling.dice.draw(left)
+                card = ruling.dice.draw(self._free(left))
         if card not in left:
             if card in self._deck.cards:
-                label = ruling.rules.decks[deck].label
-                raise ruling.reject(Code.BAD_VALUE, "card-out", card=card, deck=label)
+                raise ruling.reject(Code.BAD_VALUE, "card-out", card=card, deck=deck)
             raise _no_card(ruling, self._roll, card)
         ruling.draw_card(deck, card, self._slot)
         self.drawn.append(card)
         return self._deck.cards[card]
+
+    def _free(self, left: Sequence[str]) -> Sequence[str]:
+        """Return what chance may deal of the cards left: none that was promised, if there is another."""
+        kept_back = Counter(self._promised)
+        free = []
+        for card in left:
+            if kept_back[card] > 0:
+                kept_back[card] -= 1
+            else:
+                free.append(card)
+        return tuple(free) or left
 
     def _best(self, names: Sequence[str]) -> Card:
         """Return the card that counts; of several that are as good the first one drawn."""
@@ -193,5 +207,4 @@ def corrected(ruling: Ruling, roll: OrderRoll, slot: str, given: object) -> Card
 
 def _no_card(ruling: Ruling, roll: OrderRoll, card: str) -> Refused:
     """Return the refusal of what is no card of a deck at all."""
-    label = ruling.rules.decks[roll.deck].label
-    return ruling.reject(Code.BAD_VALUE, "no-card", card=card, deck=label)
+    return ruling.reject(Code.BAD_VALUE, "no-card", card=card, deck=roll.deck)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.engine import effects, initiative, moments, rounds, spending, walk
+from rulesets.engine import effects, initiative, moments, rounds, sorting, spending, walk
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant, Readied
 from rulesets.table.commands import Delay, Ready, Resume, Trigger
@@ -157,7 +157,7 @@ def _behind(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, after: st
     place = order.places[slot]
     if rule.behind is not None:
         count = order.places[after].count + rule.behind
-        place = initiative.with_count(ruling.rules.orders[order_id], place, count)
+        place = sorting.with_count(ruling.rules.orders[order_id], place, count)
     others = [other for other in order.slots if other != slot]
     index = _queue(ruling, rule, order, slot, after)
     index = initiative.beside_ghosts(ruling, order_id, others, index, place)

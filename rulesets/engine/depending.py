@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from msgspec import Struct, field
 
 from rulesets.formula.compiling import OTHER_FUNCTIONS, OWNER, FormulaError, compile_formula
+from rulesets.table import events as ev
+from rulesets.table.encounter import Effect
 from rulesets.vocabulary import Rules
 
 TRACKS = frozenset({"track", "step", "liftable"})
 """Functions that ask where somebody stands on a track."""
 FEATS = frozenset({"has", "trait"})
+TELLING = (
+    ev.StatChanged
+    | ev.TallyChanged
+    | ev.TrackMoved
+    | ev.StateBegan
+    | ev.StateEnded
+    | ev.EffectBegan
+    | ev.EffectEnded
+    | ev.EffectChanged
+    | ev.Described
+    | ev.Joined
+    | ev.Left
+)
+"""Events after which a formula about whom they tell of may have another answer."""
 
 
 class Depends(Struct):
@@ -27,11 +44,44 @@ class Depends(Struct):
     """Whether it asks the one to whom the combatant belongs."""
     formulas: set[str] = field(default_factory=set)
 
+    def touched_by(self, event: ev.Event) -> bool:
+        """Return whether an event may change the answer about the one it tells of."""
+        match event:
+            case ev.StatChanged(_, key):
+                return key in self.stats
+            case ev.TallyChanged(_, key):
+                return key in self.tallies
+            case ev.TrackMoved():
+                return self.tracks
+            case ev.Described():
+                return self.described
+            case ev.Joined():
+                return True
+        return state_of(event) in self.states
 
-def depends_on(rules: Rules, text: str) -> Depends:
-    """Return what the formula ``text`` depends on; of one that cannot be read nothing is known."""
+
+def state_of(event: ev.Event) -> str:
+    """Return the state, or the name of the effect, that an event begins or ends; '' of any other."""
+    match event:
+        case ev.StateBegan(_, state) | ev.StateEnded(_, state):
+            return state
+        case ev.EffectBegan(effect) | ev.EffectEnded(effect) | ev.EffectChanged(_, effect):
+            return effect.name
+    return ""
+
+
+def told_of(event: Any) -> str:
+    """Return the id of whom one of the telling events tells of."""
+    if isinstance(event, ev.Joined | ev.Left):
+        return event.combatant.id
+    effect = event.new if isinstance(event, ev.EffectChanged) else getattr(event, "effect", None)
+    return effect.on if isinstance(effect, Effect) else str(event.who)
+
+
+def depends_on(rules: Rules, *texts: str) -> Depends:
+    """Return what formulas depend on; of one that cannot be read nothing is known."""
     found = Depends()
-    _follow(rules, text, found)
+    _follow_all(rules, texts, found)
     return found
 
 

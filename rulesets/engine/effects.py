@@ -46,16 +46,33 @@ def names_in_force(table: Table, who: Combatant) -> set[str]:
 
 
 def has_size(ruling: Ruling, name: str) -> bool:
-    """Return whether a name is that of a state with a size: it is in force as an effect."""
+    """Return whether a name is that of a state with a size."""
     rule = ruling.rules.states.get(name)
     return rule is not None and bool(rule.size)
+
+
+def is_effect(ruling: Ruling, name: str) -> bool:
+    """Return whether a name is of a state with a size or a time of its own: it is in force as an effect."""
+    rule = ruling.rules.states.get(name)
+    return rule is not None and bool(rule.size or rule.until)
+
+
+def span_of(ruling: Ruling, name: str, who: str, said: Span = FOR_GOOD, by: str = "") -> Span:
+    """Return how long a state or effect lasts on somebody: as was said, else as its state says.
+
+    ``by`` is who begins it, if that is known; a state's own time goes by the turns of its bearer.
+    """
+    rule = ruling.rules.states.get(name)
+    if rule is not None and rule.until and not said.until:
+        said = Span(said.rounds, said.at_zero, rule.until, said.of or who)
+    return _in_full(ruling, said, by)
 
 
 def begin_state(ruling: Ruling, who: str, state: str) -> None:
     """Put a state in force, if it is not yet; on a ladder, the one that it comes to."""
     reached = _climb(ruling, ruling.draft.combatants[who], state)
-    if has_size(ruling, reached):
-        begin(ruling, ruling.draft.combatants[who], reached, FOR_GOOD, who)
+    if is_effect(ruling, reached):
+        begin(ruling, ruling.draft.combatants[who], reached, span_of(ruling, reached, who), who)
     else:
         ruling.set_state(who, reached, True)
 
@@ -105,7 +122,7 @@ def decide_begin(ruling: Ruling, command: BeginEffect) -> None:
     everybody = dict.fromkeys((on.id, *(ruling.combatant(who).id for who in command.also)))
     for who in everybody:
         cause = by if command.by else who
-        told = span_of(ruling, span, command.by)
+        told = span_of(ruling, command.name.strip(), who, span, command.by)
         name = begin(ruling, ruling.combatant(who), command.name.strip(), told, cause, size)
         ruling.tell(
             "effect-began", who=who, name=name, rounds=told.rounds, by=cause, **_told(ruling, who, name)
@@ -135,7 +152,7 @@ def _told(ruling: Ruling, who: str, name: str) -> dict[str, Any]:
     return {"size": effect.large} if effect is not None and effect.large else {}
 
 
-def span_of(ruling: Ruling, span: Span, by: str) -> Span:
+def _in_full(ruling: Ruling, span: Span, by: str) -> Span:
     """Return a span with what was left out of it, of an effect that ``by`` begins, or nobody."""
     rules, rounds, until = ruling.rules, span.rounds, span.until
     if until in (TURN_START, TURN_END, ROUND_END) and rounds < 0:
@@ -231,8 +248,7 @@ def _time_of(ruling: Ruling, on: Combatant, span: Span) -> tuple[str, int, bool,
     walk, passes, now = ruling.draft.walk, ruling.draft.clock.passes, ruling.draft.clock.round
     if span.until in (TURN_START, TURN_END):
         anchor = _slot_of(ruling, span.of) or walk.active or on.slot
-        turns = (walk.active, *(turn.slot for turn in walk.interrupted))
-        under_way = anchor in turns
+        under_way = anchor in walk.under_way
         gone_by = under_way or ruling.draft.over.get(anchor) == passes
         if span.until == TURN_START:
             return anchor, passes if gone_by else 0, False, span.rounds

@@ -7,34 +7,20 @@ command reads a table on which they are behind.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Protocol
 
 from msgspec import Struct
 
-from rulesets.engine.depending import Depends
+from rulesets.engine.depending import TELLING, state_of, told_of
 from rulesets.engine.draft import Draft
 from rulesets.engine.index import Index, index_of
 from rulesets.engine.scope import CombatantScope, Table, names_in_force, owner_of, pool_size
 from rulesets.formula.compiling import FormulaError, evaluate
 from rulesets.table import events as ev
 from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant
-from rulesets.table.encounter import Effect, Encounter
+from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
 
-TELLING = (
-    ev.StatChanged,
-    ev.TallyChanged,
-    ev.TrackMoved,
-    ev.StateBegan,
-    ev.StateEnded,
-    ev.EffectBegan,
-    ev.EffectEnded,
-    ev.EffectChanged,
-    ev.Described,
-    ev.Joined,
-    ev.Left,
-)
-"""Events after which a state's 'while' or the size of a pool may have another answer."""
 MAX_DEEP = 24
 """States that may begin and end each other in one go."""
 
@@ -91,12 +77,12 @@ def before(ruling: Settles, event: ev.Event) -> tuple[Held, ...]:
 def _own(ruling: Settles, event: ev.Event) -> Held | None:
     """Return what holds of the one whom ``event`` is about to change; None if nothing depends on it."""
     index = ruling.index
-    states = [name for name, depends in index.held.items() if _touches(event, depends)]
-    outs = isinstance(event, ev.Joined) or _state_of(event) in index.putting_out
-    pools = [name for name, depends in index.following.items() if _touches(event, depends)]
+    states = [name for name, depends in index.held.items() if depends.touched_by(event)]
+    outs = isinstance(event, ev.Joined) or state_of(event) in index.putting_out
+    pools = [name for name, depends in index.following.items() if depends.touched_by(event)]
     if not states and not outs and not pools:
         return None
-    who = _about(event)
+    who = told_of(event)
     combatant = ruling.draft.combatants.get(who)
     if combatant is None:
         return Held(who, dict.fromkeys(states, False), "")
@@ -108,7 +94,7 @@ def _own(ruling: Settles, event: ev.Event) -> Held | None:
 
 def _belonging(ruling: Settles, event: ev.Event) -> tuple[Held, ...]:
     """Return what holds of those who belong to the one whom ``event`` changes."""
-    rules, draft, about = ruling.rules, ruling.draft, _about(event)
+    rules, draft, about = ruling.rules, ruling.draft, told_of(event)
     return tuple(
         Held(one.id, _true(rules, draft, one, ruling.index.owned), None)
         for one in draft.combatants.values()
@@ -137,32 +123,6 @@ def after(ruling: Settles, held: Held) -> None:
     ruling.settling -= 1
 
 
-def _touches(event: ev.Event, depends: Depends) -> bool:
-    """Return whether an event may change the answer of a formula."""
-    match event:
-        case ev.StatChanged(_, key):
-            return key in depends.stats
-        case ev.TallyChanged(_, key):
-            return key in depends.tallies
-        case ev.TrackMoved():
-            return depends.tracks
-        case ev.Described():
-            return depends.described
-        case ev.Joined():
-            return True
-    return _state_of(event) in depends.states
-
-
-def _state_of(event: ev.Event) -> str:
-    """Return the state, or the name of the effect, that an event begins or ends."""
-    match event:
-        case ev.StateBegan(_, state) | ev.StateEnded(_, state):
-            return state
-        case ev.EffectBegan(effect) | ev.EffectEnded(effect) | ev.EffectChanged(_, effect):
-            return effect.name
-    return ""
-
-
 def carry(ruling: Settles, old: Rules, table: Encounter) -> None:
     """Settle everybody by new rules on a table that was played by ``old`` ones so far."""
     for who in table.combatants.values():
@@ -182,13 +142,6 @@ def putting_out(rules: Rules, table: Table, who: Combatant) -> str:
     """Return the state in force that puts somebody as far out as it is; '' if that was done by hand."""
     names = (name for name in _names(rules, table, who) if name in rules.states)
     return next((name for name in names if who.out and rules.states[name].out == who.out), "")
-
-
-def _about(event: Any) -> str:
-    if isinstance(event, ev.Joined | ev.Left):
-        return event.combatant.id
-    effect = event.new if isinstance(event, ev.EffectChanged) else getattr(event, "effect", None)
-    return effect.on if isinstance(effect, Effect) else str(event.who)
 
 
 def _names(rules: Rules, table: Table, who: Combatant) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
-from rulesets.engine.depending import depends_on
+from rulesets.engine.depending import Depends, depends_on
 from rulesets.vocabulary import Cost, Expr, Moment, Pool, Rules, Tick, TriggerRule
 
 
@@ -82,6 +82,8 @@ class Index:
         """Tallies on which any of these depends."""
         self.putting_out = _in_force_by(rules, (name for name, state in rules.states.items() if state.out))
         """States that put out of the fight."""
+        self.moving = _moving(rules)
+        """Orders whose counts move, with what their keys and shift depend on."""
         self.declares = any(phase.activity == "declare" for phase in rules.phases)
         """Whether a phase opens everybody's declarations; otherwise each turn does."""
         self.ladders = _ladders(rules)
@@ -90,6 +92,10 @@ class Index:
         self.ways = _ways(rules)
         """Pool → the ways to spend it."""
         self._looked_at: dict[str, int] = {}
+
+    def anything_at(self, at: str) -> bool:
+        """Return whether anything happens at a moment that comes in no phase of its own."""
+        return self.looked_at(at, at) > 1
 
     def looked_at(self, at: str, key: str) -> int:
         """Return how many things a moment looks at for each combatant: a step of work for each."""
@@ -103,6 +109,17 @@ class Index:
 def _in_force_by(rules: Rules, states: Iterable[str]) -> frozenset[str]:
     """Return ``states``, and the states that imply one of them."""
     return frozenset(name for state in states for name in rules.implying.get(state, (state,)))
+
+
+def _moving(rules: Rules) -> dict[str, Depends]:
+    """Return the orders that compare present counts, with what else changes how they stand."""
+    found: dict[str, Depends] = {}
+    for name, rule in rules.orders.items():
+        if any(key.by == "count" for key in rule.keys):
+            texts = [key.value for key in rule.keys if key.by in ("value", "rank")]
+            found[name] = depends_on(rules, rule.shift, *texts)
+            found[name].described |= any(key.by == "kind" for key in rule.keys)
+    return found
 
 
 def _ladders(rules: Rules) -> dict[str, tuple[str, ...]]:

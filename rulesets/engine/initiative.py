@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
+from rulesets.engine import sorting
 from rulesets.engine.dealing import Hand
 from rulesets.engine.rolling import dice_of, roll_for, roller_of
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import Table, value_of
+from rulesets.engine.sorting import COMPARED, keys_of, moves, slots_of, with_count
 from rulesets.formula.compiling import as_number
 from rulesets.formula.dice import rolled_for
 from rulesets.table import events as ev
@@ -25,8 +27,6 @@ from rulesets.table.outcome import COIN, PICK, ROLLOFF, Tie
 from rulesets.table.refusal import Code
 from rulesets.vocabulary import Key, OrderRule, Rules
 
-COMPARED = ("roll", "value", "rank", "kind", "order")
-"""Ways of breaking a tie that are known before anybody rolls off: each has its number in a place's keys."""
 MAX_PASSES = 50
 """Passes of roll-offs after which the tied stay in list order (dice that always tie)."""
 
@@ -38,6 +38,7 @@ class Answers:
         """Take what ``given`` brings."""
         self.rolls = {} if given is None else given.rolls
         self.dice = {} if given is None else given.dice
+        self.dropped = {} if given is None else given.dropped
         self.coin = "" if given is None else given.coin
         self.pick = () if given is None else given.pick
         self._maps = [] if given is None else list(given.rolloffs)
@@ -45,6 +46,14 @@ class Answers:
         """Slots that have still to roll: a preview does not know what that comes to."""
         self.kept: list[str] = []
         """Cards that count of those drawn so far."""
+        self.dealt: set[str] = set()
+        """Slots that have drawn."""
+
+    def promised(self) -> list[str]:
+        """Return the cards given to those who have still to draw: chance deals them to nobody else."""
+        given = [roll for slot, roll in self.rolls.items() if slot not in self.dealt]
+        hands = [roll if isinstance(roll, list | tuple) else [roll] for roll in given]
+        return [card for hand in hands for card in hand if isinstance(card, str)]
 
     def rolloff(self, tied: Iterable[str]) -> dict[str, int]:
         """Return the first unused map that answers for any of the tied."""
@@ -53,19 +62,6 @@ class Answers:
             if wanted & set(results):
                 return self._maps.pop(index)
         return {}
-
-
-def slots_of(ruling: Ruling, rule: OrderRule) -> dict[str, list[Combatant]]:
-    """Return slot → members in list order, for everybody who can have a place in the order."""
-    slots: dict[str, list[Combatant]] = {}
-    for combatant in ruling.draft.combatants.values():
-        slot = combatant.slot
-        if rule.of == "side":
-            slot = ruling.value(ruling.rules.side_of or "side", combatant)
-        slots.setdefault(slot, []).append(combatant)
-    if rule.rolled == "encounter":
-        return slots
-    return {slot: members for slot, members in slots.items() if any(not c.out for c in members)}
 
 
 def make(ruling: Ruling, order_id: str, answers: Answers, who: Callable[[Combatant], bool]) -> None:
@@ -83,7 +79,7 @@ def make(ruling: Ruling, order_id: str, answers: Answers, who: Callable[[Combata
     if rule.roll is not None and unknown:
         raise ruling.reject(Code.UNKNOWN_COMBATANT, "no-roll-for", who=unknown[0])
     places = {slot: new_place(ruling, rule, slot, members, answers) for slot, members in eligible.items()}
-    ranked = Ranking(ruling, order_id, answers).rank({**stands, **places})
+    ranked = sorting.with_lots(rule, Ranking(ruling, order_id, answers).rank({**stands, **places}))
     new = Order(tuple(ranked), ranked)
     ruling.set_order(order_id, new)
 
@@ -111,22 +107,28 @@ def new_place(
             roller = roller_of(ruling, rule, members).id
         if rule.roll.deck:
             asked = _asked(ruling)
-            drawn = Hand(ruling, rule, slot, members).deal(answers.rolls.get(slot), answers.kept)
+            answers.dealt.add(slot)
+            hand = Hand(ruling, rule, slot, members)
+            drawn = hand.deal(answers.rolls.get(slot), answers.kept, answers.promised())
             count, card = drawn.worth, drawn.name
             answers.kept.append(card)
             if _asked(ruling) > asked:
                 answers.unknown.add(slot)
         elif slot in answers.rolls:
             count = checked_number(ruling, answers.rolls[slot], "roll")
-            dice = tuple(checked_number(ruling, one, "roll") for one in answers.dice.get(slot, ()))
+            dice, dropped = (
+                tuple(checked_number(ruling, one, "roll") for one in throws.get(slot, ()))
+                for throws in (answers.dice, answers.dropped)
+            )
             if dice:
-                ruling.emit(ev.Rolled("initiative", slot, count, dice))
+                ruling.emit(ev.Rolled("initiative", slot, count, dice, dropped))
         else:
             asked = _asked(ruling)
             count = roll_for(ruling, rule, slot, members)
             if _asked(ruling) > asked:  # a code of no dice is known without them
                 answers.unknown.add(slot)
-    return Place(count, keys_of(ruling, rule, slot, members, count), (), roller, card=card)
+    place = sorting.placed(ruling, rule, slot, members, count, roller)
+    return replace(place, card=card)
 
 
 def fixed_count(rules: Rules, table: Table, rule: OrderRule, members: Sequence[Combatant]) -> int | None:
@@ -142,63 +144,6 @@ def fixed_count(rules: Rules, table: Table, rule: OrderRule, members: Sequence[C
 def _asked(ruling: Ruling) -> int:
     """Return how many dice a preview would have needed so far; 0 where dice are really rolled."""
     return getattr(ruling.dice, "asked", 0)
-
-
-def keys_of(
-    ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant], count: int
-) -> tuple[int, ...]:
-    """Return what ties compare of a slot, best first."""
-    return tuple(_number(ruling, rule, key, slot, members, count) for key in rule.keys if key.by in COMPARED)
-
-
-def _rank(ruling: Ruling, rule: OrderRule, key: Key, members: Sequence[Combatant]) -> int:
-    """Return the place of a slot within its own side by the key's formula, from 0; ties in list order."""
-    mine = repr(ruling.value(ruling.rules.side_of or "side", members[0]))
-    ranks = ruling.ranks.get(id(key))
-    if ranks is None:  # all at once: ranking a thousand slots one by one would look a million times
-        ranks = ruling.ranks[id(key)] = _ranks(ruling, rule, key)
-    own = ranks.get(mine, {})
-    return own.get(members[0].slot, len(own))
-
-
-def _ranks(ruling: Ruling, rule: OrderRule, key: Key) -> dict[str, dict[str, int]]:
-    """Return side → slot → its place within the side."""
-    side_of, sign = ruling.rules.side_of or "side", -1 if key.descending else 1
-    sides: dict[str, list[tuple[int | float, int, str]]] = {}
-    for at, slot in enumerate(slots_of(ruling, rule).values()):
-        side = repr(ruling.value(side_of, slot[0]))
-        best = sign * min(ruling.exact(key.value, c) for c in slot)
-        sides.setdefault(side, []).append((best, at, slot[0].slot))
-    return {
-        side: {slot: rank for rank, (_, _, slot) in enumerate(sorted(slots))} for side, slots in sides.items()
-    }
-
-
-def _number(
-    ruling: Ruling, rule: OrderRule, key: Key, slot: str, members: Sequence[Combatant], count: int
-) -> int:
-    if key.by == "kind":
-        return 0 if all(c.kind == key.value for c in members) else 1
-    if key.by == "order":
-        slots = (ruling.draft.orders.get(key.value) or Order()).slots
-        side = ruling.value(ruling.rules.side_of or "side", members[0])
-        at = slots.index(side) if side in slots else len(slots)
-        return at if key.descending else -at
-    if key.by == "rank":
-        return _rank(ruling, rule, key, members)
-    value = count if key.by == "roll" else min(ruling.number(key.value, member) for member in members)
-    return -int(value) if key.descending else int(value)
-
-
-def with_count(rule: OrderRule, place: Place, count: int, card: str = "") -> Place:
-    """Return ``place`` with another count, ties compared accordingly; ``card`` is the one that it is of."""
-    keys = list(place.keys)
-    compared = [key for key in rule.keys if key.by in COMPARED]
-    for index, key in enumerate(compared):
-        if key.by == "roll":
-            keys[index] = -count if key.descending else count
-    card = card or (place.card if count == place.count else "")
-    return replace(place, count=count, keys=tuple(keys), rolls=(), card=card)
 
 
 # -- ties ------------------------------------------------------------------------------------------
@@ -367,6 +312,10 @@ def put_in(ruling: Ruling, order_id: str, newcomers: dict[str, list[Combatant]],
     """
     rule = ruling.rules.orders[order_id]
     places = {slot: new_place(ruling, rule, slot, members, answers) for slot, members in newcomers.items()}
+    if moves(rule):
+        for slot, place in places.items():
+            _sort_in(ruling, order_id, slot, place, answers)
+        return
     order = ruling.draft.orders.get(order_id) or Order()
     tied = _standing(ruling, order, [place.keys for place in places.values()])
     listed = list(slots_of(ruling, replace(rule, rolled="encounter")))
@@ -380,6 +329,29 @@ def put_in(ruling: Ruling, order_id: str, newcomers: dict[str, list[Combatant]],
         index = _first_beaten(order, others, ranked[slot], _with_kept(ruling, positions), slot, 0)
         index = beside_ghosts(ruling, order_id, order.slots, index, ranked[slot])
         ruling.place_slot(order_id, slot, index, ranked[slot])
+
+
+def _sort_in(ruling: Ruling, order_id: str, slot: str, place: Place, answers: Answers) -> None:
+    """Put a newcomer into an order whose counts move: a tie is broken with one after the other there.
+
+    What was decided among those before stays so.
+    """
+    order, keys = ruling.draft.orders.get(order_id) or Order(), ruling.rules.orders[order_id].keys
+    drawn = any(key.by in sorting.DRAWN for key in keys)
+    tied = [other for other in order.slots if drawn and order.places[other].keys == place.keys]
+    ahead = 0
+    while ahead < len(tied):
+        both = {tied[ahead]: replace(order.places[tied[ahead]], rolls=()), slot: place}
+        if next(iter(Ranking(ruling, order_id, answers).rank(both))) == slot:
+            break
+        ahead += 1
+    number = sorting.next_lot(order)
+    with ruling.all_at_once():
+        for at, other in enumerate(tied):
+            behind = (number, at + (at >= ahead))
+            ruling.set_place(order_id, other, replace(order.places[other], lot=behind))
+        own = (number, ahead) if tied else None
+        ruling.place_slot(order_id, slot, len(order.slots), replace(place, lot=own))
 
 
 def place_at(

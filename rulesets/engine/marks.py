@@ -15,8 +15,8 @@ from rulesets.vocabulary import Rules
 
 ADVANTAGE, DISADVANTAGE, FAILS = "+", "-", "!"
 Edge = Literal["advantage", "disadvantage", "straight", "fails"]
-
-
+SIGNED: dict[str, Edge] = {FAILS: "fails", DISADVANTAGE: "disadvantage", ADVANTAGE: "advantage"}
+"""What a mark with a sign gives, the worst first."""
 WORST_FIRST: tuple[Edge, ...] = ("fails", "disadvantage", "straight", "advantage")
 
 

@@ -17,7 +17,6 @@ from rulesets.engine import (
     stages,
     walk,
 )
-from rulesets.engine.effects import FOR_GOOD
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.sizes import Size
@@ -59,7 +58,8 @@ def decide_add(ruling: Ruling, command: Add) -> None:
     _fill_vitals(ruling, combatant.id)
     _begin_track_states(ruling, combatant.id)
     for state, size in begun.items():
-        effects.begin(ruling, ruling.combatant(combatant.id), state, FOR_GOOD, combatant.id, size)
+        span = effects.span_of(ruling, state, combatant.id)
+        effects.begin(ruling, ruling.combatant(combatant.id), state, span, combatant.id, size)
     stages.settle(ruling)
     ruling.tell("joined", who=combatant.id)
     if not ruling.running:
@@ -72,9 +72,9 @@ def decide_add(ruling: Ruling, command: Add) -> None:
 
 
 def _sizes(ruling: Ruling, given: Mapping[str, Any]) -> dict[str, Size | None]:
-    """Return the states with a size that a combatant comes with, each with it as far as it is given."""
+    """Return the states with a size or a time that a combatant comes with, each with the size given."""
     named = _texts(ruling, given.get("states", ()), "states")
-    found: dict[str, Size | None] = {state: None for state in named if effects.has_size(ruling, state)}
+    found: dict[str, Size | None] = {state: None for state in named if effects.is_effect(ruling, state)}
     sized = (key for key in given if key not in ruling.rules.stats and effects.has_size(ruling, key))
     return {**found, **{key: sizes.given(ruling, given[key]) for key in sized}}
 
@@ -99,6 +99,8 @@ def _find_places(ruling: Ruling, command: Add, combatant: Combatant) -> None:
             initiative.put_in(ruling, order_id, joining, answers)
         if ruling.phase is not None and ruling.phase.order == order_id:
             walk.judge_joiner(ruling, ruling.phase, combatant.slot)
+        if order_id == ruling.rules.main_order and combatant.slot in ruling.draft.orders[order_id].places:
+            moments.happen(ruling, "placed", ruling.draft.members(combatant.slot), ruling.draft.clock.phase)
 
 
 def _is_rolled_for(ruling: Ruling, order_id: str) -> bool:
@@ -160,7 +162,7 @@ def read_combatant(ruling: Ruling, given: dict[str, Any]) -> Combatant:
         pools=dict.fromkeys(rules.pools, 0),
         left=_read_pools(ruling, given.get("pools", {})),
         tracks=_read_tracks(ruling, given.get("tracks", {})),
-        states=tuple(sorted(name for name in states if not effects.has_size(ruling, name))),
+        states=tuple(sorted(name for name in states if not effects.is_effect(ruling, name))),
     )
 
 

@@ -53,14 +53,16 @@ def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -
     for each in ids:
         uses.forget(ruling, each, (at,))
     change_states(ruling, at, ids, phase)
-    tick_states(ruling, at, ids, phase)
-    for trigger in index.triggers.get(at, ()):
-        if trigger.phase and trigger.phase != phase:
-            continue
-        for each in ids:
-            combatant = ruling.draft.combatants[each]
-            if not trigger.condition or ruling.value(trigger.condition, combatant):
-                stages.run(ruling, trigger.does, combatant, {})
+    with ruling.all_at_once():
+        tick_states(ruling, at, ids, phase)
+        for trigger in index.triggers.get(at, ()):
+            if trigger.phase and trigger.phase != phase:
+                continue
+            moved: set[tuple[int, str]] = set()
+            for each in ids:
+                combatant = ruling.draft.combatants[each]
+                if not trigger.condition or ruling.value(trigger.condition, combatant):
+                    stages.run(ruling, trigger.does, combatant, {}, moved=moved)
     stages.settle(ruling)
     ruling.work.cause = cause
 

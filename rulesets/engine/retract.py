@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rulesets.engine import sorting
 from rulesets.engine.evolve import ENTRIES, SCALARS
 from rulesets.engine.ruling import Ruling
 from rulesets.table import events as ev
@@ -20,8 +21,9 @@ from rulesets.table.encounter import Taken
 def retract(ruling: Ruling, opening: Sequence[Any]) -> None:
     """Take back the events of a turn's beginning, as far as they still stand; the walk is the caller's."""
     due = dict(ruling.due)
-    for event in reversed(opening):
-        _take_back(ruling, event)
+    with ruling.all_at_once():
+        for event in reversed(opening):
+            _take_back(ruling, event)
     ruling.due = due  # nothing begins or ends by it: it had better not have
 
 
@@ -146,7 +148,7 @@ def _unlisted(ruling: Ruling, event: ev.TurnUnlisted) -> None:
 def _moved(ruling: Ruling, event: ev.SlotMoved) -> None:
     """Put a slot back behind the one that stood ahead of it: others may have come or left since."""
     order = ruling.draft.orders.get(event.order)
-    if order is None or event.slot not in order.places:
+    if order is None or event.slot not in order.places or sorting.is_moving(ruling.rules, event.order):
         return
     others = [slot for slot in order.slots if slot != event.slot]
     back = others.index(event.ahead) + 1 if event.ahead in others else min(event.old, len(others))
@@ -156,7 +158,7 @@ def _moved(ruling: Ruling, event: ev.SlotMoved) -> None:
 def _arranged(ruling: Ruling, event: ev.OrderMade) -> None:
     """Put an order back as it was arranged; who has come in since stays behind the one ahead of it."""
     now = ruling.draft.orders.get(event.order)
-    if now is None or event.old is None:
+    if now is None or event.old is None or sorting.is_moving(ruling.rules, event.order):
         return
     slots = [slot for slot in event.old.slots if slot in now.places]
     for at, slot in enumerate(now.slots):
@@ -173,8 +175,12 @@ def _pile(ruling: Ruling, event: ev.PileChanged) -> None:
 
 def _place(ruling: Ruling, event: ev.PlaceChanged) -> None:
     order = ruling.draft.orders.get(event.order)
-    if order is not None and event.slot in order.places:
-        ruling.set_place(event.order, event.slot, event.old)
+    if order is None or event.slot not in order.places:
+        return
+    place = event.old
+    if sorting.is_moving(ruling.rules, event.order):  # what it has lost since stays lost
+        place = sorting.taken_back(ruling.rules.orders[event.order], order.places[event.slot], event)
+    ruling.set_place(event.order, event.slot, place)
 
 
 _BACK: dict[type[Any], Callable[[Ruling, Any], None]] = {

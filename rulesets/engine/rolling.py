@@ -13,6 +13,8 @@ from rulesets.vocabulary import OrderRoll, OrderRule
 
 SIDES = 6
 """Of the dice of a die code."""
+Throws = tuple[tuple[int, ...], tuple[int, ...]]
+"""The throw that counts, and the one that does not; () where there was one only."""
 MAX_DICE = 50
 """Dice that one open roll may go on for (dice that always show their highest result)."""
 
@@ -34,6 +36,7 @@ def roll_for(ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Comba
 
 
 def _roll(ruling: Ruling, rule: OrderRule, roll: OrderRoll, slot: str, members: Sequence[Combatant]) -> int:
+    dropped: tuple[int, ...] = ()
     if roll.code:
         roller = roller_of(ruling, rule, members)
         total, results = roll_code(ruling.code(roll.code, roller), ruling.dice)
@@ -41,7 +44,7 @@ def _roll(ruling: Ruling, rule: OrderRule, roll: OrderRoll, slot: str, members: 
             total, results = _wild(ruling, roll.wild, slot, total, results)
         members = (roller,)
     else:
-        results = _marked_dice(ruling, roll, members)
+        results, dropped = _marked_dice(ruling, roll, members)
         if roll.open_at and sum(results) == roll.open_at:
             results = (*results, *_open_dice(ruling, dice_of(roll.dice)[1]))
         total = sum(results)
@@ -53,11 +56,11 @@ def _roll(ruling: Ruling, rule: OrderRule, roll: OrderRoll, slot: str, members: 
         )
     if roll.plus:
         total += min(ruling.number(roll.plus, member) for member in members)
-    ruling.emit(ev.Rolled("initiative", slot, total, results))
+    ruling.emit(ev.Rolled("initiative", slot, total, results, dropped))
     return total
 
 
-def _marked_dice(ruling: Ruling, roll: OrderRoll, members: Sequence[Combatant]) -> tuple[int, ...]:
+def _marked_dice(ruling: Ruling, roll: OrderRoll, members: Sequence[Combatant]) -> Throws:
     """Throw the dice of an order: twice where their marks come to an advantage or a disadvantage.
 
     A group rolls with an advantage if all of it have one, and with a disadvantage if one of it has.
@@ -66,13 +69,13 @@ def _marked_dice(ruling: Ruling, roll: OrderRoll, members: Sequence[Combatant]) 
     return edged_dice(ruling, roll.dice, next(one for one in WORST_FIRST if one in edges))
 
 
-def edged_dice(ruling: Ruling, dice: str, by: Edge) -> tuple[int, ...]:
-    """Throw dice such as 'd20', and again by an advantage or disadvantage: what counts is returned."""
+def edged_dice(ruling: Ruling, dice: str, by: Edge) -> Throws:
+    """Throw dice such as 'd20', and again by an advantage or disadvantage."""
     first = plain_dice(ruling, dice)
     if by not in ("advantage", "disadvantage"):
-        return first
-    throws = sorted((first, plain_dice(ruling, dice)), key=sum)
-    return throws[by == "advantage"]
+        return first, ()
+    low, high = sorted((first, plain_dice(ruling, dice)), key=sum)
+    return (high, low) if by == "advantage" else (low, high)
 
 
 def _wild(

@@ -10,7 +10,17 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rulesets.engine import dealing, declaring, effects, initiative, moments, relations, uses, walk
+from rulesets.engine import (
+    dealing,
+    declaring,
+    effects,
+    initiative,
+    moments,
+    relations,
+    sorting,
+    uses,
+    walk,
+)
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling
 from rulesets.formula.work import PHASE
@@ -210,7 +220,7 @@ def begin_round(ruling: Ruling) -> None:
 def enter(ruling: Ruling, phase: Phase) -> None:
     """Begin a phase: its moment, its order, its declarations or countdowns."""
     clock = ruling.draft.clock
-    segment = 1 if phase.passes else 0
+    segment = 1 if phase.repeats else 0
     ruling.clock(phase=phase.id, segment=segment, passes=clock.passes + 1)
     walk.begin_pass(ruling)
     if phase.choice is not None and phase.choice.anew:
@@ -255,7 +265,7 @@ def next_pass(ruling: Ruling, phase: Phase) -> None:
             _arrange(ruling, phase, ruling.order_of(phase).slots)
         return
     order, everybody = ruling.order_of(phase), replace(ruling.rules.orders[phase.order], rolled="encounter")
-    listed = {slot: index for index, slot in enumerate(initiative.slots_of(ruling, everybody))}
+    listed = {slot: index for index, slot in enumerate(sorting.slots_of(ruling, everybody))}
 
     def place(slot: str) -> tuple[tuple[int, ...], tuple[int, ...], int]:
         rolls = tuple(-result for result in order.places[slot].rolls)
@@ -279,11 +289,24 @@ def _acting_goes_on(ruling: Ruling, phase: Phase) -> bool:
         ruling.walk(active="")
         if walk.must_act(ruling.rules, ruling.draft) and not _others_go_on(ruling, phase):
             return True
+        _end_pass(ruling, phase)
         slots = ruling.order_of(phase).slots
-        if not phase.passes or not any(_comes_again(ruling, phase, slot) for slot in slots):
-            return phase.closes == "gm"
+        if not phase.repeats or not any(_comes_again(ruling, phase, slot) for slot in slots):
+            break
         next_pass(ruling, phase)
+    if phase.closes != "gm":
+        walk.lose_waiting(ruling, phase)
     return phase.closes == "gm"
+
+
+def _end_pass(ruling: Ruling, phase: Phase) -> None:
+    """Let the end of a pass come, once, and let those go who wait and take no part in it any more."""
+    passes = ruling.draft.clock.passes
+    if not phase.repeats or ruling.draft.walk.ended == passes or not ruling.index.anything_at("pass-end"):
+        return
+    ruling.walk(ended=passes)
+    moments.happen(ruling, "pass-end", list(ruling.draft.combatants.values()), phase.id)
+    walk.drop_the_unable(ruling)
 
 
 def _fell_at_once(ruling: Ruling) -> bool:
@@ -321,15 +344,20 @@ def _somebody_comes_behind(ruling: Ruling, phase: Phase) -> bool:
 def _others_go_on(ruling: Ruling, phase: Phase) -> bool:
     """Return whether a further pass has turns of others, so that who waits need not act in this one."""
     delay = ruling.rules.delay
-    if delay is None or delay.until != "phase" or not phase.passes:
+    if delay is None or delay.until != "phase" or not phase.repeats:
         return False
     others = (slot for slot in ruling.order_of(phase).slots if slot not in ruling.draft.put_off)
     return any(_takes_part(ruling, phase, slot) for slot in others)
 
 
 def _comes_again(ruling: Ruling, phase: Phase, slot: str) -> bool:
-    """Return whether a further pass has a turn of a slot: it takes part, and waits for no later round."""
+    """Return whether a further pass has a turn of a slot: it takes part, and waits for no later round.
+
+    Who waits on through the passes has none before it comes in.
+    """
     put_off = ruling.draft.put_off.get(slot)
+    if put_off is not None and put_off.kind == "wait" and walk.waits_with_phase(ruling.rules):
+        return False
     later = put_off is not None and put_off.round > ruling.draft.clock.round
     return not later and _takes_part(ruling, phase, slot)
 
@@ -467,7 +495,8 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
     if active or left:
         walk.close_pass(ruling, phase)
     delay = ruling.rules.delay
-    slots = [] if walk.waits_on(ruling.rules) else walk.waiting(ruling.rules, ruling.draft)
+    on = walk.waits_on(ruling.rules) or walk.waits_with_phase(ruling.rules)
+    slots = [] if on else walk.waiting(ruling.rules, ruling.draft)
     if slots and not (delay is not None and delay.lost_with_pass):
         ruling.forbid(Code.PHASE_OPEN, "somebody-waits", who=slots[-1], cite=phase.cite)
     for slot in slots:
@@ -476,8 +505,8 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
     followed = slots and any(
         walk.has_turn_left(ruling.rules, ruling.draft, phase, slot) for slot in everybody
     )
-    again = phase.passes and any(_comes_again(ruling, phase, slot) for slot in everybody)
-    if followed or again or (phase.closes != "gm" and (phase.passes or active or left)):
+    again = phase.repeats and any(_comes_again(ruling, phase, slot) for slot in everybody)
+    if followed or again or (phase.closes != "gm" and (phase.repeats or active or left)):
         proceed(ruling)
         return True
     return False

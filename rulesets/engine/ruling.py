@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.engine import checks, holding
+from rulesets.engine import checks, holding, sorting
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import SILENT, evolve
 from rulesets.engine.index import index_of
@@ -74,6 +75,10 @@ class Ruling:
         """Ties that were broken by what can be answered."""
         self.stages: list[StageResult] = []
         """Stages with a label that ran of an applied pipeline, target by target."""
+        self.unsorted: set[str] = set()
+        """Orders whose counts move in which something has changed since they were sorted."""
+        self.changing = 0
+        """How many changes of many counts are under way: the orders are sorted when all of it is done."""
         self.due: dict[tuple[str, str], bool] = {}
         """(combatant, state) with whose beginning or end something has still to happen → was it in force."""
         self.moves: list[tuple[str, str]] = []
@@ -87,6 +92,8 @@ class Ruling:
         """Let something happen, and what begins or ends by itself with it."""
         before = holding.before(self, event)
         self.record(event)
+        if self.index.moving:
+            sorting.look(self, event)
         for held in before:
             holding.after(self, held)
         if self.draft.asked:
@@ -106,6 +113,15 @@ class Ruling:
             self.ranks.clear()
         if self.recording is not None:
             self.recording.append(event)
+
+    @contextmanager
+    def all_at_once(self) -> Iterator[None]:
+        """Let many counts change before the orders that compare them are sorted anew."""
+        self.changing += 1
+        yield
+        self.changing -= 1
+        if not self.changing:
+            sorting.catch_up(self)
 
     def _note_due(self, event: ev.StateBegan | ev.StateEnded | ev.EffectBegan | ev.EffectEnded) -> None:
         """Keep that a state may begin or end with which something happens."""

@@ -269,6 +269,7 @@ _NAMES: dict[str, Callable[[Table, Combatant | None], Any]] = {
     "acted_this_round": _acted_this_round,
     "attacks_made": _attacks_made,
     "count": _count,
+    "counted": lambda table, who: table.walk.counted,
     "own_card": _card,
     "first_of_group": _leads,
     "last_side": lambda table, who: table.walk.side,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulesets.engine import deeds, effects, moments, stages, walk
+from rulesets.engine import deeds, effects, moments, sorting, stages, walk
 from rulesets.engine.moments import WORD
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import pool_size
@@ -37,6 +37,8 @@ def affordable(
 ) -> dict[str, int] | None:
     """Return pool → amount that an alternative takes from ``who``, or None if it cannot be paid."""
     if not _holds(ruling, who, alternative, fields):
+        return None
+    if alternative.count and not sorting.has_count(ruling, ruling.rules.main_order, who.slot):
         return None
     taken, short = reckoned(ruling, who, alternative, fields)
     return None if short else taken
@@ -89,7 +91,7 @@ def pay(
         taken = affordable(ruling, combatant, alternative, fields)
         if taken is not None:
             if not on_top:
-                _take(ruling, who, alternative, taken)
+                _take(ruling, who, alternative, taken, fields)
             break
     else:
         open_ones = [a for a in (*wanted, *choices) if _holds(ruling, combatant, a, fields)]
@@ -98,7 +100,10 @@ def pay(
     stages.run(ruling, cost.does, ruling.combatant(who), told, by=who, actor=who)
 
 
-def _take(ruling: Ruling, who: str, alternative: Alternative, taken: dict[str, int]) -> None:
+def _take(
+    ruling: Ruling, who: str, alternative: Alternative, taken: dict[str, int], fields: Mapping[str, Any]
+) -> None:
+    _take_count(ruling, who, alternative, fields)
     for pool, amount in taken.items():
         ruling.set_pool(who, pool, (ruling.combatant(who).pools.get(pool) or 0) - amount)
     for pool, amount in alternative.gives.items():
@@ -107,6 +112,18 @@ def _take(ruling: Ruling, who: str, alternative: Alternative, taken: dict[str, i
     for pool, amount in alternative.borrows.items():
         old = ruling.combatant(who).debts.get(pool, 0)
         ruling.set_debt(who, pool, old + amount)
+
+
+def _take_count(ruling: Ruling, who: str, alternative: Alternative, fields: Mapping[str, Any]) -> None:
+    """Take what an alternative takes off the count."""
+    combatant, order_id = ruling.combatant(who), ruling.rules.main_order
+    if not alternative.count or not sorting.has_count(ruling, order_id, combatant.slot):
+        return
+    old = ruling.draft.orders[order_id].places[combatant.slot].count
+    new = old - ruling.number(alternative.count, combatant, **fields)
+    sorting.set_count(ruling, order_id, combatant.slot, new)
+    if new != old:
+        ruling.tell("count-moved", who=combatant.slot, order=order_id, old=old, new=new)
 
 
 def _short(
@@ -129,6 +146,7 @@ def _short(
     takes = [name for name, text in first.pay.items() if text != "all"]
     needed = taken.get(pool, 1)
     ruling.forbid(code, "no-budget", cite, who=who.id, cost=cost_id, pool=pool, takes=takes, needed=needed)
+    _take_count(ruling, who.id, first, fields)
     if not ruling.rules.costs[cost_id].on_top:
         for name, amount in taken.items():
             ruling.set_pool(who.id, name, (who.pools.get(name) or 0) - amount)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, assert_never
 
-from rulesets.engine import checks, degrees, effects
+from rulesets.engine import checks, degrees, effects, sorting
 from rulesets.engine.effects import Span
 from rulesets.engine.inputs import read_inputs
 from rulesets.engine.ruling import Ruling
@@ -27,6 +27,7 @@ from rulesets.vocabulary import (
     AnyStage,
     ApplyStage,
     AskStage,
+    CountStage,
     DrawStage,
     EffectStage,
     GainStage,
@@ -65,8 +66,11 @@ class Run:
         by: str,
         actor: str = "",
         target: str = "",
+        moved: set[tuple[int, str]] | None = None,
     ) -> None:
         self.ruling = ruling
+        self.moved = moved
+        """Place of a stage and slot whose count it has moved already, where it runs on each of several."""
         self.own = self.id = who.id
         self.local = local
         self.edits = edits
@@ -154,6 +158,8 @@ class Run:
                 self._pool(stage)
             case TallyStage():
                 self._tally(stage)
+            case CountStage():
+                self._count(stage)
             case SizeStage():
                 self._size(stage)
             case ApplyStage():
@@ -203,6 +209,20 @@ class Run:
         old = self.who.tallies.get(stage.tally, 0)
         new = self.number(stage, stage.to) if stage.to else old + self.number(stage, stage.by)
         self.ruling.set_tally(self.id, stage.tally, new)
+
+    def _count(self, stage: CountStage) -> None:
+        rules, slot = self.ruling.rules, self.who.slot
+        if rules.orders[stage.count].of == "side":
+            slot = str(self.value(rules.side_of or "side"))
+        if not sorting.has_count(self.ruling, stage.count, slot) or (self.place, slot) in (self.moved or ()):
+            return
+        if self.moved is not None:
+            self.moved.add((self.place, slot))
+        before = self.ruling.draft.orders[stage.count].places[slot].count
+        number = self.number(stage, stage.formula)
+        after = number if stage.to else before + number
+        sorting.set_count(self.ruling, stage.count, slot, after)
+        self.keep(stage, "count", after - before, before, after, stage.count)
 
     def _pool(self, stage: PoolStage) -> None:
         has, number = self.who.pools.get(stage.pool, 0), self.number(stage, stage.to or stage.by)
@@ -263,7 +283,9 @@ class Run:
     def _begin(self, stage: EffectStage) -> None:
         rounds = self.number(stage, stage.rounds) if stage.rounds else -1
         whose = {"": "", "self": self.id, "by": self.by_name or self.by}[stage.of]
-        span = effects.span_of(self.ruling, Span(rounds, until=stage.until, of=whose), self.by_name)
+        span = effects.span_of(
+            self.ruling, stage.effect, self.id, Span(rounds, until=stage.until, of=whose), self.by_name
+        )
         size = Size(max(0, self.number(stage, stage.value))) if stage.value else None
         effects.begin(self.ruling, self.who, stage.effect, span, self.by or self.id, size)
 
@@ -355,13 +377,15 @@ def run(
     by: str = "",
     actor: str = "",
     target: str = "",
+    moved: set[tuple[int, str]] | None = None,
 ) -> list[StageResult]:
     """Run ``stages`` on ``who`` with ``local`` values; ``edits`` are numbers the GM changed by stage.
 
     ``by`` is whose effects they begin, ``actor`` who does it as far as that was said, ``target`` whom
-    stages with on = 'target' work on; without one those are passed over.
+    stages with on = 'target' work on; without one those are passed over. ``moved`` is what the same stages
+    have done at this moment to others, of what happens but once to those who share a count.
     """
-    one = Run(ruling, who, local, edits or {}, by, actor, target)
+    one = Run(ruling, who, local, edits or {}, by, actor, target, moved)
     for place, stage in enumerate(stages):
         one.run(stage, place)
     return one.results

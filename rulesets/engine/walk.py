@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.engine import effects, initiative, moments, relations
+from rulesets.engine import effects, initiative, moments, relations, sorting
 from rulesets.engine.dealing import Hand
 from rulesets.engine.retract import retract
 from rulesets.engine.ruling import Ruling
@@ -128,6 +128,11 @@ def takes_part(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
     return any(not c.out and value_of(rules, table, c, phase.who) for c in table.members(slot))
 
 
+def gives_turns(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
+    """Return whether a slot has turns in a phase, as far as its count goes, able to act or not."""
+    return any(bool(value_of(rules, table, one, phase.who)) for one in table.members(slot))
+
+
 def stays_put_off(rules: Rules, table: Table, phase: Phase, put_off: PutOff) -> bool:
     """Return whether a turn that was put off is not to be begun yet."""
     if put_off.round > table.clock.round:
@@ -141,6 +146,11 @@ def stays_put_off(rules: Rules, table: Table, phase: Phase, put_off: PutOff) -> 
     if put_off.kind != "wait":
         return False
     return this_pass or (rules.delay is not None and rules.delay.rest_waiting != "lose")
+
+
+def waits_with_phase(rules: Rules) -> bool:
+    """Return whether one waits from pass to pass until the phase is over, or it takes no part any more."""
+    return rules.delay is not None and rules.delay.rest_waiting == "with-phase"
 
 
 def _follows(table: Table, phase: Phase, after: str) -> bool:
@@ -463,6 +473,8 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
             ahead = last
         if not _is_below_others(ruling, phase, ahead):
             return _come_behind(ruling, phase, behind, ahead)
+    if sorting.is_moving(ruling.rules, phase.order):
+        return _highest_to_come(ruling, phase)
     over, passes, slots = ruling.draft.over, ruling.draft.clock.passes, ruling.order_of(phase).slots
     passed: dict[str, str] = {}
     found = ""
@@ -488,6 +500,20 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
     _go_by(ruling, slots[: slots.index(found)] if found else slots)
     if found:
         come_up(ruling, phase, found)
+    return bool(found)
+
+
+def _highest_to_come(ruling: Ruling, phase: Phase) -> bool:
+    """Begin the turn of the first that is to come; no place comes by before the pass is over."""
+    slots = ruling.order_of(phase).slots
+    left = [slot for slot in slots if is_to_come(ruling.rules, ruling.draft, phase, slot)]
+    found = next((slot for slot in left if _has_its_turn(ruling, phase, slot)), "")
+    if found:
+        come_up(ruling, phase, found)
+    elif phase.turns != "again":
+        _pass_over(ruling, {slot: _without_turn(ruling, slot) for slot in left})
+        for slot in left:
+            _come_by(ruling, slot)
     return bool(found)
 
 
@@ -628,8 +654,18 @@ def open_turn(
     ruling.new_notes()
     begun = put_off is not None and put_off.begun
     together = _together(ruling, phase, slot, late)
+    counted = ruling.draft.walk.counted
+    if sorting.has_count(ruling, phase.order, slot):
+        counted = ruling.order_of(phase).places[slot].count
     ruling.walk(
-        active=slot, forced=forced, begun=begun, resumed=resumed, behind=behind, late=late, together=together
+        active=slot,
+        forced=forced,
+        begun=begun,
+        resumed=resumed,
+        behind=behind,
+        late=late,
+        together=together,
+        counted=counted,
     )
     ids = [member.id for member in members]
     if not late and not ruling.index.declares:
@@ -708,7 +744,10 @@ def _end_turn(ruling: Ruling, phase: Phase, slot: str) -> None:
     moments.happen(ruling, "turn-end", ruling.draft.members(slot), phase.id)
     effects.tick_end(ruling, slot)
     moments.happen(ruling, "place-over", ruling.draft.members(slot), phase.id)
-    ruling.set_over(slot, ruling.draft.clock.passes)
+    if phase.turns != "again":
+        ruling.set_over(slot, ruling.draft.clock.passes)
+    if ruling.index.anything_at("turn-over"):
+        moments.happen(ruling, "turn-over", list(ruling.draft.combatants.values()), phase.id)
 
 
 def _take_at_end(ruling: Ruling, who: Combatant) -> None:
@@ -848,9 +887,11 @@ def retract_opening(ruling: Ruling) -> None:
         moved = (event.slot for event in opening if isinstance(event, ev.PlaceChanged))
         for slot in [slot for slot in dict.fromkeys(moved) if ruling.draft.members(slot)]:
             _leave_ghost(ruling, ruling.rules.main_order, slot)
+    before = next((event.old for event in opening if isinstance(event, ev.Walked)), None)
     retract(ruling, opening)
-    came = next((event.old.followed_by for event in opening if isinstance(event, ev.Walked)), ())
-    _nobody(ruling, followed_by=came)
+    _nobody(ruling)
+    if before is not None:
+        ruling.walk(followed_by=before.followed_by, counted=before.counted, ended=before.ended)
     phase, passes = ruling.phase, ruling.draft.clock.passes
     if phase is None or passes == begun:
         return
@@ -889,7 +930,7 @@ def drop_the_unable(ruling: Ruling) -> bool:
         if turn.kind != "wait" or (_can_still_act(ruling, phase, slot) and not _loses(ruling, slot)):
             continue
         dropped = True
-        ruling.set_put_off(slot, None)
+        _end_waiting(ruling, slot)
         if stays and (phase is None or phase.activity != "act"):
             _give_place_up(ruling, slot)
             continue
@@ -897,11 +938,36 @@ def drop_the_unable(ruling: Ruling) -> bool:
             if not stays:
                 continue
             effects.tick_place(ruling, slot)
+        if phase is not None and phase.turns == "again":
+            continue
         if turn.begun:
             ruling.set_over(slot, turn.passes)
+        elif waits_with_phase(ruling.rules):  # which has been told
+            ruling.set_missed({slot: Missed(turn.passes, WAITED)})
         else:
             _miss(ruling, slot, WAITED)
     return dropped and not ruling.draft.walk.active
+
+
+def _end_waiting(ruling: Ruling, slot: str) -> None:
+    """End the waiting of a slot; where it might have gone on, somebody able has lost a turn by it."""
+    ruling.set_put_off(slot, None)
+    if waits_with_phase(ruling.rules) and any(not member.out for member in ruling.draft.members(slot)):
+        ruling.flag("lost-turn", slot)
+        ruling.tell("turn-lost", slot=slot)
+
+
+def lose_waiting(ruling: Ruling, phase: Phase) -> None:
+    """Let turns be lost that are still put off when their phase is over, where waiting ends with it."""
+    if not waits_with_phase(ruling.rules):
+        return
+    for slot, turn in list(ruling.draft.put_off.items()):
+        if turn.round > ruling.draft.clock.round or slot not in ruling.order_of(phase).places:
+            continue
+        if turn.kind == "wait":
+            _end_waiting(ruling, slot)
+        else:
+            ruling.set_put_off(slot, None)
 
 
 def _loses(ruling: Ruling, slot: str) -> bool:
@@ -952,6 +1018,11 @@ def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
     went = ruling.draft.walk.went
     last = went if went in others and has_had(ruling.draft, went) else ""
     last = last or acted_behind(ruling.draft, others, coming)
+    if sorting.is_moving(ruling.rules, phase.order):
+        if rule is not None and rule.behind is not None:
+            count = ruling.draft.walk.counted + rule.behind
+            sorting.set_count(ruling, phase.order, slot, count)
+        return went if went in others else ""
     if rule is None or not rule.moves:
         return "" if last.startswith(GHOST) else last
     index = others.index(last) + 1 if last else others.index(coming) if coming else len(others)
@@ -963,7 +1034,7 @@ def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
         if count > old and (rule.lower == "always" or (rule.lower == "same-round" and same_round)):
             ruling.forbid(Code.NOT_LOWER, "", rule.cite, count=count, old=old, who=slot)
         if count != place.count:
-            place = initiative.with_count(ruling.rules.orders[phase.order], place, count)
+            place = sorting.with_count(ruling.rules.orders[phase.order], place, count)
     move(
         ruling, phase.order, slot, initiative.beside_ghosts(ruling, phase.order, others, index, place), place
     )
@@ -1081,6 +1152,9 @@ def move(ruling: Ruling, order_id: str, slot: str, index: int, place: Place) -> 
     An effect that ends at the place stays where it began, whether the list changes or not (003-26, A003-8).
     Who delayed behind it comes along, but not once its turn is over and another one was taken between them.
     """
+    if sorting.is_moving(ruling.rules, order_id):
+        sorting.set_count(ruling, order_id, slot, place.count)
+        return
     slots = ruling.draft.orders[order_id].slots
     below = next((one for one in slots[slots.index(slot) + 1 :] if one[0] != GHOST), "")
     over = has_had(ruling.draft, slot) or has_missed(ruling.draft, slot)
@@ -1123,7 +1197,7 @@ def _stand_behind(ruling: Ruling, order_id: str, slot: str, ahead: str, after: s
     place = order.places[slot]
     if rule is not None and rule.behind is not None:
         count = order.places[after or ahead].count + rule.behind
-        place = initiative.with_count(ruling.rules.orders[order_id], place, count)
+        place = sorting.with_count(ruling.rules.orders[order_id], place, count)
     others = [other for other in order.slots if other != slot]
     index = initiative.beside_ghosts(ruling, order_id, others, others.index(ahead) + 1, place)
     _move_alone(ruling, order_id, slot, index, place)
@@ -1163,6 +1237,8 @@ def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: int = 0, leav
         if effect.anchor == slot and (leaves or not effect.until)
     ]
     if order_id != ruling.rules.main_order or not (anchored or had):
+        return False
+    if sorting.is_moving(ruling.rules, order_id) and not anchored:
         return False
     order, passes = ruling.draft.orders[order_id], ruling.draft.clock.passes
     ghost = _place_ghost(ruling, order_id, slot, order.slots.index(slot))
@@ -1212,6 +1288,9 @@ def count_anew(
     Its turn of the pass stays what it is: whoever has had it has had it, whoever has not will. Only a joiner
     whose place had come by has it back if the new one has not.
     """
+    if sorting.is_moving(ruling.rules, order_id):
+        sorting.set_count(ruling, order_id, slot, count)
+        return
     index, place = initiative.place_at(ruling, order_id, slot, count, start, behind_ties, card)
     move(ruling, order_id, slot, index, place)
     phase, missed = ruling.phase, ruling.draft.missed.get(slot)
@@ -1245,7 +1324,7 @@ def rise(ruling: Ruling, order_id: str, slot: str, by: str) -> None:
     order, rule, phase = ruling.draft.orders[order_id], ruling.rules.orders[order_id], ruling.phase
     others = [other for other in order.slots if other != slot]
     above = order.places[by]
-    place = initiative.with_count(rule, order.places[slot], above.count, above.card)
+    place = sorting.with_count(rule, order.places[slot], above.count, above.card)
     move(ruling, order_id, slot, others.index(by), place)
     if phase is None or phase.activity != "act":
         return
@@ -1270,7 +1349,7 @@ def take_places(ruling: Ruling) -> None:
         others = [other for other in order.slots if other != slot]
         if others.index(by) != order.slots.index(slot):
             rule = ruling.rules.orders[phase.order]
-            place = initiative.with_count(rule, order.places[slot], order.places[by].count)
+            place = sorting.with_count(rule, order.places[slot], order.places[by].count)
             move(ruling, phase.order, slot, others.index(by), place)
         _lose_turn(ruling, phase, slot)
 
@@ -1298,6 +1377,8 @@ def judge_joiner(ruling: Ruling, phase: Phase, slot: str) -> None:
     """
     ordered = phase.activity == "act" or (phase.activity == "declare" and phase.closes != "roll")
     if not ordered or phase.any_order or phase.choice is not None:
+        return
+    if sorting.has_count(ruling, phase.order, slot):
         return
     if slot in ruling.order_of(phase).places:
         late = _is_gone_by(ruling, phase, slot)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from rulesets.engine.marks import SIGNED
 from rulesets.engine.scope import value_of
 from rulesets.formula.dice import print_code
 from rulesets.seen.number_format import minus, step_shorts
@@ -14,6 +15,7 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter, PutOff
 from rulesets.vocabulary import Rules
 from rulesets.words.papers import PAPERS
+from rulesets.words.rolls import rolls_text
 from rulesets.words.terms import Terms
 
 
@@ -71,6 +73,29 @@ class EffectShown(Struct, frozen=True):
     left: int
 
 
+class RollShown(Struct, frozen=True):
+    """A marked roll with what marks it."""
+
+    id: str
+    label: str
+    text: str
+    """'disadvantage — Prone; advantage — Invisible → straight'"""
+    edge: str
+    """advantage · disadvantage · straight · fails"""
+    modifier: int
+    marks: tuple[MarkShown, ...]
+
+
+class MarkShown(Struct, frozen=True):
+    """One mark on a roll."""
+
+    reason: str
+    """Label of the state or track."""
+    mark: str | int
+    """advantage · disadvantage · fails, or a number that is added."""
+    cite: str
+
+
 class Standing(Struct, frozen=True):
     """One combatant as it stands."""
 
@@ -93,6 +118,8 @@ class Standing(Struct, frozen=True):
     effects: tuple[EffectShown, ...]
     declared: tuple[str, ...]
     notes: str
+    rolls: tuple[RollShown, ...] = ()
+    """Rolls that states or tracks mark."""
 
 
 def standings(rules: Rules, state: Encounter, terms: Terms) -> list[Standing]:
@@ -139,6 +166,7 @@ class _Teller:
             effects=tuple(self._effects(who)),
             declared=tuple(self._declared(who)),
             notes=scene.notes(who),
+            rolls=tuple(self._rolls(who)),
         )
 
     def _say(self, key: str, **params: object) -> str:
@@ -208,7 +236,21 @@ class _Teller:
         for effect in self.scene.effects(who):
             by = self._terms.name(effect.by) if effect.by not in ("", who.id) else ""
             name = self._terms.effect(effect)
-            yield EffectShown(name, self._terms.rounds(effect.left), by, effect.left)
+            lasts = self._terms.lasts(effect, self._state.walk.under_way)
+            yield EffectShown(name, lasts, by, effect.left)
+
+    def _rolls(self, who: Combatant) -> Iterator[RollShown]:
+        marked = tuple(self.scene.marked_rolls(who))
+        for roll, told in zip(marked, rolls_text(self._terms, marked), strict=True):
+            marks = (
+                MarkShown(
+                    self._terms.reason(mark.reason),
+                    SIGNED[mark.sign] if mark.sign else mark.number,
+                    mark.cite,
+                )
+                for mark in roll.marks
+            )
+            yield RollShown(roll.id, told.label, told.text, roll.edge, roll.modifier, tuple(marks))
 
     def _declared(self, who: Combatant) -> Iterator[str]:
         if self.scene.sealed:

@@ -110,7 +110,7 @@ def summarise(
         standings=shown,
         happened=happened,
         accounts=numbers,
-        pass_word=next((phase.passes for phase in rules.phases if phase.passes), ""),
+        pass_word=next((phase.pass_word for phase in rules.phases if phase.repeats), ""),
         declares=bool(rules.declarations),
         points_label=next((who.points.label for who in shown if who.points is not None), ""),
         cost_labels={ident: cost.label or ident for ident, cost in rules.costs.items()},

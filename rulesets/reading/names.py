@@ -88,12 +88,12 @@ def has_actor(definition: Ruleset, loc: Loc) -> bool:
     if section == "trigger":
         place = loc[1]
         return loc[2] == "does" and isinstance(place, int) and definition.triggers[place].at == "hit"
-    return (section in DONE and loc[2] == "does") or section in ("pipeline", "formula")
+    return (section in DONE and "does" in loc[2:]) or section in ("pipeline", "formula")
 
 
 def has_target(loc: Loc) -> bool:
     """Return whether a stage at ``loc`` can work on a target: in what somebody does."""
-    return loc[0] in AIMED and loc[2] == "does"
+    return loc[0] in AIMED and "does" in loc[2:]
 
 
 def names_at(definition: Ruleset, loc: Loc) -> frozenset[str]:

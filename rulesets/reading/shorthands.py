@@ -117,6 +117,8 @@ def key_from_text(text: str) -> dict[str, Any]:
         return {"by": words[0]}
     if words == ["list", "alike"]:
         return {"by": "list", "alike": True}
+    if len(words) == 2 and words[0] == "count" and words[1] in _DIRECTIONS:
+        return {"by": "count", "descending": _DIRECTIONS[words[1]]}
     if len(words) == 2 and words[0] in ("kind", "pick") and words[1] in ("npc", "pc"):
         return {"by": words[0], "value": words[1]}
     if len(words) == 2 and words[0] == "order":
@@ -138,9 +140,9 @@ def key_from_text(text: str) -> dict[str, Any]:
             return {"by": "rank", "value": " ".join(words[1:-1]), "descending": _DIRECTIONS[words[-1]]}
         return {"by": "value", "value": value, "descending": _DIRECTIONS[words[-1]]}
     raise ValueError(
-        f"{_meant(words)}a key is 'roll desc', '<formula> desc' or 'asc', 'rank <formula> desc', "
-        "'rolloff d20 desc' ('once' behind it: a single pass), 'coin', 'kind npc', 'pick', 'pick npc', "
-        "'list', 'list alike' or 'order <id>' ('reversed' behind it: from its end)"
+        f"{_meant(words)}a key is 'roll desc', 'count desc', '<formula> desc' or 'asc', "
+        "'rank <formula> desc', 'rolloff d20 desc' ('once' behind it: a single pass), 'coin', 'kind npc', "
+        "'pick', 'pick npc', 'list', 'list alike' or 'order <id>' ('reversed' behind it: from its end)"
     )
 
 

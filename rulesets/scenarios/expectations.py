@@ -57,7 +57,7 @@ def _each(answer: Callable[[Step, Combatant], Any]) -> Callable[[Step, Any], Any
 
 
 def _order(step: Step, wanted: Any) -> list[str]:
-    return queries.live_slots(queries.main_order(step.rules, step.state))
+    return queries.acting_order(step.rules, step.state)
 
 
 def _acted(step: Step, wanted: Any) -> dict[str, list[str]]:

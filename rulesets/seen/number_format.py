@@ -41,18 +41,51 @@ def value_shown(rules: Rules, state: Encounter, who: Combatant, formula: str, *,
 
 def card_shown(rules: Rules, deck: str, card: str) -> str:
     """Return a card as people read it: by its own sign, or those of its rank and suit."""
+    return "".join(card_parts(rules, deck, card))
+
+
+def card_parts(rules: Rules, deck: str, card: str) -> tuple[str, str]:
+    """Return rank and suit of a card as people read them; one with a sign of its own has no suit."""
     rule = rules.decks.get(deck)
     if rule is None or card in rule.signs:
-        return card if rule is None else rule.signs[card]
+        return (card if rule is None else rule.signs[card]), ""
     known = deck_of(rule.cards).cards.get(card)
-    return card if known is None else "".join(rule.signs.get(part, part) for part in known.parts)
+    if known is None:
+        return card, ""
+    rank, suit = (rule.signs.get(part, part) for part in known.parts)
+    return rank, suit
+
+
+def cards_typed(rules: Rules, deck: str, text: str) -> tuple[str, ...]:
+    """Return the names of the cards that somebody typed, in large or small letters, by name or sign.
+
+    What is no card stays as it was typed, for the rules to refuse.
+    """
+    names = deck_of(rules.decks[deck].cards).cards
+    known = {card_shown(rules, deck, name).casefold(): name for name in names}
+    known |= {name.casefold(): name for name in names}
+    words = text.replace(",", " ").replace(";", " ").split()
+    found, at = [], 0
+    while at < len(words):
+        ends = range(len(words), at, -1)
+        end = next((end for end in ends if " ".join(words[at:end]).casefold() in known), at + 1)
+        typed = " ".join(words[at:end])
+        found.append(known.get(typed.casefold(), typed))
+        at = end
+    return tuple(found)
+
+
+def placed_card(rules: Rules, order: OrderRule | None, place: Place | None) -> tuple[str, str] | None:
+    """Return rank and suit of the card of a place as people read them; None without one."""
+    if place is None or not place.card or order is None or order.roll is None or not order.roll.deck:
+        return None
+    return card_parts(rules, order.roll.deck, place.card)
 
 
 def place_count(rules: Rules, order: OrderRule | None, place: Place) -> int | str:
     """Return the count of a place, or its card as people read it."""
-    if place.card and order is not None and order.roll is not None and order.roll.deck:
-        return card_shown(rules, order.roll.deck, place.card)
-    return place.count
+    card = placed_card(rules, order, place)
+    return place.count if card is None else "".join(card)
 
 
 def count_shown(

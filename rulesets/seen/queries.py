@@ -30,6 +30,7 @@ from rulesets.engine.reacting import answerable, answers_attacks
 from rulesets.engine.relations import over_whom, penalty
 from rulesets.engine.rounds import phases_of
 from rulesets.engine.scope import pool_size, value_of
+from rulesets.engine.sorting import is_moving
 from rulesets.engine.spending import alternatives
 from rulesets.engine.stages import needs_target
 from rulesets.engine.walk import (
@@ -38,6 +39,7 @@ from rulesets.engine.walk import (
     can_be_followed,
     choosable,
     chooses,
+    gives_turns,
     has_had,
     has_missed,
     must_act,
@@ -62,6 +64,7 @@ __all__ = [
     "Announced",
     "NextRoll",
     "OpenChoice",
+    "acting_order",
     "active_slot",
     "alternatives",
     "announced_act",
@@ -72,6 +75,7 @@ __all__ = [
     "choices_of",
     "choosable",
     "chooses",
+    "contest_of",
     "count_of",
     "default_of",
     "delaying",
@@ -91,6 +95,7 @@ __all__ = [
     "over_whom",
     "penalty",
     "phases_of",
+    "pile_left",
     "place_of",
     "pool_size",
     "sealed",
@@ -137,6 +142,16 @@ def shown_order(rules: Rules, state: Encounter) -> Order:
         if order is not None and order.slots and rules.orders[phase.order].of != "side":
             return order
     return main_order(rules, state)
+
+
+def acting_order(rules: Rules, state: Encounter) -> list[str]:
+    """Return the slots of the main order; where counts move, those whose count gives turns."""
+    slots, order_id = live_slots(main_order(rules, state)), rules.main_order
+    if not is_moving(rules, order_id):
+        return slots
+    walked = [phase for phase in rules.phases if phase.activity == "act" and phase.order == order_id]
+    phase = next((phase for phase in walked if phase.id == state.clock.phase), walked[-1])
+    return [slot for slot in slots if gives_turns(rules, state, phase, slot)]
 
 
 def live_slots(order: Order) -> list[str]:
@@ -188,6 +203,22 @@ def place_of(rules: Rules, state: Encounter, slot: str) -> Place | None:
 def cards_left(rules: Rules, state: Encounter) -> dict[str, int]:
     """Return how many cards are left to be drawn of each deck."""
     return {deck: len(pile_of(rules, state, deck).left) for deck in rules.decks}
+
+
+def pile_left(rules: Rules, state: Encounter, deck: str) -> tuple[str, ...]:
+    """Return the cards that can still be drawn of a deck, the lowest first."""
+    return pile_of(rules, state, deck).left
+
+
+def contest_of(rules: Rules, state: Encounter, slot: str) -> str:
+    """Return what ``slot`` and whoever acts both roll if it comes in inside of a turn; '' for nothing."""
+    rule = rules.delay
+    if rule is None:
+        return ""
+    free = rule.uncontested and any(
+        value_of(rules, state, who, rule.uncontested) for who in state.members(slot)
+    )
+    return "" if free else rule.contest
 
 
 def delaying(rules: Rules, state: Encounter) -> list[str]:

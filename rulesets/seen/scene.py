@@ -11,18 +11,19 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from rulesets.engine import announcing, walk
 from rulesets.engine.announcing import Announced, NextRoll
 from rulesets.engine.effects import ROUND_END, TURN_END
+from rulesets.engine.marks import Edge, Mark, edge, marks_on, modifier
 from rulesets.engine.scope import value_of
 from rulesets.engine.walk import BY_LAST, OpenChoice
 from rulesets.formula.compiling import FormulaError, as_number
 from rulesets.seen import queries
 from rulesets.seen.accounts import vital_stats
 from rulesets.seen.asked import Asked, asked, is_over, is_unkept, maintenance
-from rulesets.seen.number_format import count_shown
+from rulesets.seen.number_format import count_shown, placed_card
 from rulesets.seen.spendable import Budget
 from rulesets.table.combatant import PC, Combatant, TrackPlace
 from rulesets.table.commands import Act
@@ -58,6 +59,24 @@ class Points(Struct, frozen=True):
     """0 if nothing says how many there are at full health."""
     extra: int = 0
     """Temporary points."""
+
+
+class MarkedRoll(Struct, frozen=True):
+    """A roll that states or tracks mark."""
+
+    id: str
+    marks: tuple[Mark, ...]
+    """With their reasons: ids of states and tracks."""
+
+    @property
+    def edge(self) -> Edge:
+        """What advantages and disadvantages come to."""
+        return edge(self.marks)
+
+    @property
+    def modifier(self) -> int:
+        """What numbers come to."""
+        return modifier(self.marks)
 
 
 class PoolSeen(Struct, frozen=True):
@@ -312,6 +331,15 @@ class Scene:
         viewer = self.viewer
         return count_shown(self.rules, self.state, viewer.order, self._places, who, sealed=self.sealed)
 
+    def card(self, who: Combatant) -> tuple[str, str] | None:
+        """Return rank and suit of the card by which ``who`` acts, as people read them; None without one."""
+        return placed_card(self.rules, self.viewer.order, self._places.get(who.slot))
+
+    @property
+    def cards_left(self) -> dict[str, int]:
+        """How many cards are left of each deck, by its id."""
+        return queries.cards_left(self.rules, self.state)
+
     def out(self, who: Combatant) -> str:
         """Return defeated · disabled, if ``who`` is out of the fight and no state says so besides."""
         return "" if who.out and queries.out_by_states(self.rules, self.state, who) else who.out
@@ -328,6 +356,10 @@ class Scene:
     def effects(self, who: Combatant) -> tuple[Effect, ...]:
         """Return the effects on ``who``, in the order in which they began."""
         return self._effects.get(who.id, ())
+
+    def sizes(self, who: Combatant) -> Mapping[str, int]:
+        """Return name → how large it is, of the effects on ``who`` whose size is a number."""
+        return {effect.name: effect.size for effect in self.effects(who) if effect.size}
 
     def lasting(self, effect: Effect) -> Lasting:
         """Return what becomes of an effect in force."""
@@ -351,6 +383,21 @@ class Scene:
         if self.rules.effects_at == "round":
             return "round", ""
         return ("place", "") if effect.anchor.startswith(GHOST) else ("turn", effect.anchor)
+
+    def marked_rolls(self, who: Combatant) -> Iterator[MarkedRoll]:
+        """Yield the rolls of ``who`` that are marked by what may be told.
+
+        What has no marks but those of a wider roll is told by that one; what a formula has no result for now
+        is left out.
+        """
+        shown = structs.replace(who, states=tuple(self.states(who))) if self.sealed else who
+        for name in self.rules.rolls:
+            try:
+                marks = marks_on(self.rules, self.state, shown, name)
+            except FormulaError:
+                continue
+            if any(mark.roll == name for mark in marks):
+                yield MarkedRoll(name, marks)
 
     def ties(self, who: Combatant) -> tuple[Relation, ...]:
         """Return the directed ties of ``who`` that hold, such as surprise, seen from either end."""
@@ -406,13 +453,25 @@ class Scene:
     def all_pools(self, who: Combatant) -> Iterator[PoolSeen]:
         """Yield the same for one who looks at ``who`` alone, also of pools that hold nothing now.
 
+        Whoever has no points, as a place in the order that is nobody, has none but those that hold something.
         Those shown within others are told as what is inside of these. What would give away a sealed
         declaration is told to nobody.
         """
-        budget = Budget(self.rules, self.state, who)
+        budget, bare = Budget(self.rules, self.state, who), self._is_bare(who)
         for name, pool in self.rules.pools.items():
             if pool.shown != "hidden" and not pool.within and not self._gives_away(who, pool):
-                yield self._pool(who, name, budget)
+                seen = self._pool(who, name, budget)
+                if seen.size != 0 or seen.left or seen.inside or not bare:
+                    yield seen
+
+    def _is_bare(self, who: Combatant) -> bool:
+        """Return whether others have points and ``who`` has none, were it in full health."""
+        vital = self.viewer.vital
+        full = self.rules.stats[vital].formula if vital else ""
+        try:
+            return bool(full) and self._number(who, full) <= 0
+        except FormulaError:
+            return False
 
     def _gives_away(self, who: Combatant, pool: Pool) -> bool:
         """Return whether what is left of a pool would tell what ``who`` has declared, sealed."""

@@ -84,7 +84,7 @@ class Budget:
             return True
         later = rules.phases[rules.phases.index(phase) + 1 :]
         chances = [one for one in later if one.activity == "act" and one.when == phase.when]
-        if phase.passes or not has_come_by(state, slot):
+        if phase.turns == "again" or phase.repeats or not has_come_by(state, slot):
             chances.append(phase)
         return any(takes_part(rules, state, one, slot) for one in chances)
 

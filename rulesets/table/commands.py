@@ -24,6 +24,8 @@ class Rolling(Command, frozen=True, omit_defaults=True, kw_only=True):
     """Totals or cards by combatant, group or side."""
     dice: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """The dice of those totals that were rolled for the GM to see; a total that was typed has none."""
+    dropped: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """The other throw of these, which does not count, where an advantage or a disadvantage had two thrown."""
     rolloffs: tuple[dict[str, int], ...] = ()
     """One map for each pass over the tied."""
     coin: str = ""

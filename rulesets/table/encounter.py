@@ -27,6 +27,10 @@ class Place(Struct, gc=False, frozen=True, omit_defaults=True):
     """Results of roll-offs, in the order rolled."""
     roller: str = ""
     """Who rolled for the slot, where the ruleset lets one roll for many."""
+    shift: int = 0
+    """What of the count the ruleset says is always part of it."""
+    lot: tuple[int, int] | None = None
+    """Where counts move: number of a tie that dice, a coin or the GM broke, and the place that came of it."""
     fixed: bool = False
     """True if its count was not rolled, because the ruleset says what it is."""
     card: str = ""
@@ -164,8 +168,17 @@ class Walk(Struct, gc=False, frozen=True, omit_defaults=True):
     """Read from those journals, and of no meaning any more."""
     behind: bool = False
     """True if the active one's turn is the one that it put off behind somebody, and no fresh one."""
+    counted: int = 0
+    """Where counts move: the count at which the active one's turn began, or the last one."""
+    ended: int = 0
+    """Number of the last pass whose end has come, where anything happens at it."""
     late: bool = False
     """True if the active one's turn had begun before and was put off."""
+
+    @property
+    def under_way(self) -> tuple[str, ...]:
+        """Slots whose turns have begun and are not over."""
+        return (self.active, *(turn.slot for turn in self.interrupted))
 
 
 class PutOff(Struct, gc=False, frozen=True, omit_defaults=True):

@@ -414,6 +414,8 @@ class Rolled(Event, frozen=True, tag="rolled"):
     who: str
     total: int
     results: tuple[int, ...] = ()
+    dropped: tuple[int, ...] = ()
+    """The dice of the other throw, where an advantage or a disadvantage has two thrown."""
 
 
 class Told(Event, frozen=True, tag="told"):

@@ -105,6 +105,7 @@ _SHAPES: dict[str, dict[str, Any]] = {
     "reacted": {"who": str, "name": str, "to": str},
     "attacked": {"who": str, "target": str, "kind": str, "result": str},
     "pool-changed": {"who": str, "pool": str, "old": Number | None, "new": Number | None},
+    "count-moved": {"who": str, "order": str, "old": int, "new": int},
     "healed": {"who": str, "by": str, "amount": Number, "stat": str},
     "spent": {"who": str, "resource": str, "on": str},
     "applied": {

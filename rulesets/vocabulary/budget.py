@@ -24,7 +24,7 @@ from rulesets.vocabulary.base import (
 from rulesets.vocabulary.inputs import Input
 from rulesets.vocabulary.stages import AnyStage, Deed, PoolStage, Span, TallyStage
 
-RESERVED = frozenset({"gives", "borrows", "if", "untouched"})
+RESERVED = frozenset({"count", "gives", "borrows", "if", "untouched"})
 """Keys of an alternative that are no pools."""
 
 
@@ -87,6 +87,12 @@ class Alternative(Keyed, frozen=True, kw_only=True, omit_defaults=True):
 
     pay: dict[PoolRef, Payment] = keyed(
         {}, "Not written itself: any further key is a pool; a number, 'all' or a formula."
+    )
+    count: Number = keyed(
+        "",
+        "What it takes off the count, at once, where counts move. That may fall below 0: 'if' says what "
+        "must be left.",
+        examples=("3",),
     )
     gives: dict[PoolRef, int] = keyed({}, "Pools that it fills up by so much.")
     borrows: dict[PoolRef, int] = keyed({}, "Pools of the next turn that it takes.")

@@ -24,7 +24,7 @@ from rulesets.vocabulary.base import (
     made,
 )
 from rulesets.vocabulary.inputs import Input
-from rulesets.vocabulary.stages import AnyStage
+from rulesets.vocabulary.stages import AnyStage, Until
 
 
 class RollRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -62,6 +62,12 @@ class StateKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "The state has a size, such as 'frightened 2': this one where it begins without another. Of the same "
         "state the larger one counts, and at 0 it ends. Formulas read it: 'size()'.",
         examples=("1",),
+    )
+    until: Until = keyed(
+        "",
+        "How long it lasts where nobody says more: to the next beginning or end of its bearer's own turn, to "
+        "the end of the next round, or as long as the encounter. What is under way when it begins does not "
+        "count: 'turn-end', begun in the own turn, is the end of the one after. Begun again it lasts anew.",
     )
     ticks: tuple[Tick, ...] = keyed(
         (), "What happens at moments while it holds.", examples=([{"at": "turn-end", "by": "-1"}],)

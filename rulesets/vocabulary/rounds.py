@@ -23,6 +23,8 @@ from rulesets.vocabulary.base import (
 )
 
 Way = Literal["count", "after", "wait"]
+Turns = Literal["once", "passes", "again"]
+By = Literal["roll", "count", "value", "rank", "rolloff", "coin", "kind", "pick", "list", "order"]
 
 
 class DeckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -96,10 +98,10 @@ class Key(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     The table is what such a text means.
     """
 
-    by: Literal["roll", "value", "rank", "rolloff", "coin", "kind", "pick", "list", "order"] = needed(
-        "What is compared: the roll, a formula, the place that a formula gives within the own side (so "
-        "that sides alternate), a new roll, a coin, the kind, the GM's pick, the place in the list of "
-        "combatants, or the place in another order.",
+    by: By = needed(
+        "What is compared: the roll, the present count, a formula, the place that a formula gives within the "
+        "own side (so that sides alternate), a new roll, a coin, the kind, the GM's pick, the place in the "
+        "list of combatants, or the place in another order.",
     )
     value: str = keyed(
         "",
@@ -118,6 +120,10 @@ class OrderRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """Who comes before whom. Keys sort the combatants, or the sides; delaying and readying change it later.
 
     A slot is one place in an order: a combatant, a group that shares a turn, or a side.
+
+    With a key 'count desc' the counts move: costs and stages take from them, and the order is sorted anew
+    whenever a count, or anything else that its keys compare, changes. Ties that dice, a coin or the GM's
+    pick have broken stay broken; what the keys leave tied stands as in the list.
     """
 
     of: Literal["combatant", "side"] = keyed(
@@ -144,6 +150,11 @@ class OrderRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     together: bool = keyed(
         False,
         "Slots with the same keys act at the same moment: who is taken out in it has its turn all the same.",
+    )
+    shift: Number = keyed(
+        "",
+        "Of counts that move: what is always part of the count. When it changes the count moves at once.",
+        examples=("wound_penalty",),
     )
     value: Expr = keyed("", "What is shown where the order has no roll.")
     aside: Expr = keyed("", "What is shown small beside the count.")
@@ -206,7 +217,16 @@ class PhaseKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     when: Literal["start", "opening", "round"] = keyed(
         "round", "Once before everything, in the surprise round, or in every round."
     )
-    who: Condition = keyed("true", "Who takes part.")
+    who: Condition = keyed(
+        "true",
+        "Who takes part. Where counts move 'count > 0' says whose count gives turns.",
+    )
+    turns: Turns = keyed(
+        "once",
+        "One turn each; one turn each in a pass, and passes repeat while anybody takes part; or whoever "
+        "takes part comes again and again, always the first of the order.",
+    )
+    pass_name: Text = keyed("", "Of passes: the name of one ('segment').", alias="pass")
     passes: Text = keyed("", "Name of one pass if passes repeat while anybody is eligible ('segment').")
     closes: Literal["auto", "gm", "roll"] = keyed(
         "auto", "By itself, when the GM says so, or with the roll of its order."
@@ -244,6 +264,16 @@ class Phase(PhaseKeys, frozen=True, kw_only=True, omit_defaults=True):
 
     id: str = made("")
 
+    @property
+    def repeats(self) -> bool:
+        """Whether it has passes."""
+        return self.turns == "passes" or bool(self.passes)
+
+    @property
+    def pass_word(self) -> str:
+        """What one of its passes is called."""
+        return self.pass_name or self.passes
+
 
 class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """How a turn is put off. Without this section nobody can delay."""
@@ -259,7 +289,9 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     untouched: bool = keyed(True, "Refused once something other than a light action was done.")
     needs: Condition = keyed("", "Must hold for it.", examples=("pool('action') > 0",))
     behind: int | None = keyed(
-        None, "Added to the count of whoever one comes in behind; left out: counts stay as they are."
+        None,
+        "Added to the count of whoever one comes in behind; left out: counts stay as they are. Where counts "
+        "move it is the count at which that one's turn began.",
     )
     moves: bool = keyed(True, "A delayed turn gets a new place in the order.")
     lasts: Literal["encounter", "pass"] = keyed("encounter", "How long that place lasts.")
@@ -267,10 +299,12 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "rules", "A count that somebody has: the rules break the tie, or one comes in behind."
     )
     same_place: tuple[Key, ...] = keyed((), "Order of several behind the same one: keys as of an order.")
-    rest_waiting: Literal["lose", "lowest-first", "stays"] = keyed(
+    rest_waiting: Literal["lose", "lowest-first", "stays", "with-phase"] = keyed(
         "lose",
         "A turn still put off when its place comes up again is lost, or the last one must act, or it stays "
-        "put off: who waits over the end of a round keeps its count and is not rolled for.",
+        "put off: who waits over the end of a round keeps its count and is not rolled for. With-phase: one "
+        "waits on from pass to pass, and the turn is lost when the phase is over or whoever waits takes no "
+        "part in it any more.",
     )
     lost: Condition = keyed(
         "",

@@ -216,6 +216,20 @@ class TallyStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="tall
         return self.by or self.to
 
 
+class CountStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="count"):
+    """Moves the count in an order; one that several share moves once at a moment that comes for each."""
+
+    verb: ClassVar[str] = "count"
+
+    count: OrderRef = needed("The order.")
+    by: Number = keyed("", "By how much it changes.")
+    to: Number = keyed("", "Instead of 'by': what it becomes.")
+
+    @property
+    def formula(self) -> str:
+        return self.by or self.to
+
+
 Until = Literal["", "turn-start", "turn-end", "round-end", "encounter"]
 UNTIL: tuple[Until, ...] = get_args(Until)
 """Moments at which the rounds of an effect go down; '' is what the ruleset says."""
@@ -354,6 +368,7 @@ AnyStage: TypeAlias = (
     | TrackStage
     | PoolStage
     | TallyStage
+    | CountStage
     | EffectStage
     | SizeStage
     | ApplyStage

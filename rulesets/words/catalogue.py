@@ -151,7 +151,7 @@ REFUSALS: dict[str, Templates] = {
     "nothing-to-reach": "Nothing says what “{name}” has to reach. Say whether it is a success.",
     "above-most": "{what:u}: {value} is more than {most}.",
     "no-card": "“{card}” is no card of “{deck}”.",
-    "card-out": "“{card}” of “{deck}” cannot be drawn: it is out until the cards are shuffled.",
+    "card-out": "{card} of “{deck}” cannot be drawn: it is out until the cards are shuffled.",
     "too-many-cards": "{who} draws fewer cards than were given: “{card}” is one too many.",
     "bad-name": "A name is needed here, and not too long a one.",
     "no-such-effect": "“{name}” is not in force on {who}.",
@@ -302,6 +302,50 @@ WORDS: dict[str, str] = {
     "with": "paid with {pool}",
 }
 """Words and short phrases that fill sentences."""
+
+ROLLS: dict[str, str] = {
+    "advantage": "advantage",
+    "disadvantage": "disadvantage",
+    "straight": "straight",
+    "fails": "fails",
+    "sign": "{sign} — {reasons}",
+    "comes-to": "{marks} → {result}",
+}
+"""What marks a roll, and what that comes to."""
+
+LASTS: dict[str, str] = {
+    "turn-start": "until the start of {name}'s next turn",
+    "turn-start-rounds": "{number} rounds, until the start of {name}'s turn",
+    "turn-end": "until the end of {name}'s turn",
+    "turn-end-next": "until the end of {name}'s next turn",
+    "turn-end-rounds": "{number} rounds, until the end of {name}'s turn",
+    "round-end": "until the end of the round",
+    "round-end-next": "until the end of the next round",
+    "round-end-rounds": "{number} rounds, until the end of the round",
+    "encounter": "until the encounter ends",
+}
+"""How long an effect lasts whose moment is named."""
+
+TICKS: dict[str, Templates] = {
+    "less": "{number} less {moment}",
+    "more": "{number} more {moment}",
+    "by": "by {formula} {moment}",
+    "if": "{change}, if {condition}",
+    "start": "at the start of the encounter",
+    "join": "on joining",
+    "round": "at the start of each round",
+    "phase": ("in the phase {phase}", "in each phase"),
+    "turn": "at the start of its turns",
+    "act": "whenever it acts",
+    "turn-end": "at the end of its turns",
+    "place-over": "when its place in the order is over",
+    "declare": "whenever it declares",
+    "rolled": "when the order is rolled",
+    "hit": "whenever it is hit",
+    "round-end": "at the end of each round",
+    "encounter-end": "when the encounter ends",
+}
+"""By how much a state grows or shrinks by itself, and at which moments."""
 
 FIELDS: dict[str, str] = {
     "by": "number of steps",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulesets.seen.queries import contest_of
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter, Order
 from rulesets.table.outcome import Outcome
@@ -32,11 +33,18 @@ DROPS: dict[str, Templates] = {
         "{who} waits and can come in later this round",
     ),
     "resume": ("{who} acts now, after {last}", "{who} acts now"),
+    "inside": (
+        "{who} comes in inside the turn of {active}: both roll {contest}",
+        "{who} comes in inside the turn of {active}, which goes on afterwards",
+    ),
+    "behind": "{who} has lost the roll and acts when the turn of {active} is over",
+    "both": "{who} and {active} act at the same moment",
     "list": ("Reorder: {who} before {before}", "Reorder: {who} to the end"),
     "set": (
         "Set {who} to count {count}, acts after {after}",
         "Set {who} to count {count}, acts first",
     ),
+    "set-card": ("{who} gets {count}, acts after {after}", "{who} gets {count}, acts first"),
     "ties": "{sentence}; ties are rolled off",
     "override": "GM override: {sentence}",
     "alt": "Hold Alt to override.",
@@ -62,6 +70,8 @@ def _sentence(terms: Terms, command: cmd.Command, result: Outcome) -> str:
     match command:
         case cmd.Delay():
             return _delay(terms, command, state)
+        case cmd.Resume(interrupt=True) if result.state.walk.interrupted or command.contest:
+            return _inside(terms, command, result)
         case cmd.Resume():
             slot = _slot(state, command.who)
             told = (e.params for e in result.events if isinstance(e, ev.Told) and e.code == "resumed")
@@ -75,7 +85,8 @@ def _sentence(terms: Terms, command: cmd.Command, result: Outcome) -> str:
         case cmd.SetNumbers() if command.initiative is not None:
             slot = _slot(state, command.who)
             params = {"who": terms.name(slot), "count": _count(terms, state, slot)}
-            return terms.say(DROPS["set"], {**params, "after": terms.name(_ahead(terms, state, slot))})
+            key = "set-card" if isinstance(params["count"], str) else "set"
+            return terms.say(DROPS[key], {**params, "after": terms.name(_ahead(terms, state, slot))})
         case _:
             return orders.command(terms, command)
 
@@ -85,7 +96,7 @@ def _delay(terms: Terms, command: cmd.Delay, state: Encounter) -> str:
     params: dict[str, Any] = {"who": terms.name(slot), "word": orders.delay_word(terms)}
     phase = find_phase(terms.rules, state.clock.phase)
     if rule is not None and rule.lasts == "pass" and phase is not None:
-        params["pass"] = phase.passes
+        params["pass"] = phase.pass_word
     if not command.after and command.count is None:
         return terms.say(DROPS["wait"], params)
     counts = not command.after or (rule is not None and rule.behind is not None)
@@ -94,6 +105,21 @@ def _delay(terms: Terms, command: cmd.Delay, state: Encounter) -> str:
     put_off = state.put_off.get(slot)
     params["round"] = put_off.round or None if put_off is not None else None
     return terms.say(DROPS["after" if command.after else "count"], params)
+
+
+def _inside(terms: Terms, command: cmd.Resume, result: Outcome) -> str:
+    state = result.state
+    slot = _slot(state, command.who)
+    laid_aside = [one.slot for one in state.walk.interrupted]
+    lost = any(isinstance(event, ev.Told) and event.code == "contest-lost" for event in result.events)
+    active = state.walk.active if lost or not laid_aside else laid_aside[-1]
+    params = {"who": terms.name(slot), "active": terms.name(active)}
+    if lost:
+        return terms.say(DROPS["behind"], params)
+    if len(set(command.contest.values())) == 1:
+        return terms.say(DROPS["both"], params)
+    rolls = "" if command.contest else contest_of(terms.rules, state, slot)
+    return terms.say(DROPS["inside"], {**params, "contest": rolls})
 
 
 def _slot(state: Encounter, who: str) -> str:

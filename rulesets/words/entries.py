@@ -127,7 +127,7 @@ class EntryWriter:
 
     def _pass(self, clock: Clock) -> str:
         phase = find_phase(self.terms.rules, clock.phase)
-        word = phase.passes if phase is not None else ""
+        word = phase.pass_word if phase is not None else ""
         return self._say("pass", word=word, number=clock.segment) if word else self._say("phase-over")
 
     # -- the lines ---------------------------------------------------------------------------------
@@ -281,7 +281,7 @@ class EntryWriter:
             params = {"name": terms.state(effect.name), "who": terms.name(effect.on)}
             if new is not None:
                 params["name"] = terms.effect(new)
-                yield self._say("effect", rounds=terms.rounds(new.left), **params)
+                yield self._say("effect", rounds=terms.lasts(new), **params)
             elif not isinstance(self.command, cmd.EndEncounter | cmd.Leave):
                 yield self._say("effect-gone", **params)
         for before, after in sizes:
@@ -349,7 +349,7 @@ class EntryWriter:
         surprise = isinstance(self.command, cmd.Start) and phase.activity == "act"
         if old.phase != new.phase and len(alike) > 1 and not (surprise and phase.when == "opening"):
             yield self._say("phase", phase=self.terms.phase(phase.id))
-        if phase.passes and old.segment != new.segment and new.segment > 1:
+        if phase.repeats and old.segment != new.segment and new.segment > 1:
             yield self._pass(new)
 
     def _told(self) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from rulesets.engine.marks import SIGNED
 from rulesets.formula.compiling import OTHERS
 from rulesets.formula.dice import print_code
 from rulesets.seen.why.breakdown import Part, is_number
@@ -174,6 +175,8 @@ class _Writer:
         kind = _of_whomever(part.kind)
         if kind in ("stat", "changes"):
             return self._terms.stat(part.name)
+        if kind in ("mark", *SIGNED.values()):
+            return self._terms.reason(part.name)
         if kind in ("input", "named"):
             return self._spelling.named(part.name)
         table = self._tables().get(kind)

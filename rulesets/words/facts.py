@@ -134,6 +134,10 @@ class Facts:
             if of == kind and old != new:
                 yield who, key, old, new
 
+    def effect(self, who: str, name: str) -> Effect | None:
+        """Return an effect that began or changed, as it is now; None if none of the name did."""
+        return self._effects.get(f"{who}:{name}", (None, None))[1]
+
     def effects(self) -> Iterator[tuple[Effect | None, Effect | None]]:
         """Yield effects that began (None, effect) or are over (effect, None)."""
         for old, new in self._effects.values():

@@ -326,7 +326,9 @@ class Telling:
             "name": f"{self.terms.state(given['name'])} {given.get('size', '')}".rstrip()
         }
         if "rounds" in given:
-            params["rounds"] = self.terms.rounds(given["rounds"])
+            begun = self.facts.effect(given["who"], given["name"])
+            rounds = given["rounds"]
+            params["rounds"] = self.terms.rounds(rounds) if begun is None else self.terms.lasts(begun)
             params["by"] = "" if given["by"] == given["who"] else self.terms.name(given["by"])
         return params
 

@@ -68,6 +68,7 @@ LOG: dict[str, Templates] = {
     "reacted": ("{who} reacts to “{to}”: {name}", "{who} reacts: {name}"),
     "attacked": ("{who} attacks {target}: {how}", "{who} attacks {target}"),
     "pool-changed": "{who}: {pool:l} {old} → {new}",
+    "count-moved": "{who}: {order:l} {old} → {new}",
     "healed": "{who} regains {amount} {stat:l}",
     "spent": ("{who} spends one {resource} on {on}", "{who} spends one {resource}"),
     # -- numbers ------------------------------------------------------------------------------------

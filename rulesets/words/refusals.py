@@ -85,6 +85,9 @@ def _shown(terms: Terms, key: str, name: str, value: Any) -> str:
 
 def _added(terms: Terms, key: str, given: Mapping[str, Any]) -> dict[str, str]:
     """Return what the ruleset adds to a refusal: its words, everything a cost takes, how long it is gone."""
+    if "card" in given and "deck" in given:
+        deck = terms.label(terms.rules.decks, given["deck"])
+        return {"card": terms.card(given["deck"], given["card"]), "deck": deck}
     if key == "not-lower":
         return {"word": terms.delay_word()}
     return _paying(terms, given) if "period" in REFUSAL_ADDED.get(key, ()) else {}

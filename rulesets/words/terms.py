@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from rulesets.formula.dice import print_code
 from rulesets.seen.number_format import card_shown, place_count
 from rulesets.table.encounter import GHOST, Effect, Place
 from rulesets.vocabulary import Entry, Rules, Step, find_phase
-from rulesets.words.catalogue import FIELDS, LISTS, WORDS
+from rulesets.words.catalogue import FIELDS, LASTS, LISTS, TICKS, WORDS
 from rulesets.words.filling import Templates, choose, fill, plain, small
 from rulesets.words.logbook import LINES, MISSED
 
@@ -119,6 +119,12 @@ class Terms:
         """Return what an effect is called, with how large it is: 'Dread 2'."""
         return f"{self.state(effect.name)} {effect.large}".rstrip()
 
+    def reason(self, ident: Any) -> str:
+        """Return what a state or track is called that marks a roll."""
+        if ident in self.rules.states:
+            return self.label(self.rules.states, ident)
+        return self.track(ident)
+
     def check(self, ident: Any, name: str) -> str:
         """Return what a roll is called that somebody is asked for: its label, and its own name if any."""
         rules = self.rules
@@ -201,6 +207,41 @@ class Terms:
         kinds = [plain(str(kind)) for key in ("only", "bypass") for kind in item.get(key) or ()]
         sign = "/" if item.get("bypass") else " "
         return sign.join([str(item.get("value", "")), *kinds])
+
+    def lasts(self, effect: Effect, under_way: Collection[str] | None = None) -> str:
+        """Return how long an effect still lasts; ``under_way``: slots whose turns are, None if unknown."""
+        until = effect.until
+        if until == "encounter" and effect.left < 0:
+            return self.translated(LASTS[until])
+        if effect.left <= 0 or f"{until}-rounds" not in LASTS:
+            return self.rounds(effect.left)
+        name = {"name": self.name(effect.anchor), "number": effect.left}
+        if effect.left > 1:
+            return fill(self._translate(LASTS[f"{until}-rounds"]), name)
+        elsewhere = until == "turn-end" and under_way is not None and effect.anchor not in under_way
+        upcoming = until != "turn-start" and (effect.skips or elsewhere)
+        return fill(self._translate(LASTS[f"{until}-next" if upcoming else until]), name)
+
+    def ticks(self, state: Any) -> list[str]:
+        """Return by how much a state's size changes by itself and when: '1 less at the end of its turns'."""
+        from rulesets.words.spelling import Spelling
+
+        rule, spelling = self.rules.states.get(str(state)), Spelling(self)
+        found = []
+        for tick in rule.ticks if rule is not None else ():
+            if not tick.by:
+                continue
+            moment = self.say(TICKS[tick.at], {"phase": self.phase(tick.phase) if tick.phase else ""})
+            sign, number = ("less", tick.by[1:]) if tick.by.startswith("-") else ("more", tick.by)
+            if number.isdecimal():
+                text = self.say(TICKS[sign], {"number": int(number), "moment": moment})
+            else:
+                text = self.say(TICKS["by"], {"formula": spelling.formula(tick.by), "moment": moment})
+            if tick.condition:
+                condition = spelling.formula(tick.condition)
+                text = self.say(TICKS["if"], {"change": text, "condition": condition})
+            found.append(text)
+        return found
 
     def rounds(self, number: int) -> str:
         """Return a duration: -1 lasts until it is ended, 0 waits for a check."""

@@ -10,7 +10,7 @@ by them (8 ms in all).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct
@@ -27,8 +27,10 @@ from rulesets.words.terms import Terms
 from rulesets.words.timeline import Finder, Mark, Timeline, Where, moment, place, section, spot
 
 if TYPE_CHECKING:
+    from rulesets.seen.scene import MarkedRoll
     from rulesets.seen.why.explain import Explanation
     from rulesets.words.explaining import Why
+    from rulesets.words.rolls import RollText
     from rulesets.words.rulechanges import ChangeSection
 
 __all__ = [
@@ -177,9 +179,15 @@ class Speaker:
 
         return drops.drop(self.terms, command, result)
 
-    def duration(self, effect: Effect) -> str:
-        """Return how long an effect still lasts."""
-        return self.terms.rounds(effect.left)
+    def duration(self, effect: Effect, under_way: Collection[str] | None = None) -> str:
+        """Return how long an effect still lasts; ``under_way`` are the slots whose turns are."""
+        return self.terms.lasts(effect, under_way)
+
+    def rolls(self, marked: Iterable[MarkedRoll]) -> tuple[RollText, ...]:
+        """Return marked rolls with what marks them."""
+        from rulesets.words import rolls
+
+        return rolls.rolls_text(self.terms, marked)
 
     def missed(self, reason: str) -> str:
         """Return why a place has come by without a turn; '' if the reason needs no words."""

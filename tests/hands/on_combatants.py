@@ -75,7 +75,7 @@ class OnCombatants(Gestures):
         dialog: Any = self.hands.dialog()
         put(self.hands, dialog.name, args.pop("name"))
         if "value" in args:
-            put(self.hands, dialog.size_, args.pop("value"))
+            put(self.hands, dialog.value, args.pop("value"))
         if "rounds" in args:
             put(self.hands, dialog.rounds, args.pop("rounds"))
         put(self.hands, dialog.by, args.pop("by", ""))

@@ -88,7 +88,7 @@ class JoinTies(QWidget):
 
         for tie in self._ties:
             rule = self._bridge.rules.orders[tie.order]
-            total = None if command is None else command.roll
+            total = "" if command is None or command.roll is None else str(command.roll)
             self._column.addWidget(roomy(ToneLabel(tie_text(tie, rule, total, name), self, tone="warn")))
             line = QWidget(self)
             row = QHBoxLayout(line)

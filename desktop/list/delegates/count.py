@@ -5,10 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
 
-from desktop.list.delegates.look import Look
+from desktop.list.columns import Drawn, Kind
+from desktop.list.delegates.look import Look, outline
 from desktop.list.delegates.row import RowDelegate
 from desktop.list.rows.values import RowValue
 from desktop.theme import SIDE_SHAPES, Metrics, scaled
+from desktop.widgets.playing_cards import is_red
 from rulesets.seen.number_format import UNPLACED
 
 _POINTS = {
@@ -37,7 +39,11 @@ class CountDelegate(RowDelegate):
         room = QRectF(rect)
         room.setLeft(stripe.right() + metrics.gap * 0.3)
         room.setRight(room.right() - metrics.gap * 0.3)
-        self._digits(painter, room, row, look, metrics)
+        drawn = row.says(Kind.COUNT)
+        if isinstance(drawn, Drawn):
+            paint_card(painter, room, drawn, row, look, metrics)
+        else:
+            self._digits(painter, room, row, look, metrics)
 
     def _digits(self, painter: QPainter, room: QRectF, row: RowValue, look: Look, metrics: Metrics) -> None:
         font = metrics.digits
@@ -61,6 +67,35 @@ class CountDelegate(RowDelegate):
         painter.setPen(look.quiet)
         aside = QFontMetricsF(font).elidedText(row.aside, Qt.TextElideMode.ElideRight, room.width() + 0.5)
         painter.drawText(QRectF(room.left(), top + digits, room.width(), small), centre, aside)
+
+
+def paint_card(
+    painter: QPainter, room: QRectF, drawn: Drawn, row: RowValue, look: Look, metrics: Metrics
+) -> None:
+    """Paint a small card with rank and suit; the words of one without a suit stand below each other."""
+    lines = [drawn.text] if drawn.suit else drawn.text.split()
+    font = metrics.digits if drawn.suit else metrics.small_bold
+    widest = max(QFontMetricsF(font).horizontalAdvance(line) for line in lines)
+    inside = room.width() - metrics.gap * 0.9
+    if widest > inside > 0:
+        font = scaled(font, max(0.2, inside / widest * _SAFE))
+    letters = QFontMetricsF(font)
+    widest = max(letters.horizontalAdvance(line) for line in lines)
+    high = letters.capHeight() * 1.2 if drawn.suit else letters.height() * len(lines)
+    least = QFontMetricsF(metrics.digits).capHeight() + metrics.gap * 1.6
+    card = QRectF(0, 0, min(room.width(), widest + metrics.gap), max(least, high + metrics.gap * 0.6))
+    card.setHeight(min(card.height(), room.height() - 4))
+    card.moveCenter(room.center())
+    theme = look.theme
+    outline(painter, card, metrics.gap * 0.5, theme.accent if row.active else theme.spent_edge, theme.raised)
+    quiet = look.quiet if row.follows else look.text
+    painter.setFont(font)
+    painter.setPen(theme.bad if is_red(drawn.suit) else quiet)
+    step = card.height() / len(lines) if drawn.suit else letters.height()
+    top = card.center().y() - step * len(lines) / 2
+    for number, line in enumerate(lines):
+        at = QRectF(card.left(), top + number * step, card.width(), step)
+        painter.drawText(at, Qt.AlignmentFlag.AlignCenter, line)
 
 
 def paint_mark(painter: QPainter, centre: QPointF, radius: float, mark: int, look: Look) -> None:

@@ -24,6 +24,9 @@ class Naming(Protocol):
     def duration(self, effect: Effect, /) -> str:
         """Return how long an effect lasts, in words."""
 
+    def ticks(self, state: str, /) -> str:
+        """Return what changes how large a state is, in words; '' for nothing."""
+
     def missed(self, reason: str, /) -> str:
         """Return why a place has come by without a turn; '' if the reason needs no words."""
 
@@ -177,15 +180,18 @@ def effect_chip(rules: Rules, effect: Effect, names: Naming) -> Chip:
     label = f"{state_label(rules, effect.name)} {effect.large}".rstrip()
     tone: str = rule.tone if rule is not None and rule.tone else "neutral"
     text = label
-    if effect.left > 0:
+    duration = names.duration(effect)
+    if effect.until and effect.left:
+        text = QCoreApplication.translate("InitiativeModel", "{name}, {duration}")
+    elif effect.left > 0:
         text = QCoreApplication.translate("InitiativeModel", "{name} {rounds}r")
     elif effect.left == 0:
         text, tone = QCoreApplication.translate("InitiativeModel", "{name}: check"), "warn"
-    duration = names.duration(effect)
-    told = f"{label}: {duration}" if duration else label
-    if effect.left >= 0:
-        text = text.format(name=label, rounds=effect.left)
-    return Chip(text, tone, told, label)
+    lasts = "; ".join(part for part in (names.ticks(effect.name) if effect.large else "", duration) if part)
+    told = f"{label}: {lasts}" if lasts else label
+    if text != label:
+        text = text.format(name=label, rounds=effect.left, duration=duration)
+    return Chip(text, tone, told, "" if effect.until else label)
 
 
 def action_label(rules: Rules, name: str) -> str:
@@ -241,7 +247,9 @@ def count_words(row: RowValue, label: str) -> str:
     """Return where a row stands in the order, in words."""
     if row.count in ("", UNPLACED):
         return QCoreApplication.translate("InitiativeModel", "no place in the order yet")
-    words = f"{label} {row.count}" + (f" ({row.aside})" if row.aside else "")
+    drawn = row.says("count")
+    count = row.count if drawn is None else drawn.told
+    words = f"{label} {count}" + (f" ({row.aside})" if row.aside else "")
     if row.follows:
         shared = QCoreApplication.translate("InitiativeModel", "shares the turn of {name}")
         words += ", " + shared.format(name=row.follows)

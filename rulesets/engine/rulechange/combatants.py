@@ -123,11 +123,11 @@ def _fit_tracks(ruling: Ruling, old: Rules, who: str) -> None:
 
 
 def _fit_states(ruling: Ruling, old: Rules, who: str) -> None:
-    """End the states that only the old rules know, give the others a size; what the table made up stays."""
+    """End the states that only the old rules know, give others a size or time; what was made up stays."""
     for state in ruling.draft.combatants[who].states:
         if state in old.states and state not in ruling.rules.states:
             ruling.set_state(who, state, False)
-        elif effects.has_size(ruling, state):
+        elif effects.is_effect(ruling, state):
             ruling.set_state(who, state, False)
             effects.begin_state(ruling, who, state)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.engine import checks, effects, initiative, sizes, walk
+from rulesets.engine import checks, effects, sizes, sorting, walk
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.sizes import Size
 from rulesets.table import events as ev
@@ -113,7 +113,7 @@ def as_rolled(old: OrderRule, new: OrderRule) -> bool:
 
 
 def _compare_anew(ruling: Ruling, name: str, rule: OrderRule) -> None:
-    members = initiative.slots_of(ruling, replace(rule, rolled="encounter"))
+    members = sorting.slots_of(ruling, replace(rule, rolled="encounter"))
     order = ruling.draft.orders[name]
     for slot in order.slots:
         place = order.places[slot]
@@ -125,12 +125,12 @@ def _keys(
     ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Any], place: Place
 ) -> tuple[int, ...]:
     """Return what ties compare; of a place that nobody acts on only its count is known."""
-    compared = [key for key in rule.keys if key.by in initiative.COMPARED]
+    compared = [key for key in rule.keys if key.by in sorting.COMPARED]
     there = all(key.by != "order" or key.value in ruling.draft.orders for key in compared)
     if members and there:
-        return initiative.keys_of(ruling, rule, slot, members, place.count)
+        return sorting.keys_of(ruling, rule, slot, members, place.count)
     sign = {True: -1, False: 1}
-    return tuple(sign[key.descending] * place.count if key.by == "roll" else 0 for key in compared)
+    return tuple(sign[key.descending] * place.count if key.by in ("roll", "count") else 0 for key in compared)
 
 
 # -- turns -----------------------------------------------------------------------------------------
@@ -149,8 +149,8 @@ def _carry_clock(ruling: Ruling, old: Rules) -> None:
     before, phase = find_phase(old, ruling.draft.clock.phase), ruling.phase
     if before is None or phase is None:
         return
-    if bool(before.passes) != bool(phase.passes):
-        ruling.clock(segment=1 if phase.passes else 0)
+    if before.repeats != phase.repeats:
+        ruling.clock(segment=1 if phase.repeats else 0)
     rule = ruling.rules.orders.get(phase.order)
     if ruling.draft.walk.together and (rule is None or not rule.together):
         ruling.walk(together=())

@@ -141,6 +141,7 @@ def _combatants(summary: Summary) -> Iterator[keys.CombatantKey]:
                 tracks=[],
                 pools=[],
                 effects=[],
+                rolls=[],
                 declared=[],
                 notes="",
                 totals=totals(account),
@@ -172,6 +173,16 @@ def _here(who: Standing, account: Account) -> keys.CombatantKey:
         effects=[
             keys.EffectKey(clean(e.name), e.duration, e.left if e.left >= 0 else None, clean(e.by))
             for e in who.effects
+        ],
+        rolls=[
+            keys.RollKey(
+                roll.id,
+                roll.label,
+                roll.edge,
+                roll.modifier,
+                [keys.MarkKey(mark.reason, mark.mark, mark.cite) for mark in roll.marks],
+            )
+            for roll in who.rolls
         ],
         declared=[clean(text) for text in who.declared],
         notes=clean(who.notes),

@@ -97,6 +97,28 @@ class EffectKey(Struct, frozen=True):
     by: str
 
 
+class MarkKey(Struct, frozen=True):
+    """One mark on a roll."""
+
+    reason: str
+    """Label of the state or track."""
+    mark: int | str
+    """advantage · disadvantage · fails, or a number that is added."""
+    cite: str
+
+
+class RollKey(Struct, frozen=True):
+    """A roll that states or tracks mark."""
+
+    id: str
+    label: str
+    edge: str
+    """What advantages and disadvantages come to: advantage · disadvantage · straight · fails."""
+    modifier: int
+    """What numbers come to."""
+    marks: list[MarkKey]
+
+
 class CombatantKey(Struct, frozen=True):
     """One combatant, as it stands and with its totals."""
 
@@ -117,6 +139,7 @@ class CombatantKey(Struct, frozen=True):
     tracks: list[TrackKey]
     pools: list[PoolKey]
     effects: list[EffectKey]
+    rolls: list[RollKey]
     declared: list[str]
     notes: str
     totals: TotalsKey

@@ -154,7 +154,8 @@ class _Maker:
                 return tuple(_tokens(who, part))
             case "effects":
                 effects = [f"{effect.name} ({effect.duration})" for effect in who.effects]
-                return (Words(", ".join(effects)),) if effects else ()
+                lines = [Words(", ".join(effects))] if effects else []
+                return (*lines, *(Words(f"{roll.label}: {roll.text}", small=True) for roll in who.rolls))
             case "declared":
                 return (Words(" · ".join(who.declared)),) if who.declared else ()
         note: tuple[Piece, ...] = (Words(who.notes),) if who.notes else ()

@@ -18,7 +18,10 @@ from rulesets.vocabulary.written import Ruleset, WrittenTrigger
 _IN_PHASES = {
     "turn": "act",
     "turn-end": "act",
+    "turn-over": "act",
     "place-over": "act",
+    "pass-end": "act",
+    "placed": "",
     "act": "act",
     "declare": "declare",
     "phase": "",
@@ -81,7 +84,12 @@ def _check_phase(source: Source, definition: Ruleset, loc: Loc, phase: PhaseKeys
     if phase.when == "opening" and never(definition.surprise, definition):
         message = "There is never a surprise round: 'surprise' says when there is one."
         source.complain((*loc, "when"), message, warning=True)
-    if phase.passes and phase.activity == "act" and always(phase.who, definition) and phase.closes != "gm":
+    if (
+        (phase.passes or phase.turns != "once")
+        and phase.activity == "act"
+        and always(phase.who, definition)
+        and phase.closes != "gm"
+    ):
         message = "Its passes go on while anybody takes part, and by 'who' everybody always does."
         source.complain((*loc, "passes"), message, warning=True)
     if phase.rolls and phase.closes != "roll":

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rulesets.engine.scope import NAMES
-from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.checks.costs import check_costs
+from rulesets.reading.checks.counts import check_counts
 from rulesets.reading.checks.decks import check_decks
+from rulesets.reading.checks.noticing import NOTICED, unnoticed
 from rulesets.reading.checks.ranges import said
 from rulesets.reading.checks.tables import check_tables
 from rulesets.reading.keys import keys_of
@@ -20,6 +20,7 @@ from rulesets.vocabulary.inputs import Input
 from rulesets.vocabulary.stages import (
     COMPANIONS,
     VERBS,
+    CountStage,
     PlainStage,
     PoolStage,
     SizeStage,
@@ -29,12 +30,6 @@ from rulesets.vocabulary.stages import (
 )
 from rulesets.vocabulary.written import Ruleset
 
-LASTING = frozenset({"kind", "side", "id", "group", "aware", "joined"})
-"""Names of the encounter's that are about who somebody is."""
-PASSING = frozenset({"pool", "tally", "declared", "declared_on", "asked"})
-"""Functions that ask for what comes and goes with the turns."""
-NOTICED = frozenset({"pool", "tally"})
-"""Those of them whose change closes what is asked for."""
 _DECLARED_TYPES = ("texts", "stat", "combatant", "combatants")
 _PIPELINE_ONLY, _DECLARATION_ONLY = ("each", "dice"), ("names", "not_reaction", "spends", "count")
 """What inputs can only ask for in one of the places where they stand."""
@@ -56,6 +51,7 @@ def check_sanity(source: Source, definition: Ruleset) -> None:
     _check_relations(source, definition)
     check_decks(source, definition)
     check_costs(source, definition)
+    check_counts(source, definition)
     for name, action in definition.actions.items():
         if not action.cost and not source.damaged("action", name):
             source.complain(("action", name), "The action needs a cost.")
@@ -82,7 +78,7 @@ def _check_states(source: Source, definition: Ruleset) -> None:
             message = "The state forbids nothing, so there is nothing to allow all the same."
             source.complain(("state", state, "allows"), message)
         _check_size(source, state, rule)
-        for word in _unnoticed(rule.holds, definition):
+        for word in unnoticed(rule.holds, definition):
             message = f"'while' is not asked again when {word} changes; it can read stats, states and tracks."
             source.complain(("state", state, "while"), message)
 
@@ -94,6 +90,10 @@ def _check_size(source: Source, state: str, rule: StateKeys) -> None:
         source.complain(("state", state, "while"), message)
     if rule.size and rule.worse:
         source.complain(("state", state, "worse"), "A state with a size is on no ladder: it grows.")
+    for key in ("holds", "ends", "worse"):
+        if rule.until and getattr(rule, key):
+            message = "A state with 'until' ends by that, and neither by another moment nor by a ladder."
+            source.complain(("state", state, "while" if key == "holds" else key), message)
     for place, tick in enumerate(rule.ticks):
         loc = ("state", state, "ticks", place)
         if tick.by and not rule.size and not source.told("state", state, "size"):
@@ -109,25 +109,12 @@ def _check_checks(source: Source, definition: Ruleset) -> None:
     for check, rule in definition.checks.items():
         if rule.faces and not rule.dice and not source.told("check", check):
             source.complain(("check", check, "faces"), "'faces' means something only beside 'dice'.")
-        for word in _unnoticed(rule.holds, definition, NOTICED):
+        for word in unnoticed(rule.holds, definition, NOTICED):
             message = (
                 f"'while' is not asked again when {word} changes; it can read stats, states, tracks, pools "
                 "and tallies."
             )
             source.complain(("check", check, "while"), message)
-
-
-def _unnoticed(text: str, definition: Ruleset, noticed: frozenset[str] = frozenset()) -> list[str]:
-    """Return what a 'while' reads whose change does not make it be asked again."""
-    try:
-        formula = compile_formula(text) if text else None
-    except FormulaError:
-        return []
-    if formula is None:
-        return []
-    names = {name for name in formula.names & NAMES - LASTING if name not in definition.stats}
-    calls = {call for call, _ in formula.calls if call in PASSING - noticed}
-    return sorted(map(repr, names)) + sorted(f"{call}()" for call in calls)
 
 
 def _check_stage(source: Source, loc: Loc, stage: Stage) -> None:
@@ -136,9 +123,8 @@ def _check_stage(source: Source, loc: Loc, stage: Stage) -> None:
     for key in keys_of(type(stage)).values():
         if key.needed and not getattr(stage, key.name):
             source.complain(loc, f"{stage.verb!r} needs {key.written!r} beside it.")
-    if isinstance(stage, TrackStage | PoolStage | TallyStage | SizeStage) and bool(stage.by) == bool(
-        stage.to
-    ):
+    changes = TrackStage | PoolStage | TallyStage | SizeStage | CountStage
+    if isinstance(stage, changes) and bool(stage.by) == bool(stage.to):
         source.complain(loc, f"{stage.verb!r} needs either 'by' or 'to' beside it.")
     if stage.shows and not stage.flag:
         source.complain((*loc, "shows"), "'shows' means something only beside 'flag'.")

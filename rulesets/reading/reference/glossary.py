@@ -128,7 +128,9 @@ NAMES: dict[str, str] = {
     "went_last": "True for whoever had the last turn.",
     "acted_this_round": "True if this combatant had a turn this round.",
     "attacks_made": "Attacks that were recorded of it in the present turn.",
-    "count": "Its count in the main order; of a card its place in the deck, the lowest is 1.",
+    "count": "Its count in the main order, the present one where counts move; of a card its place in the "
+    "deck, the lowest is 1.",
+    "counted": "Where counts move: the count at which the turn under way began, or the last one.",
     "own_card": "Name of the card that counts for it; an empty text without one.",
     "first_of_group": "True for the first of those who share a turn, and for whoever shares it with nobody.",
 }
@@ -184,16 +186,19 @@ PLACES: tuple[tuple[str, str, str], ...] = (
 MOMENTS: dict[str, tuple[str, str]] = {
     "start": ("everybody", "The encounter starts."),
     "join": ("the newcomer", "Somebody joins the running encounter."),
+    "placed": ("the newcomer", "Somebody who has joined has got a place in the order, and with it a count."),
     "round": ("everybody", "A round begins."),
     "phase": ("everybody", "A phase begins: the one that `phase` names, or any."),
     "turn": ("who has it", "A turn begins; with `phase` only in that one."),
     "act": ("who acts", "Something was done that costs. For `begins` and `ends` of states only."),
     "turn-end": ("who had it", "A turn is over."),
+    "turn-over": ("everybody", "A turn is over, whoever had it."),
     "place-over": (
         "whose it is",
         "A place in the order has come up and is over: its turn has ended, or it brought none, because "
         "everybody on it is out of the fight or takes no part in the phase.",
     ),
+    "pass-end": ("everybody", "A pass is over; further passes go by what is so after it."),
     "declare": ("who declares", "A declaration was made."),
     "rolled": ("everybody, or who draws", "An order was rolled, or somebody has drawn one card more for it."),
     "hit": ("who was hit", "An attack was recorded as a hit; the actor is who made it. For triggers only."),
@@ -213,6 +218,7 @@ ACTIVITIES: dict[str, str] = {
 
 KEYS: tuple[tuple[str, str], ...] = (
     ("roll desc", "By the order's roll, the highest first; `asc`: the lowest first."),
+    ("count desc", "By the present count, which moves: the order is sorted anew whenever it changes."),
     ("agility desc", "By a formula, mostly a stat; `asc` turns it round."),
     ("rank agility desc", "By the place that the formula gives within the own side, so that sides "
     "alternate."),
@@ -233,11 +239,14 @@ KEYS: tuple[tuple[str, str], ...] = (
 REFILLS: dict[str, str] = {
     "start": "At the start of the encounter.",
     "join": "When the combatant joins.",
+    "placed": "When the combatant has joined and got a place in the order.",
     "round": "At the beginning of every round.",
     "turn": "At the beginning of the own turn.",
     "act": "Never: nothing is refilled by acting.",
     "turn-end": "At the end of the own turn.",
+    "turn-over": "At the end of every turn, whoever had it.",
     "place-over": "When the own place in the order is over, with a turn or without one.",
+    "pass-end": "At the end of every pass.",
     "declare": "When the combatant declares.",
     "rolled": "When an order was rolled.",
     "hit": "Never: nothing is refilled by a hit.",

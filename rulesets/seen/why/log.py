@@ -36,6 +36,8 @@ class Made(Struct, frozen=True):
     entry: int
     """Number of the log's entry, and of the event in it, that gave the place."""
     event: int
+    dropped: tuple[int, ...] = ()
+    """The other throw, which does not count."""
 
 
 def find_made(log: Sequence[Logged], order: str, slot: str) -> Made | None:
@@ -55,10 +57,10 @@ def find_made(log: Sequence[Logged], order: str, slot: str) -> Made | None:
                 if event.old.count != event.new.count:
                     mover = mover or type(entry.command).__struct_config__.tag
             elif isinstance(event, ev.SlotPlaced):
-                found = Made(event.place, _dice(entry.events, slot, event.place), mover, at, number)
+                found = _made(entry.events, slot, event.place, mover, (at, number))
             elif isinstance(event, ev.OrderMade) and not _only_arranged(event):
                 place = event.new.places[slot] if event.new is not None else Place()
-                return Made(place, _dice(entry.events, slot, place), mover, at, number)
+                return _made(entry.events, slot, place, mover, (at, number))
     return found
 
 
@@ -82,8 +84,10 @@ def _only_arranged(event: ev.OrderMade) -> bool:
     return old is not None and new is not None and old.places == new.places and old.slots != new.slots
 
 
-def _dice(events: Iterable[Any], slot: str, place: Place) -> tuple[int, ...] | None:
+def _made(events: Iterable[Any], slot: str, place: Place, mover: str, where: tuple[int, int]) -> Made:
     for event in events:
         if isinstance(event, ev.Rolled) and event.what == "initiative" and event.who == slot:
-            return tuple(event.results) if event.total == place.count and event.results else None
-    return None
+            if event.total == place.count and event.results:
+                return Made(place, event.results, mover, *where, event.dropped)
+            break
+    return Made(place, None, mover, *where)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulesets.engine.initiative import COMPARED
+from rulesets.engine.marks import SIGNED, Mark, marks_on
 from rulesets.engine.scope import CombatantScope, value_of
+from rulesets.engine.sorting import COMPARED
 from rulesets.formula.dice import PIPS_PER_DIE
+from rulesets.seen.number_format import card_shown, placed_card
 from rulesets.seen.why.breakdown import GIVEN, Breakdown, Part, closed, total
 from rulesets.seen.why.explain import Explanation
 from rulesets.seen.why.log import Logged, Made, before, find_made
+from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import GHOST, Encounter, Order, Place
 from rulesets.vocabulary import Key, OrderRule, Rules
@@ -36,19 +39,25 @@ def explain_count(
         return None
     who = _who_counts(rules, then, rule, place, members)
     parts: tuple[Part, ...]
-    if rule.roll is None:
+    value: Any
+    notes: tuple[Part, ...] = ()
+    card = placed_card(rules, rule, place)
+    if card is not None:
+        value, parts = "".join(card), _drawn(rules, rule, slot, place, log)
+    elif rule.roll is None:
         value = value_of(rules, then, who, rule.value) if rule.value else order.slots.index(slot) + 1
         parts = Breakdown(CombatantScope(rules, then, who)).formula(rule.value) if rule.value else ()
     else:
         value, parts = place.count, _rolled(rules, then, rule, who, place, made)
+        notes = _thrown(rules, then, rule, members, made)
     return Explanation(
         what="count",
         name=order_id,
         who=slot,
         value=value,
-        kind="code" if rule.roll is None and _is_code(rules, rule) else "number",
+        kind="text" if card else "code" if rule.roll is None and _is_code(rules, rule) else "number",
         parts=parts,
-        notes=_ties(rules, rule, order, slot),
+        notes=(*notes, *_ties(rules, rule, order, slot)),
         cite=rule.cite,
         text=rule.text,
     )
@@ -95,8 +104,13 @@ def _rolled(
         return (Part(kind="then", value=place.count),)
     count, breakdown = made.place.count, Breakdown(CombatantScope(rules, then, who))
     modifier = breakdown.formula(roll.plus) if roll.plus else ()
-    plus = total(modifier) if modifier else 0
-    modifier = _opened(modifier)
+    marks = tuple(
+        Part(kind="mark", name=mark.reason, value=mark.number, cite=mark.cite)
+        for mark in _marks(rules, then, rule, (who,))
+        if not mark.sign
+    )
+    plus = (total(modifier) if modifier else 0) + sum(mark.value for mark in marks)
+    modifier = (*_opened(modifier), *marks)
     code = value_of(rules, then, who, roll.code) if roll.code else 0
     if made.dice is not None:
         parts: tuple[Part, ...] = tuple(Part(kind="die", value=result) for result in made.dice)
@@ -115,6 +129,48 @@ def _rolled(
     if place.count != count:
         modifier = (*modifier, Part(kind="moved", name=made.mover, value=place.count - count))
     return closed((*parts, *modifier), place.count, "modifier")
+
+
+def _marks(rules: Rules, then: Encounter, rule: OrderRule, members: Sequence[Combatant]) -> tuple[Mark, ...]:
+    """Return what marked the roll of ``members``, each mark once."""
+    if rule.roll is None or not rule.roll.marked:
+        return ()
+    found = (mark for who in members for mark in marks_on(rules, then, who, rule.roll.marked))
+    return tuple(dict.fromkeys(found))
+
+
+def _thrown(
+    rules: Rules, then: Encounter, rule: OrderRule, members: Sequence[Combatant], made: Made | None
+) -> tuple[Part, ...]:
+    """Return the throw that does not count, and the advantages and disadvantages of the roll."""
+    if made is None:
+        return ()
+    dropped = (Part(kind="dropped", op="", value=sum(made.dropped)),) if made.dropped else ()
+    signed = (mark for mark in _marks(rules, then, rule, members) if mark.sign)
+    return (
+        *dropped,
+        *(Part(kind=SIGNED[mark.sign], name=mark.reason, op="", cite=mark.cite) for mark in signed),
+    )
+
+
+def _drawn(rules: Rules, rule: OrderRule, slot: str, place: Place, log: Sequence[Logged]) -> tuple[Part, ...]:
+    """Return what was drawn in the draw that gave a slot its card, the one that counts first."""
+    deck = "" if rule.roll is None else rule.roll.deck
+
+    def part(kind: str, card: str) -> Part:
+        return Part(kind=kind, op="=", value=card_shown(rules, deck, card))
+
+    told = (e for entry in reversed(log) for e in reversed(entry.events) if isinstance(e, ev.Told))
+    for event in told:
+        if event.code == "card-set" and event.params["who"] == slot and event.params["new"] == place.card:
+            return (part("card-set", place.card),)
+        if event.code == "drew" and event.params["slot"] == slot and event.params["deck"] == deck:
+            others = list(event.params["cards"])
+            if place.card in others:
+                others.remove(place.card)
+                return (part("drawn", place.card), *(part("drawn-besides", card) for card in others))
+            return (part("card-kept", place.card), *(part("drawn-besides", card) for card in others))
+    return (part("then", place.card),)
 
 
 def _opened(modifier: tuple[Part, ...]) -> tuple[Part, ...]:

@@ -199,16 +199,16 @@ def test_a_size_is_asked_for_where_states_have_one(qtbot, opened, typed, value):
     texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
     dialog = opened(EffectDialog(bridge, texts, ["ann"]))
     dialog.name.setCurrentText("Frightened")
-    qtbot.keyClicks(dialog.size_, typed)
+    qtbot.keyClicks(dialog.value, typed)
     assert dialog.commands() == [cmd.BeginEffect(on="ann", name="frightened", value=value)]
     assert dialog.ok.isEnabled()
-    qtbot.keyClicks(dialog.size_, "x")
+    qtbot.keyClicks(dialog.value, "x")
     assert not dialog.ok.isEnabled()
 
 
 def test_no_size_is_asked_for_where_nothing_has_one(fight, opened):
     dialog = opened(EffectDialog(fight.bridge, fight.texts, ["lug"]))
-    assert not dialog.size_.isVisible()
+    assert not dialog.value.isVisible()
     dialog.name.setCurrentText("Prone")
     assert dialog.command().value is None
 

@@ -143,6 +143,8 @@ class Gamemaster:
             (4, self.travel),
             (3 if FALL in fight.rules.pipelines else 0, self.fall),
         ]
+        if any(key.by == "count" for order in fight.rules.orders.values() for key in order.keys):
+            self.kinds += [(8, self.react), (3, self.harm)]
 
     def step(self) -> Step:
         weights = [weight for weight, _ in self.kinds]
@@ -217,8 +219,17 @@ class Gamemaster:
         return kind()
 
     def act(self) -> Step:
-        names = sorted(self.fight.rules.actions)
-        return cmd.Act(who=self.member(self.active()), name=self.rng.choice(names))
+        rules, who = self.fight.rules, self.member(self.active())
+        names = sorted(rules.actions) or [name for name, one in rules.costs.items() if one.kind == "action"]
+        name = self.rng.choice(names)
+        return cmd.Act(who=who, name=name) if name in rules.actions else cmd.Act(who=who, cost=name)
+
+    def react(self) -> Step:
+        """Pay with a count that moves, in anybody's turn."""
+        return cmd.React(who=self.anyone(), name=self.rng.choice(sorted(self.fight.rules.reactions)))
+
+    def harm(self) -> Step:
+        return cmd.Apply(pipeline="damage", to=(self.anyone(),), inputs={"amount": self.rng.randint(1, 3)})
 
     def delay(self) -> Step:
         who, way = self.active(), self.rng.choice(["wait", "wait", "count", "after"])

@@ -9,6 +9,10 @@ how the next turn is found, so it can tell whether that was right under any rule
 - whoever was interrupted by the GM's insisting goes on afterwards, with what it had;
 - an effect of N rounds ends the Nth time that its place comes up, and only then;
 - of several who wait exactly one has to act when nobody else is left.
+
+Where counts move no place goes by before its pass is over: whoever stands above in the order that is shown,
+and is able, goes first, whatever it was before. Where turns come again and again whoever has had one has
+another to come.
 """
 
 from __future__ import annotations
@@ -199,6 +203,10 @@ class Observer:
         phase = self.phase_of(state)
         running = state.clock.status == RUNNING
         return phase if running and phase is not None and phase.activity == "act" else None
+
+    def moving(self, phase: Phase) -> bool:
+        """Whether the counts of a phase's order move."""
+        return any(key.by == "count" for key in self.rules.orders[phase.order].keys)
 
     def line(self, state: Encounter, phase: Phase | None = None) -> list[str]:
         """The slots of a phase, top to bottom, without places that nobody acts on."""
@@ -523,7 +531,8 @@ class Observer:
         for slot in list(book.waits):  # whoever waits and cannot act any more has lost its turn (001-97)
             if self.present(after, slot) if phase is None else self.able(after, phase, slot):
                 continue
-            if book.waits.pop(slot) == book.number == after.clock.passes:
+            again = phase is not None and phase.turns == "again"
+            if book.waits.pop(slot) == book.number == after.clock.passes and not again:
                 book.turns[slot] = EITHER if slot in book.partly else WAITED
         if after.clock.passes != book.number:
             return
@@ -545,7 +554,7 @@ class Observer:
             if slot in book.turns:
                 continue
             book.turns[slot] = TO_COME
-            if phase.choice is not None or not isinstance(command, cmd.Add):
+            if phase.choice is not None or self.moving(phase) or not isinstance(command, cmd.Add):
                 continue
             below = line[line.index(slot) + 1 :]
             astray = book.resumed and self.rules.delay is not None and not self.rules.delay.moves
@@ -577,7 +586,10 @@ class Observer:
             if slot not in book.came_now and self._comes_by(book, slot):
                 book.came[slot] = book.came.get(slot, 0) + 1
         book.closed += 1
-        self.missed += [Missed(book.number, slot, why) for slot, why in book.turns.items() if why in REASONS]
+        told = REASONS.keys() - (
+            {OUT, NO_PART} if phase.turns == "again" else set()
+        )  # there nobody misses a turn by that
+        self.missed += [Missed(book.number, slot, why) for slot, why in book.turns.items() if why in told]
         insisted = isinstance(command, cmd.NextPhase) and self.overridden(command)
         for slot in [] if insisted else book.interrupted:  # the GM ends the turn of whoever was interrupted
             if self.able(before, phase, slot) and self.able(after, phase, slot):
@@ -696,7 +708,7 @@ class Observer:
         elif slot not in book.came_now:
             book.came_now.add(slot)
             book.came[slot] = book.came.get(slot, 0) + 1
-        book.turns[slot] = HAD
+        book.turns[slot] = TO_COME if phase.turns == "again" else HAD
         for turns in (book.waits, book.later, book.follows):
             turns.pop(slot, None)
         book.partly.discard(slot)
@@ -771,6 +783,8 @@ class Observer:
             was, now = self.due(book, before, phase, other), self.due(book, after, phase, other)
             if was and now:
                 self.say("passed-over", f"{slot} begins in pass {book.number} though {other} stands above")
+            if self.moving(phase):
+                continue
             book.turns[other] = EITHER if was or now else (NO_PART if self.present(after, other) else OUT)
             if not now:
                 book.waits.pop(other, None)

@@ -333,3 +333,16 @@ def test_draws_are_taken_back_and_read_again_exactly() -> None:
     for state in reversed(states[:-1]):
         session.undo()
         assert session.state == state
+
+
+def test_chance_deals_nobody_a_card_that_was_given_to_somebody_else() -> None:
+    """Whoever comes later in the list draws later, and has the card that lay there on the table."""
+    for seed in range(60):
+        session = fight(
+            one("A"), one("B"), one("F", side="foes"), dice=RandomDice(seed), reshuffle_held="return"
+        )
+        do(session, cmd.Start(rolls={"F": "2C"}))
+        assert kept(session, "F") == "2C"
+        assert len({kept(session, who) for who in "ABF"}) == 3
+    session = fight(one("A"), one("F", side="foes"))
+    assert not isinstance(session.preview(cmd.Start(rolls={"F": "2C"})), Refusal)

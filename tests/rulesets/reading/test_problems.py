@@ -28,6 +28,8 @@ ADDED = [
     (X("pool", "short = 'EXTRA'"), "pool.x.short", "longer than 4", ""),
     (X("state", "ends = { at = 'trun' }"), "state.x.ends.at", "none of", "'turn'"),
     (X("state", "forbids = 'act'"), "state.x.forbids", "must be a list", ""),
+    (X("state", "until = 'turn-end'\nends = { at = 'turn' }"), "state.x.ends", "ends by that", ""),
+    (X("state", "until = 'turn-end'\nwhile = 'dex > 3'"), "state.x.while", "ends by that", ""),
     (X("order", "roll = 'dex + d20'"), "order.x.roll", "such as 'd20 + initiative'", ""),
     (X("order", "roll = { dice = 'd' }"), "order.x.roll.dice", "no dice", ""),
     (X("order", "roll = { plus = 'dex' }"), "order.x.roll", "either 'dice', a 'code' or a 'deck'", ""),

@@ -10,7 +10,7 @@ from rulesets.reading import loader
 from rulesets.seen.offers import Offer, offers, told_offers
 from rulesets.seen.scene import Viewer
 from rulesets.table import commands as cmd
-from rulesets.vocabulary import Rules
+from rulesets.vocabulary import PlainStage, RollRule, Rules, StateRule
 
 
 @pytest.fixture
@@ -85,3 +85,27 @@ def test_once_all_have_declared_all_of_it_is_told(session: Session) -> None:
     for who in ("A", "B"):
         assert isinstance(session.dispatch(cmd.Declare(who=(who,), done=True)), Done)
     assert refused(session) == {ident for ident, one in told(session).items() if not one.legal}
+
+
+def test_a_state_that_would_give_a_declaration_away_marks_nothing_before_it_is_revealed() -> None:
+    rules = loader.load("kaiser")
+    attacked = RollRule(label="Attacks against it", own=False)
+    rule = rules.declarations["guard"]
+    guarded = replace(rule, does=(PlainStage(begin=("guarded",)),))
+    rules = replace(
+        rules,
+        rolls={"attacked": attacked},
+        states={**rules.states, "guarded": StateRule(label="On guard", marks={"attacked": "-"})},
+        declarations={**rules.declarations, "guard": guarded},
+    )
+    session = begun(rules)
+    declare(session, "A", "guard")
+    marked = []
+    for sealed in (True, False):
+        scene = Viewer(rules).look(session.state)
+        assert scene.sealed is sealed
+        assert "guarded" in scene.state.combatants["A"].states
+        marked.append([roll.id for roll in scene.marked_rolls(scene.state.combatants["A"])])
+        for who in ("A", "B"):
+            session.dispatch(cmd.Declare(who=(who,), done=True))
+    assert marked == [[], ["attacked"]]

@@ -1,0 +1,83 @@
+"""Checks of counts that move: what moves them, what they are sorted by, who comes again because of them."""
+
+from __future__ import annotations
+
+from rulesets.engine.sorting import moves
+from rulesets.reading.assemble import main_order
+from rulesets.reading.checks.noticing import unnoticed
+from rulesets.reading.problems import Loc
+from rulesets.reading.sites import tables
+from rulesets.reading.source import Source
+from rulesets.vocabulary.budget import RESERVED, Alternative
+from rulesets.vocabulary.rounds import OrderRule, PhaseKeys
+from rulesets.vocabulary.stages import CountStage
+from rulesets.vocabulary.written import Ruleset
+
+_NOT_MOVING = "The counts of the order {!r} do not move: it needs a key such as 'count desc'."
+
+
+def check_counts(source: Source, definition: Ruleset) -> None:
+    """Complain about counts that something would move and that do not, and about what cannot be sorted."""
+    for name, order in definition.orders.items():
+        if not source.damaged("order", name):
+            _check_order(source, definition, ("order", name), order)
+    main = main_order(definition)
+    for loc, table in tables(definition):
+        if isinstance(table, CountStage):
+            _check_moving(source, definition, (*loc, "count"), table.count)
+        elif isinstance(table, Alternative) and table.count:
+            _check_moving(source, definition, (*loc, "count"), main)
+        elif isinstance(table, PhaseKeys):
+            _check_phase(source, definition, loc, table)
+    for name in RESERVED.intersection(definition.pools):
+        message = f"No pool can be called {name!r}: the word means something else in what a cost takes."
+        source.complain(("pool", name), message)
+    phases = [phase for phase in definition.phases.values() if phase.activity == "act"]
+    moving = [phase.order for phase in phases if phase.order in definition.orders]
+    behind = definition.delay is not None and "after" in definition.delay.to
+    if behind and any(moves(definition.orders[name]) for name in moving):
+        message = "Where counts move nobody has a place behind somebody: 'wait' comes in behind a turn."
+        source.complain(("delay", "to"), message)
+
+
+def _check_moving(source: Source, definition: Ruleset, loc: Loc, order_id: str) -> None:
+    order = definition.orders.get(order_id)
+    if order is not None and not moves(order) and not source.told("order", order_id, "keys"):
+        source.complain(loc, _NOT_MOVING.format(order_id))
+
+
+def _check_order(source: Source, definition: Ruleset, loc: Loc, order: OrderRule) -> None:
+    if not moves(order):
+        if order.shift:
+            source.complain(
+                (*loc, "shift"), "'shift' means something only where counts move: see 'count desc'."
+            )
+        return
+    if order.roll is None:
+        source.complain((*loc, "keys"), "What is not rolled has no count that could move.")
+    texts = [((*loc, "shift"), order.shift)]
+    texts += [
+        ((*loc, "keys", at), key.value) for at, key in enumerate(order.keys) if key.by in ("value", "rank")
+    ]
+    for where, text in texts:
+        for word in unnoticed(text, definition, frozenset({"tally"})):
+            message = (
+                f"The order is not sorted anew when {word} changes; this can read stats, states, tracks and "
+                "tallies."
+            )
+            source.complain(where, message)
+
+
+def _check_phase(source: Source, definition: Ruleset, loc: Loc, phase: PhaseKeys) -> None:
+    order = definition.orders.get(phase.order)
+    if phase.turns != "once" and phase.activity != "act":
+        source.complain((*loc, "turns"), "Only in a phase with the activity 'act' somebody has turns.")
+    if phase.pass_name and phase.turns != "passes":
+        source.complain((*loc, "pass"), "There are no passes here: turns = 'passes'.")
+    if phase.turns == "passes" and not phase.pass_name:
+        source.complain(loc, "The passes need a name that people read: pass = 'Pass'.")
+    if phase.turns == "again" and order is not None and not moves(order) and phase.choice is None:
+        message = (
+            "The first of the order would come again and again: only where counts move others come, too."
+        )
+        source.complain((*loc, "turns"), message)

@@ -1,0 +1,150 @@
+"""Orders whose counts move stand sorted at every moment, and get there with as few moves as there can be."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from rulesets.engine.evolve import take_back
+from rulesets.engine.sorting import longest_rise
+from rulesets.fight.session import Done, Session
+from rulesets.formula.dice import ListedDice
+from rulesets.reading import loader
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.writing import Writing
+
+CLOCK = """
+id = "clock"
+label = "Clock"
+[stat]
+speed = { value = 1, label = "Speed" }
+strain = { value = 0, label = "Strain" }
+[order.clock]
+label = "Clock"
+roll = "d6"
+rolled = "round"
+shift = "-strain"
+keys = ["has_state('first') desc", "count desc", "speed desc", "coin"]
+[phase.roll]
+label = "Roll"
+activity = "roll"
+order = "clock"
+[phase.turns]
+label = "Turns"
+activity = "act"
+order = "clock"
+who = "count > 0"
+turns = "passes"
+pass = "Pass"
+[state.first]
+label = "First"
+[cost.three]
+label = "Three"
+alternatives = [{ count = 3, if = "count > 1" }, { count = 1 }]
+[pipeline.slow]
+label = "Slow"
+inputs.by = { label = "By" }
+stages = [{ id = "slower", label = "Slower", count = "clock", by = "-by" }]
+[[trigger]]
+at = "pass-end"
+does = [{ count = "clock", by = -4 }]
+"""
+
+
+def clock(*names: str, rolls: dict[str, int], coin: str = "") -> Session:
+    writing = Writing("clock", CLOCK)
+    session = Session(loader.load_writing(writing), dice=ListedDice(()), writing=writing)
+    for name in names:
+        done(session, cmd.Add(combatant={"id": name}))
+    done(session, cmd.Start(rolls=rolls, coin=coin))
+    return session
+
+
+def done(session: Session, command: cmd.Command) -> Done:
+    """Play a command; what it did can be taken back."""
+    before = session.state
+    outcome = session.dispatch(command)
+    assert isinstance(outcome, Done)
+    assert take_back(session.state, outcome.entry.events) == before
+    return outcome
+
+
+def line(session: Session) -> str:
+    return "".join(session.state.orders["clock"].slots)
+
+
+def moves(outcome: Done) -> list[str]:
+    return [event.slot for event in outcome.entry.events if isinstance(event, ev.SlotMoved)]
+
+
+def test_who_pays_is_the_only_one_who_moves() -> None:
+    session = clock(*"ABCDE", rolls={"A": 20, "B": 19, "C": 18, "D": 17, "E": 9})
+    paid = done(session, cmd.Act(who="A", cost="three"))
+    assert line(session) == "BCADE"  # 17 and 17: as in the list
+    assert moves(paid) == ["A"]
+    assert session.state.walk.active == "A"
+
+
+def test_a_pass_takes_from_everybody_and_moves_nobody() -> None:
+    session = clock(*"ABC", rolls={"A": 9, "B": 7, "C": 5})
+    for _ in range(2):
+        done(session, cmd.EndTurn())
+    over = done(session, cmd.EndTurn())
+    assert {slot: place.count for slot, place in session.state.orders["clock"].places.items()} == {
+        "A": 5,
+        "B": 3,
+        "C": 1,
+    }
+    assert moves(over) == []
+
+
+def test_whatever_a_key_reads_sorts_the_order_anew() -> None:
+    session = clock(*"ABC", rolls={"A": 9, "B": 7, "C": 7}, coin="C")
+    assert line(session) == "ACB"
+    done(session, cmd.SetNumbers(who="B", stats={"speed": 2}))
+    assert line(session) == "ABC"
+    done(session, cmd.BeginEffect(on="C", name="first"))
+    assert line(session) == "CAB"
+    done(session, cmd.EndEffect(on="C", name="first"))
+    done(session, cmd.SetNumbers(who="B", stats={"speed": 1}))
+    assert line(session) == "ACB"  # what the coin has said still holds
+    done(session, cmd.SetNumbers(who="A", stats={"strain": 4}))
+    assert line(session) == "CBA"
+    assert session.state.orders["clock"].places["A"].count == 5
+
+
+def test_a_count_is_moved_by_stages_and_by_hand() -> None:
+    session = clock(*"AB", rolls={"A": 9, "B": 7})
+    done(session, cmd.Apply(pipeline="slow", to=("A",), inputs={"by": 5}))
+    assert (line(session), session.state.orders["clock"].places["A"].count) == ("BA", 4)
+    done(session, cmd.SetNumbers(who="A", initiative=8))
+    assert line(session) == "AB"
+    assert session.state.walk.active == "A"
+
+
+def test_the_second_way_to_pay_is_taken_where_the_first_does_not_hold() -> None:
+    session = clock("A", rolls={"A": 4})
+    done(session, cmd.Act(who="A", cost="three"))
+    done(session, cmd.Act(who="A", cost="three"))
+    assert session.state.orders["clock"].places["A"].count == 0
+
+
+def test_with_other_rules_the_order_stands_as_these_say() -> None:
+    session = clock(*"AB", rolls={"A": 9, "B": 7})
+    done(session, cmd.SetNumbers(who="B", stats={"speed": 20}))
+    other = CLOCK.replace('"count desc", "speed desc"', '"speed desc", "count desc"')
+    changed = session.dispatch(cmd.ChangeRules(writing=Writing("clock", other)))
+    assert isinstance(changed, Done)
+    assert line(session) == "BA"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_as_many_stay_as_can(seed: int) -> None:
+    """Of a shuffled row the longest rising one is found: checked by trying all of them."""
+    numbers = random.Random(seed).sample(range(9), 9)
+    rows = ([n for n in numbers if mask >> n & 1] for mask in range(1 << 9))
+    longest = max(len(row) for row in rows if row == sorted(row))
+    found = longest_rise(numbers)
+    assert len(found) == longest
+    assert [n for n in numbers if n in found] == sorted(found)
