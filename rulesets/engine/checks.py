@@ -24,7 +24,18 @@ def ask(ruling: Ruling, new: OpenCheck) -> None:
     if out or len(mine) >= MOST_OPEN or not _holds(ruling, new):
         return
     ruling.ask_check(new)
+    if ruling.rules.checks[new.check].flag:
+        ruling.flag(ruling.rules.checks[new.check].flag, new.who)
     ruling.tell("asked", who=new.who, check=new.check, name=new.name, against=new.against)
+
+
+def ask_saves(ruling: Ruling, slot: str, at: str) -> None:
+    """Ask those of a slot for the saves that are due at the start or the end of their turn."""
+    check = ruling.index.ending_effects
+    own = {member.id for member in ruling.draft.members(slot)}
+    for effect in [e for e in ruling.draft.effects.values() if check and e.on in own and e.save_at == at]:
+        roll = ruling.rules.checks[check].ends_effects.replace("{ability}", effect.save)
+        ask(ruling, OpenCheck(effect.on, check, effect.name, effect.save_against, effect.by, roll))
 
 
 def find(ruling: Ruling, who: str, name: str = "", check: str = "") -> OpenCheck | None:

@@ -36,6 +36,10 @@ def decide_apply(ruling: Ruling, command: Apply) -> None:
         for who in targets
     }
     for target in targets:
+        if pipeline.needs and not ruling.value(pipeline.needs, ruling.combatant(target), **inputs[target]):
+            text, label = pipeline.needs_text, pipeline.label
+            ruling.forbid(Code.REQUIREMENT, "needs", pipeline.cite, text=text, name=label, who=target)
+    for target in targets:
         edits, who = command.edits.get(target), ruling.combatant(target)
         ruling.stages += stages.run_pipeline(
             ruling, command.pipeline, inputs[target], who, edits, by or ruling.draft.walk.active, by

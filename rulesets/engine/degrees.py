@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.engine import rolling
+from rulesets.engine.marks import Edge, edge, marks_on, modifier
 from rulesets.engine.ruling import Ruling
 from rulesets.table import events as ev
 from rulesets.table.encounter import OpenCheck
@@ -40,12 +41,14 @@ def rolled(ruling: Ruling, one: OpenCheck, die: int | None = None) -> Answer:
     """Return what comes of the dice: of those that were thrown at the table, or of the program's."""
     rule, who = ruling.rules.checks[one.check], ruling.draft.combatants[one.who]
     results: tuple[int, ...] = ()
+    dropped: tuple[int, ...] = ()
     if die is None:
-        results = rolling.plain_dice(ruling, rule.dice)
+        results, dropped = rolling.edged_dice(ruling, rule.dice, _edge(ruling, one))
         die = sum(results)
-    total = die + ruling.number(rule.plus, who, named=one.name)
+    total = die + ruling.number(rule.plus, who, named=one.name, roll=one.roll)
+    total += modifier(marks_on(ruling.rules, ruling.draft, who, one.roll))
     if results:
-        ruling.emit(ev.Rolled("check", one.who, total, results))
+        ruling.emit(ev.Rolled("check", one.who, total, results, dropped))
     return reached(ruling, one, total, die)
 
 
@@ -59,8 +62,14 @@ def reached(ruling: Ruling, one: OpenCheck, total: int, die: int = 0) -> Answer:
     if rule.faces and die:
         number, sides = rolling.dice_of(rule.dice)
         place += (die == number * sides) - (die == number)
+    if _edge(ruling, one) == "fails":
+        place = min(place, DEGREES.index("failure"))
     degree = DEGREES[max(0, min(place, len(DEGREES) - 1))]
     return Answer(one.name, degree, die, total, against, margin)
+
+
+def _edge(ruling: Ruling, one: OpenCheck) -> Edge:
+    return edge(marks_on(ruling.rules, ruling.draft, ruling.draft.combatants[one.who], one.roll))
 
 
 def settled(ruling: Ruling, one: OpenCheck, degree: str) -> Answer:

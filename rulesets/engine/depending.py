@@ -55,7 +55,7 @@ class Depends(Struct):
                 return self.tracks
             case ev.Described():
                 return self.described
-            case ev.Joined():
+            case ev.Joined() | ev.Left():
                 return True
         return state_of(event) in self.states
 

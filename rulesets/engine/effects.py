@@ -6,9 +6,9 @@ import math
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
-from rulesets.engine import sizes, ties
+from rulesets.engine import sizes, sustaining, ties
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import Table
 from rulesets.engine.sizes import Size
@@ -35,6 +35,14 @@ class Span(Struct, frozen=True):
     """The moment; '' is what the ruleset says."""
     of: str = ""
     """Combatant whose turn it is; '' is whom the ruleset says."""
+    brings: tuple[str, ...] = ()
+    """States that hold as long as it does."""
+    sustained: bool = False
+    """Whether it is kept up by whoever begins it."""
+    save: str = ""
+    """Ability of the save that ends it; '' is none."""
+    against: int = 0
+    save_at: str = ""
 
 
 FOR_GOOD = Span()
@@ -68,8 +76,18 @@ def span_of(ruling: Ruling, name: str, who: str, said: Span = FOR_GOOD, by: str 
     return _in_full(ruling, said, by)
 
 
+def is_immune(ruling: Ruling, who: Combatant, name: str) -> bool:
+    """Return whether somebody cannot be in a state or under an effect of that name."""
+    return bool(ruling.rules.immune) and bool(ruling.value(ruling.rules.immune, who, state=name))
+
+
 def begin_state(ruling: Ruling, who: str, state: str) -> None:
-    """Put a state in force, if it is not yet; on a ladder, the one that it comes to."""
+    """Put a state in force, if it is not yet; on a ladder, the one that it comes to.
+
+    Nothing happens to who is immune.
+    """
+    if is_immune(ruling, ruling.draft.combatants[who], state):
+        return
     reached = _climb(ruling, ruling.draft.combatants[who], state)
     if is_effect(ruling, reached):
         begin(ruling, ruling.draft.combatants[who], reached, span_of(ruling, reached, who), who)
@@ -121,6 +139,11 @@ def decide_begin(ruling: Ruling, command: BeginEffect) -> None:
     span, size = _checked_span(ruling, command), sizes.given(ruling, command.value)
     everybody = dict.fromkeys((on.id, *(ruling.combatant(who).id for who in command.also)))
     for who in everybody:
+        if is_immune(ruling, ruling.combatant(who), command.name.strip()):
+            ruling.forbid(Code.REQUIREMENT, "immune", who=who, name=command.name.strip())
+    if command.sustained:
+        sustaining.begin(ruling, by, command.name.strip())
+    for who in everybody:
         cause = by if command.by else who
         told = span_of(ruling, command.name.strip(), who, span, command.by)
         name = begin(ruling, ruling.combatant(who), command.name.strip(), told, cause, size)
@@ -143,7 +166,30 @@ def _checked_span(ruling: Ruling, command: BeginEffect) -> Span:
     if command.at_zero == UPKEEP and (ruling.rules.effects_at != "phase" or until):
         raise ruling.reject(Code.BAD_VALUE, "no-upkeep", name=command.name.strip())
     of = ruling.combatant(command.of).id if command.of else ""
-    return Span(rounds, command.at_zero, until, of)
+    save, against, at = _checked_save(ruling, command)
+    brings = tuple(dict.fromkeys(command.brings))
+    for state in brings:
+        if state not in ruling.rules.states or has_size(ruling, state):
+            raise ruling.reject(Code.BAD_VALUE, "bad-name", name=str(state)[:MAX_NAME])
+    return Span(rounds, command.at_zero, until, of, brings, command.sustained, save, against, at)
+
+
+def _checked_save(ruling: Ruling, command: BeginEffect) -> tuple[str, int, str]:
+    """Return ability, number to reach and moment of the save that ends an effect; '' if there is none.
+
+    Raises:
+        Refused: bad-value for a save that the ruleset does not know.
+    """
+    if not command.save:
+        return "", 0, ""
+    given = dict(command.save)
+    ability, at = str(given.pop("ability", "")), given.pop("at", TURN_END)
+    against = checked_number(ruling, given.pop("dc", None), "dc")
+    check = ruling.index.ending_effects
+    roll = ruling.rules.checks[check].ends_effects.replace("{ability}", ability) if check else ""
+    if given or roll not in ruling.rules.rolls or at not in (TURN_START, TURN_END):
+        raise ruling.reject(Code.BAD_VALUE, "bad-field", field="save")
+    return ability, against, at
 
 
 def _told(ruling: Ruling, who: str, name: str) -> dict[str, Any]:
@@ -162,7 +208,7 @@ def _in_full(ruling: Ruling, span: Span, by: str) -> Span:
     timed = until in (TURN_START, TURN_END) or (not until and rules.effects_at in ("turn", "place"))
     whose = rules.effects_of or ("by" if until else "active")
     of = span.of or (by if whose == "by" else "")
-    return Span(rounds, span.at_zero, until, of if timed else "")
+    return replace(span, rounds=rounds, until=until, of=of if timed else "")
 
 
 def begin(ruling: Ruling, on: Combatant, name: str, span: Span, by: str, size: Size | None = None) -> str:
@@ -233,14 +279,30 @@ def _begin(ruling: Ruling, on: Combatant, name: str, span: Span, by: str, size: 
         until=span.until,
         skips=skips,
         counted=counted,
+        sources=_itself_too(ruling.draft.effects.get(f"{on.id}:{name}")),
+        sustained=span.sustained,
+        save=span.save,
+        save_against=span.against,
+        save_at=span.save_at,
     )
     old = ruling.draft.effects.get(new.id)
-    if old is not None and size.worth:
+    goes_on = old is not None and (old.sources or (old.sustained and new.sustained and old.by == by))
+    if old is not None and (size.worth or goes_on):
         ruling.set_effect(new.id, **asdict(new))
-        return
-    if old is not None:
-        end(ruling, old)
-    ruling.begin_effect(new)
+    else:
+        if old is not None:
+            end(ruling, old)
+        ruling.begin_effect(new)
+    for state in span.brings:
+        if not is_immune(ruling, on, state):
+            sustaining.bring(ruling, new, state)
+    if span.sustained:
+        sustaining.begun(ruling, by)
+
+
+def _itself_too(old: Effect | None) -> tuple[str, ...]:
+    """Return what brings an effect that begins by itself while others bring it already."""
+    return tuple(dict.fromkeys(("", *old.sources))) if old is not None and old.sources else ()
 
 
 def _time_of(ruling: Ruling, on: Combatant, span: Span) -> tuple[str, int, bool, int]:
@@ -355,6 +417,10 @@ def count_down(ruling: Ruling, effect: Effect, passes: int = 0) -> None:
         ruling.set_effect(effect.id, skips=False)
         return
     left = effect.left - 1
+    if left == 0 and effect.sources:  # others bring it still
+        others = tuple(source for source in effect.sources if source)
+        ruling.set_effect(effect.id, left=-1, anchor="", until="", sources=others)
+        return
     if left == 0 and effect.at_zero != "check":
         end(ruling, effect)
         ruling.tell("effect-over", who=effect.on, name=effect.name)

@@ -6,8 +6,8 @@ command reads a table on which they are behind.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -17,7 +17,7 @@ from rulesets.engine.index import Index, index_of
 from rulesets.engine.scope import CombatantScope, Table, names_in_force, owner_of, pool_size
 from rulesets.formula.compiling import FormulaError, evaluate
 from rulesets.table import events as ev
-from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant
+from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant, Readied
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
 
@@ -42,6 +42,15 @@ class Settles(Protocol):
     def set_out(self, who: str, new: str) -> None:
         """Set whether a combatant is out."""
 
+    def end_effect(self, ident: str) -> None:
+        """End an effect."""
+
+    def flag(self, name: str, who: str = "", values: Mapping[str, Any] | None = None) -> None:
+        """Raise something the GM must know of."""
+
+    def set_readied(self, who: str, new: Readied | None) -> None:
+        """Set the readied action."""
+
     def set_pool(self, who: str, key: str, new: int | None) -> None:
         """Set what is left of a pool, never below 0."""
 
@@ -59,6 +68,12 @@ class Held(Struct, frozen=True):
     """How far its states put it out; None if the event makes no difference to that."""
     sizes: dict[str, int | None] = {}
     """Pool that follows its size, which the event may change → that size."""
+    lasting: tuple[str, ...] = ()
+    """States in force that end as soon as their 'lasts' is no longer true, if the event touches that."""
+    readied: bool = False
+    """Whether the event may take a readied action."""
+    brought: tuple[str, ...] = ()
+    """Effects that it has begun and that end as soon as their 'lasts_by' is no longer true of it."""
 
 
 def before(ruling: Settles, event: ev.Event) -> tuple[Held, ...]:
@@ -69,7 +84,7 @@ def before(ruling: Settles, event: ev.Event) -> tuple[Held, ...]:
         return ()
     if isinstance(event, ev.EffectChanged) and event.old.size == event.new.size:
         return ()
-    own = None if isinstance(event, ev.Left) else _own(ruling, event)
+    own = _own(ruling, event)
     others = _belonging(ruling, event) if ruling.index.owned else ()
     return others if own is None else (own, *others)
 
@@ -80,16 +95,40 @@ def _own(ruling: Settles, event: ev.Event) -> Held | None:
     states = [name for name, depends in index.held.items() if depends.touched_by(event)]
     outs = isinstance(event, ev.Joined) or state_of(event) in index.putting_out
     pools = [name for name, depends in index.following.items() if depends.touched_by(event)]
-    if not states and not outs and not pools:
-        return None
     who = told_of(event)
     combatant = ruling.draft.combatants.get(who)
+    lasting = _lasting(ruling, event, combatant)
+    brought = _brought(ruling, event, who)
+    readied = combatant is not None and combatant.readied is not None
+    readied = readied and ruling.index.readied.touched_by(event)
+    if not states and not outs and not pools and not lasting and not brought and not readied:
+        return None
     if combatant is None:
         return Held(who, dict.fromkeys(states, False), "")
     true = _true(ruling.rules, ruling.draft, combatant, states)
     out = out_of(ruling.rules, ruling.draft, combatant) if outs else None
     sizes = {name: pool_size(ruling.rules, ruling.draft, combatant, name) for name in pools}
-    return Held(who, true, out, sizes)
+    return Held(who, true, out, sizes, lasting, readied, brought)
+
+
+def _lasting(ruling: Settles, event: ev.Event, who: Combatant | None) -> tuple[str, ...]:
+    """Return the states in force on ``who`` whose 'lasts' an event may make untrue."""
+    touched = [name for name, depends in ruling.index.lasting.items() if depends.touched_by(event)]
+    if not touched or who is None:
+        return ()
+    return tuple(name for name in touched if _in_force(ruling, who, name))
+
+
+def _in_force(ruling: Settles, who: Combatant, name: str) -> bool:
+    return name in who.states or f"{who.id}:{name}" in ruling.draft.effects
+
+
+def _brought(ruling: Settles, event: ev.Event, by: str) -> tuple[str, ...]:
+    """Return the effects that ``by`` has begun and whose 'lasts_by' an event may make untrue."""
+    touched = [name for name, depends in ruling.index.lasting_by.items() if depends.touched_by(event)]
+    if not touched:
+        return ()
+    return tuple(e.id for e in ruling.draft.effects.values() if e.by == by and e.name in touched)
 
 
 def _belonging(ruling: Settles, event: ev.Event) -> tuple[Held, ...]:
@@ -104,11 +143,15 @@ def _belonging(ruling: Settles, event: ev.Event) -> tuple[Held, ...]:
 
 def after(ruling: Settles, held: Held) -> None:
     """Begin and end what has come true, or is no longer so; who falls or gets up by it is out, or back."""
+    for ident in held.brought:
+        _end_without(ruling, held.who, ident)
     combatant = ruling.draft.combatants.get(held.who)
     if combatant is None:
         return
     now = _true(ruling.rules, ruling.draft, combatant, held.states)
-    if now == held.states and held.out is None and not held.sizes:
+    if held.readied:
+        _lose_readied(ruling, combatant)
+    if now == held.states and held.out is None and not held.sizes and not held.lasting:
         return
     if ruling.settling >= MAX_DEEP:
         raise FormulaError("states that begin and end each other go on without end")
@@ -116,11 +159,48 @@ def after(ruling: Settles, held: Held) -> None:
     if now != held.states:
         for state, was in held.states.items():
             _settle(ruling, held.who, state, was)
+    for state in held.lasting:
+        _end_over(ruling, held.who, state)
     for pool, size in held.sizes.items():
         _follow(ruling, held.who, pool, size)
     if held.out is not None:
         _settle_out(ruling, held.who, held.out)
     ruling.settling -= 1
+
+
+def _lose_readied(ruling: Settles, who: Combatant) -> None:
+    """Take a readied action of which 'lost' has come true."""
+    ready = ruling.rules.ready
+    if who.readied is None or ready is None:
+        return
+    if evaluate(ready.lost, CombatantScope(ruling.rules, ruling.draft, who)):
+        ruling.set_readied(who.id, None)
+        ruling.flag("readied-lost", who.id)
+
+
+def _end_over(ruling: Settles, who: str, state: str) -> None:
+    """End a state whose 'lasts' is no longer true."""
+    combatant, rule = ruling.draft.combatants[who], ruling.rules.states[state]
+    over = not evaluate(rule.lasts, CombatantScope(ruling.rules, ruling.draft, combatant))
+    if not over or not _in_force(ruling, combatant, state):
+        return
+    ruling.set_state(who, state, False)
+    ruling.end_effect(f"{who}:{state}")
+    if rule.lost_flag:
+        ruling.flag(rule.lost_flag, who)
+
+
+def _end_without(ruling: Settles, by: str, ident: str) -> None:
+    """End an effect whose 'lasts_by' is no longer true of whoever has begun it, or who has left."""
+    effect, author = ruling.draft.effects.get(ident), ruling.draft.combatants.get(by)
+    if effect is None:
+        return
+    rule = ruling.rules.states[effect.name]
+    scope = CombatantScope(ruling.rules, ruling.draft, author)
+    if author is None or not evaluate(rule.lasts_by, scope):
+        ruling.end_effect(ident)
+        if rule.lost_flag:
+            ruling.flag(rule.lost_flag, effect.on)
 
 
 def carry(ruling: Settles, old: Rules, table: Encounter) -> None:

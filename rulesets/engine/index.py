@@ -76,8 +76,25 @@ class Index:
             name: depends_on(rules, pool.size) for name, pool in rules.pools.items() if pool.follows
         }
         """Pools that follow their size, with what that depends on."""
+        self.lasting = {
+            name: depends_on(rules, state.lasts) for name, state in rules.states.items() if state.lasts
+        }
+        """States that end as soon as something is no longer so, with what that depends on."""
+        self.lasting_by = {
+            name: depends_on(rules, state.lasts_by) for name, state in rules.states.items() if state.lasts_by
+        }
+        """The same of whoever has brought them."""
+        self.readied = depends_on(rules, rules.ready.lost if rules.ready is not None else "")
+        """What losing a readied action depends on."""
+        self.sustaining = next((name for name, state in rules.states.items() if state.sustains), "")
+        """State of whoever keeps up effects; '' if there is none."""
+        self.ending_effects = next((name for name, check in rules.checks.items() if check.ends_effects), "")
+        """What effects that a save ends ask for; '' if nothing."""
         self.counting = frozenset().union(
-            *(depends.tallies for depends in (*self.held.values(), *self.following.values()))
+            *(
+                depends.tallies
+                for depends in (*self.held.values(), *self.following.values(), *self.lasting.values())
+            )
         )
         """Tallies on which any of these depends."""
         self.putting_out = _in_force_by(rules, (name for name, state in rules.states.items() if state.out))

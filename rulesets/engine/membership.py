@@ -15,6 +15,7 @@ from rulesets.engine import (
     sizes,
     spending,
     stages,
+    sustaining,
     walk,
 )
 from rulesets.engine.initiative import Answers
@@ -287,6 +288,7 @@ def decide_leave(ruling: Ruling, command: Leave) -> None:
     spending.drop_pending(ruling, who.id)
     checks.close_all(ruling, who.id)
     effects.leave_ties(ruling, who.id)
+    sustaining.lose(ruling, who.id)
     relations.end_of(ruling, who.id)
     for effect in [e for e in ruling.draft.effects.values() if e.on == who.id]:
         effects.end(ruling, effect)

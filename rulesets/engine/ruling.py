@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.engine import checks, holding, sorting
+from rulesets.engine import checks, holding, sorting, sustaining
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import SILENT, evolve
 from rulesets.engine.index import index_of
@@ -66,7 +66,10 @@ class Ruling:
         """What the rules say at each moment."""
         self.answering = 0
         """How many answers to rolls are under way, one having given the other."""
-        self.holding = bool(self.index.held or self.index.following or self.index.putting_out)
+        index = self.index
+        self.holding = bool(
+            index.held or index.following or index.putting_out or index.lasting or index.lasting_by
+        ) or (rules.ready is not None and bool(rules.ready.lost))
         """Whether states that hold while something is so are kept up."""
         self._event = EVENT + len(self.index.held)
         self.ranks: dict[int, dict[str, dict[str, int]]] = {}
@@ -96,6 +99,8 @@ class Ruling:
             sorting.look(self, event)
         for held in before:
             holding.after(self, held)
+        if isinstance(event, ev.EffectEnded | ev.StateEnded):
+            sustaining.after(self, event)
         if self.draft.asked:
             checks.settle(self, event)
 

@@ -201,6 +201,8 @@ def decide_act(ruling: Ruling, command: Act) -> None:
     cost = ruling.rules.costs[cost_id]
     if cost.needs and not ruling.value(cost.needs, who, **fields):
         ruling.forbid(Code.REQUIREMENT, "cost-needs", cost.cite, cost=cost_id, who=who.id)
+    if cost.once and any(act.by == who.id and cost_id in act.words for act in ruling.draft.notes.did):
+        ruling.forbid(Code.ONCE_ONLY, "", cost.cite, name=cost_id, scope=cost.once, who=who.id)
     if action is not None:
         _check_action(ruling, who, command.name, action, fields)
     skill = command.skill or (action.skill if action is not None else "")
@@ -225,7 +227,8 @@ def decide_act(ruling: Ruling, command: Act) -> None:
         roll=roll,
     )
     if complete:
-        _keep_words(ruling, who, name, fields["words"], command.label)
+        words = (*fields["words"], cost_id) if cost.once else fields["words"]
+        _keep_words(ruling, who, name, words, command.label)
         _complete(ruling, who, command, action, name, fields)
     _acted(ruling, who, cost)
 

@@ -248,7 +248,8 @@ class Run:
         if text:
             number = value_of(rules, self.ruling.draft, self.who, text, local, self.actor)
             against = self.edits.get(stage.id, math.floor(as_number(number, text)))
-        checks.ask(self.ruling, OpenCheck(self.id, stage.ask, name, against, self.by))
+        new = OpenCheck(self.id, stage.ask, name, against, self.by, rules.checks[stage.ask].marked)
+        checks.ask(self.ruling, new)
 
     def _answer(self, stage: AnswerStage) -> None:
         name = str(self.value(stage.named)) if stage.named else ""

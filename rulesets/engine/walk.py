@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.engine import effects, initiative, moments, relations, sorting
+from rulesets.engine import checks, effects, initiative, moments, relations, sorting
 from rulesets.engine.dealing import Hand
 from rulesets.engine.retract import retract
 from rulesets.engine.ruling import Ruling
@@ -675,6 +675,7 @@ def open_turn(
         moments.change_states(ruling, "turn", ids, phase.id)
     else:
         moments.happen(ruling, "turn", members, phase.id)
+        checks.ask_saves(ruling, slot, effects.TURN_START)
         relations.end_over(ruling, ids, "place")
     _lose_readied(ruling, ids)
     relations.end_over(ruling, ids, "turn")
@@ -742,6 +743,7 @@ def _end_turn(ruling: Ruling, phase: Phase, slot: str) -> None:
     for member in ruling.draft.members(slot):
         _take_at_end(ruling, member)
     moments.happen(ruling, "turn-end", ruling.draft.members(slot), phase.id)
+    checks.ask_saves(ruling, slot, effects.TURN_END)
     effects.tick_end(ruling, slot)
     moments.happen(ruling, "place-over", ruling.draft.members(slot), phase.id)
     if phase.turns != "again":

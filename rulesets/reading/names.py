@@ -33,6 +33,7 @@ SECTION_NAMES: Mapping[str, frozenset[str]] = {
     "resource": frozenset({"on"}),
     "check": frozenset({"named"}),
     "act_roll": frozenset({"skill"}),
+    "immune": frozenset({"state"}),
 }
 """Section → names that its formulas can read besides stats and the names of the encounter."""
 STATE_STAGES, STATE_NAMES = ("ticks", "on_begin", "on_end"), frozenset({"size", "state", "kind"})
@@ -116,6 +117,8 @@ def names_at(definition: Ruleset, loc: Loc) -> frozenset[str]:
         names |= STATE_NAMES
     elif section == "check" and loc[2] in _ANSWERED:
         names |= {"die", "total", "against", "margin", "degree"}
+    elif section == "check" and loc[2] == "plus":
+        names |= {"roll"}
     elif section == "declaration":
         names |= frozenset(definition.declarations[entry].inputs)
     elif section == "formula":

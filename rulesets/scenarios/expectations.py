@@ -286,6 +286,14 @@ def _asks(step: Step, wanted: Any) -> dict[str, list[str]]:
     }
 
 
+def _sustains(step: Step, wanted: Any) -> dict[str, list[str]]:
+    """Return by combatant the names of the effects that it keeps up."""
+    kept = [effect for effect in step.state.effects.values() if effect.sustained]
+    return {
+        ident: sorted({effect.name for effect in kept if effect.by == step.who(ident).id}) for ident in wanted
+    }
+
+
 def _readied(step: Step, wanted: Any) -> list[str]:
     return [who.id for who in step.state.combatants.values() if who.readied is not None]
 
@@ -691,6 +699,14 @@ EXPECTATIONS: Mapping[str, Expectation] = {
         _sorted_each,
         about='All that each is asked to roll, with the number to reach or without: `{ Ada = ["save 12"] }`; '
         "`[]` is nothing.",
+    ),
+    "sustains": Expectation(
+        _sustains,
+        Form.LISTS,
+        '{ Ada = ["bless"] }',
+        Keyed.PEOPLE,
+        alike=_sorted_each,
+        about='The effects that each keeps up: `{ Ada = ["bless"] }`; `[]` is none.',
     ),
     "provokes": Expectation(
         _provokes, about="Whether the action of the step provokes: `yes`, `no`, `maybe`."

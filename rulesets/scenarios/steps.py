@@ -92,6 +92,8 @@ def command_of(rules: Rules, name: str, args: dict[str, Any], override: bool) ->
         _require(name, SIMPLE[name], args)
         if name == "act" and isinstance(args.get("traits"), list):
             args["traits"] = tuple(args["traits"])
+        if name == "effect":
+            _several(args)
         return SIMPLE[name](override=override, **args)
     if name == "add":
         _require(name, cmd.Add, args)
@@ -106,9 +108,30 @@ def command_of(rules: Rules, name: str, args: dict[str, Any], override: bool) ->
         return cmd.Declare(override=override, who=_who(args.pop("who")), name=name, fields=args)
     if name in rules.pipelines:
         target = args.pop("to", None) or args.pop("who", ())
-        edits, by = args.pop("edits", {}), args.pop("by", "")
-        return cmd.Apply(override=override, pipeline=name, to=_who(target), inputs=args, edits=edits, by=by)
+        edits, by, own = args.pop("edits", {}), args.pop("by", ""), _own(rules, name, args)
+        return cmd.Apply(
+            override=override, pipeline=name, to=_who(target), inputs=args, own=own, edits=edits, by=by
+        )
     return Refusal(Code.UNKNOWN_ACTION, "", {"name": name})
+
+
+def _several(args: dict[str, Any]) -> None:
+    """Spell out an effect on several, and what it brings."""
+    if isinstance(args["on"], list) and args["on"]:
+        args["on"], *more = args["on"]
+        args["also"] = tuple(more)
+    if isinstance(args.get("brings"), list):
+        args["brings"] = tuple(args["brings"])
+
+
+def _own(rules: Rules, pipeline: str, args: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Take from the inputs what lists those of whom alone it is true: 'halved = ["B", "C"]'."""
+    own: dict[str, dict[str, Any]] = {}
+    for key, rule in rules.pipelines[pipeline].inputs.items():
+        if rule.each and rule.type == "bool" and isinstance(args.get(key), list):
+            for who in args.pop(key):
+                own.setdefault(who, {})[key] = True
+    return own
 
 
 def no_step(rules: Rules, name: str) -> ScenarioError:

@@ -231,6 +231,12 @@ class BeginEffect(Command, frozen=True, kw_only=True, tag="effect"):
     """Whose turn that is."""
     also: tuple[str, ...] = ()
     """Others on whom it begins, too: one order, one step back."""
+    brings: tuple[str, ...] = ()
+    """States that hold as long as it does."""
+    sustained: bool = False
+    """Whoever begins it keeps it up, and nothing else with another name."""
+    save: dict[str, Any] = field(default_factory=dict)
+    """What ends it: 'ability', 'dc' and 'at', which is 'turn-end' or 'turn-start' of whom it is on."""
 
 
 class EndEffect(Command, frozen=True, kw_only=True, tag="end-effect"):

@@ -237,6 +237,16 @@ class Effect(Struct, gc=False, frozen=True, omit_defaults=True):
     says."""
     skips: bool = False
     """True as long as the moment does not count that was under way when it began."""
+    sources: tuple[str, ...] = ()
+    """Ids of the effects that bring it: it is over with the last of them. '' among them: it is there by
+    itself, too."""
+    sustained: bool = False
+    """True if whoever has begun it keeps it up."""
+    save: str = ""
+    """Ability of the save that ends it; '' is none."""
+    save_against: int = 0
+    save_at: str = ""
+    """Moment at which that is due: 'turn-start' or 'turn-end' of whom it is on."""
     counted: int = 0
     """Pass in which it has counted down at its place, or began there: a pass counts once. Where it counts
     down elsewhere, the round in whose turns it began, which may be taken back."""
@@ -259,6 +269,8 @@ class OpenCheck(Struct, gc=False, frozen=True, omit_defaults=True):
     """Number to reach; None if only what came of it can be said."""
     by: str = ""
     """Whose effects it begins."""
+    roll: str = ""
+    """Kind of roll that it is, where marks count for it."""
 
 
 class Relation(Struct, gc=False, frozen=True, omit_defaults=True):

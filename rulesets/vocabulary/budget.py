@@ -115,6 +115,11 @@ class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):
     off_turn: bool = keyed(False, "Can be taken outside the own turn.")
     light: bool = keyed(False, "Too little to count as having acted (free actions).")
     needs: Condition = keyed("", "Must hold for it to be taken.")
+    once: Literal["", "turn"] = keyed(
+        "",
+        "Can be taken only once in each turn, whoever's it is, by the same combatant. Acts at it have its "
+        "id as a word.",
+    )
     does: tuple[AnyStage, ...] = keyed(
         (), "What paying it does, besides what it takes. Tallies that it changes count in the action's roll."
     )

@@ -1,6 +1,6 @@
 """Rolls that are asked for now and answered later: saves, recovery, soaking."""
 
-from rulesets.vocabulary.base import DICE, Condition, Entry, Number, keyed
+from rulesets.vocabulary.base import DICE, Condition, Entry, Number, RollRef, keyed
 from rulesets.vocabulary.stages import DEGREES, AnyStage
 
 
@@ -17,6 +17,18 @@ class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "Dice that the program can roll for it, such as 'd20' or '2d6'; left out: the table rolls, or says "
         "what came of it.",
         pattern=rf"^({DICE})?$",
+    )
+    marked: RollRef = keyed(
+        "",
+        "Kind of roll whose marks count: with an advantage or disadvantage the dice are thrown twice, and "
+        "where it fails, it fails whatever was rolled.",
+    )
+    flag: str = keyed("", "What the GM is told when it is asked for.", examples=("check-due",))
+    ends_effects: str = keyed(
+        "",
+        "It is asked for by effects that a save ends, under their name: the kind of roll that it is, in "
+        "which '{ability}' stands for what the effect says. Its formulas read that kind as 'roll'.",
+        examples=("{ability}_save",),
     )
     plus: Number = keyed("0", "What is added to the dice; a total has everything in it already.")
     against: Number = keyed(

@@ -91,6 +91,19 @@ class StateKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
         alias="while",
         examples=("life <= 0",),
     )
+    lasts: Condition = keyed(
+        "",
+        "It ends for good as soon as this is no longer true of its combatant; it does not begin by that.",
+        examples=("not has_state('helpless')",),
+    )
+    lasts_by: Condition = keyed(
+        "",
+        "It ends for good as soon as this is no longer true of whoever brought it, or that one leaves.",
+        examples=("not has_state('helpless')",),
+    )
+    lost_flag: str = keyed(
+        "", "What the GM is told when it ends by that, or because something else takes its place."
+    )
     forbids: tuple[Forbidden, ...] = keyed(
         (),
         "What cannot be done while it holds: activities such as 'act' and 'react', or costs, actions and "
@@ -123,6 +136,11 @@ class StateKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     out: Literal["", "defeated", "disabled"] = keyed(
         "", "Who is in it is out of the fight, or cannot act for now: no turn comes up."
+    )
+    sustains: bool = keyed(
+        False,
+        "Whoever keeps up effects is in it: it begins with the first of them and ends with the last, and "
+        "when it ends, all of them do.",
     )
     asks: PipelineRef = keyed("", "Pipeline that answers it: what has to be rolled for whoever is in it.")
     incapable: bool = keyed(
@@ -212,6 +230,14 @@ class Pipeline(Entry, frozen=True, kw_only=True, omit_defaults=True):
     inputs: dict[Name, Input] = keyed({}, "What it is told.")
     amount: str = keyed("", "Input that is 'left' at the beginning.")
     stages: tuple[AnyStage, ...] = keyed((), "What happens, in this order.")
+    needs: Condition = keyed(
+        "", "Must hold of a target for it to be applied.", examples=("not has_state('dead')",)
+    )
+    needs_text: Text = keyed(
+        "",
+        "What is said of it, beginning with 'only': it ends the sentence that refuses.",
+        examples=("only who is alive",),
+    )
     tone: Literal["good", "bad", "neutral"] = keyed("bad", "How it is drawn.")
     role: str = keyed(
         "",

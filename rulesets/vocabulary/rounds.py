@@ -350,5 +350,10 @@ class ReadyRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     place: Literal["before", "stay"] = keyed(
         "before", "The slot moves to just before the one that set it off, or stays."
     )
+    lost: Condition = keyed(
+        "",
+        "Whoever it comes to hold of loses what it has readied.",
+        examples=("has_state('stunned')",),
+    )
     rise: bool = keyed(True, "The slot may move up.")
     ends_turn: bool = keyed(False, "The turn is over when an action is readied.")

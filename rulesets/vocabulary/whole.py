@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from rulesets.vocabulary.base import (
+    Condition,
     Entry,
     Expr,
     Id,
@@ -92,6 +93,11 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "Id of the combatant to whom somebody belongs: a lair, something summoned. The functions that begin "
         "with 'owner_' ask that one; '' is nobody.",
         examples=("summoner",),
+    )
+    immune: Condition = keyed(
+        "",
+        "Who cannot be in a state or under an effect: asked of the combatant, with its name as 'state'.",
+        examples=("state in immunities",),
     )
     act_roll: Expr = keyed("", "Die code of an action with a skill, over 'skill'.")
     act_least: Expr = keyed("", "The least die code that can be rolled; 'D' is one die.")

@@ -124,6 +124,7 @@ REFUSALS: dict[str, Templates] = {
     "needs-target": "“{name}” of {who} needs a target. Name one; without it only the rest happens.",
     "not-limited": "“{name}” cannot be taken as a lesser action.",
     "cannot-be-readied": "“{name}” takes too long to be readied. Choose something shorter.",
+    "immune": "{who} is immune to “{name}”.",
     "needs": (
         "{who} cannot use “{name}”: {text}.",
         "{who} does not meet what “{name}” asks for.",

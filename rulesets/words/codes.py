@@ -47,8 +47,8 @@ CODES: dict[Code, tuple[str, ...]] = {
         "choice-open", "nobody-can-act", "not-all-declared", "roll-awaited", "somebody-waits", "turn-open",
     ),
     Code.REQUIREMENT: (
-        "cannot-be-readied", "cost-needs", "excludes", "needs", "needs-target", "nobody-there", "not-limited",
-        "not-untouched", "ready-needs-both", "roll-too-low",
+        "cannot-be-readied", "cost-needs", "excludes", "immune", "needs", "needs-target", "nobody-there",
+        "not-limited", "not-untouched", "ready-needs-both", "roll-too-low",
     ),
     Code.SAME_RULES: ("",),
     Code.STATE_FORBIDS: ("", "barred", "out"),

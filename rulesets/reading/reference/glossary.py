@@ -137,6 +137,7 @@ NAMES: dict[str, str] = {
 """Name that every formula can read → meaning."""
 
 TOLD: dict[str, str] = {
+    "state": "The id of the state, or the name of the effect, that would begin.",
     "distance": "Distance that was given with the action.",
     "points": "Points that were given with it.",
     "limited": "True if it is taken as a lesser action.",
@@ -156,6 +157,11 @@ PLACES: tuple[tuple[str, str, str], ...] = (
     ("`relation`, `if`", "`mine`, `theirs`", "The two counts that are compared."),
     ("`relation`, `except_if`", "`by`", "Id of the one who would be ahead."),
     ("`pipeline`", "`left` and its inputs", "What is left of the amount, and what was filled in."),
+    (
+        "`check`, `plus`",
+        "`roll`",
+        "The kind of roll that it is: that of 'marked', or of the save of an effect.",
+    ),
     ("`cost`, `does`", "`on_top`", "True if the GM insists on one more: see `on_top` of a cost."),
     ("`track`, `on_worse` and `on_better`", "`moved`", "By how many steps."),
     (
