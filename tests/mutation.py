@@ -63,6 +63,9 @@ SHOWN_VALUES: dict[Path_, set[str]] = {("type", "code"): {"leads"}}
 """The same for entries of a list: die codes that are only printed."""
 SHOWN_AT: set[Path_] = {("declaration", "plan", "inputs", "actions", "needed")}
 """The same for single leaves: what a form asks for before the rules refuse it for another reason."""
+SHOWN_OF: dict[str, set[Path_]] = {"pf2e": {("phase", "initiative", "when")}}
+"""The same for single leaves of one ruleset: whoever has rolled does not roll again, so a roll in every round
+would only be one more step in the bar."""
 
 
 def leaves(value: Any, path: Path_ = ()) -> Iterator[Path_]:
@@ -163,7 +166,7 @@ def examine(ruleset: str) -> tuple[str, Counter[str], list[str]]:
         words = {part for part in path if isinstance(part, str)}
         if words & TEXTS and path[-1] in TEXTS:
             counts["text"] += 1
-        elif is_shown(data, path):
+        elif is_shown(data, path) or path in SHOWN_OF.get(ruleset, ()):
             counts["shown"] += 1
         else:
             how = noticed(source(without(data, path)), ruleset, cases)

@@ -176,6 +176,8 @@ class Vocabulary:
         _one_of(effect.at_zero, AT_ZERO, "end of an effect")
         if not -1 <= effect.left <= MAX_NUMBER:
             raise ValueError("an effect has no number of rounds left that can be")
+        if not 0 <= effect.size <= MAX_NUMBER:
+            raise ValueError("an effect has a size that none can have")
         if effect.state:
             _one_of(effect.state, self.states, "state")
 

@@ -74,12 +74,28 @@ class OnCombatants(Gestures):
         self.hands.key(Qt.Key.Key_C)
         dialog: Any = self.hands.dialog()
         put(self.hands, dialog.name, args.pop("name"))
+        if "value" in args:
+            put(self.hands, dialog.value, args.pop("value"))
         if "rounds" in args:
             put(self.hands, dialog.rounds, args.pop("rounds"))
         put(self.hands, dialog.by, args.pop("by", ""))
         if "at_zero" in args:
             put(self.hands, dialog.at_zero, args.pop("at_zero"))
         self._answer(dialog)
+
+    def _check(self, args: Args) -> None:
+        """Answer a roll that is asked for, over the list: by a total, or by what came of it."""
+        who, name = args.pop("who"), args.pop("name")
+        for line in self.window.due.lines:
+            asked = line.due.asked
+            if asked.check is not None and (asked.who, asked.name) == (who, name):
+                if "total" in args:
+                    put(self.hands, line.total, args.pop("total"))
+                    self.hands.key(Qt.Key.Key_Return, on=line.total)
+                else:
+                    self.hands.click(line.buttons[args.pop("degree")])
+                return
+        raise Lost(f"nothing asks {who} for {name}")
 
     def _end_effect(self, args: Args) -> None:
         self._select(args.pop("on"))

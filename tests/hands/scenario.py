@@ -52,6 +52,7 @@ class ByHand(OnCombatants):
             "declare": self._declare,
             "track": self._track,
             "effect": self._effect,
+            "check": self._check,
             "end-effect": self._end_effect,
             "add": self._add,
             "remove": self._each("remove"),

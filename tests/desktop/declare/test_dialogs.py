@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from desktop.bridge import Bridge
 from desktop.damage.dialog import DamageDialog
 from desktop.declare.delay_dialog import DelayDialog
 from desktop.declare.react_dialog import ReactDialog
 from desktop.declare.ready_dialog import ReadyDialog
 from desktop.declare.trigger_dialog import TriggerDialog
 from desktop.inspector.effect_dialog import EffectDialog
+from desktop.widgets.texts import Texts
+from rulesets.reading import loader
 from rulesets.table import commands as cmd
 
 
@@ -185,6 +188,29 @@ def test_a_state_is_chosen_by_its_label_and_explained(fight, opened):
     assert dialog.command().name == "prone"
     assert dialog.command().rounds == -1
     assert "CR 145" in dialog.about.text()
+
+
+@pytest.mark.parametrize(("typed", "value"), [("", None), ("2", 2), ("1d6", "1d6")])
+def test_a_size_is_asked_for_where_states_have_one(qtbot, opened, typed, value):
+    bridge = Bridge()
+    bridge.open(loader.load("pf2e"))
+    assert bridge.dispatch(cmd.Add(combatant={"id": "ann"}))
+    texts = Texts()
+    texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
+    dialog = opened(EffectDialog(bridge, texts, ["ann"]))
+    dialog.name.setCurrentText("Frightened")
+    qtbot.keyClicks(dialog.value, typed)
+    assert dialog.commands() == [cmd.BeginEffect(on="ann", name="frightened", value=value)]
+    assert dialog.ok.isEnabled()
+    qtbot.keyClicks(dialog.value, "x")
+    assert not dialog.ok.isEnabled()
+
+
+def test_no_size_is_asked_for_where_nothing_has_one(fight, opened):
+    dialog = opened(EffectDialog(fight.bridge, fight.texts, ["lug"]))
+    assert not dialog.value.isVisible()
+    dialog.name.setCurrentText("Prone")
+    assert dialog.command().value is None
 
 
 def test_no_rounds_at_all_is_refused_in_words(fight, opened, qtbot):

@@ -11,15 +11,17 @@ from unittest.mock import MagicMock
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from rulesets.engine.claims import CLAIMS, HOLDS
 from rulesets.engine.evolve import EVOLVERS, SILENT
 from rulesets.fight.kept import kept
-from rulesets.fight.log_check import MAX_PASSED, LogError
+from rulesets.fight.log_check import MAX_PASSED, LogError, Vocabulary
 from rulesets.fight.session import Entry, Session, decode_entry, encode_entry
 from rulesets.fight.storage.errors import Damaged
 from rulesets.fight.storage.inspection import Contents
 from rulesets.fight.storage.values import Line, Row
+from rulesets.formula.compiling import MAX_NUMBER
 from rulesets.output.summary import summarise
 from rulesets.reading import loader
 from rulesets.table import commands as cmd, events as ev
@@ -276,3 +278,12 @@ def _use(session: Session) -> None:
     session.go_to(0)
     session.go_to(len(session.line))
     look_at_everything(session.rules, session.state)
+
+
+@pytest.mark.parametrize("size", [-1, MAX_NUMBER + 1])
+def test_an_effect_with_a_size_that_none_can_have_is_refused(size: int) -> None:
+    effect = Effect(id="e1", on="A", name="frightened", state="frightened", size=3)
+    known = Vocabulary(loader.load("pf2e"))
+    known.require_effect(effect)
+    with pytest.raises(ValueError, match="a size"):
+        known.require_effect(replace(effect, size=size))
