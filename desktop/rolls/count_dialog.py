@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField, TypedField
+from desktop.widgets.plain_text import tip
 from rulesets.seen.number_format import card_shown, cards_typed
 from rulesets.seen.queries import main_order, pile_left, place_of
 from rulesets.table.commands import Command, SetNumbers
@@ -58,7 +59,7 @@ class CountDialog(CommandDialog):
         deal.setAutoDefault(False)
         left = len(pile_left(self.bridge.rules, self.bridge.state, self._deck))
         deal.setEnabled(left > 0)
-        deal.setToolTip(self.tr("Fills in any of the {number} cards left.").format(number=left))
+        deal.setToolTip(tip(self.tr("Fills in any of the {number} cards left.").format(number=left)))
         deal.clicked.connect(self._deal)
 
     def _deal(self) -> None:

@@ -52,9 +52,11 @@ class StartDialog(CommandDialog):
         blanks = self.tr("Deal the &blanks") if draws else self.tr("Roll the &blanks")
         roll = self.buttons.addButton(blanks, QDialogButtonBox.ButtonRole.ActionRole)
         self.roll_button = roll
-        deals = self.tr("Deals a card to whoever has none and shows it; you may still change it.")
-        rolls = self.tr("Rolls what is left blank and shows it; you may still change it.")
-        roll.setToolTip(deals if draws else rolls)
+        roll.setToolTip(
+            self.tr("Deals a card to whoever has none and shows it; you may still change it.")
+            if draws
+            else self.tr("Rolls what is left blank and shows it; you may still change it.")
+        )
         roll.setAutoDefault(False)
         roll.clicked.connect(self.roll_blanks)
         roll.setVisible(self.model.rolls)

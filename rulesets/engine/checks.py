@@ -24,8 +24,9 @@ def ask(ruling: Ruling, new: OpenCheck) -> None:
     if out or len(mine) >= MOST_OPEN or not _holds(ruling, new):
         return
     ruling.ask_check(new)
-    if ruling.rules.checks[new.check].flag:
-        ruling.flag(ruling.rules.checks[new.check].flag, new.who)
+    rule = ruling.rules.checks[new.check]
+    if rule.flag:
+        ruling.flag(rule.flag, new.who)
     ruling.tell("asked", who=new.who, check=new.check, name=new.name, against=new.against)
 
 

@@ -253,6 +253,8 @@ class Ranking:
         wanted = {slot: index for index, slot in enumerate(self._answers.pick)}
         ranked = sorted(group, key=lambda slot: wanted.get(slot, len(wanted)))
         self._ruling.ties.append(Tie(self._order, tuple(ranked), PICK, settled=True))
+        if key.value:
+            return [[slot] for slot in ranked]
         rest = [slot for slot in ranked if slot not in wanted]
         return [*([slot] for slot in ranked if slot in wanted), *([rest] if rest else ())]
 

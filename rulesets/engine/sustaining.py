@@ -46,8 +46,9 @@ def lose(ruling: Ruling, who: str) -> None:
     state = ruling.index.sustaining
     _set(ruling, who, False)
     _end_kept_up(ruling, who)
-    if state and ruling.rules.states[state].lost_flag:
-        ruling.flag(ruling.rules.states[state].lost_flag, who)
+    rule = ruling.rules.states.get(state)
+    if rule is not None and rule.lost_flag:
+        ruling.flag(rule.lost_flag, who)
 
 
 def _set(ruling: Ruling, who: str, new: bool) -> None:

@@ -12,6 +12,7 @@ from rulesets.reading import loader
 from rulesets.reading.keys import keys_of
 from rulesets.reading.reference.sections import sections
 from rulesets.reading.reference.words import anchor
+from rulesets.reading.source import as_option
 from rulesets.vocabulary.rounds import Turns
 from tests.rulesets.every_case import CASES
 
@@ -28,7 +29,9 @@ def test_nothing_is_wrong_with_it(system: str) -> None:
 def test_each_value_of_each_option_has_a_case(system: str) -> None:
     cases = [case.data for case in CASES if case.file.parents[1] == SYSTEMS[system]]
     assert len(cases) >= 8
-    tried = {(name, str(value)) for case in cases for name, value in (case.get("options") or {}).items()}
+    tried = {
+        (name, as_option(value)) for case in cases for name, value in (case.get("options") or {}).items()
+    }
     options = loader.load(SYSTEMS[system]).options
     assert options
     for name, option in options.items():

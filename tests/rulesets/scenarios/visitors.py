@@ -124,6 +124,10 @@ class StatsPoolsAndTracks(_Explained):
 class Counts(_Explained):
     """Counts are dice and modifiers and what moved them."""
 
+    @classmethod
+    def wants(cls, case: Case) -> bool:
+        return case.file in FILES or case.file in BESIDE
+
     def end(self) -> None:
         rules, state = self.rules, self.state
         for name, order in state.orders.items():
