@@ -356,7 +356,8 @@ def _comes_again(ruling: Ruling, phase: Phase, slot: str) -> bool:
     Who waits on through the passes has none before it comes in.
     """
     put_off = ruling.draft.put_off.get(slot)
-    if put_off is not None and put_off.kind == "wait" and walk.waits_with_phase(ruling.rules):
+    on = walk.waits_with_phase(ruling.rules) or walk.waits_on(ruling.rules)
+    if put_off is not None and put_off.kind == "wait" and on:
         return False
     later = put_off is not None and put_off.round > ruling.draft.clock.round
     return not later and _takes_part(ruling, phase, slot)

@@ -19,6 +19,7 @@ from rulesets.engine.dealing import cards_of
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import EVOLVERS, evolve
 from rulesets.engine.scope import value_of
+from rulesets.engine.sorting import COMPARED
 from rulesets.formula.compiling import MAX_NUMBER, as_number
 from rulesets.reading.problems import RulesetError
 from rulesets.table import commands as cmd, events as ev
@@ -45,6 +46,7 @@ from rulesets.table.encounter import (
     Encounter,
     OpenCheck,
     Order,
+    Place,
     Relation,
 )
 from rulesets.table.told import Reduced, require_entered, require_given, require_told
@@ -105,9 +107,14 @@ class Vocabulary:
         self.stats: dict[str, list[Stat]] = {}
         self.steps: dict[str, int] = {}
         self.inputs: dict[str, dict[str, list[Input]]] = {}
+        self.compared: dict[str, set[int]] = {}
+        """Order → how many numbers a place in it is compared by."""
         for one in rules:
             for name, stat in one.stats.items():
                 self.stats.setdefault(name, []).append(stat)
+            for name, order in one.orders.items():
+                number = sum(key.by in COMPARED for key in order.keys)
+                self.compared.setdefault(name, set()).add(number)
             for name, track in one.tracks.items():
                 self.steps[name] = max(self.steps.get(name, 0), len(track.steps))
             for name, declaration in one.declarations.items():
@@ -207,7 +214,14 @@ class Vocabulary:
         if len(order.slots) != len(order.places) or order.places.keys() != set(order.slots):
             raise ValueError(f"the order {name!r} and its places differ")
         for place in order.places.values():
-            _require_count(place.count)
+            self.require_standing(name, place)
+
+    def require_standing(self, order: str, place: Place) -> None:
+        """Make sure of a place in an order: its count, and by how many numbers it is compared."""
+        _one_of(order, self.orders, "order")
+        _require_count(place.count)
+        if len(place.keys) not in self.compared[order]:
+            raise ValueError(f"a place in the order {order!r} is compared by other numbers")
 
 
 def _one_of(name: str, known: Any, what: str) -> None:
@@ -350,13 +364,11 @@ def _in_order(known: Vocabulary, table: Draft, event: Any) -> None:
 
 
 def _placed(known: Vocabulary, table: Draft, event: ev.SlotPlaced | ev.SlotRemoved) -> None:
-    _one_of(event.order, known.orders, "order")
-    _require_count(event.place.count)
+    known.require_standing(event.order, event.place)
 
 
 def _place(known: Vocabulary, table: Draft, event: ev.PlaceChanged) -> None:
-    _one_of(event.order, known.orders, "order")
-    _require_count(event.new.count)
+    known.require_standing(event.order, event.new)
 
 
 def _drawn(known: Vocabulary, table: Draft, event: ev.CardDrawn) -> None:
