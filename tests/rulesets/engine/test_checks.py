@@ -15,6 +15,7 @@ from rulesets.table.refusal import Code, Refusal
 from rulesets.table.writing import Writing
 from rulesets.vocabulary import DEGREES
 from rulesets.words.texts import Speaker
+from tests.rulesets.carried_out import do
 from tests.rulesets.small_rules import ROUND
 
 THREAD = Path(__file__).parents[2] / "systems" / "frayed-thread"
@@ -33,13 +34,6 @@ def fight(text: str, *dice: int) -> Session:
     ):
         do(session, command)
     return session
-
-
-def do(session: Session, command: cmd.Command) -> Done:
-    """Do what must be accepted."""
-    done = session.dispatch(command)
-    assert isinstance(done, Done), done
-    return done
 
 
 def check_of(**keys: Any) -> str:

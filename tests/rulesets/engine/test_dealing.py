@@ -15,6 +15,7 @@ from rulesets.reading import loader
 from rulesets.seen import queries
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
+from tests.rulesets.carried_out import do, refused
 
 CARDS = Path(__file__).parents[2] / "systems" / "cards"
 
@@ -25,18 +26,6 @@ def fight(*people: dict[str, Any], dice: Any = None, **options: str) -> Session:
     for one in people:
         do(session, cmd.Add(combatant=one))
     return session
-
-
-def do(session: Session, *commands: cmd.Command) -> None:
-    for command in commands:
-        done = session.dispatch(command)
-        assert not isinstance(done, Refusal), (command, done)
-
-
-def refused(session: Session, command: cmd.Command) -> tuple[str, str]:
-    done = session.dispatch(command)
-    assert isinstance(done, Refusal), command
-    return done.code, done.reason
 
 
 def one(name: str, *feats: str, side: str = "party", **more: Any) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from rulesets.fight.session import Session
 from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
-from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
+from tests.rulesets.carried_out import do, refused
 from tests.rulesets.engine.made_rulesets import FEATURES, rules_of, text_of
 
 CARDS = Path(__file__).parents[2] / "systems" / "cards"
@@ -44,18 +44,6 @@ def waiting(**features: Any) -> Session:
     do(session, cmd.Start(rolls=rolls if features.get("rolled") != "phase" else {}), cmd.Delay(who="A"))
     assert session.state.walk.active == "B"
     return session
-
-
-def do(session: Session, *commands: cmd.Command) -> None:
-    for command in commands:
-        done = session.dispatch(command)
-        assert not isinstance(done, Refusal), (command, done)
-
-
-def refused(session: Session, command: cmd.Command) -> tuple[str, str]:
-    done = session.dispatch(command)
-    assert isinstance(done, Refusal), command
-    return done.code, done.reason
 
 
 def acted(session: Session) -> str:

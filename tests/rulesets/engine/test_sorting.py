@@ -6,13 +6,13 @@ import random
 
 import pytest
 
-from rulesets.engine.evolve import take_back
 from rulesets.engine.sorting import longest_rise
 from rulesets.fight.session import Done, Session
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.writing import Writing
+from tests.rulesets.carried_out import do
 
 CLOCK = """
 id = "clock"
@@ -56,18 +56,9 @@ def clock(*names: str, rolls: dict[str, int], coin: str = "") -> Session:
     writing = Writing("clock", CLOCK)
     session = Session(loader.load_writing(writing), dice=ListedDice(()), writing=writing)
     for name in names:
-        done(session, cmd.Add(combatant={"id": name}))
-    done(session, cmd.Start(rolls=rolls, coin=coin))
+        do(session, cmd.Add(combatant={"id": name}))
+    do(session, cmd.Start(rolls=rolls, coin=coin))
     return session
-
-
-def done(session: Session, command: cmd.Command) -> Done:
-    """Play a command; what it did can be taken back."""
-    before = session.state
-    outcome = session.dispatch(command)
-    assert isinstance(outcome, Done)
-    assert take_back(session.state, outcome.entry.events) == before
-    return outcome
 
 
 def line(session: Session) -> str:
@@ -80,7 +71,7 @@ def moves(outcome: Done) -> list[str]:
 
 def test_who_pays_is_the_only_one_who_moves() -> None:
     session = clock(*"ABCDE", rolls={"A": 20, "B": 19, "C": 18, "D": 17, "E": 9})
-    paid = done(session, cmd.Act(who="A", cost="three"))
+    paid = do(session, cmd.Act(who="A", cost="three"))
     assert line(session) == "BCADE"  # 17 and 17: as in the list
     assert moves(paid) == ["A"]
     assert session.state.walk.active == "A"
@@ -89,8 +80,8 @@ def test_who_pays_is_the_only_one_who_moves() -> None:
 def test_a_pass_takes_from_everybody_and_moves_nobody() -> None:
     session = clock(*"ABC", rolls={"A": 9, "B": 7, "C": 5})
     for _ in range(2):
-        done(session, cmd.EndTurn())
-    over = done(session, cmd.EndTurn())
+        do(session, cmd.EndTurn())
+    over = do(session, cmd.EndTurn())
     assert {slot: place.count for slot, place in session.state.orders["clock"].places.items()} == {
         "A": 5,
         "B": 3,
@@ -102,37 +93,37 @@ def test_a_pass_takes_from_everybody_and_moves_nobody() -> None:
 def test_whatever_a_key_reads_sorts_the_order_anew() -> None:
     session = clock(*"ABC", rolls={"A": 9, "B": 7, "C": 7}, coin="C")
     assert line(session) == "ACB"
-    done(session, cmd.SetNumbers(who="B", stats={"speed": 2}))
+    do(session, cmd.SetNumbers(who="B", stats={"speed": 2}))
     assert line(session) == "ABC"
-    done(session, cmd.BeginEffect(on="C", name="first"))
+    do(session, cmd.BeginEffect(on="C", name="first"))
     assert line(session) == "CAB"
-    done(session, cmd.EndEffect(on="C", name="first"))
-    done(session, cmd.SetNumbers(who="B", stats={"speed": 1}))
+    do(session, cmd.EndEffect(on="C", name="first"))
+    do(session, cmd.SetNumbers(who="B", stats={"speed": 1}))
     assert line(session) == "ACB"  # what the coin has said still holds
-    done(session, cmd.SetNumbers(who="A", stats={"strain": 4}))
+    do(session, cmd.SetNumbers(who="A", stats={"strain": 4}))
     assert line(session) == "CBA"
     assert session.state.orders["clock"].places["A"].count == 5
 
 
 def test_a_count_is_moved_by_stages_and_by_hand() -> None:
     session = clock(*"AB", rolls={"A": 9, "B": 7})
-    done(session, cmd.Apply(pipeline="slow", to=("A",), inputs={"by": 5}))
+    do(session, cmd.Apply(pipeline="slow", to=("A",), inputs={"by": 5}))
     assert (line(session), session.state.orders["clock"].places["A"].count) == ("BA", 4)
-    done(session, cmd.SetNumbers(who="A", initiative=8))
+    do(session, cmd.SetNumbers(who="A", initiative=8))
     assert line(session) == "AB"
     assert session.state.walk.active == "A"
 
 
 def test_the_second_way_to_pay_is_taken_where_the_first_does_not_hold() -> None:
     session = clock("A", rolls={"A": 4})
-    done(session, cmd.Act(who="A", cost="three"))
-    done(session, cmd.Act(who="A", cost="three"))
+    do(session, cmd.Act(who="A", cost="three"))
+    do(session, cmd.Act(who="A", cost="three"))
     assert session.state.orders["clock"].places["A"].count == 0
 
 
 def test_with_other_rules_the_order_stands_as_these_say() -> None:
     session = clock(*"AB", rolls={"A": 9, "B": 7})
-    done(session, cmd.SetNumbers(who="B", stats={"speed": 20}))
+    do(session, cmd.SetNumbers(who="B", stats={"speed": 20}))
     other = CLOCK.replace('"count desc", "speed desc"', '"speed desc", "count desc"')
     changed = session.dispatch(cmd.ChangeRules(writing=Writing("clock", other)))
     assert isinstance(changed, Done)
