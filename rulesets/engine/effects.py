@@ -72,7 +72,7 @@ def span_of(ruling: Ruling, name: str, who: str, said: Span = FOR_GOOD, by: str 
     """
     rule = ruling.rules.states.get(name)
     if rule is not None and rule.until and not said.until:
-        said = Span(said.rounds, said.at_zero, rule.until, said.of or who)
+        said = replace(said, until=rule.until, of=said.of or who)
     return _in_full(ruling, said, by)
 
 

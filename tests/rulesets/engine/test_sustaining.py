@@ -5,12 +5,12 @@ The rules are one of the tests' own.
 
 from __future__ import annotations
 
-from rulesets.engine.evolve import replay, take_back
 from rulesets.fight.session import Done, Session
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.seen.queries import names_on
 from rulesets.table import commands as cmd
+from tests.rulesets.carried_out import do
 from tests.rulesets.small_rules import edition
 
 MORE = """
@@ -19,6 +19,9 @@ label = "Chanting"
 sustains = true
 lasts = "not has_state('dazed')"
 lost_flag = "chant-lost"
+[state.rapt]
+label = "Rapt"
+until = "turn-end"
 """
 
 
@@ -33,13 +36,7 @@ class Choir:
         self.do(cmd.Start(rolls={"ann": 18, "bob": 12, "cid": 5}))
 
     def do(self, command: cmd.Command) -> Done:
-        """Carry out a command, which goes back and forth exactly."""
-        before = self.session.state
-        done = self.session.dispatch(command)
-        assert isinstance(done, Done), done
-        assert take_back(self.session.state, done.entry.events) == before
-        assert replay(before, done.entry.events) == self.session.state
-        return done
+        return do(self.session, command)
 
     def names(self, who: str) -> list[str]:
         return sorted(names_on(self.session.state, self.session.state.combatants[who]))
@@ -54,6 +51,15 @@ def test_another_name_takes_the_place_of_the_first() -> None:
     assert (choir.names("ann"), choir.names("cid")) == (["chanting"], ["hymn"])
     choir.chant("dirge", "cid")
     assert (choir.names("bob"), choir.names("cid")) == ([], ["dirge"])
+
+
+def test_a_state_with_a_time_of_its_own_keeps_what_else_was_said() -> None:
+    """Its time is only where none is said: that it is kept up, and what it brings, stays said."""
+    choir = Choir()
+    choir.do(cmd.BeginEffect(on="bob", name="rapt", by="ann", sustained=True, brings=("dazed",)))
+    assert (choir.names("ann"), choir.names("bob")) == (["chanting"], ["dazed", "rapt"])
+    choir.do(cmd.EndEffect(on="ann", name="chanting"))
+    assert choir.names("bob") == []
 
 
 def test_it_is_over_with_its_last_effect_and_they_with_it() -> None:
