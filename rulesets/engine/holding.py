@@ -14,7 +14,7 @@ from msgspec import Struct
 from rulesets.engine.depending import TELLING, state_of, told_of
 from rulesets.engine.draft import Draft
 from rulesets.engine.index import Index, index_of
-from rulesets.engine.scope import CombatantScope, Table, names_in_force, owner_of, pool_size
+from rulesets.engine.scope import CombatantScope, Table, owner_of, pool_size, states_in_force
 from rulesets.formula.compiling import FormulaError, evaluate
 from rulesets.table import events as ev
 from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant, Readied
@@ -214,18 +214,14 @@ def carry(ruling: Settles, old: Rules, table: Encounter) -> None:
 
 def out_of(rules: Rules, table: Table, who: Combatant) -> str:
     """Return how far the states in force put somebody out: defeated counts more than disabled."""
-    found = {rules.states[name].out for name in _names(rules, table, who) if name in rules.states}
+    found = {rules.states[name].out for name in states_in_force(rules, table, who) if name in rules.states}
     return next((out for out in (OUT_DEFEATED, OUT_DISABLED) if out in found), "")
 
 
 def putting_out(rules: Rules, table: Table, who: Combatant) -> str:
     """Return the state in force that puts somebody as far out as it is; '' if that was done by hand."""
-    names = (name for name in _names(rules, table, who) if name in rules.states)
+    names = (name for name in states_in_force(rules, table, who) if name in rules.states)
     return next((name for name in names if who.out and rules.states[name].out == who.out), "")
-
-
-def _names(rules: Rules, table: Table, who: Combatant) -> tuple[str, ...]:
-    return tuple(names_in_force(rules, CombatantScope(rules, table, who), who))
 
 
 def _true(rules: Rules, table: Table, who: Combatant, states: Iterable[str]) -> dict[str, bool]:

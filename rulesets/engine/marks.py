@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rulesets.engine.scope import CombatantScope, Table, names_in_force, steps_of
+from rulesets.engine.scope import CombatantScope, Table, states_in_force, steps_of
 from rulesets.formula.compiling import as_number, evaluate
 from rulesets.table.combatant import Combatant
 from rulesets.vocabulary import Rules
@@ -61,7 +61,7 @@ def _marks(scope: CombatantScope, who: Combatant, rolls: Iterable[str]) -> Itera
     rules = scope.rules
     sources = [
         (name, rules.states[name].marks, rules.states[name].cite)
-        for name in names_in_force(rules, scope, who)
+        for name in states_in_force(rules, scope.table, who)
         if name in rules.states
     ]
     tracks = [name for name, place in who.tracks.items() if name in rules.tracks and place.step]

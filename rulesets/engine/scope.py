@@ -137,7 +137,7 @@ def modified(rules: Rules, scope: CombatantScope, who: Combatant, name: str, val
     for step in steps_of(rules, who):
         value += step.add.get(name, 0)
         factor *= step.factor.get(name, 1.0)
-    for state in names_in_force(rules, scope, who):
+    for state in states_in_force(rules, scope.table, who):
         rule = rules.states.get(state)
         if rule is not None:
             value += evaluate(rule.add[name], scope) if name in rule.add else 0
@@ -152,11 +152,11 @@ def _looking(table: Table) -> int:
     return len(table.effects) // EFFECTS_A_STEP
 
 
-def names_in_force(rules: Rules, scope: CombatantScope, who: Combatant) -> Collection[str]:
+def states_in_force(rules: Rules, table: Table, who: Combatant) -> Collection[str]:
     """Return the states in force on ``who`` and those they imply; an effect of that name counts as one."""
     names = who.states
-    if scope.table.effects:
-        effects = {e.name for e in scope.table.effects.values() if e.on == who.id and e.name in rules.states}
+    if table.effects:
+        effects = {e.name for e in table.effects.values() if e.on == who.id and e.name in rules.states}
         names = (*names, *sorted(effects.difference(names)))
     if not rules.implied or rules.implied.keys().isdisjoint(names):
         return names

@@ -29,7 +29,7 @@ from rulesets.engine.inputs import choices_of
 from rulesets.engine.reacting import answerable, answers_attacks
 from rulesets.engine.relations import over_whom, penalty
 from rulesets.engine.rounds import phases_of
-from rulesets.engine.scope import pool_size, value_of
+from rulesets.engine.scope import pool_size, states_in_force, value_of
 from rulesets.engine.sorting import is_moving
 from rulesets.engine.spending import alternatives
 from rulesets.engine.stages import needs_target
@@ -270,12 +270,17 @@ def ended(rules: Rules, state: Encounter) -> bool:
         return False
     sides = set()
     for combatant in state.combatants.values():
-        unable = any(rules.states[s].incapable for s in combatant.states if s in rules.states)
-        if not combatant.out and not unable:
+        if not combatant.out and not _is_incapable(rules, state, combatant):
             sides.add(value_of(rules, state, combatant, rules.side_of or "side"))
             if len(sides) > 1:
                 return False
     return True
+
+
+def _is_incapable(rules: Rules, state: Encounter, who: Combatant) -> bool:
+    """Return whether somebody is in a state, however it came about, that counts as unable to act."""
+    names = (name for name in states_in_force(rules, state, who) if name in rules.states)
+    return any(rules.states[name].incapable for name in names)
 
 
 def segments(state: Encounter) -> list[list[str]]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.engine.scope import NAMES, CombatantScope, names_in_force
+from rulesets.engine.scope import NAMES, CombatantScope, states_in_force
 from rulesets.formula.compiling import CONSTANTS, OTHER_FUNCTIONS, OTHERS, evaluate
 from rulesets.formula.tree import tree
 from rulesets.vocabulary import Expr
@@ -281,7 +281,7 @@ class Breakdown:
             at = min(place.step, len(rule.steps) - 1)
             step = rule.steps[at]
             found += _change("step", track, at, rule.cite, step.add.get(name, 0), step.factor.get(name, 1))
-        for state in names_in_force(rules, scope, who):
+        for state in states_in_force(rules, scope.table, who):
             told = rules.states.get(state)
             if told is not None:
                 add = evaluate(told.add[name], scope) if name in told.add else 0

@@ -13,9 +13,10 @@ from rulesets.fight.session import Done, Session
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.reading.problems import RulesetError
-from rulesets.seen.queries import names_on, value_of
+from rulesets.seen.queries import ended, names_on, value_of
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
+from tests.rulesets.carried_out import do
 from tests.rulesets.small_rules import edition
 
 MARKED = """
@@ -32,6 +33,7 @@ attacked = { label = "Attacks against it", own = false }
 pluck = 10
 [state.helpless]
 label = "Helpless"
+incapable = true
 forbids = ["act"]
 marks = { attacked = "+", dodge_save = "!" }
 add = { pluck = -4 }
@@ -140,6 +142,18 @@ def test_a_state_has_all_that_it_implies_without_being_listed_so(state) -> None:
     assert (refused.code, refused.params["state"]) == ("state-forbids", state)
     assert isinstance(session.dispatch(cmd.EndEffect(on="ada", name=state)), Done)
     assert names_on(session.state, session.state.combatants["ada"]) == []
+
+
+@pytest.mark.parametrize(
+    "begun", [cmd.BeginEffect(on="bo", name="stone"), cmd.BeginEffect(on="bo", name="helpless")]
+)
+def test_a_fight_is_over_when_one_side_is_in_what_counts_as_unable(begun) -> None:
+    """However the state came about: by an effect, or implied by one (001-9)."""
+    session = fight(dice=(12, 9))
+    do(session, cmd.Start())
+    assert not ended(session.rules, session.state)
+    do(session, begun)
+    assert ended(session.rules, session.state)
 
 
 @pytest.mark.parametrize(
