@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
 from rulesets.engine.depending import Depends, depends_on
-from rulesets.vocabulary import Cost, Expr, Moment, Pool, Rules, Tick, TriggerRule
+from rulesets.vocabulary import Cost, Expr, Rules
+
+Found = TypeVar("Found")
 
 
 class Way(Struct, frozen=True):
@@ -28,87 +31,58 @@ class Index:
 
     def __init__(self, rules: Rules) -> None:
         """Sort the ruleset's entries by when they matter."""
-        self.refills: dict[str, list[tuple[str, Pool]]] = {}
-        self.lost: dict[str, list[str]] = {}
-        for name, pool in rules.pools.items():
-            self.refills.setdefault(pool.refill, []).append((name, pool))
-            if pool.lost:
-                self.lost.setdefault(pool.lost, []).append(name)
-        self.any_time = frozenset(
-            pool
-            for cost in rules.costs.values()
-            if cost.kind == "reaction" or (cost.off_turn and not any(w.borrows for w in cost.alternatives))
-            for way in cost.alternatives[:1]
-            for pool in way.pay
-        )
+        pools, tallies, states = rules.pools.items(), rules.tallies.items(), rules.states.items()
+        self.refills = _sorted((pool.refill, (name, pool)) for name, pool in pools)
+        self.lost = _sorted((pool.lost, name) for name, pool in pools if pool.lost)
+        self.resets = _sorted((tally.resets, name) for name, tally in tallies)
+        self.begins = _sorted((one.at, (name, one)) for name, state in states for one in state.begins)
+        self.ends = _sorted((one.at, (name, one)) for name, state in states for one in state.ends)
+        self.ticks = _sorted((tick.at, (name, tick)) for name, state in states for tick in state.ticks)
+        self.triggers = _sorted((trigger.at, trigger) for trigger in rules.triggers)
+        self.any_time = _any_time(rules)
         """Pools meant for outside of the own turn: what is left of them counts before it, too."""
-        self.resets: dict[str, list[str]] = {}
-        for name, tally in rules.tallies.items():
-            self.resets.setdefault(tally.resets, []).append(name)
-        self.begins: dict[str, list[tuple[str, Moment]]] = {}
-        self.ends: dict[str, list[tuple[str, Moment]]] = {}
-        self.ticks: dict[str, list[tuple[str, Tick]]] = {}
-        self.hooked = frozenset(
-            name for name, state in rules.states.items() if state.on_begin or state.on_end
-        )
+        self.hooked = frozenset(name for name, state in states if state.on_begin or state.on_end)
         """States with whose beginning or end something happens."""
-        self.back_if_put_off: set[str] = set()
-        for name, state in rules.states.items():
-            for moment in state.begins:
-                self.begins.setdefault(moment.at, []).append((name, moment))
-            for moment in state.ends:
-                self.ends.setdefault(moment.at, []).append((name, moment))
-            for tick in state.ticks:
-                self.ticks.setdefault(tick.at, []).append((name, tick))
-            if state.back_if_put_off:
-                self.back_if_put_off.add(name)
-        self.triggers: dict[str, list[TriggerRule]] = {}
-        for trigger in rules.triggers:
-            self.triggers.setdefault(trigger.at, []).append(trigger)
+        self.back_if_put_off = frozenset(name for name, state in states if state.back_if_put_off)
         self.ends_at = frozenset(self.ends)
-        self.held = {
-            name: depends_on(rules, state.holds) for name, state in rules.states.items() if state.holds
-        }
-        """States that hold while something is so, with what that depends on."""
-        self.owned = tuple(name for name, depends in self.held.items() if depends.owner)
-        """Those of them that ask the one to whom a combatant belongs."""
-        self.following = {
-            name: depends_on(rules, pool.size) for name, pool in rules.pools.items() if pool.follows
-        }
-        """Pools that follow their size, with what that depends on."""
-        self.lasting = {
-            name: depends_on(rules, state.lasts) for name, state in rules.states.items() if state.lasts
-        }
-        """States that end as soon as something is no longer so, with what that depends on."""
-        self.lasting_by = {
-            name: depends_on(rules, state.lasts_by) for name, state in rules.states.items() if state.lasts_by
-        }
-        """The same of whoever has brought them."""
-        self.readied = depends_on(rules, rules.ready.lost if rules.ready is not None else "")
-        """What losing a readied action depends on."""
-        self.sustaining = next((name for name, state in rules.states.items() if state.sustains), "")
+        self.declares = any(phase.activity == "declare" for phase in rules.phases)
+        """Whether a phase opens everybody's declarations; otherwise each turn does."""
+        self.sustaining = next((name for name, state in states if state.sustains), "")
         """State of whoever keeps up effects; '' if there is none."""
         self.ending_effects = next((name for name, check in rules.checks.items() if check.ends_effects), "")
         """What effects that a save ends ask for; '' if nothing."""
-        self.counting = frozenset().union(
-            *(
-                depends.tallies
-                for depends in (*self.held.values(), *self.following.values(), *self.lasting.values())
-            )
-        )
-        """Tallies on which any of these depends."""
-        self.putting_out = _in_force_by(rules, (name for name, state in rules.states.items() if state.out))
+        self.putting_out = _in_force_by(rules, (name for name, state in states if state.out))
         """States that put out of the fight."""
-        self.moving = _moving(rules)
-        """Orders whose counts move, with what their keys and shift depend on."""
-        self.declares = any(phase.activity == "declare" for phase in rules.phases)
-        """Whether a phase opens everybody's declarations; otherwise each turn does."""
+        self.forbidding = _in_force_by(rules, (name for name, state in states if state.forbids))
         self.ladders = _ladders(rules)
-        forbidding = (name for name, state in rules.states.items() if state.forbids)
-        self.forbidding = _in_force_by(rules, forbidding)
         self.ways = _ways(rules)
         """Pool → the ways to spend it."""
+        self._find_what_depends(rules)
         self._looked_at: dict[str, int] = {}
+
+    def _find_what_depends(self, rules: Rules) -> None:
+        """Find what has to be asked again when something of a combatant changes, and on what that depends."""
+        states, pools = rules.states.items(), rules.pools.items()
+        self.held = {name: depends_on(rules, state.holds) for name, state in states if state.holds}
+        """States that hold while something is so."""
+        self.owned = tuple(name for name, depends in self.held.items() if depends.owner)
+        """Those of them that ask the one to whom a combatant belongs."""
+        self.lasting = {name: depends_on(rules, state.lasts) for name, state in states if state.lasts}
+        """States that end as soon as something is no longer so."""
+        self.lasting_by = {
+            name: depends_on(rules, state.lasts_by) for name, state in states if state.lasts_by
+        }
+        """The same of whoever has brought them."""
+        self.following = {name: depends_on(rules, pool.size) for name, pool in pools if pool.follows}
+        """Pools that follow their size."""
+        self.readied = depends_on(rules, rules.ready.lost if rules.ready is not None else "")
+        """What losing a readied action depends on."""
+        self.moving = _moving(rules)
+        """Orders whose counts move, with what their keys and shift depend on."""
+        named = (self.held, self.following, self.lasting, self.lasting_by)
+        asked = (self.readied, *(depends for each in named for depends in each.values()))
+        self.counting = frozenset().union(*(depends.tallies for depends in asked))
+        """Tallies on which any of these depends."""
 
     def anything_at(self, at: str) -> bool:
         """Return whether anything happens at a moment that comes in no phase of its own."""
@@ -121,6 +95,24 @@ class Index:
             found = (*tables, self.ticks.get(at), self.triggers.get(at))
             self._looked_at[key] = 1 + sum(len(entries) for entries in found if entries)
         return self._looked_at[key]
+
+
+def _sorted(entries: Iterable[tuple[str, Found]]) -> dict[str, list[Found]]:
+    """Return key → what stands under it, in its order."""
+    found: dict[str, list[Found]] = {}
+    for key, entry in entries:
+        found.setdefault(key, []).append(entry)
+    return found
+
+
+def _any_time(rules: Rules) -> frozenset[str]:
+    return frozenset(
+        pool
+        for cost in rules.costs.values()
+        if cost.kind == "reaction" or (cost.off_turn and not any(w.borrows for w in cost.alternatives))
+        for way in cost.alternatives[:1]
+        for pool in way.pay
+    )
 
 
 def _in_force_by(rules: Rules, states: Iterable[str]) -> frozenset[str]:

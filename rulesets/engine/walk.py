@@ -642,7 +642,6 @@ def open_turn(
     what ends with its turn where one waits on over the end of rounds: this is the only one in the pass.
     ``behind``: it was put off behind somebody, who has gone.
     """
-    members = ruling.draft.members(slot)
     put_off = ruling.draft.put_off.get(slot)
     ruling.set_put_off(slot, None)
     if has_missed(ruling.draft, slot):  # the GM insists; if it is put off it is still to come
@@ -653,10 +652,6 @@ def open_turn(
         effects.tick_place(ruling, slot)
     ruling.new_notes()
     begun = put_off is not None and put_off.begun
-    together = _together(ruling, phase, slot, late)
-    counted = ruling.draft.walk.counted
-    if sorting.has_count(ruling, phase.order, slot):
-        counted = ruling.order_of(phase).places[slot].count
     ruling.walk(
         active=slot,
         forced=forced,
@@ -664,26 +659,38 @@ def open_turn(
         resumed=resumed,
         behind=behind,
         late=late,
-        together=together,
-        counted=counted,
+        together=_together(ruling, phase, slot, late),
+        counted=_counted(ruling, phase, slot),
     )
-    ids = [member.id for member in members]
-    if not late and not ruling.index.declares:
-        for ident in ids:
-            ruling.set_declared(ident, ())
-    if late:
-        moments.change_states(ruling, "turn", ids, phase.id)
-    else:
-        moments.happen(ruling, "turn", members, phase.id)
-        checks.ask_saves(ruling, slot, effects.TURN_START)
-        relations.end_over(ruling, ids, "place")
-    _lose_readied(ruling, ids)
-    relations.end_over(ruling, ids, "turn")
+    _let_begin(ruling, phase, slot, late=late)
     if phase.listed == "turn":
         if begun:
             unlist_turn(ruling, slot)
         list_turn(ruling, slot)
     ruling.tell("turn-began", slot=slot)
+
+
+def _counted(ruling: Ruling, phase: Phase, slot: str) -> int:
+    """Return the count at which a slot's turn begins; where it has none, that of the last turn."""
+    if sorting.has_count(ruling, phase.order, slot):
+        return ruling.order_of(phase).places[slot].count
+    return ruling.draft.walk.counted
+
+
+def _let_begin(ruling: Ruling, phase: Phase, slot: str, *, late: bool) -> None:
+    """Let a turn begin for its members; of one that was put off comes only what states make of it."""
+    members = ruling.draft.members(slot)
+    ids = [member.id for member in members]
+    if late:
+        moments.change_states(ruling, "turn", ids, phase.id)
+    else:
+        for ident in ids if not ruling.index.declares else ():
+            ruling.set_declared(ident, ())
+        moments.happen(ruling, "turn", members, phase.id)
+        checks.ask_saves(ruling, slot, effects.TURN_START)
+        relations.end_over(ruling, ids, "place")
+    _lose_readied(ruling, ids)
+    relations.end_over(ruling, ids, "turn")
 
 
 def waits_on(rules: Rules) -> bool:
