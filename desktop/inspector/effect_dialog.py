@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
+from desktop.inspector.effect_more import BroughtField, SaveFields, keeping_up, kept_box, saves
 from desktop.inspector.effects import sizes_known, suggestions, upkeep_known
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField, plain_label, roomy
@@ -54,25 +55,8 @@ class EffectDialog(CommandDialog):
         self.upkeep = QCheckBox(self.tr("Has to be &maintained every round"), self)
         self.upkeep.setToolTip(self.tr("By whoever began it; otherwise it ends."))
         self.upkeep.setVisible(upkeep_known(rules))
-        names = ", ".join(texts.name(who) for who in self._on)
-        self.form.addRow(self.tr("On"), roomy(plain_label(names, self)))
-        self.add_row(self.tr("&Effect"), self.name)
-        self._sized = sizes_known(rules)
-        if self._sized:
-            self.add_row(self.tr("How &large"), self.value, self.tr("a number or dice; blank = as it begins"))
-        blank = self.tr("blank = until it is ended, or once where a moment is named")
-        self.add_row(
-            self.tr("&Rounds"), self.rounds, blank if self._sized else self.tr("blank = until it is ended")
-        )
-        if self._sized:
-            self.add_row(self.tr("&Until"), self.until)
-            self.add_row(self.tr("Whose &turn"), self.of)
-        for field in (self.value, self.until, self.of):
-            field.setVisible(self._sized)
-        self.add_row(self.tr("&When they are over"), self.at_zero)
-        self.add_row(self.tr("&By"), self.by)
-        if upkeep_known(rules):
-            self.form.addRow("", self.upkeep)
+        self.kept, self.brings, self.save = kept_box(rules, self), BroughtField(rules, self), SaveFields(rules, self)
+        self._lay_out()
         self.name.editTextChanged.connect(self._on_name)
         self.rounds.typed.connect(self._on_rounds)
         self.value.textEdited.connect(self.refresh)
@@ -80,10 +64,45 @@ class EffectDialog(CommandDialog):
         self.of.currentIndexChanged.connect(self.refresh)
         self.by.currentIndexChanged.connect(self.refresh)
         self.upkeep.toggled.connect(self._on_rounds)
+        self.kept.toggled.connect(self.refresh)
+        self.brings.textEdited.connect(self.refresh)
+        self.save.changed.connect(self.refresh)
         self.at_zero.currentIndexChanged.connect(self.refresh)
         self.finish(self.tr("Add"))
         self._on_rounds()
         self.name.setFocus()
+
+    def _lay_out(self) -> None:
+        """Put the fields that this ruleset has a use for under each other."""
+        rules = self.bridge.rules
+        sized, kept, saved = sizes_known(rules), bool(keeping_up(rules)), bool(saves(rules))
+        timed = sized or kept or saved
+        names = ", ".join(self.texts.name(who) for who in self._on)
+        self.form.addRow(self.tr("On"), roomy(plain_label(names, self)))
+        self.add_row(self.tr("&Effect"), self.name)
+        if sized:
+            self.add_row(self.tr("How &large"), self.value, self.tr("a number or dice; blank = as it begins"))
+        blank = self.tr("blank = until it is ended, or once where a moment is named")
+        self.add_row(self.tr("&Rounds"), self.rounds, blank if timed else self.tr("blank = until it is ended"))
+        if timed:
+            self.add_row(self.tr("&Until"), self.until)
+            self.add_row(self.tr("Whose &turn"), self.of)
+        self.add_row(self.tr("&When they are over"), self.at_zero)
+        self.add_row(self.tr("&By"), self.by)
+        if upkeep_known(rules):
+            self.form.addRow("", self.upkeep)
+        if kept or saved:
+            self.add_row(self.tr("Brin&gs"), self.brings, self.tr("states that last as long, by name"))
+        if saved:
+            self.add_row(self.tr("&Save"), self.save)
+        if kept:
+            self.form.addRow("", self.kept)
+        self.value.setVisible(sized)
+        for field in (self.until, self.of):
+            field.setVisible(timed)
+        self.brings.setVisible(kept or saved)
+        self.save.setVisible(saved)
+        self.kept.setVisible(kept)
 
     def wanted(self) -> list[Command]:
         text = self.name.currentText().strip()
@@ -102,6 +121,9 @@ class EffectDialog(CommandDialog):
                 until=chosen(self.until),
                 of=chosen(self.of) if self.of.isEnabled() else "",
                 also=tuple(others),
+                brings=self.brings.states,
+                sustained=self.kept.isChecked(),
+                save=self.save.save,
             )
         ]
 
@@ -127,7 +149,11 @@ class EffectDialog(CommandDialog):
     def missing(self) -> str:
         if not self._on:
             return self.tr("Select who is affected first.")
-        return "" if self.name.currentText().strip() else self.tr("Name the effect.")
+        if not self.name.currentText().strip():
+            return self.tr("Name the effect.")
+        if self.brings.unknown:
+            return self.tr("There is no state “{name}”.").format(name=self.brings.unknown)
+        return self.tr("Say what the save has to reach.") if self.save.lacks_number else ""
 
     def _on_name(self) -> None:
         text = self.name.currentText().strip()
