@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QWid
 
 from desktop.widgets.fields import NumberField, plain_label
 from desktop.widgets.people import chosen, narrow
+from desktop.widgets.plain_text import tip
 from rulesets.vocabulary import Rules
 
 translate = QCoreApplication.translate
@@ -113,6 +114,8 @@ def kept_box(rules: Rules, parent: QWidget) -> QCheckBox:
     state = rules.states.get(keeping_up(rules))
     box = QCheckBox(translate("EffectMore", "&Kept up by whoever begins it"), parent)
     if state is not None:
-        box.setText(translate("EffectMore", "&Kept up by whoever begins it: {state}").format(state=state.label))
-        box.setToolTip(" ".join(part for part in (state.text, state.cite) if part))
+        box.setText(
+            translate("EffectMore", "&Kept up by whoever begins it: {state}").format(state=state.label)
+        )
+        box.setToolTip(tip(" ".join(part for part in (state.text, state.cite) if part)))
     return box

@@ -40,7 +40,7 @@ def refilled(
 
 
 def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -> None:
-    """Let a moment come for some combatants: pools, tallies, uses, states, triggers, powers, in this order."""
+    """Let a moment come for some combatants: pools, tallies, uses, states, triggers, powers."""
     ids, cause = [combatant.id for combatant in who], ruling.work.cause
     ruling.work.cause = cause or (MOMENT, at)
     key = f"phase:{phase}" if at == "phase" else at

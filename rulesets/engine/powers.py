@@ -75,8 +75,10 @@ def forbid_spent(ruling: Ruling, who: Combatant, name: str) -> None:
     one = find(ruling.rules, ruling.draft, who, name)
     if one is None or not is_spent(who, one):
         return
-    reached = {} if one.against is None else {"against": one.against}
-    ruling.forbid(Code.REQUIREMENT, "spent", one.rule.cite, who=who.id, name=one.name, **reached)
+    if one.against is None:
+        ruling.forbid(Code.REQUIREMENT, "spent", one.rule.cite, who=who.id, name=one.name)
+        return
+    ruling.forbid(Code.REQUIREMENT, "spent", one.rule.cite, who=who.id, name=one.name, against=one.against)
 
 
 def spend(ruling: Ruling, who: str, name: str) -> None:
@@ -96,7 +98,7 @@ def spent_at(ruling: Ruling, at: str, who: str) -> list[Own]:
 
 def is_asked_in_vain(rules: Rules, table: Table, one: OpenCheck) -> bool:
     """Return whether a roll is for a power that is not spent, or that is none any more."""
-    ident, colon, name = one.name.partition(":")
+    ident, colon, _ = one.name.partition(":")
     rule = rules.powers.get(ident)
     if rule is None or not colon or rule.check != one.check:
         return False

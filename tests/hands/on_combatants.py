@@ -88,7 +88,11 @@ class OnCombatants(Gestures):
         for key, field in asked.items():
             if key in args:
                 put(self.hands, field, args.pop(key))
-        for key, field in {"ability": dialog.save.ability, "dc": dialog.save.against, "at": dialog.save.at}.items():
+        for key, field in {
+            "ability": dialog.save.ability,
+            "dc": dialog.save.against,
+            "at": dialog.save.at,
+        }.items():
             if key in save:
                 put(self.hands, field, save[key])
         self._answer(dialog)
