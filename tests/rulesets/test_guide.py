@@ -39,7 +39,8 @@ BLOCKS = blocks(TEXT)
 OUTPUTS = list(outputs(TEXT))
 WHOLE = example(TEXT)
 KINDS = (
-    "step", "top", "slip", "scenario", "wrong scenario", "recipe", "piece", "alone", "case", "output: ", "file ",
+    "step", "top", "slip", "scenario", "wrong scenario", "recipe", "piece", "alone", "case", "output: ",
+    "file ",
 )  # fmt: skip
 INDEX = "How do I say …"
 
