@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
+from desktop.inspector.effect_more import keeping_up
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.people import narrow
 from rulesets.table.commands import Command, Ready
@@ -38,6 +39,13 @@ class ReadyDialog(CommandDialog):
         self.trigger.setPlaceholderText(self.tr("somebody comes through the door"))
         self.add_row(self.tr("&Action"), self.action)
         self.add_row(self.tr("&When"), self.trigger)
+        self.kept = QCheckBox(self.tr("&Kept up until it is used"), self)
+        state = bridge.rules.states.get(keeping_up(bridge.rules))
+        self.kept.setVisible(state is not None)
+        if state is not None:
+            self.kept.setText(self.tr("&Kept up until it is used: {state}").format(state=state.label))
+            self.form.addRow("", self.kept)
+        self.kept.toggled.connect(self.refresh)
         self.action.editTextChanged.connect(self.refresh)
         self.trigger.textChanged.connect(self.refresh)
         self.finish(self.tr("Ready"))
@@ -47,7 +55,7 @@ class ReadyDialog(CommandDialog):
         text, trigger = self.action.currentText().strip(), self.trigger.text().strip()
         found = self.action.findText(text)
         action = str(self.action.itemData(found)) if found >= 0 else text
-        return [Ready(who=self._who, action=action, trigger=trigger)]
+        return [Ready(who=self._who, action=action, trigger=trigger, sustained=self.kept.isChecked())]
 
     def missing(self) -> str:
         if not self.action.currentText().strip():

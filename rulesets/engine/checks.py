@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulesets.engine import powers
+from rulesets.engine import authors, powers
 from rulesets.table import events as ev
 from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.table.encounter import Effect, OpenCheck
@@ -85,6 +85,8 @@ def is_over(ruling: Ruling, one: OpenCheck) -> bool:
 def _holds(ruling: Ruling, one: OpenCheck) -> bool:
     rule = ruling.rules.checks[one.check]
     if powers.is_asked_in_vain(ruling.rules, ruling.draft, one):
+        return False
+    if rule.ends_effects and not authors.named(ruling.draft, one.who, one.name, one.by):
         return False
     return not rule.holds or bool(ruling.value(rule.holds, ruling.draft.combatants[one.who], named=one.name))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulesets.engine import effects, initiative, moments, rounds, sorting, spending, walk
+from rulesets.engine import effects, initiative, moments, rounds, sorting, spending, sustaining, walk
+from rulesets.engine.effects import Span
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant, Readied
 from rulesets.table.commands import Delay, Ready, Resume, Trigger
@@ -355,14 +356,20 @@ def decide_ready(ruling: Ruling, command: Ready) -> None:
         raise ruling.reject(Code.UNKNOWN_ACTION, "no-readying", name="ready")
     if not command.action.strip() or not command.trigger.strip():
         raise ruling.reject(Code.REQUIREMENT, "ready-needs-both", rule.cite)
-    readied = Readied(command.action.strip(), command.trigger.strip())
+    readied = Readied(command.action.strip(), command.trigger.strip(), command.sustained)
+    if command.sustained and not ruling.index.sustaining:
+        raise ruling.reject(Code.BAD_VALUE, "bad-field", rule.cite, field="sustained")
     spending.check_turn(ruling, who, rule.cost, ["ready", "act", *filter(None, [rule.cost])])
     action = ruling.rules.actions.get(readied.action)
     if action is not None and rule.of and action.cost not in rule.of:
         ruling.forbid(Code.REQUIREMENT, "cannot-be-readied", rule.cite, name=readied.action)
     if rule.cost:
         spending.pay(ruling, who.id, rule.cost, {}, cite=rule.cite)
+    if command.sustained:
+        sustaining.lose(ruling, who.id)
     ruling.set_readied(who.id, readied)
+    if command.sustained:
+        effects.begin(ruling, who, readied.action, Span(sustained=True), who.id)
     ruling.note(done=2, acts=ruling.draft.notes.acts + 1)
     moments.change_states(ruling, "act", [who.id], ruling.draft.clock.phase)
     ruling.tell("readied", who=who.id, action=readied.action, trigger=readied.trigger)

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from rulesets.engine import sizes, sustaining, ties
+from rulesets.engine import authors, sizes, sustaining, ties
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import Table
 from rulesets.engine.sizes import Size
@@ -125,8 +125,7 @@ def end_state(ruling: Ruling, who: str, state: str) -> None:
     if state in ruling.draft.combatants[who].states:
         ruling.set_state(who, state, False)
         _set_free(ruling, who, state)
-    effect = ruling.draft.effects.get(f"{who}:{state}")
-    if effect is not None:
+    for effect in authors.named(ruling.draft, who, state):
         end(ruling, effect)
 
 
@@ -264,8 +263,10 @@ def _begin_all(ruling: Ruling, on: Combatant, name: str, span: Span, by: str, si
 def _begin(ruling: Ruling, on: Combatant, name: str, span: Span, by: str, size: Size) -> None:
     anchor, counted, skips, rounds = _time_of(ruling, on, span)
     now = ruling.draft.clock.round
+    ident = authors.place_of(ruling.rules, ruling.draft, on.id, name, by)
+    old = ruling.draft.effects.get(ident)
     new = Effect(
-        f"{on.id}:{name}",
+        ident,
         on.id,
         name,
         by,
@@ -279,13 +280,12 @@ def _begin(ruling: Ruling, on: Combatant, name: str, span: Span, by: str, size: 
         until=span.until,
         skips=skips,
         counted=counted,
-        sources=_itself_too(ruling.draft.effects.get(f"{on.id}:{name}")),
+        sources=_itself_too(old),
         sustained=span.sustained,
         save=span.save,
         save_against=span.against,
         save_at=span.save_at,
     )
-    old = ruling.draft.effects.get(new.id)
     goes_on = old is not None and (old.sources or (old.sustained and new.sustained and old.by == by))
     if old is not None and (size.worth or goes_on):
         ruling.set_effect(new.id, **asdict(new))
@@ -347,7 +347,13 @@ def decide_end(ruling: Ruling, command: EndEffect) -> None:
     on = ruling.combatant(command.on)
     if command.name not in names_in_force(ruling.draft, on):
         raise ruling.reject(Code.BAD_VALUE, "no-such-effect", who=on.id, name=command.name)
-    end_state(ruling, on.id, command.name)
+    theirs = authors.named(ruling.draft, on.id, command.name, command.by) if command.by else []
+    if command.by and not theirs:
+        raise ruling.reject(Code.BAD_VALUE, "no-such-effect", who=on.id, name=command.name)
+    for effect in theirs:
+        end(ruling, effect)
+    if not command.by:
+        end_state(ruling, on.id, command.name)
     ruling.tell("effect-ended", who=on.id, name=command.name)
 
 

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from rulesets.engine import authors
 from rulesets.engine.depending import TELLING, state_of, told_of
 from rulesets.engine.draft import Draft
 from rulesets.engine.index import Index, index_of
@@ -120,7 +121,7 @@ def _lasting(ruling: Settles, event: ev.Event, who: Combatant | None) -> tuple[s
 
 
 def _in_force(ruling: Settles, who: Combatant, name: str) -> bool:
-    return name in who.states or f"{who.id}:{name}" in ruling.draft.effects
+    return name in who.states or authors.is_on(ruling.rules, ruling.draft, who.id, name)
 
 
 def _brought(ruling: Settles, event: ev.Event, by: str) -> tuple[str, ...]:
@@ -185,7 +186,8 @@ def _end_over(ruling: Settles, who: str, state: str) -> None:
     if not over or not _in_force(ruling, combatant, state):
         return
     ruling.set_state(who, state, False)
-    ruling.end_effect(f"{who}:{state}")
+    for effect in authors.named(ruling.draft, who, state):
+        ruling.end_effect(effect.id)
     if rule.lost_flag:
         ruling.flag(rule.lost_flag, who)
 

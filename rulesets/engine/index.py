@@ -52,6 +52,8 @@ class Index:
         """State of whoever keeps up effects; '' if there is none."""
         self.ending_effects = next((name for name, check in rules.checks.items() if check.ends_effects), "")
         """What effects that a save ends ask for; '' if nothing."""
+        self.bans = tuple((name, ban) for name, state in states for ban in state.bans)
+        """States with what they forbid by the one it is aimed at."""
         self.putting_out = _in_force_by(rules, (name for name, state in states if state.out))
         """States that put out of the fight."""
         self.forbidding = _in_force_by(rules, (name for name, state in states if state.forbids))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from rulesets.engine import checks, effects, holding, sizes, stages, uses
+from rulesets.engine import authors, checks, effects, holding, sizes, stages, uses
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table, pool_size, value_of
 from rulesets.engine.sizes import Size
@@ -106,7 +106,7 @@ def change_states(ruling: Ruling, at: str, ids: Iterable[str], phase: str = "") 
     for each in ids:
         for name, moment in ends:
             who = ruling.draft.combatants[each]
-            if name not in who.states or (moment.phase and moment.phase != phase):
+            if not ruling.in_force(each, name) or (moment.phase and moment.phase != phase):
                 continue
             if not moment.condition or ruling.value(moment.condition, who):
                 effects.end_state(ruling, each, name)
@@ -141,18 +141,17 @@ def tick_with_delay(ruling: Ruling, slot: str) -> None:
 
 
 def _tick(ruling: Ruling, who: str, name: str, tick: Tick) -> None:
-    ident = f"{who}:{name}"
     if not ruling.in_force(who, name):
         return
     local = stages.told_of_state(ruling, name, effects.size_now(ruling, who, name))
     if tick.condition and not ruling.value(tick.condition, ruling.draft.combatants[who], **local):
         return
-    effect = ruling.draft.effects.get(ident)
+    effect = authors.first(ruling.rules, ruling.draft, who, name)
     if tick.does:
         size = 0 if effect is None else sizes.rolled(ruling, effect)
         told, by = {**local, "size": size}, effect.by if effect is not None else who
         stages.run(ruling, tick.does, ruling.draft.combatants[who], told, by=by)
-        effect = ruling.draft.effects.get(ident)
+        effect = authors.first(ruling.rules, ruling.draft, who, name)
     if tick.by and effect is not None and not effect.dice:
         local["size"] = effect.size
         number = math.floor(ruling.exact(tick.by, ruling.draft.combatants[who], **local))

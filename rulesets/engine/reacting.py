@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.engine import announcing, deeds, moments, relations, spending, stages, uses
+from rulesets.engine import announcing, bans, deeds, moments, relations, spending, stages, uses
 from rulesets.engine.moments import WORD
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant
@@ -36,6 +36,8 @@ def decide_attack(ruling: Ruling, command: RecordAttack) -> None:
     done = 2 if ruling.draft.walk.active == who.slot else notes.done
     ruling.note(attacks=(*notes.attacks, attack), done=done)
     ruling.tell("attacked", who=who.id, target=target.id, kind=command.kind, result=command.result)
+    if ruling.index.anything_at("attack"):
+        moments.happen(ruling, "attack", [ruling.combatant(who.id)], phase.id)
     if command.result == "hit":
         for trigger in ruling.index.triggers.get("hit", ()):
             struck = ruling.combatant(target.id)
@@ -59,6 +61,7 @@ def decide_react(ruling: Ruling, command: React) -> None:
     answered = answerable(ruling.draft.notes.attacks, who.id, name, rule)
     act = act_answered(ruling.draft.notes, who.id, rule, command.to)
     _check_prompt(ruling, who, command, name, rule, answered, act)
+    bans.forbid_towards(ruling, who, _whom(ruling, who.id, command, answered, act), ["react", name])
     deeds.judge(ruling, who, name, rule, fields)
     if not covered:
         _pay(ruling, who, command, name, rule, fields)

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.engine import checks, holding, sorting, sustaining
+from rulesets.engine import authors, checks, holding, sorting, sustaining
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import SILENT, evolve
 from rulesets.engine.index import index_of
@@ -99,7 +99,7 @@ class Ruling:
             sorting.look(self, event)
         for held in before:
             holding.after(self, held)
-        if isinstance(event, ev.EffectEnded | ev.StateEnded):
+        if isinstance(event, ev.EffectEnded | ev.StateEnded | ev.ReadiedChanged):
             sustaining.after(self, event)
         if self.draft.asked:
             checks.settle(self, event)
@@ -140,7 +140,9 @@ class Ruling:
     def in_force(self, who: str, state: str) -> bool:
         """Return whether a state or effect is in force on a combatant; on one who has left none is."""
         combatant = self.draft.combatants.get(who)
-        return combatant is not None and (state in combatant.states or f"{who}:{state}" in self.draft.effects)
+        return combatant is not None and (
+            state in combatant.states or authors.is_on(self.rules, self.draft, who, state)
+        )
 
     def tell(self, code: str, **params: Any) -> None:
         """Add a line to the log."""

@@ -7,7 +7,15 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from rulesets.engine.draft import Draft
-from rulesets.formula.compiling import ACTOR, MAX_NUMBER, OTHER_FUNCTIONS, OWNER, FormulaError, evaluate
+from rulesets.formula.compiling import (
+    ACTOR,
+    MAX_NUMBER,
+    OTHER_FUNCTIONS,
+    OWNER,
+    TARGET,
+    FormulaError,
+    evaluate,
+)
 from rulesets.formula.text import shown
 from rulesets.formula.work import FORMULA, MAX_VALUE, STATE, ValueWork
 from rulesets.table.combatant import Combatant, TrackPlace
@@ -119,6 +127,8 @@ class CombatantScope:
             return self.actor
         if which == OWNER:
             return self.table.combatants.get(owner_of(self.rules, self.table, self.who, self))
+        if which == TARGET:
+            return self.table.combatants.get(str((self.local or {}).get(TARGET, "")))
         return next(iter(self.table.members(self.table.walk.active)), None)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulesets.engine import deeds, effects, moments, powers, sorting, stages, walk
+from rulesets.engine import bans, deeds, effects, moments, powers, sorting, stages, walk
 from rulesets.engine.moments import WORD
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import pool_size
@@ -198,6 +198,7 @@ def decide_act(ruling: Ruling, command: Act) -> None:
     activities += [f"{WORD}{word}" for word in fields["words"]]
     exempt = action is not None and action.exempt
     check_turn(ruling, who, cost_id, activities, exempt, _goes_along(ruling, who, command.name))
+    bans.forbid_towards(ruling, who, command.target, activities)
     cost = ruling.rules.costs[cost_id]
     if cost.needs and not ruling.value(cost.needs, who, **fields):
         ruling.forbid(Code.REQUIREMENT, "cost-needs", cost.cite, cost=cost_id, who=who.id)
@@ -419,8 +420,11 @@ def take_readied(ruling: Ruling, who: str, name: str, by: str) -> None:
     action = ruling.rules.actions.get(name)
     if action is not None and action.parts > 1:
         action = None
+    words = action.words if action is not None else ()
+    activities = ("act", name, *(f"{WORD}{word}" for word in words))
+    bans.forbid_towards(ruling, ruling.combatant(who), by, activities)
     if action is not None:
-        _check_action(ruling, ruling.combatant(who), name, action, UNTOLD)
+        _check_action(ruling, ruling.combatant(who), name, action, {**UNTOLD, "target": by})
         deeds.count_use(ruling, who, name, action)
     powers.forbid_spent(ruling, ruling.combatant(who), name)
     powers.spend(ruling, who, name)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, assert_never
 
-from rulesets.engine import checks, degrees, effects, powers, sorting
+from rulesets.engine import authors, checks, degrees, effects, powers, sorting
 from rulesets.engine.effects import Span
 from rulesets.engine.inputs import read_inputs
 from rulesets.engine.ruling import Ruling
@@ -171,7 +171,7 @@ class Run:
             case AnswerStage():
                 self._answer(stage)
             case LiftStage():
-                effects.end_state(self.ruling, self.id, str(self.value(stage.lift)))
+                self._lift(str(self.value(stage.lift)))
             case DrawStage():
                 from rulesets.engine import walk  # which lets moments come, and so stages run
 
@@ -180,6 +180,14 @@ class Run:
                 pass  # among what can stand beside a verb
             case _:
                 assert_never(stage)
+
+    def _lift(self, name: str) -> None:
+        """End what bears a name; of several authors only what that one has begun whose effect it is."""
+        theirs = authors.named(self.ruling.draft, self.id, name, self.by) if self.by else []
+        for effect in theirs:
+            effects.end(self.ruling, effect)
+        if not theirs:
+            effects.end_state(self.ruling, self.id, name)
 
     def _take(self, stage: ReduceStage | ScaleStage, verb: str, taken: int) -> None:
         before = self.left()
@@ -445,7 +453,7 @@ def settle(ruling: Ruling) -> None:
         if now == was or not does or who not in ruling.draft.combatants:
             continue
         local = told_of_state(ruling, state, effects.size_now(ruling, who, state))
-        effect = ruling.draft.effects.get(f"{who}:{state}")
+        effect = authors.first(ruling.rules, ruling.draft, who, state)
         with nested(ruling, state):
             run(ruling, does, ruling.draft.combatants[who], local, by=effect.by if effect else who)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.engine import authors
 from rulesets.table import events as ev
 from rulesets.table.encounter import Effect
 
@@ -18,8 +19,22 @@ def after(ruling: Ruling, event: ev.Event) -> None:
             _end_brought(ruling, effect.id)
             if effect.sustained and not kept_up(ruling, effect.by):
                 _set(ruling, effect.by, False)
+            _lose_readied(ruling, effect)
+        case ev.ReadiedChanged(who, old, _) if old is not None and old.kept_up:
+            for effect in [e for e in kept_up(ruling, who) if e.on == who and e.name == old.action]:
+                ruling.end_effect(effect.id)
         case ev.StateEnded(who, state) if state == ruling.index.sustaining:
             _end_kept_up(ruling, who)
+
+
+def _lose_readied(ruling: Ruling, effect: Effect) -> None:
+    """Take a readied action that was kept up by an effect that has ended."""
+    who = ruling.draft.combatants.get(effect.on)
+    if who is None or who.readied is None or not who.readied.kept_up or not effect.sustained:
+        return
+    if effect.by == who.id and effect.name == who.readied.action:
+        ruling.set_readied(who.id, None)
+        ruling.flag("readied-lost", who.id)
 
 
 def kept_up(ruling: Ruling, who: str) -> list[Effect]:
@@ -73,7 +88,7 @@ def _end_brought(ruling: Ruling, source: str) -> None:
 
 def bring(ruling: Ruling, source: Effect, state: str) -> None:
     """Let an effect bring a state, which holds as long as it does."""
-    ident = f"{source.on}:{state}"
+    ident = authors.place_of(ruling.rules, ruling.draft, source.on, state, source.by)
     old = ruling.draft.effects.get(ident)
     if old is None:
         ruling.begin_effect(Effect(ident, source.on, state, source.by, sources=(source.id,)))

@@ -22,8 +22,9 @@ from rulesets.formula.work import FORMULA, Work
 
 __all__ = [
     "ACTIVE", "ACTOR", "ACTOR_FUNCTIONS", "CONSTANTS", "ENCOUNTER_FUNCTIONS", "MAX_DEPTH", "MAX_NODES",
-    "MAX_NUMBER", "MAX_TEXT", "OTHERS", "OTHER_FUNCTIONS", "OWNER", "PURE_FUNCTIONS", "Formula",
-    "FormulaError", "Scope", "Value", "as_number", "compile_formula", "evaluate", "functions",
+    "MAX_NUMBER", "MAX_TEXT", "OTHERS", "OTHER_FUNCTIONS", "OWNER", "PURE_FUNCTIONS", "TARGET",
+    "TARGET_FUNCTIONS", "Formula", "FormulaError", "Scope", "Value", "as_number", "compile_formula",
+    "evaluate", "functions",
 ]  # fmt: skip
 
 Value = Any
@@ -107,9 +108,10 @@ PURE_FUNCTIONS: dict[str, Callable[..., Value]] = {
     "max": _max,
     "abs": _abs,
 }
-ACTOR, OWNER, ACTIVE = "actor", "owner", "active"
-OTHERS = (ACTOR, OWNER, ACTIVE)
-"""Whom else a formula can ask: who does it, to whom the combatant belongs, whose turn it is."""
+ACTOR, OWNER, ACTIVE, TARGET = "actor", "owner", "active", "target"
+OTHERS = (ACTOR, OWNER, ACTIVE, TARGET)
+"""Whom else a formula can ask: who does it, to whom the combatant belongs, whose turn it is, whom it is aimed
+at."""
 OTHER_FUNCTIONS = {
     f"{who}_{what}": (who, what)
     for who in OTHERS
@@ -117,6 +119,7 @@ OTHER_FUNCTIONS = {
 }
 """Function → whom it looks at, and what it asks; where there is nobody, it gives 0 or false."""
 ACTOR_FUNCTIONS = frozenset(name for name, (who, _) in OTHER_FUNCTIONS.items() if who == ACTOR)
+TARGET_FUNCTIONS = frozenset(name for name, (who, _) in OTHER_FUNCTIONS.items() if who == TARGET)
 ENCOUNTER_FUNCTIONS = frozenset(
     {
         "has",

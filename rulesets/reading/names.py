@@ -115,6 +115,8 @@ def names_at(definition: Ruleset, loc: Loc) -> frozenset[str]:
         names |= {"moved"}
     elif section == "state" and len(loc) > 2 and loc[2] in STATE_STAGES:
         names |= STATE_NAMES
+    elif section == "state" and len(loc) > 2 and loc[2] == "bans":
+        names |= {"target", "by"}
     elif section == "check" and loc[2] in _ANSWERED:
         names |= {"die", "total", "against", "margin", "degree"}
     elif section == "check" and loc[2] == "plus":

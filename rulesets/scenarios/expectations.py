@@ -24,7 +24,7 @@ from rulesets.scenarios.names import Names
 from rulesets.seen import queries
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
-from rulesets.table.encounter import Encounter, Order
+from rulesets.table.encounter import Effect, Encounter, Order
 from rulesets.table.events import Flagged, Told
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
@@ -192,9 +192,14 @@ def _marks(step: Step, wanted: Any) -> dict[str, dict[str, list[str]]]:
 
 def _countdown(step: Step, wanted: Any) -> dict[str, dict[str, int]]:
     return {
-        ident: {e.name: e.left for e in step.state.effects.values() if e.on == ident and e.name in names}
+        ident: {e.name: e.left for e in _shortest_first(step) if e.on == ident and e.name in names}
         for ident, names in wanted.items()
     }
+
+
+def _shortest_first(step: Step) -> list[Effect]:
+    """Return all effects, of one name on the same combatant the one that lasts longest behind the others."""
+    return sorted(step.state.effects.values(), key=lambda effect: (effect.left < 0, effect.left))
 
 
 def _surprises(step: Step, wanted: Any) -> dict[str, list[str]]:

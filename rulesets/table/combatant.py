@@ -26,11 +26,13 @@ class TrackPlace(Struct, gc=False, frozen=True, omit_defaults=True):
     persistent: int = 0
 
 
-class Readied(Struct, gc=False, frozen=True):
+class Readied(Struct, gc=False, frozen=True, omit_defaults=True):
     """A readied action: what will be done, and when."""
 
     action: str
     trigger: str
+    kept_up: bool = False
+    """True if it is lost as soon as it is kept up no more: an effect of its name on who has readied it."""
 
 
 class Part(Struct, gc=False, frozen=True):

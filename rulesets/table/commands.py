@@ -157,6 +157,8 @@ class Ready(Command, frozen=True, kw_only=True, tag="ready"):
     who: str
     action: str = ""
     trigger: str = ""
+    sustained: bool = False
+    """It is kept up until it is used, and nothing else with it."""
 
 
 class Trigger(Command, frozen=True, kw_only=True, tag="trigger"):
@@ -244,6 +246,8 @@ class EndEffect(Command, frozen=True, kw_only=True, tag="end-effect"):
 
     on: str
     name: str
+    by: str = ""
+    """Only that of this author, where several have begun one of the name."""
 
 
 class Add(Command, frozen=True, kw_only=True, tag="add"):

@@ -24,7 +24,7 @@ from rulesets.vocabulary.budget import (
     Use,
 )
 from rulesets.vocabulary.checks import CheckRule
-from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateRule, Step, Tick, Track
+from rulesets.vocabulary.harm import Ban, Pipeline, RelationRule, RollRule, StateRule, Step, Tick, Track
 from rulesets.vocabulary.inputs import Input
 from rulesets.vocabulary.rounds import (
     DeckRule,
@@ -76,6 +76,7 @@ __all__ = [
     "AnyStage",
     "ApplyStage",
     "AskStage",
+    "Ban",
     "CheckRule",
     "Choice",
     "Cost",

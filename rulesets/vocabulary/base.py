@@ -177,7 +177,7 @@ DICE = r"([1-9]\d?)?d[1-9]\d{0,2}"
 """Dice such as 'd20' or '2d6': there is no die without sides, and no roll without a die."""
 At = Literal[
     "start", "join", "placed", "round", "phase", "turn", "act", "turn-end", "turn-over", "place-over",
-    "pass-end", "declare", "rolled", "hit", "round-end", "encounter-end",
+    "pass-end", "declare", "rolled", "attack", "hit", "round-end", "encounter-end",
 ]  # fmt: skip
 AT_MOMENTS: tuple[At, ...] = get_args(At)
 """The closed set of moments at which something can begin, end, refill or happen."""

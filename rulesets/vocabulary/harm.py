@@ -8,6 +8,7 @@ from rulesets.vocabulary.base import (
     Expr,
     Forbidden,
     Id,
+    Keyed,
     Mark,
     Moment,
     Moments,
@@ -51,6 +52,24 @@ class Tick(Moment, frozen=True, kw_only=True, omit_defaults=True):
     with_delay: bool = keyed(
         False,
         "Of 'turn-end': when the turn is put off it comes with that, and not again at the end of the turn.",
+    )
+
+
+class Ban(Keyed, frozen=True, kw_only=True, omit_defaults=True):
+    """What cannot be done to somebody, of acts and reactions that name whom they are aimed at."""
+
+    acts: tuple[Forbidden, ...] = keyed(
+        (), "What cannot be done, as in 'forbids'. Needed.", examples=(["#attack"], ["push", "react"])
+    )
+    of: Literal["self", "others"] = keyed(
+        "self", "Whose acts: of who is in the state, towards others; or of others, towards that one."
+    )
+    condition: Condition = keyed(
+        "",
+        "Only if this holds, asked of who acts: 'target' is the id of the one it is aimed at, 'by' of who "
+        "has brought the state, and the functions that begin with 'target_' ask the target.",
+        alias="if",
+        examples=("target == by",),
     )
 
 
@@ -112,6 +131,11 @@ class StateKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     allows: tuple[Forbidden, ...] = keyed(
         (), "What can be done all the same, of the kinds that it forbids.", examples=(["walk"],)
+    )
+    bans: tuple[Ban, ...] = keyed(
+        (),
+        "What cannot be done to some, or to the one who is in it.",
+        examples=([{"acts": ["#attack"], "if": "target == by"}],),
     )
     add: dict[StatRef, Number] = keyed({}, "What it adds to stats.")
     factor: dict[StatRef, Number] = keyed({}, "What stats are multiplied by, rounded down.")

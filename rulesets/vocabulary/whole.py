@@ -86,6 +86,12 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "active then. Left out: of whoever began it where the moment is named, otherwise of whoever is "
         "active.",
     )
+    effects_by_author: bool = keyed(
+        False,
+        "Effects of one name that several have begun on the same combatant are in force side by side: they "
+        "count once, and each has its own rounds, its own save and its own author. False: the new one takes "
+        "the place of the old one. Those with a size are always one.",
+    )
     plain_reaction: ReactionRef = keyed("", "Reaction that a reaction with a free name counts as.")
     side_of: Expr = keyed("", "The side somebody declares with; left out: its side.")
     owner: Expr = keyed(

@@ -46,6 +46,7 @@ REFUSALS: dict[str, Templates] = {
         "It is nobody's turn now.",
     ),
     "state-forbids": "{who} cannot do that while “{state}” lasts.",
+    "banned": "{who} cannot do that to {target}: “{state}” stands against it.",
     "out": "{who} is {state} and cannot act. Restore the combatant first.",
     # -- paying -------------------------------------------------------------------------------------
     "no-budget": (
@@ -346,6 +347,7 @@ TICKS: dict[str, Templates] = {
     "place-over": "when its place in the order is over",
     "declare": "whenever it declares",
     "rolled": "when the order is rolled",
+    "attack": "after an attack",
     "hit": "whenever it is hit",
     "round-end": "at the end of each round",
     "encounter-end": "when the encounter ends",

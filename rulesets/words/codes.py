@@ -51,7 +51,7 @@ CODES: dict[Code, tuple[str, ...]] = {
         "not-limited", "not-untouched", "ready-needs-both", "roll-too-low", "spent",
     ),
     Code.SAME_RULES: ("",),
-    Code.STATE_FORBIDS: ("", "barred", "out"),
+    Code.STATE_FORBIDS: ("", "banned", "barred", "out"),
     Code.TURN_UNDER_WAY: ("", "own-turn"),
     Code.UNKNOWN_ACTION: (
         "", "no-readying", "no-such-formula", "no-such-pipeline", "no-such-reaction", "no-such-resource",

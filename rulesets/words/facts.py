@@ -136,7 +136,8 @@ class Facts:
 
     def effect(self, who: str, name: str) -> Effect | None:
         """Return an effect that began or changed, as it is now; None if none of the name did."""
-        return self._effects.get(f"{who}:{name}", (None, None))[1]
+        found = (new for _, new in self._effects.values() if new is not None)
+        return next((new for new in found if (new.on, new.name) == (who, name)), None)
 
     def effects(self) -> Iterator[tuple[Effect | None, Effect | None]]:
         """Yield effects that began (None, effect) or are over (effect, None)."""

@@ -19,7 +19,7 @@ from rulesets.words.catalogue import (
 from rulesets.words.filling import plain, small
 from rulesets.words.terms import Terms
 
-_PEOPLE = frozenset({"who", "active", "next", "first", "after", "others"})
+_PEOPLE = frozenset({"who", "active", "next", "first", "after", "others", "target"})
 """Parameters that name a combatant, a group, or several."""
 _LOOKED_UP: dict[str, Callable[[Terms, Any], str]] = {
     "cost": Terms.cost,

@@ -295,6 +295,8 @@ class ByHand(OnCombatants):
         action = args.pop("action", "")
         put(self.hands, dialog.action, actions[action].label if action in actions else action)
         put(self.hands, dialog.trigger, args.pop("trigger", ""))
+        if "sustained" in args:
+            put(self.hands, dialog.kept, args.pop("sustained"))
         self._answer(dialog)
 
     def _trigger(self, args: Args) -> None:

@@ -10,6 +10,8 @@ from rulesets.engine.scope import NAMES
 from rulesets.formula.compiling import (
     ACTOR_FUNCTIONS,
     OTHER_FUNCTIONS,
+    TARGET,
+    TARGET_FUNCTIONS,
     Formula,
     FormulaError,
     compile_formula,
@@ -152,6 +154,8 @@ def _check_calls(source: Source, loc: Loc, formula: Formula, ids: Ids, definitio
             source.complain(loc, missing(kinds, literal), did_you_mean(literal, known))
         if function in ACTOR_FUNCTIONS and not has_actor(definition, loc):
             source.complain(loc, f"Nobody does anything here, so {function}() has nobody to ask.")
+        if function in TARGET_FUNCTIONS and TARGET not in names_at(definition, loc):
+            source.complain(loc, f"Nothing is aimed at anybody here, so {function}() has nobody to ask.")
         if function == "trait" and "traits" not in ids.of("stat"):
             source.complain(loc, "trait() asks for a stat 'traits', which is not there.")
 

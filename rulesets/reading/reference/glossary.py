@@ -79,6 +79,15 @@ FUNCTIONS: dict[str, tuple[str, str]] = {
         f"active_{of}": (f"active_{of}('{what}')", f"`{of}` of the one whose turn it is.")
         for of, what in _ASKED_OF_OTHERS.items()
     },
+    "target_stat": (
+        "target_stat('stat')",
+        "A stat of the one it is aimed at: in what actions and costs ask for, and in what states ban. 0 or "
+        "false if nobody is named.",
+    ),
+    **{
+        f"target_{of}": (f"target_{of}('{what}')", f"`{of}` of the one it is aimed at.")
+        for of, what in _ASKED_OF_OTHERS.items()
+    },
     "formula": (
         "formula('formula', case)",
         "The value of a named formula. The second is for one with cases. They may build on each other, eight "
@@ -207,6 +216,7 @@ MOMENTS: dict[str, tuple[str, str]] = {
     "pass-end": ("everybody", "A pass is over; further passes go by what is so after it."),
     "declare": ("who declares", "A declaration was made."),
     "rolled": ("everybody, or who draws", "An order was rolled, or somebody has drawn one card more for it."),
+    "attack": ("who made it", "An attack was recorded, whatever came of it."),
     "hit": ("who was hit", "An attack was recorded as a hit; the actor is who made it. For triggers only."),
     "round-end": ("everybody", "A round is over."),
     "encounter-end": ("everybody", "The encounter is ended."),
@@ -255,6 +265,7 @@ REFILLS: dict[str, str] = {
     "pass-end": "At the end of every pass.",
     "declare": "When the combatant declares.",
     "rolled": "When an order was rolled.",
+    "attack": "When an attack of the combatant was recorded.",
     "hit": "Never: nothing is refilled by a hit.",
     "round-end": "At the end of every round.",
     "encounter-end": "At the end of the encounter.",
