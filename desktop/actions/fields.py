@@ -12,7 +12,7 @@ from rulesets.seen.queries import alternatives, needs_target, skill_of, value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React
 from rulesets.table.encounter import UPKEEP, Encounter
-from rulesets.vocabulary import Action, Alternative, Cost, Rules
+from rulesets.vocabulary import Action, Alternative, Cost, Reaction, Rules
 
 NUMBER, CHOICE = "number", "choice"
 
@@ -51,7 +51,7 @@ def act_fields(rules: Rules, state: Encounter, who: Combatant, command: Command)
         _points(rules, state, who, action, choices, read),
         _distance(rules, cost, choices, read),
         _skill(rules, who, action),
-        _target(state, who, command, action, read),
+        _target(rules, state, who, command, action, read),
         _pay(rules, choices),
         _upkeep(state, who, action),
     ]
@@ -68,15 +68,19 @@ def must_be_told(rules: Rules, state: Encounter, who: str, command: Command) -> 
 def _of_reaction(rules: Rules, state: Encounter, who: Combatant, command: React) -> tuple[ActField, ...]:
     """Return the target of a reaction that needs one; whoever made the last attack is filled in."""
     rule = rules.reactions.get(command.name)
-    if rule is None or not needs_target(rule.does):
+    if rule is None:
         return ()
+    if not needs_target(rule.does):
+        active = next((one.id for one in state.members(state.walk.active) if one.id != who.id), "")
+        aimed = is_aimed(rules, command.name, rule)
+        return (ActField("target", CHOICE, others(state, who), suggested=active),) if aimed else ()
     attackers = [attack.by for attack in state.notes.attacks if attack.target == who.id]
     last = attackers[-1] if attackers and attackers[-1] in state.combatants else ""
     return (ActField("target", CHOICE, others(state, who), suggested=last, needed=True),)
 
 
 def _target(
-    state: Encounter, who: Combatant, command: Act, action: Action | None, read: frozenset[str]
+    rules: Rules, state: Encounter, who: Combatant, command: Act, action: Action | None, read: frozenset[str]
 ) -> ActField | None:
     """Return the choice of a target: needed where this command lets something happen to it."""
     if action is not None and needs_target(action.does):
@@ -84,7 +88,17 @@ def _target(
         parts = action.limited_parts if command.limited else action.parts
         last = (part.paid if part is not None else 0) + 1 >= parts
         return ActField("target", CHOICE, others(state, who), needed=last)
-    return ActField("target", CHOICE, others(state, who)) if "target" in read else None
+    aimed = action is not None and is_aimed(rules, command.name, action)
+    return ActField("target", CHOICE, others(state, who)) if "target" in read or aimed else None
+
+
+def is_aimed(rules: Rules, name: str, rule: Action | Reaction) -> bool:
+    """Return whether it makes a difference to something, though not to what is done, whom it is aimed at."""
+    roll = rules.rolls.get(rule.marked)
+    words = rule.words if isinstance(rule, Action) else ()
+    called = {name, *(f"#{word}" for word in words)}
+    banned = any(not called.isdisjoint(ban.acts) for state in rules.states.values() for ban in state.bans)
+    return banned or (roll is not None and bool(roll.against))
 
 
 def _cost_id(rules: Rules, state: Encounter, who: Combatant, command: Act, action: Action | None) -> str:

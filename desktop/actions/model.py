@@ -14,7 +14,6 @@ from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role
 from rulesets.seen.offers import Offer
 from rulesets.table.commands import Command
-from rulesets.words.filling import plain
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -135,7 +134,7 @@ class ActionsModel(QAbstractListModel):
         return ActionRow(
             offer.id,
             offer.kind,
-            offer.label or plain(offer.id),
+            offer.called,
             offer.cost,
             offer.cite,
             offer.text,

@@ -26,7 +26,7 @@ from desktop.why.model import Whys
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.steady import Steady
 from rulesets.formula.dice import print_code
-from rulesets.table.commands import Act, Command
+from rulesets.table.commands import Act, Command, React
 from rulesets.table.refusal import Refusal
 from rulesets.words.explaining import Why
 
@@ -226,7 +226,7 @@ class ActionList(QWidget):
         first = (
             self.tr("Still to enter: {input}").format(input=missing) if missing and not row.reason else reason
         )
-        self._rolled.say(rolled)
+        self._rolled.say("\n".join(part for part in (rolled, *self._marked(row.command)) if part))
         parts = (first, row.text, "" if row.cite in first else row.cite)
         self._rule.say("\n".join(part for part in parts if part))
         self._under.settle()
@@ -241,6 +241,18 @@ class ActionList(QWidget):
             return "", ""
         code = print_code(result.roll) if result.roll_is_code else str(result.roll)
         return "", self.tr("Rolls {code}").format(code=code)
+
+    def _marked(self, command: Command) -> list[str]:
+        """Return what marks the roll that a command is made with, for and against, and what that comes to."""
+        filled, rules, scene = self._form.filled(command), self._bridge.rules, self._bridge.scene
+        if not isinstance(filled, Act | React) or self._who not in scene.state.combatants:
+            return []
+        who, target = scene.state.combatants[self._who], scene.state.combatants.get(filled.target)
+        of = rules.actions if isinstance(filled, Act) else rules.reactions
+        rule = of.get(filled.name)
+        if rule is None or not rule.marked or scene.keeps_back(who):
+            return []
+        return [text.line for text in self._texts.rolls(scene.rolls_ahead(who, rule.marked, target))]
 
     def _why(self, _asked: QWidget) -> tuple[Why, ...]:
         row = self._model.row(self._rows.currentIndex())

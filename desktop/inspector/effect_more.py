@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QWidget
 
-from desktop.widgets.fields import NumberField, plain_label
+from desktop.widgets.fields import NumberField
 from desktop.widgets.people import chosen, narrow
 from desktop.widgets.plain_text import tip
 from rulesets.vocabulary import Rules
@@ -72,17 +72,17 @@ class SaveFields(QWidget):
         self.ability.addItem(translate("SaveFields", "none"), "")
         for name, label in saves(rules).items():
             self.ability.addItem(label, name)
-        self.at.addItem(translate("SaveFields", "at the end of each turn"), "turn-end")
-        self.at.addItem(translate("SaveFields", "at the start of each turn"), "turn-start")
+        self.at.addItem(translate("SaveFields", "at turn end"), "turn-end")
+        self.at.addItem(translate("SaveFields", "at turn start"), "turn-start")
         narrow(self.ability)
         narrow(self.at)
         self.ability.setAccessibleName(translate("SaveFields", "Save"))
         self.against.setAccessibleName(translate("SaveFields", "Number to reach"))
+        self.against.setPlaceholderText("≥")
         self.at.setAccessibleName(translate("SaveFields", "When the save is due"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.ability, 2)
-        row.addWidget(plain_label(translate("SaveFields", "of"), self))
         row.addWidget(self.against)
         row.addWidget(self.at, 2)
         self.setFocusProxy(self.ability)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -43,6 +44,19 @@ class EffectRow(Struct, frozen=True):
     """How large it is, if that is a number."""
     ticks: str = ""
     """What changes its size, in words."""
+    author: str = ""
+    """Id of who began it, where others have begun one of the same name."""
+    kept_up: bool = False
+    """True if whoever began it keeps it up."""
+    brought_by: str = ""
+    """Labels of the effects that bring it."""
+    save: str = ""
+    """Label of the save that ends it."""
+    against: int = 0
+    save_at: str = ""
+    """Moment at which that is due: 'turn-start' or 'turn-end'."""
+    keeps: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Of the state of whoever keeps up effects: label of each → ids of those it is on."""
 
 
 def effect_rows(
@@ -52,17 +66,36 @@ def effect_rows(
     ticks: Callable[[str], str] = lambda _state: "",
 ) -> tuple[EffectRow, ...]:
     """Return what is in force on ``who`` and may be told: states, then effects as they began."""
-    rows = [_named(scene.rules, name) for name in scene.states(who)]
+    rows = [_named(scene.rules, name, keeps=_kept_up(scene, who, name)) for name in scene.states(who)]
+    on = scene.effects(who)
+    times = Counter(effect.name for effect in on)
     rows += [
-        _row(scene.rules, scene.lasting(effect), duration(effect), ticks(effect.name))
-        for effect in scene.effects(who)
+        _row(scene, scene.lasting(effect), duration(effect), ticks(effect.name), times[effect.name] > 1)
+        for effect in on
     ]
     return tuple(rows)
 
 
+def _kept_up(scene: Scene, who: Combatant, state: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return what somebody keeps up and on whom, if it is in that state."""
+    rule = scene.rules.states.get(state)
+    if rule is None or not rule.sustains:
+        return ()
+    found: dict[str, list[str]] = {}
+    for effect in scene.state.effects.values():
+        if effect.sustained and effect.by == who.id:
+            found.setdefault(_label(scene.rules, effect.name), []).append(effect.on)
+    return tuple((label, tuple(on)) for label, on in found.items())
+
+
+def _label(rules: Rules, name: str) -> str:
+    rule = rules.states.get(name)
+    return rule.label if rule is not None and rule.label else name
+
+
 def _named(rules: Rules, name: str, large: str = "", **facts: Any) -> EffectRow:
     rule = rules.states.get(name)
-    label = f"{rule.label if rule is not None and rule.label else name} {large}".rstrip()
+    label = f"{_label(rules, name)} {large}".rstrip()
     if rule is None:
         return EffectRow(name, label, **facts)
     return EffectRow(name, label, tone=rule.tone, text=rule.text, cite=rule.cite, **facts)
@@ -73,8 +106,9 @@ def sizes_known(rules: Rules) -> bool:
     return any(rule.size for rule in rules.states.values())
 
 
-def _row(rules: Rules, seen: Lasting, lasts: str, ticks: str) -> EffectRow:
-    effect = seen.effect
+def _row(scene: Scene, seen: Lasting, lasts: str, ticks: str, several: bool) -> EffectRow:
+    rules, effect = scene.rules, seen.effect
+    sources = [scene.state.effects[one].name for one in effect.sources if one in scene.state.effects]
     return _named(
         rules,
         effect.name,
@@ -89,7 +123,20 @@ def _row(rules: Rules, seen: Lasting, lasts: str, ticks: str) -> EffectRow:
         until=effect.until,
         size=effect.size,
         ticks=ticks if effect.large else "",
+        author=effect.by if several else "",
+        kept_up=effect.sustained,
+        brought_by=", ".join(_label(rules, name) for name in dict.fromkeys(sources)),
+        save=save_label(rules, effect.save),
+        against=effect.save_against,
+        save_at=effect.save_at,
     )
+
+
+def save_label(rules: Rules, ability: str) -> str:
+    """Return what a save against an effect is called; '' for none."""
+    kind = next((rule.ends_effects for rule in rules.checks.values() if rule.ends_effects), "")
+    roll = rules.rolls.get(kind.replace("{ability}", ability)) if ability else None
+    return "" if roll is None else roll.label or ability
 
 
 def phase_label(rules: Rules, ident: str) -> str:

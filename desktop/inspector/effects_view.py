@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class EffectLine(QWidget):
     """One effect or state: how long, what then, and the buttons that end or maintain it. Delete ends it."""
 
-    remove = Signal(str)
-    """Its name."""
+    remove = Signal(str, str)
+    """Its name, and who began it where several have begun one of the name."""
     maintain = Signal(object)
     """The command that maintains it."""
     resized = Signal(str, int)
@@ -92,12 +92,32 @@ class EffectLine(QWidget):
         self._label.setText(mark + row.label)
         self._lasts.set_tone("warn" if row.due else "text")
         self._lasts.say(self._duration(row))
-        by = self.tr("by {name}").format(name=self._texts.name(row.by)) if row.by else ""
-        self._about.say(" · ".join(part for part in (by, row.text, row.cite) if part))
+        self._about.say(" · ".join(part for part in (*self._origin(row), row.text, row.cite) if part))
         self._remove.setAccessibleName(self.tr("End {effect}").format(effect=row.label))
         self._offer_sizes(row)
         self._maintain.setVisible(row.maintain is not None)
         self._maintain.setAccessibleName(self.tr("Maintain {effect}").format(effect=row.label))
+
+    def _origin(self, row: EffectRow) -> list[str]:
+        """Return where it comes from, what keeps it up and what ends it."""
+        told = []
+        if row.kept_up:
+            told.append(self.tr("kept up by {name}").format(name=self._texts.name(row.by)) if row.by else "")
+            told[0] = told[0] or self.tr("kept up by itself")
+        elif row.by:
+            told.append(self.tr("by {name}").format(name=self._texts.name(row.by)))
+        if row.brought_by:
+            told.append(self.tr("brought by {effects}").format(effects=row.brought_by))
+        if row.save:
+            at_end = self.tr("{save} of {number} at the end of a turn ends it")
+            words = (
+                at_end if row.save_at == "turn-end" else self.tr("{save} of {number} at its start ends it")
+            )
+            told.append(words.format(save=row.save, number=row.against))
+        for effect, on in row.keeps:
+            names = ", ".join(self._texts.name(who) for who in on)
+            told.append(self.tr("{effect} on {names}").format(effect=effect, names=names))
+        return told
 
     def _offer_sizes(self, row: EffectRow) -> None:
         name = row.label.removesuffix(f" {row.size}")
@@ -158,7 +178,7 @@ class EffectLine(QWidget):
 
     def _ask(self) -> None:
         if self._row is not None:
-            self.remove.emit(self._row.name)
+            self.remove.emit(self._row.name, self._row.author)
 
     def _size(self, by: int) -> None:
         if self._row is not None and self._row.size:
@@ -212,5 +232,5 @@ class EffectsView(QWidget):
     def _resize(self, name: str, size: int) -> None:
         self._bridge.dispatch(SetNumbers(who=self._who, stats={name: size}))
 
-    def _end(self, name: str) -> None:
-        self._bridge.dispatch(EndEffect(on=self._who, name=name))
+    def _end(self, name: str, by: str) -> None:
+        self._bridge.dispatch(EndEffect(on=self._who, name=name, by=by))

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.list.rows.words import action_label, state_label
 from rulesets.seen.asked import Asked, Matter
 from rulesets.seen.scene import Scene
+from rulesets.table.encounter import OpenCheck
 
 translate = QCoreApplication.translate
 
@@ -31,6 +32,26 @@ def due(scene: Scene) -> list[Due]:
     return [Due(one, *_words(scene, one)) for one in scene.asked]
 
 
+def _edge(scene: Scene, check: OpenCheck) -> str:
+    """Return what marks the roll and what that comes to: 'with disadvantage (Exhaustion)'."""
+    marked = next(scene.rolls_ahead(scene.state.combatants[check.who], check.roll, None), None)
+    if marked is None or not check.roll:
+        return ""
+    signs = {
+        "advantage": translate("Due", "with advantage ({reasons})"),
+        "disadvantage": translate("Due", "with disadvantage ({reasons})"),
+        "straight": translate("Due", "straight ({reasons})"),
+        "fails": translate("Due", "fails ({reasons})"),
+    }
+    rules = scene.rules
+    named = dict.fromkeys(
+        rules.states[mark.reason].label if mark.reason in rules.states else rules.tracks[mark.reason].label
+        for mark in marked.marks
+        if mark.sign
+    )
+    return signs[marked.edge].format(reasons=", ".join(named)) if named else ""
+
+
 def _words(scene: Scene, one: Asked) -> tuple[str, str]:
     """Return what is to be done, and the rule."""
     rules, people = scene.rules, scene.state.combatants
@@ -41,13 +62,13 @@ def _words(scene: Scene, one: Asked) -> tuple[str, str]:
             return text.format(name=name, action=action_label(rules, one.name)), ""
         case Matter.OPEN if one.check is not None:
             rule, against = rules.checks[one.check.check], one.check.against
-            what = (
-                rule.label if one.name == one.check.check else f"{rule.label}, {state_label(rules, one.name)}"
-            )
-            if against is None:
-                return translate("Due", "{name}: {what}").format(name=name, what=what), rule.text
-            text = translate("Due", "{name}: {what}, {against} or more")
-            return text.format(name=name, what=what, against=against), rule.text
+            own = one.name.removeprefix(f"{one.check.check}:")
+            what = rule.label if own == one.check.check else f"{rule.label}, {state_label(rules, own)}"
+            text = translate("Due", "{name}: {what}")
+            if against is not None:
+                text = translate("Due", "{name}: {what}, {against} or more")
+            words = text.format(name=name, what=what, against=against)
+            return " ".join(part for part in (words, _edge(scene, one.check)) if part), rule.text
         case Matter.ROLL:
             return translate("Due", "{name}: {what}").format(name=name, what=label), rules.states[
                 one.name

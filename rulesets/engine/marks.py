@@ -31,6 +31,8 @@ class Mark(Struct, frozen=True, gc=False):
     reason: str
     """Id of the state or track."""
     cite: str = ""
+    bearer: str = ""
+    """Id of who bears it, where that is not who rolls."""
 
     @property
     def text(self) -> str:

@@ -41,6 +41,12 @@ class Offer(Struct, frozen=True):
     """Parts paid and parts needed."""
 
     @property
+    def called(self) -> str:
+        """Return what people read: its label, or its id in words."""
+        name = self.id.replace("-", " ").replace("_", " ")
+        return self.label or name[:1].upper() + name[1:]
+
+    @property
     def legal(self) -> bool:
         """True if it can be done now."""
         return self.refusal is None

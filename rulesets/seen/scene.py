@@ -390,14 +390,40 @@ class Scene:
         What has no marks but those of a wider roll is told by that one; what a formula has no result for now
         is left out.
         """
-        shown = structs.replace(who, states=tuple(self.states(who))) if self.sealed else who
         for name in self.rules.rolls:
-            try:
-                marks = marks_on(self.rules, self.state, shown, name)
-            except FormulaError:
-                continue
+            marks = self._marks(who, name)
             if any(mark.roll == name for mark in marks):
                 yield MarkedRoll(name, marks)
+
+    def rolls_ahead(self, who: Combatant, roll: str, target: Combatant | None) -> Iterator[MarkedRoll]:
+        """Yield how ``who`` would roll now, at a target if one is named: with the marks of both.
+
+        What is narrower on the side of the target is another roll; what nothing marks is left out.
+        """
+        rules = self.rules
+        against = rules.rolls[roll].against if roll in rules.rolls and target is not None else ""
+        narrower = [name for name, rule in rules.rolls.items() if rule.of == against] if against else []
+        own = self._marks(who, roll)
+        theirs = self._borne(target, against)
+        if own or theirs:
+            yield MarkedRoll(roll, (*own, *theirs))
+        for name in narrower:
+            theirs = self._borne(target, name)
+            if any(mark.roll == name for mark in theirs):
+                yield MarkedRoll(name, (*own, *theirs))
+
+    def _borne(self, target: Combatant | None, roll: str) -> tuple[Mark, ...]:
+        """Return what marks a roll against somebody, as it is told of who rolls."""
+        marks = self._marks(target, roll) if target is not None and roll else ()
+        return tuple(structs.replace(mark, bearer=target.id if target is not None else "") for mark in marks)
+
+    def _marks(self, who: Combatant, roll: str) -> tuple[Mark, ...]:
+        """Return what marks a roll, of what may be told; nothing where a formula has no result now."""
+        shown = structs.replace(who, states=tuple(self.states(who))) if self.sealed else who
+        try:
+            return marks_on(self.rules, self.state, shown, roll)
+        except FormulaError:
+            return ()
 
     def ties(self, who: Combatant) -> tuple[Relation, ...]:
         """Return the directed ties of ``who`` that hold, such as surprise, seen from either end."""
@@ -413,6 +439,8 @@ class Scene:
         """Return the points of ``who``; None where there are none, or a formula has no result now."""
         viewer = self.viewer
         if not viewer.vital or (viewer.audience is Audience.PLAYERS and who.kind != PC):
+            return None
+        if self._is_bare(who):
             return None
         name = viewer.vital
         full = self.rules.stats[name].formula
@@ -432,8 +460,10 @@ class Scene:
         return TrackSeen(name, min(place.step, len(self.viewer.tracks[name].steps) - 1), place.persistent)
 
     def tracks(self, who: Combatant) -> Iterator[TrackSeen]:
-        """Yield where ``who`` stands on each track."""
-        return (self.track(who, name) for name in self.viewer.tracks)
+        """Yield where ``who`` stands on each track; who has no points stands on none that it never left."""
+        found = (self.track(who, name) for name in self.viewer.tracks)
+        bare = self._is_bare(who)
+        return (seen for seen in found if seen.at or not bare)
 
     def pools(self, who: Combatant, *, inner: bool = True) -> Iterator[PoolSeen]:
         """Yield what ``who`` can still spend, as far as that gives away nothing.

@@ -18,6 +18,7 @@ from rulesets.vocabulary.base import (
     PhaseRef,
     PoolRef,
     Refill,
+    RollRef,
     StatRef,
     Word,
     keyed,
@@ -164,6 +165,7 @@ class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
         examples=(["attack", "shout"],),
     )
     skill: Expr = keyed("", "Die code that is rolled for it.")
+    marked: RollRef = keyed("", "Kind of roll that it is made with: its marks are shown before it is done.")
     points: Expr = keyed("", "What 'points' is in its cost when the command does not say.")
     maintains: bool = keyed(
         False,
@@ -223,6 +225,7 @@ class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "before", "At once, or after the pending action it reacts to."
     )
     skill: StatRef = keyed("", "Stat whose die code is rolled.")
+    marked: RollRef = keyed("", "Kind of roll that it is made with: its marks are shown before it is done.")
     spare: PoolRef = keyed("", "Pool of declared actions it may use.")
     spare_keeps: int = keyed(0, "How many of that pool are no spares while the first act is to come.", ge=0)
     covers: Literal["", "round", "turn"] = keyed(

@@ -35,6 +35,11 @@ class RollRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """
 
     of: RollRef = keyed("", "A wider kind of roll: what marks that one marks this one, too.")
+    against: RollRef = keyed(
+        "",
+        "Kind of roll of the one whom it is aimed at: its marks count, too, and what is narrower is shown by "
+        "itself.",
+    )
     own: bool = keyed(
         True, "The combatant rolls it; false: others do, against it, and its marks are good for them."
     )

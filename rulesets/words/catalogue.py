@@ -315,6 +315,7 @@ ROLLS: dict[str, str] = {
     "straight": "straight",
     "fails": "fails",
     "sign": "{sign} — {reasons}",
+    "borne": "{reason} of {name}",
     "comes-to": "{marks} → {result}",
 }
 """What marks a roll, and what that comes to."""

@@ -59,9 +59,7 @@ def _text(terms: Terms, roll: MarkedRoll) -> str:
     numbers = [mark for mark in roll.marks if not mark.sign]
     if numbers:
         parts.append(
-            terms.listed(
-                [f"{_signed(mark.number)} {terms.reason(mark.reason)}" for mark in numbers], len(numbers)
-            )
+            terms.listed([f"{_signed(mark.number)} {_reason(terms, mark)}" for mark in numbers], len(numbers))
         )
     comes_to += [_signed(roll.modifier)] if len(numbers) > 1 else []
     text = "; ".join(parts)
@@ -69,8 +67,16 @@ def _text(terms: Terms, roll: MarkedRoll) -> str:
 
 
 def _named(terms: Terms, marks: list[Mark]) -> str:
-    names = list(dict.fromkeys(terms.reason(mark.reason) for mark in marks))
+    names = list(dict.fromkeys(_reason(terms, mark) for mark in marks))
     return terms.listed(names, len(names))
+
+
+def _reason(terms: Terms, mark: Mark) -> str:
+    """Return what marks a roll, and who bears it if that is not who rolls."""
+    reason = terms.reason(mark.reason)
+    if not mark.bearer:
+        return reason
+    return terms.say(ROLLS["borne"], {"reason": reason, "name": terms.name(mark.bearer)})
 
 
 def _tone(terms: Terms, roll: MarkedRoll) -> str:

@@ -164,8 +164,8 @@ class RowMaker:
 
     def _pips(self, scene: Scene, who: Combatant) -> Pips | None:
         track = self.viewer.main_track
-        if track is None:
+        seen = next((one for one in scene.tracks(who) if one.id == self.rules.main_track), None)
+        if track is None or seen is None:
             return None
-        seen = scene.track(who, self.rules.main_track)
         step = track.steps[seen.at]
         return Pips(self._shorts, seen.at, step.label or step.short, seen.persistent)
