@@ -92,18 +92,22 @@ class EffectLine(QWidget):
         self._label.setText(mark + row.label)
         self._lasts.set_tone("warn" if row.due else "text")
         self._lasts.say(self._duration(row))
-        self._about.say(" · ".join(part for part in (*self._origin(row), row.text, row.cite) if part))
+        self._about.say(" · ".join(part for part in (*self.origin(), row.text, row.cite) if part))
         self._remove.setAccessibleName(self.tr("End {effect}").format(effect=row.label))
         self._offer_sizes(row)
         self._maintain.setVisible(row.maintain is not None)
         self._maintain.setAccessibleName(self.tr("Maintain {effect}").format(effect=row.label))
 
-    def _origin(self, row: EffectRow) -> list[str]:
+    def origin(self) -> list[str]:
         """Return where it comes from, what keeps it up and what ends it."""
-        told = []
-        if row.kept_up:
-            told.append(self.tr("kept up by {name}").format(name=self._texts.name(row.by)) if row.by else "")
-            told[0] = told[0] or self.tr("kept up by itself")
+        told: list[str] = []
+        row = self._row
+        if row is None:
+            return told
+        if row.kept_up and row.by:
+            told.append(self.tr("kept up by {name}").format(name=self._texts.name(row.by)))
+        elif row.kept_up:
+            told.append(self.tr("kept up"))
         elif row.by:
             told.append(self.tr("by {name}").format(name=self._texts.name(row.by)))
         if row.brought_by:

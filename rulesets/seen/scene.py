@@ -491,7 +491,7 @@ class Scene:
         for name, pool in self.rules.pools.items():
             if pool.shown != "hidden" and not pool.within and not self._gives_away(who, pool):
                 seen = self._pool(who, name, budget)
-                if seen.size != 0 or seen.left or seen.inside or not bare:
+                if seen.size != 0 or seen.left or seen.inside or not (bare or pool.if_any):
                     yield seen
 
     def _is_bare(self, who: Combatant) -> bool:

@@ -67,6 +67,7 @@ class Pool(Entry, frozen=True, kw_only=True, omit_defaults=True):
     shown: Literal["token", "number", "hidden"] = keyed(
         "token", "A token for each point, a number, or not at all."
     )
+    if_any: bool = keyed(False, "Whoever's holds nothing is not shown it at all: points that only some have.")
     within: PoolRef = keyed("", "Pool whose token also shows this one.")
 
 

@@ -23,6 +23,7 @@ from rulesets.vocabulary.base import (
     Text,
     keyed,
     made,
+    needed,
 )
 from rulesets.vocabulary.inputs import Input
 from rulesets.vocabulary.stages import AnyStage, Until
@@ -63,9 +64,7 @@ class Tick(Moment, frozen=True, kw_only=True, omit_defaults=True):
 class Ban(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     """What cannot be done to somebody, of acts and reactions that name whom they are aimed at."""
 
-    acts: tuple[Forbidden, ...] = keyed(
-        (), "What cannot be done, as in 'forbids'. Needed.", examples=(["#attack"], ["push", "react"])
-    )
+    acts: tuple[Forbidden, ...] = needed("What cannot be done, as in 'forbids'.")
     of: Literal["self", "others"] = keyed(
         "self", "Whose acts: of who is in the state, towards others; or of others, towards that one."
     )

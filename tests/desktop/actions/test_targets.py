@@ -117,3 +117,64 @@ def test_nobody_is_asked_where_nothing_reaches_anybody(qtbot):
     bridge, _ = opened(loader.load(SYSTEM))
     found = tokens(bridge.scene, bridge.state.combatants["ada"])
     assert not any(token.targets for token in found)
+
+
+# -- marks before the roll -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def marked(qtbot):
+    """Ada, who is poisoned, acts; Bo is prone, and Cy has charmed her."""
+    bridge, texts = opened(loader.load("dnd5e"))
+    do(bridge, cmd.SetNumbers(who="ada", initiative=30))
+    if bridge.state.walk.active != "ada":
+        do(bridge, cmd.EndEncounter(), cmd.Start(rolls={"ada": 20, "bo": 10, "cy": 5}))
+    for who, name, by in (("ada", "poisoned", "bo"), ("bo", "prone", "ada"), ("ada", "charmed", "cy")):
+        do(bridge, cmd.BeginEffect(on=who, name=name, by=by))
+    return bridge, shown(bridge, texts, qtbot, "ada")
+
+
+def test_the_form_says_what_a_roll_is_marked_by_before_it_is_made(marked):
+    """R5E-30, R5E-43, R5E-44: its own marks, and those of whom it is aimed at, near and far."""
+    _, inspector = marked
+    actions = inspector.action_list
+    pick(inspector, "attack")
+    assert actions.rolled == "Attacks: disadvantage — Poisoned"
+    target = actions.form.widgets["target"]
+    target.setCurrentIndex(target.findData("bo"))
+    assert actions.rolled.split("\n") == [
+        "Attacks: disadvantage — Poisoned",
+        "Attacks against it from within 5 feet: disadvantage — Poisoned; advantage — Prone of Bo → straight",
+        "Attacks against it from farther away: disadvantage — Poisoned, Prone of Bo",
+    ]
+    pick(inspector, "dash")
+    assert actions.rolled == ""
+
+
+def test_the_form_says_who_cannot_be_attacked(marked):
+    """R5E-35."""
+    _, inspector = marked
+    actions = inspector.action_list
+    pick(inspector, "attack")
+    target = actions.form.widgets["target"]
+    target.setCurrentIndex(target.findData("cy"))
+    assert "Ada cannot do that to Cy: “Charmed” stands against it" in actions.rule
+    target.setCurrentIndex(target.findData("bo"))
+    assert "cannot" not in actions.rule
+
+
+def test_what_one_alone_can_do_stands_among_what_can_be_done(qtbot):
+    """R5E-68: with its name in words, and once it is spent with what gives it back."""
+    bridge, texts = opened(loader.load("dnd5e"))
+    do(bridge, cmd.SetNumbers(who="cy", stats={"recharge": ["fire-breath:5"]}))
+    do(bridge, cmd.EndEncounter(), cmd.Start(rolls={"ada": 10, "bo": 5, "cy": 20}))
+    inspector = shown(bridge, texts, qtbot, "cy")
+    model = inspector.action_list.model
+    index = model.find(("power", "fire-breath"))
+    row = model.row(index)
+    assert (row.label, row.cost, row.reason) == ("Fire breath", "Action", "")
+    inspector.action_list.do(index)
+    assert bridge.log[-1].command == cmd.Act(who="cy", name="fire-breath")
+    settle(qtbot, inspector)
+    row = model.row(model.find(("power", "fire-breath")))
+    assert "is spent until a roll of 5 or more gives it back" in row.reason

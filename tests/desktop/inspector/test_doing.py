@@ -362,3 +362,72 @@ def test_what_is_so_already_is_no_stage(qtbot):
     qtbot.keyClicks(inspector.sheet.inputs.amount, "4")
     (row,) = inspector.sheet.rows()
     assert "Revived" not in [view.cell.label for view in row.stages()]
+
+
+# -- effects that are kept up, and those of several authors ---------------------------------------
+
+
+@pytest.fixture
+def held(qtbot):
+    """Ace and Bee hold the orc; each keeps its hold up."""
+    bridge, texts = opened("dnd5e")
+    for ident, name in (("a", "Ace"), ("b", "Bee"), ("orc", "Orc")):
+        do(
+            bridge,
+            cmd.Add(combatant={"id": ident, "name": name, "side": "foes" if ident == "orc" else "party"}),
+        )
+    do(bridge, cmd.Start(rolls={"a": 20, "b": 15, "orc": 10}))
+    for by, dc in (("a", 13), ("b", 15)):
+        save = {"ability": "wis", "dc": dc}
+        hold = cmd.BeginEffect(on="orc", name="hold", by=by, brings=("paralyzed",), sustained=True, save=save)
+        do(bridge, hold)
+    return bridge, texts
+
+
+def test_effects_say_who_keeps_them_up_and_what_ends_them(held, qtbot):
+    """R5E-64, R5E-67, R5E-73."""
+    bridge, texts = held
+    inspector = shown(bridge, texts, qtbot, "orc")
+    told = [line.row.label for line in inspector.effects.lines]
+    assert told == ["hold", "Paralyzed", "hold", "Paralyzed"]
+    first, brought, *_ = [line.origin() for line in inspector.effects.lines]
+    assert first == ["kept up by Ace", "Wisdom save of 13 at the end of a turn ends it"]
+    assert brought == ["by Ace", "brought by hold"]
+    keeper = shown(bridge, texts, qtbot, "b")
+    assert [line.origin() for line in keeper.effects.lines] == [["hold on Orc"]]
+
+
+def test_the_button_ends_the_effect_of_its_author_alone(held, qtbot):
+    """R5E-73."""
+    bridge, texts = held
+    inspector = shown(bridge, texts, qtbot, "orc")
+    inspector.effects.lines[0].button.click()
+    assert bridge.log[-1].command == cmd.EndEffect(on="orc", name="hold", by="a")
+    left = [effect.by for effect in bridge.state.effects.values()]
+    assert left == ["b", "b"]
+
+
+def test_the_dialog_asks_who_keeps_it_up_what_it_brings_and_which_save_ends_it(held, qtbot):
+    """R5E-61, R5E-64, R5E-67."""
+    bridge, texts = held
+    dialog = EffectDialog(bridge, texts, ["orc"])
+    qtbot.addWidget(dialog)
+    dialog.name.setCurrentText("web")
+    dialog.brings.setText("Restrained, prone")
+    dialog.save.ability.setCurrentIndex(dialog.save.ability.findData("str"))
+    assert dialog.missing() == "Say what the save has to reach."
+    dialog.save.against.setText("12")
+    dialog.save.against.typed.emit()
+    dialog.kept.setChecked(True)
+    (command,) = dialog.wanted()
+    assert (command.brings, command.sustained) == (("restrained", "prone"), True)
+    assert command.save == {"ability": "str", "dc": 12, "at": "turn-end"}
+    dialog.brings.setText("Restrained, nothing")
+    assert dialog.missing() == "There is no state “nothing”."
+
+
+def test_the_dialog_asks_nothing_of_that_where_the_rules_know_none(fight, qtbot):
+    dialog = EffectDialog(fight.bridge, fight.texts, ["deel"])
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert not any(field.isVisible() for field in (dialog.brings, dialog.save, dialog.kept, dialog.until))

@@ -8,6 +8,7 @@ import pytest
 
 from desktop.actions.view import ActionList
 from desktop.bridge import Bridge
+from desktop.list.due import due
 from desktop.list.due_board import DueBoard
 from desktop.list.model import InitiativeModel
 from desktop.widgets.texts import Texts
@@ -247,3 +248,21 @@ def test_an_announced_action_waits_for_those_who_react(board, fight, qtbot) -> N
         line.buttons[button].click()
         assert strip.isHidden()
         assert len(fight.bridge.state.notes.resolved) - before == told
+
+
+def test_a_roll_says_with_what_it_is_thrown_and_a_power_has_its_name(qapp):
+    """R5E-30, R5E-48, R5E-68."""
+    bridge = opened("dnd5e", cmd.SetNumbers(who="orc", stats={"recharge": ["breath:5"]}))
+    for command in (
+        cmd.Start(rolls={"ada": 10, "orc": 20}),
+        cmd.Act(who="orc", name="breath"),
+        cmd.MoveTrack(who="ada", by=3),
+        cmd.Apply(pipeline="damage", to=("ada",), inputs={"amount": 10}),
+        cmd.EndTurn(),
+    ):
+        assert bridge.dispatch(command) is not None
+    assert [one.text for one in due(bridge.scene)] == [
+        "Ada: Death save, 10 or more with disadvantage (Exhaustion)"
+    ]
+    assert bridge.dispatch(cmd.EndTurn()) is not None
+    assert due(bridge.scene)[-1].text == "Orc: Recharge, Breath, 5 or more"
