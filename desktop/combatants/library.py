@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -92,8 +93,9 @@ class Library:
         for ruleset in rulesets:
             brought = () if self._rulesets is None else (self._rulesets / file_name(ruleset) / BESIDE,)
             for path in (*brought, self._shipped / f"{file_name(ruleset)}.toml"):
-                if path.is_file():
-                    yield path, False
+                with suppress(OSError):  # where nobody may look
+                    if path.is_file():
+                        yield path, False
 
     def _read_once(self, path: Path) -> list[dict[str, Any]]:
         """Return the combatants of a file, read anew only if it has changed; raises ValueError as _read."""
