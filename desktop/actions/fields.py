@@ -100,7 +100,7 @@ def _formulas(action: Action | None, cost: Cost, choices: Iterable[Alternative])
     does = (*cost.does, *(action.does if action is not None else ()))
     texts = [cost.needs, *(text for stage in does for text in stage.formulas)]
     for one in choices:
-        texts += [one.condition, *(amount for amount in one.pay.values() if amount != "all")]
+        texts += [one.condition, *_amounts(one)]
     if action is not None:
         texts += [action.needs, action.times]
     return [text for text in texts if text]
@@ -131,9 +131,14 @@ def _distance(
 
 
 def _is_paid(name: str, choices: Iterable[Alternative]) -> bool:
-    """Return whether what ``name`` says decides how much is taken from a pool."""
-    amounts = [amount for one in choices for amount in one.pay.values() if amount != "all"]
-    return any(name in compile_formula(amount).names for amount in amounts)
+    """Return whether what ``name`` says decides how much is taken, from a pool or off the count."""
+    return any(name in compile_formula(amount).names for one in choices for amount in _amounts(one))
+
+
+def _amounts(one: Alternative) -> list[str]:
+    """Return the formulas of what a way to pay takes, from pools and off the count."""
+    pools = [amount for amount in one.pay.values() if amount != "all"]
+    return [*pools, one.count] if one.count else pools
 
 
 def _skill(rules: Rules, who: Combatant, action: Action | None) -> ActField | None:
