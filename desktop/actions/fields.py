@@ -10,7 +10,7 @@ from msgspec import Struct
 from rulesets.formula.compiling import compile_formula
 from rulesets.seen.queries import alternatives, needs_target, skill_of, value_of
 from rulesets.table.combatant import Combatant
-from rulesets.table.commands import Act, Command, React
+from rulesets.table.commands import Act, Command, React, SpendPoint
 from rulesets.table.encounter import UPKEEP, Encounter
 from rulesets.vocabulary import Action, Alternative, Cost, Rules
 
@@ -33,9 +33,11 @@ class ActField(Struct, frozen=True):
 
 
 def act_fields(rules: Rules, state: Encounter, who: Combatant, command: Command) -> tuple[ActField, ...]:
-    """Return the fields of an offered action, and the target of a reaction; () for anything else."""
+    """Return the fields of an offered action, and whom a reaction or a point is for; () for anything else."""
     if isinstance(command, React):
         return _of_reaction(rules, state, who, command)
+    if isinstance(command, SpendPoint):
+        return _of_point(rules, state, who, command)
     if not isinstance(command, Act):
         return ()
     action = rules.actions.get(command.name)
@@ -73,6 +75,15 @@ def _of_reaction(rules: Rules, state: Encounter, who: Combatant, command: React)
     attackers = [attack.by for attack in state.notes.attacks if attack.target == who.id]
     last = attackers[-1] if attackers and attackers[-1] in state.combatants else ""
     return (ActField("target", CHOICE, others(state, who), suggested=last, needed=True),)
+
+
+def _of_point(rules: Rules, state: Encounter, who: Combatant, command: SpendPoint) -> tuple[ActField, ...]:
+    """Return the target of what a point is spent on, if that needs one."""
+    rule = rules.resources[command.resource]
+    use = rule.uses.get(command.on)
+    if not needs_target(rule.does) and not (use is not None and needs_target(use.does)):
+        return ()
+    return (ActField("target", CHOICE, others(state, who), needed=True),)
 
 
 def _target(
