@@ -59,7 +59,7 @@ def uses(inspector) -> dict[str, str]:
 
 
 def test_what_a_point_can_be_spent_on_is_offered_with_the_reason_against_it(fight, qtbot):
-    bridge, inspector = fight
+    _, inspector = fight
     found = uses(inspector)
     assert found["fate.trip"] == ""
     assert "only who lies there" in found["fate.rise"]
