@@ -191,9 +191,9 @@ class ByHand(OnCombatants):
         if cost:
             raise Lost("an action is chosen by type or by name, not by both")
         wanted = f"{name}:limited" if args.pop("limited", False) else name
-        self._pick(("action", wanted), self.bridge.rules.actions[name].label or name, args)
+        self._find_and_do(("action", wanted), self.bridge.rules.actions[name].label or name, args)
 
-    def _pick(self, key: tuple[str, str], label: str, args: Args) -> None:
+    def _find_and_do(self, key: tuple[str, str], label: str, args: Args) -> None:
         """Find something by its name in the list of what can be done now, fill in its form, and do it."""
         offered = self.window.inspector.action_list
         write(self.hands, offered.filter, label)
@@ -213,7 +213,7 @@ class ByHand(OnCombatants):
         self._select(args.pop("who"))
         resource, use = args.pop("resource"), args.pop("on")
         label = self.bridge.rules.resources[resource].uses[use].label
-        self._pick(("point", f"{resource}.{use}"), label, args)
+        self._find_and_do(("point", f"{resource}.{use}"), label, args)
 
     def _tell(self, args: Args) -> None:
         """Fill in the form of the action that is selected, and do it."""
