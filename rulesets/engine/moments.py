@@ -106,7 +106,7 @@ def change_states(ruling: Ruling, at: str, ids: Iterable[str], phase: str = "") 
     for each in ids:
         for name, moment in ends:
             who = ruling.draft.combatants[each]
-            if not ruling.in_force(each, name) or (moment.phase and moment.phase != phase):
+            if name not in who.states or (moment.phase and moment.phase != phase):
                 continue
             if not moment.condition or ruling.value(moment.condition, who):
                 effects.end_state(ruling, each, name)
