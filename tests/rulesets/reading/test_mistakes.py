@@ -149,7 +149,7 @@ SENSE = [
         "no step 5",
         True,
     ),
-    (X("power", "stat = 'languages'"), "power.x", "needs a cost", False),
+    ("[stat.tricks]\nvalue = []\n" + X("power", "stat = 'tricks'"), "power.x", "needs a cost", False),
     (X("power", "stat = 'max_hp'\ncost = 'standard'"), "power.x.stat", "no list", False),
     (X("state", "bans = [{ acts = ['#nothing'] }]"), "state.x.bans[1].acts[1]", "word", False),
     (
