@@ -57,15 +57,28 @@ SHOWN_IN = {
     ("declaration", "names"),
     ("declaration", "of"),
     ("state", "asks"),
+    ("roll", "own"),
+    ("roll", "against"),
+    ("action", "marked"),
+    ("reaction", "marked"),
+    ("state", "numbers"),
+    ("pool", "if_any"),
 }
 """The same for a key within one section: what is offered, named in the log, suggested."""
 SHOWN_VALUES: dict[Path_, set[str]] = {("type", "code"): {"leads"}}
 """The same for entries of a list: die codes that are only printed."""
 SHOWN_AT: set[Path_] = {("declaration", "plan", "inputs", "actions", "needed")}
 """The same for single leaves: what a form asks for before the rules refuse it for another reason."""
-SHOWN_OF: dict[str, set[Path_]] = {"pf2e": {("phase", "initiative", "when")}}
+SHOWN_OF: dict[str, set[Path_]] = {
+    "pf2e": {("phase", "initiative", "when")},
+    "dnd5e": {
+        ("phase", "initiative", "when"),
+        *((("state", "stable", "on_begin", place, "if")) for place in (0, 1)),
+        *((("pipeline", "heal", "stages", place, "if")) for place in (3, 4)),
+    },
+}
 """The same for single leaves of one ruleset: whoever has rolled does not roll again, so a roll in every round
-would only be one more step in the bar."""
+would only be one more step in the bar; what is 0 already is not told to have become so."""
 
 
 def leaves(value: Any, path: Path_ = ()) -> Iterator[Path_]:

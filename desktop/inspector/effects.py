@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from rulesets.seen.queries import numbers_beside
 from rulesets.seen.scene import Lasting, Scene
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act
@@ -66,7 +67,16 @@ def effect_rows(
     ticks: Callable[[str], str] = lambda _state: "",
 ) -> tuple[EffectRow, ...]:
     """Return what is in force on ``who`` and may be told: states, then effects as they began."""
-    rows = [_named(scene.rules, name, keeps=_kept_up(scene, who, name)) for name in scene.states(who)]
+    rules = scene.rules
+    rows = [
+        _named(
+            rules,
+            name,
+            beside=numbers_beside(rules, scene.state, who, name),
+            keeps=_kept_up(scene, who, name),
+        )
+        for name in scene.states(who)
+    ]
     on = scene.effects(who)
     times = Counter(effect.name for effect in on)
     rows += [
@@ -93,9 +103,9 @@ def _label(rules: Rules, name: str) -> str:
     return rule.label if rule is not None and rule.label else name
 
 
-def _named(rules: Rules, name: str, large: str = "", **facts: Any) -> EffectRow:
+def _named(rules: Rules, name: str, large: str = "", beside: str = "", **facts: Any) -> EffectRow:
     rule = rules.states.get(name)
-    label = f"{_label(rules, name)} {large}".rstrip()
+    label = f"{_label(rules, name)} {large}".rstrip() + beside
     if rule is None:
         return EffectRow(name, label, **facts)
     return EffectRow(name, label, tone=rule.tone, text=rule.text, cite=rule.cite, **facts)

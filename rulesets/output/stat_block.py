@@ -10,6 +10,7 @@ from rulesets.engine.marks import SIGNED
 from rulesets.engine.scope import value_of
 from rulesets.formula.dice import print_code
 from rulesets.seen.number_format import minus, step_shorts
+from rulesets.seen.queries import numbers_beside
 from rulesets.seen.scene import PoolSeen, Scene, Viewer
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter, PutOff
@@ -186,7 +187,7 @@ class _Teller:
             action = self._terms.thing(who.readied.action)
             yield self._say("readied", action=action, trigger=who.readied.trigger)
         for name in scene.states(who):
-            yield self._terms.state(name)
+            yield self._terms.state(name) + numbers_beside(self._rules, self._state, who, name)
         if scene.unaware(who):
             yield self._say("unaware")
         for name, part in who.parts.items():

@@ -174,6 +174,9 @@ class StateKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     incapable: bool = keyed(
         False, "Who is in it counts as unable to act when the encounter asks whether it is over."
     )
+    numbers: tuple[StatRef, ...] = keyed(
+        (), "Stats that stand beside its label, each with its short, where they are not 0: saves that failed."
+    )
     back_if_put_off: bool = keyed(
         False, "Comes back when the turn whose beginning ended it is put off untouched."
     )

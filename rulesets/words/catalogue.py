@@ -330,6 +330,7 @@ LASTS: dict[str, str] = {
     "round-end-next": "until the end of the next round",
     "round-end-rounds": "{number} rounds, until the end of the round",
     "encounter": "until the encounter ends",
+    "brought": "as long as what brings it",
 }
 """How long an effect lasts whose moment is named."""
 

@@ -217,6 +217,8 @@ class Terms:
     def lasts(self, effect: Effect, under_way: Collection[str] | None = None) -> str:
         """Return how long an effect still lasts; ``under_way``: slots whose turns are, None if unknown."""
         until = effect.until
+        if effect.sources and "" not in effect.sources:
+            return self.translated(LASTS["brought"])
         if until == "encounter" and effect.left < 0:
             return self.translated(LASTS[until])
         if effect.left <= 0 or f"{until}-rounds" not in LASTS:

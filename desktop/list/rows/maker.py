@@ -12,6 +12,7 @@ from desktop.list.rows.values import Chip, Health, Pips, Plain, RowValue, Token
 from desktop.list.rows.words import Naming
 from desktop.list.sides import free_number
 from rulesets.seen.number_format import step_shorts
+from rulesets.seen.queries import numbers_beside
 from rulesets.seen.scene import Scene, Turn, Viewer
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import RUNNING, SETUP
@@ -93,6 +94,13 @@ class RowMaker:
             said=tuple(self._said(scene, who)),
         )
 
+    def _says_spent(self, scene: Scene, who: Combatant) -> bool:
+        """Return whether it has to be said that no points are left, since no state says what comes of it."""
+        incapable = any(
+            rule.incapable for name in scene.states(who) if (rule := self.rules.states.get(name)) is not None
+        )
+        return not self.viewer.below and not incapable
+
     def _chips(
         self, scene: Scene, who: Combatant, turn: Turn, health: Health | None, missed: str
     ) -> Iterable[Chip]:
@@ -109,7 +117,12 @@ class RowMaker:
         if who.out:
             if out := scene.out(who):
                 yield row_words.out_chip(out)
-        elif health is not None and health.now <= 0 and not viewer.below and clock.status == RUNNING:
+        elif (
+            health is not None
+            and health.now <= 0
+            and clock.status == RUNNING
+            and self._says_spent(scene, who)
+        ):
             yield row_words.spent_chip(rules.stats[viewer.vital].label)
         if turn.put_off is not None:
             yield row_words.put_off_chip(turn.put_off, scene.state, self._names)
@@ -118,7 +131,7 @@ class RowMaker:
         if who.readied is not None:
             yield row_words.readied_chip(rules, who.readied)
         for name in scene.states(who):
-            yield row_words.state_chip(rules, name)
+            yield row_words.state_chip(rules, name, numbers_beside(rules, scene.state, who, name))
         if ties := scene.ties(who):
             yield from row_words.tie_chips(rules, who.id, ties, self._names)
         if who.group and clock.status == SETUP:

@@ -156,15 +156,15 @@ def readied_chip(rules: Rules, readied: Readied) -> Chip:
     )
 
 
-def state_chip(rules: Rules, name: str) -> Chip:
-    """Return the chip of a state, explained by its rule."""
+def state_chip(rules: Rules, name: str, numbers: str = "") -> Chip:
+    """Return the chip of a state with the numbers beside it, explained by its rule."""
     rule = rules.states.get(name)
     if rule is None:
         return Chip(spelled(name))
     label = rule.label or spelled(name)
     cite = f"({rule.cite})" if rule.cite else ""
     told = " ".join(part for part in (f"{label}." if rule.text else label, rule.text, cite) if part)
-    return Chip(label, rule.tone or "neutral", told)
+    return Chip(f"{label}{numbers}", rule.tone or "neutral", told)
 
 
 def part_chip(rules: Rules, name: str, part: Part) -> Chip:
