@@ -151,7 +151,7 @@ def _check_phases(source: Source, definition: Ruleset) -> None:
     if not acting and not source.damaged("phase"):
         source.complain(("phase",), "No phase has the activity 'act': nobody could ever take a turn.")
     ticks = any(phase.activity == "tick" for phase in definition.phases.values())
-    if definition.effects_at == "phase" and not ticks and not source.damaged("phase"):
+    if definition.effects_at in ("phase", "next-phase") and not ticks and not source.damaged("phase"):
         source.complain(
             ("effects_at",), "No phase has the activity 'tick', in which effects would count down."
         )
