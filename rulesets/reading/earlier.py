@@ -125,7 +125,14 @@ def _to_version_4(raw: Tables) -> None:
     _without_what_nobody_used(raw)
 
 
-_STEPS: Mapping[int, Callable[[Tables], None]] = {3: _to_version_4}
+# -- to version 5 ----------------------------------------------------------------------------------
+
+
+def _to_version_5(raw: Tables) -> None:
+    """What general concepts say since is said by them."""
+
+
+_STEPS: Mapping[int, Callable[[Tables], None]] = {3: _to_version_4, 4: _to_version_5}
 """Version of encounter files → what brings a ruleset of that spelling, or an earlier one, up to date."""
 EARLIER: Mapping[tuple[str, str], str] = {
     ("cost", "adds"): "write what it does: does = [{ tally = ..., by = ... }]",

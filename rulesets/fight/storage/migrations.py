@@ -53,10 +53,10 @@ def _beside(header: Columns) -> Columns:
 
 
 def _spelled_as_then(version: int) -> Migration:
-    """Version 4 spells rulesets otherwise: those of files before it are marked with how they were spelled."""
+    """The next version spells rulesets otherwise: those not yet marked are marked with how they were spelled."""
 
     def marked(writing: Columns) -> Columns:
-        return {**writing, "spelling": version}
+        return {"spelling": version, **writing}
 
     def header(header: Columns) -> Columns:
         beside = msgspec.json.decode(header["beside"])
@@ -86,11 +86,16 @@ _TABLES_1: Mapping[str, str] = MappingProxyType(
     }
 )
 MIGRATIONS: Mapping[int, Migration] = MappingProxyType(
-    {1: Migration(tables=_TABLES_1, header=_beside), 2: Migration(tables=_TABLES_1), 3: _spelled_as_then(3)}
+    {
+        1: Migration(tables=_TABLES_1, header=_beside),
+        2: Migration(tables=_TABLES_1),
+        3: _spelled_as_then(3),
+        4: _spelled_as_then(4),
+    }
 )
 """Version it starts from → step. Version 3 has the same tables: its journal tells of turns that were missed,
-which a program that writes version 2 cannot read, and of the dice of every entry. Version 4 has them,
-too, and says of a ruleset how it is spelled."""
+which a program that writes version 2 cannot read, and of the dice of every entry. Versions 4 and 5 have them,
+too, and say of a ruleset how it is spelled."""
 
 
 def upgrade(

@@ -29,8 +29,8 @@ from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
 
 ROOT = Path(__file__).parents[3]
-FOLDER = ROOT / "tests" / "encounters" / "before-merge"
-FILES = sorted(FOLDER.glob("*.turnwright"))
+MERGE, CONCEPTS = (ROOT / "tests" / "encounters" / name for name in ("before-merge", "before-concepts"))
+FILES = sorted([*MERGE.glob("*.turnwright"), *CONCEPTS.glob("*.turnwright")])
 TEMPLATES = TemplateFolder(ROOT / "resources" / "templates")
 
 
@@ -70,13 +70,13 @@ def shown(path: Path) -> dict[str, Any]:
     return json.loads(json.dumps({**found, "back": plainly(kept.session.state)}))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_it_is_as_it_was(path: Path) -> None:
     """How everybody stands, what is exported and printed, the next turn, steps back: as it was shown then."""
     assert shown(path) == json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_it_is_brought_up_to_date_on_a_copy(path: Path, tmp_path: Path) -> None:
     """The original is kept as it was; what takes its place opens and plays like any other file."""
     there = tmp_path / path.name
@@ -92,7 +92,10 @@ def test_it_is_brought_up_to_date_on_a_copy(path: Path, tmp_path: Path) -> None:
 
 
 def test_there_is_one_of_every_ruleset() -> None:
-    """Those that came along then, and two of a game master's own with all that is spelled otherwise."""
-    own, then = {"house", "small"}, {"kaiser", "moon-swing", "saga-edition", "sagas-hub", "srd35"}
-    assert {path.stem for path in FILES} == own | then
-    assert then <= set(shipped())
+    """Those that came along then, and of a game master's own with all that is spelled otherwise."""
+    then = {"kaiser", "moon-swing", "saga-edition", "sagas-hub", "srd35"}
+    assert {path.stem for path in FILES if path.parent == MERGE} == {"house", "small"} | then
+    later = {"pf2e", "cards", "dnd5e", "passes", "shots"}
+    own = {"frayed-thread", "iron-hour", "limelight", "two-banners", "rich", "specimen"}
+    assert {path.stem for path in FILES if path.parent == CONCEPTS} == own | then | later
+    assert then | {"pf2e"} <= set(shipped())
