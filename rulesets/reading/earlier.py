@@ -128,8 +128,29 @@ def _to_version_4(raw: Tables) -> None:
 # -- to version 5 ----------------------------------------------------------------------------------
 
 
+def _durations(raw: Tables) -> None:
+    """One key says when the rounds of effects go down."""
+    on_count, first = raw.pop("effects_on_count", False), raw.pop("effects_first", "tick")
+    at = raw.get("effects_at", "turn")
+    if on_count is True and at in ("turn", "place"):
+        raw["effects_at"] = "count"
+    if first == "skip" and at == "phase":
+        raw["effects_at"] = "next-phase"
+
+
+def _sets_of_declarations(raw: Tables) -> None:
+    """What nothing can stand beside excludes all."""
+    for declaration in _entries(raw, "declaration"):
+        if declaration.get("excludes") == "all":
+            declaration["excludes"] = "all of a set"
+        if declaration.pop("alone", False) is True:
+            declaration["excludes"] = "all"
+
+
 def _to_version_5(raw: Tables) -> None:
     """What general concepts say since is said by them."""
+    _durations(raw)
+    _sets_of_declarations(raw)
 
 
 _STEPS: Mapping[int, Callable[[Tables], None]] = {3: _to_version_4, 4: _to_version_5}
@@ -145,5 +166,8 @@ EARLIER: Mapping[tuple[str, str], str] = {
     ("declaration", "begin"): "write what it does: does = [{ begin = [...] }]",
     ("declaration", "fields"): "write inputs, and type = 'text' for what is a text",
     ("resource", "adds"): "write code = ...",
+    ("", "effects_on_count"): "write effects_at = 'count'",
+    ("", "effects_first"): "write effects_at = 'next-phase', or 'phase'",
+    ("declaration", "alone"): "write excludes = 'all'",
 }
-"""(section, key of its entries) that was → how it is written now."""
+"""(section, key of its entries) that was → how it is written now; '' is the ruleset itself."""

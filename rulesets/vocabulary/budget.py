@@ -26,6 +26,8 @@ from rulesets.vocabulary.stages import AnyStage, Deed, PoolStage, Span, TallySta
 
 RESERVED = frozenset({"count", "gives", "borrows", "if", "untouched"})
 """Keys of an alternative that are no pools."""
+ALL = "all"
+"""The set of declarations that every other one belongs to."""
 
 
 class Pool(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -221,8 +223,11 @@ class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
     inputs: dict[Name, Input] = keyed({}, "What is filled in.")
     cost: dict[PoolRef, Amount] = keyed({}, "Pools and amounts; 'all' takes an untouched pool whole.")
     once: Span = keyed("phase", "It can be declared only 'times' times in this span.")
-    excludes: str = keyed("", "Name of a set of declarations of which only one can be made.")
-    alone: bool = keyed(False, "No other declaration can stand beside it.")
+    excludes: str = keyed(
+        "",
+        "Name of a set of declarations of which only one can be made; 'all' are all: no other can stand "
+        "beside it.",
+    )
     in_turn: bool = keyed(False, "Can be declared in the own turn too.")
     acts: Expr = keyed("", "Number of acts in the round that it announces; each is shown by itself.")
     verb: bool = keyed(False, "It has a name of its own at the table ('hesitate').")
