@@ -174,7 +174,7 @@ def _pay(
 def _use_spare(ruling: Ruling, who: Combatant, name: str, rule: Reaction) -> None:
     """Use an open declared action; the stated first one is no spare (001-67, 001-68)."""
     left = who.pools.get(rule.spare) or 0
-    kept = rule.spare_keeps if announcing.first_to_come(ruling.rules, ruling.draft, who) else 0
+    kept = 1 if announcing.first_to_come(ruling.rules, ruling.draft, who) else 0
     if left - kept <= 0:
         ruling.forbid(Code.NO_BUDGET, "no-spare", rule.cite, name=name, who=who.id)
     ruling.set_pool(who.id, rule.spare, left - 1)

@@ -147,10 +147,17 @@ def _sets_of_declarations(raw: Tables) -> None:
             declaration["excludes"] = "all"
 
 
+def _spares(raw: Tables) -> None:
+    """The first action that was announced is no spare."""
+    for reaction in _entries(raw, "reaction"):
+        reaction.pop("spare_keeps", None)
+
+
 def _to_version_5(raw: Tables) -> None:
     """What general concepts say since is said by them."""
     _durations(raw)
     _sets_of_declarations(raw)
+    _spares(raw)
 
 
 _STEPS: Mapping[int, Callable[[Tables], None]] = {3: _to_version_4, 4: _to_version_5}
@@ -168,6 +175,7 @@ EARLIER: Mapping[tuple[str, str], str] = {
     ("resource", "adds"): "write code = ...",
     ("", "effects_on_count"): "write effects_at = 'count'",
     ("", "effects_first"): "write effects_at = 'next-phase', or 'phase'",
+    ("reaction", "spare_keeps"): "leave it out: the first action that was announced is no spare",
     ("declaration", "alone"): "write excludes = 'all'",
 }
 """(section, key of its entries) that was → how it is written now; '' is the ruleset itself."""

@@ -203,8 +203,11 @@ class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "before", "At once, or after the pending action it reacts to."
     )
     skill: StatRef = keyed("", "Stat whose die code is rolled.")
-    spare: PoolRef = keyed("", "Pool of declared actions it may use.")
-    spare_keeps: int = keyed(0, "How many of that pool are no spares while the first act is to come.", ge=0)
+    spare: PoolRef = keyed(
+        "",
+        "Pool of declared actions it may use; as long as the first one that was announced is to come, one of "
+        "them is no spare.",
+    )
     covers: Literal["", "round", "turn"] = keyed(
         "",
         "Round: the same reaction again in the round costs nothing and is not rolled; 'covered' is true in "
