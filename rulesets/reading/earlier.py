@@ -153,11 +153,23 @@ def _spares(raw: Tables) -> None:
         reaction.pop("spare_keeps", None)
 
 
+def _answered_attacks(raw: Tables) -> None:
+    """Kind and result of the attacks that a reaction answers stand together."""
+    for reaction in _entries(raw, "reaction"):
+        results, answers = _taken(reaction, "results", []), reaction.get("answers") or [""]
+        if results and isinstance(answers, list):
+            acts = [word for word in answers if str(word).startswith("#")]
+            attacks = [word for word in answers if word not in acts]
+            both = [f"{kind} {result}".strip() for kind in attacks for result in results]
+            reaction["answers"] = [*both, *acts]
+
+
 def _to_version_5(raw: Tables) -> None:
     """What general concepts say since is said by them."""
     _durations(raw)
     _sets_of_declarations(raw)
     _spares(raw)
+    _answered_attacks(raw)
 
 
 _STEPS: Mapping[int, Callable[[Tables], None]] = {3: _to_version_4, 4: _to_version_5}
@@ -175,6 +187,7 @@ EARLIER: Mapping[tuple[str, str], str] = {
     ("resource", "adds"): "write code = ...",
     ("", "effects_on_count"): "write effects_at = 'count'",
     ("", "effects_first"): "write effects_at = 'next-phase', or 'phase'",
+    ("reaction", "results"): "write answers = ['miss'], or with a kind of attack answers = ['melee miss']",
     ("reaction", "spare_keeps"): "leave it out: the first action that was announced is no spare",
     ("declaration", "alone"): "write excludes = 'all'",
 }

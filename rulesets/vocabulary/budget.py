@@ -181,10 +181,11 @@ class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):
     cost: CostRef = keyed("", "What it costs.")
     answers: tuple[str, ...] = keyed(
         (),
-        "Kinds of attack on oneself in the present turn: 'ranged', 'point-blank', 'melee' or 'brawl'; or, as "
-        "'#move', acts of others with this word: the one whose label is named, otherwise the last one. A "
-        "recorded attack has the word of its kind. Left out: whatever happens.",
-        examples=(["melee"], ["#move", "#ranged"]),
+        "Attacks on oneself in the present turn, by their kind ('ranged', 'point-blank', 'melee' or 'brawl'), "
+        "by their result ('hit', 'miss' or 'tie') or by both: 'melee miss'. Or, as '#move', acts of others "
+        "with this word: the one whose label is named, otherwise the last one. A recorded attack has the word "
+        "of its kind. Left out: whatever happens.",
+        examples=(["melee"], ["ranged miss"], ["#move", "#ranged"]),
     )
     ignores: tuple[str, ...] = keyed(
         (),
@@ -192,7 +193,6 @@ class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "'#sly', those with this word.",
         examples=(["step"],),
     )
-    results: tuple[str, ...] = keyed((), "Results of that attack, 'hit', 'miss' or 'tie'; none: any.")
     prompted: bool = keyed(False, "Needs the label of what it reacts to.")
     once_per: Literal["", "trigger", "attack"] = keyed(
         "",
