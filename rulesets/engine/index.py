@@ -154,8 +154,7 @@ def _ways(rules: Rules) -> dict[str, tuple[Way, ...]]:
             found[pool].append(Way(("act", name, f"act:{name}")))
     typed = set(found)
     for name, action in rules.actions.items():
-        costs = (action.cost, action.limited, *action.varies, *(other.cost for other in action.cost_if))
-        for cost_id in dict.fromkeys(cost for cost in costs if cost in paid):
+        for cost_id in (cost for cost in action.costs if cost in paid):
             way = Way(("act", cost_id, f"act:{cost_id}", name), action.exempt, action.needs)
             for pool in paid[cost_id] - (set() if action.exempt else typed):
                 found[pool].append(way)

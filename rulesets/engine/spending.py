@@ -246,9 +246,10 @@ def _what(ruling: Ruling, who: Combatant, command: Act) -> tuple[Action | None, 
         if action is None:
             raise ruling.reject(Code.UNKNOWN_ACTION, name=command.name)
         if command.limited:
-            if not action.limited or not ruling.value(action.limited_if or "false", who):
+            lesser = action.limited
+            if lesser is None or (lesser.condition and not ruling.value(lesser.condition, who)):
                 ruling.forbid(Code.REQUIREMENT, "not-limited", action.cite, name=command.name, who=who.id)
-            return action, action.limited or action.cost
+            return action, action.cost if lesser is None else lesser.cost
         for other in action.cost_if:
             if ruling.value(other.condition, who):
                 return action, other.cost
@@ -355,7 +356,7 @@ def _part(ruling: Ruling, who: str, command: Act, action: Action) -> bool:
     """Count a part of an action that takes several; return whether it is complete now."""
     name, round_ = command.name, ruling.draft.clock.round
     old = ruling.combatant(who).parts.get(name)
-    parts = action.limited_parts if command.limited else action.parts
+    parts = action.parts_of(limited=command.limited)
     if parts <= 1:
         ruling.set_part(who, name, None)
         return True

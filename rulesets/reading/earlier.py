@@ -147,6 +147,20 @@ def _sets_of_declarations(raw: Tables) -> None:
             declaration["excludes"] = "all"
 
 
+def _lesser_actions(raw: Tables) -> None:
+    """What is said of a lesser action stands in one table; without a condition it could not be taken."""
+    for action in _entries(raw, "action"):
+        cost, condition = action.get("limited"), action.pop("limited_if", "")
+        parts = action.pop("limited_parts", 1)
+        if not isinstance(cost, str):
+            continue
+        del action["limited"]
+        if cost and condition:
+            lesser = {"cost": cost, "if": condition, "parts": parts}
+            default = {"if": "true", "parts": 1}
+            action["limited"] = {key: value for key, value in lesser.items() if default.get(key) != value}
+
+
 def _spares(raw: Tables) -> None:
     """The first action that was announced is no spare."""
     for reaction in _entries(raw, "reaction"):
@@ -168,6 +182,7 @@ def _to_version_5(raw: Tables) -> None:
     """What general concepts say since is said by them."""
     _durations(raw)
     _sets_of_declarations(raw)
+    _lesser_actions(raw)
     _spares(raw)
     _answered_attacks(raw)
 
@@ -187,6 +202,8 @@ EARLIER: Mapping[tuple[str, str], str] = {
     ("resource", "adds"): "write code = ...",
     ("", "effects_on_count"): "write effects_at = 'count'",
     ("", "effects_first"): "write effects_at = 'next-phase', or 'phase'",
+    ("action", "limited_if"): "write limited = { cost = ..., if = ... }",
+    ("action", "limited_parts"): "write limited = { cost = ..., parts = ... }",
     ("reaction", "results"): "write answers = ['miss'], or with a kind of attack answers = ['melee miss']",
     ("reaction", "spare_keeps"): "leave it out: the first action that was announced is no spare",
     ("declaration", "alone"): "write excludes = 'all'",

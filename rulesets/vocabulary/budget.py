@@ -144,6 +144,14 @@ class CostIf(Keyed, frozen=True, kw_only=True, array_like=True):
     cost: CostRef = needed("... this is the cost.")
 
 
+class Lesser(Keyed, frozen=True, kw_only=True, omit_defaults=True):
+    """An action at a lower cost: in a turn that is limited to that, or part by part."""
+
+    cost: CostRef = needed("What it costs then.")
+    condition: Condition = keyed("", "Only if this holds.", alias="if")
+    parts: int = keyed(1, "How many times that is paid before it takes effect.", ge=1)
+
+
 class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
     """Something a combatant can do: it stands in the list of what can be done now."""
 
@@ -151,9 +159,11 @@ class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
     cost_if: tuple[CostIf, ...] = keyed(
         (), "Pairs of a formula and another cost; the first that holds counts."
     )
-    limited: CostRef = keyed("", "Cost when it is taken as a lesser action, in a turn limited to that.")
-    limited_if: Condition = keyed("", "Must hold for that.")
-    limited_parts: int = keyed(1, "How many times that lesser cost is paid before it takes effect.", ge=1)
+    limited: Lesser | None = keyed(
+        None,
+        "How it is taken as a lesser action.",
+        examples=({"cost": "move", "parts": 2},),
+    )
     varies: tuple[CostRef, ...] = keyed((), "Further costs it can be taken at, where the command names one.")
     parts: int = keyed(1, "How many times the cost is paid before it takes effect.", ge=1)
     uninterrupted: bool = keyed(False, "Anything between the parts loses them.")
@@ -173,6 +183,16 @@ class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
     provokes: Literal["", "yes", "no", "maybe"] = keyed("", "Whether it provokes attacks of opportunity.")
     exempt: bool = keyed(False, "Allowed although a state forbids its kind.")
     offered: bool = keyed(True, "Stands in the list of what can be done now.")
+
+    @property
+    def costs(self) -> tuple[str, ...]:
+        """Return every cost that it may have."""
+        lesser = (self.limited.cost,) if self.limited is not None else ()
+        return tuple(dict.fromkeys((self.cost, *lesser, *self.varies, *(other.cost for other in self.cost_if))))
+
+    def parts_of(self, *, limited: bool) -> int:
+        """Return how many times its cost is paid, taken as it is or as a lesser action."""
+        return self.limited.parts if limited and self.limited is not None else self.parts
 
 
 class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):
