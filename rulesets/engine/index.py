@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from rulesets.engine.depending import Depends, depends_on
 from rulesets.vocabulary import Cost, Expr, Rules
+from rulesets.vocabulary.budget import PROVOKES
 
 Found = TypeVar("Found")
 
@@ -47,6 +48,8 @@ class Index:
         self.ends_at = frozenset(self.ends)
         self.declares = any(phase.activity == "declare" for phase in rules.phases)
         """Whether a phase opens everybody's declarations; otherwise each turn does."""
+        self.provoking = any(set(PROVOKES) & set(action.words) for action in rules.actions.values())
+        """Whether it is said of any action that it provokes attacks of opportunity."""
         self.sustaining = next((name for name, state in states if state.sustains), "")
         """State of whoever keeps up effects; '' if there is none."""
         self.ending_effects = next((name for name, check in rules.checks.items() if check.ends_effects), "")

@@ -14,6 +14,7 @@ from rulesets.table.commands import Act, Resolve
 from rulesets.table.encounter import Done, Pending
 from rulesets.table.refusal import Code, PoolCode
 from rulesets.vocabulary import Action, Alternative, Cost
+from rulesets.vocabulary.budget import PROVOKES
 
 MAX_WORDS = 200
 """Characters of the table's own words for an action that the log keeps."""
@@ -213,7 +214,6 @@ def decide_act(ruling: Ruling, command: Act) -> None:
         ruling.roll, ruling.roll_is_code = roll, True
     name = command.name or cost_id
     complete = action is None or _part(ruling, who.id, command, action)
-    provokes = action.provokes if action is not None else ""
     ruling.tell(
         "acted",
         who=who.id,
@@ -221,7 +221,7 @@ def decide_act(ruling: Ruling, command: Act) -> None:
         cost=cost_id,
         target=command.target,
         part=not complete,
-        provokes=provokes,
+        provokes=_provokes(ruling, action),
         words=command.words.strip()[:MAX_WORDS],
         skill=skill,
         roll=roll,
@@ -231,6 +231,13 @@ def decide_act(ruling: Ruling, command: Act) -> None:
         _keep_words(ruling, who, name, words, command.label)
         _complete(ruling, who, command, action, name, fields)
     _acted(ruling, who, cost)
+
+
+def _provokes(ruling: Ruling, action: Action | None) -> str:
+    """Return whether an action provokes attacks of opportunity; '' if nobody says so of any."""
+    if action is None or not ruling.index.provoking:
+        return ""
+    return next((told for word, told in PROVOKES.items() if word in action.words), "no")
 
 
 def _what(ruling: Ruling, who: Combatant, command: Act) -> tuple[Action | None, str]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
+from rulesets.vocabulary.budget import PROVOKES
+
 Tables = dict[str, Any]
 Kind = TypeVar("Kind", dict[str, Any], list[Any])
 
@@ -161,6 +163,16 @@ def _lesser_actions(raw: Tables) -> None:
             action["limited"] = {key: value for key, value in lesser.items() if default.get(key) != value}
 
 
+def _provoking(raw: Tables) -> None:
+    """What provokes attacks of opportunity has a word for it."""
+    words = {told: word for word, told in PROVOKES.items()}
+    for action in _entries(raw, "action"):
+        word = words.get(str(action.pop("provokes", "")))
+        known = action.get("words", [])
+        if word and isinstance(known, list):
+            action["words"] = [*known, word]
+
+
 def _spares(raw: Tables) -> None:
     """The first action that was announced is no spare."""
     for reaction in _entries(raw, "reaction"):
@@ -183,6 +195,7 @@ def _to_version_5(raw: Tables) -> None:
     _durations(raw)
     _sets_of_declarations(raw)
     _lesser_actions(raw)
+    _provoking(raw)
     _spares(raw)
     _answered_attacks(raw)
 
@@ -202,6 +215,7 @@ EARLIER: Mapping[tuple[str, str], str] = {
     ("resource", "adds"): "write code = ...",
     ("", "effects_on_count"): "write effects_at = 'count'",
     ("", "effects_first"): "write effects_at = 'next-phase', or 'phase'",
+    ("action", "provokes"): "write words = ['provokes'] or words = ['may-provoke']",
     ("action", "limited_if"): "write limited = { cost = ..., if = ... }",
     ("action", "limited_parts"): "write limited = { cost = ..., parts = ... }",
     ("reaction", "results"): "write answers = ['miss'], or with a kind of attack answers = ['melee miss']",

@@ -1,5 +1,6 @@
 """What a turn is made of: pools and tallies, costs, actions, reactions, declarations, points."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from rulesets.vocabulary.base import (
@@ -26,6 +27,8 @@ from rulesets.vocabulary.stages import AnyStage, Deed, PoolStage, Span, TallySta
 
 RESERVED = frozenset({"count", "gives", "borrows", "if", "untouched"})
 """Keys of an alternative that are no pools."""
+PROVOKES: Mapping[str, str] = {"provokes": "yes", "may-provoke": "maybe"}
+"""Words of actions that provoke attacks of opportunity → what is told of that."""
 ALL = "all"
 """The set of declarations that every other one belongs to."""
 
@@ -170,7 +173,8 @@ class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
     words: tuple[str, ...] = keyed(
         (),
         "What it is besides its name: words that reactions, states, tallies and costs ask for. The command "
-        "can bring more of them.",
+        "can bring more of them. Of who does something with the words 'provokes' or 'may-provoke' the log says "
+        "that it provokes attacks of opportunity, or may.",
         examples=(["attack", "shout"],),
     )
     skill: Expr = keyed("", "Die code that is rolled for it.")
@@ -180,7 +184,6 @@ class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "Keeps up one of the combatant's effects: one that ends unless it is maintained, or one that lasts "
         "to the end of its turns, which then lasts to the end of the next one.",
     )
-    provokes: Literal["", "yes", "no", "maybe"] = keyed("", "Whether it provokes attacks of opportunity.")
     exempt: bool = keyed(False, "Allowed although a state forbids its kind.")
     offered: bool = keyed(True, "Stands in the list of what can be done now.")
 
@@ -188,7 +191,9 @@ class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
     def costs(self) -> tuple[str, ...]:
         """Return every cost that it may have."""
         lesser = (self.limited.cost,) if self.limited is not None else ()
-        return tuple(dict.fromkeys((self.cost, *lesser, *self.varies, *(other.cost for other in self.cost_if))))
+        return tuple(
+            dict.fromkeys((self.cost, *lesser, *self.varies, *(other.cost for other in self.cost_if)))
+        )
 
     def parts_of(self, *, limited: bool) -> int:
         """Return how many times its cost is paid, taken as it is or as a lesser action."""
