@@ -173,7 +173,7 @@ class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
     words: tuple[str, ...] = keyed(
         (),
         "What it is besides its name: words that reactions, states, tallies and costs ask for. The command "
-        "can bring more of them. Of who does something with the words 'provokes' or 'may-provoke' the log says "
+        "can bring more of them. Of who does something with the word 'provokes' or 'may-provoke' the log says "
         "that it provokes attacks of opportunity, or may.",
         examples=(["attack", "shout"],),
     )
