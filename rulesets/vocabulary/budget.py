@@ -173,8 +173,8 @@ class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
     words: tuple[str, ...] = keyed(
         (),
         "What it is besides its name: words that reactions, states, tallies and costs ask for. The command "
-        "can bring more of them. Of who does something with the word 'provokes' or 'may-provoke' the log says "
-        "that it provokes attacks of opportunity, or may.",
+        "can bring more of them. Of who does something with the word 'provokes' or 'may-provoke' the log "
+        "says that it provokes attacks of opportunity, or may.",
         examples=(["attack", "shout"],),
     )
     skill: Expr = keyed("", "Die code that is rolled for it.")
@@ -206,10 +206,10 @@ class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):
     cost: CostRef = keyed("", "What it costs.")
     answers: tuple[str, ...] = keyed(
         (),
-        "Attacks on oneself in the present turn, by their kind ('ranged', 'point-blank', 'melee' or 'brawl'), "
-        "by their result ('hit', 'miss' or 'tie') or by both: 'melee miss'. Or, as '#move', acts of others "
-        "with this word: the one whose label is named, otherwise the last one. A recorded attack has the word "
-        "of its kind. Left out: whatever happens.",
+        "Attacks on oneself in the present turn, by their kind ('ranged', 'point-blank', 'melee' or "
+        "'brawl'), by their result ('hit', 'miss' or 'tie') or by both: 'melee miss'. Or, as '#move', acts of "
+        "others with this word: the one whose label is named, otherwise the last one. A recorded attack has "
+        "the word of its kind. Left out: whatever happens.",
         examples=(["melee"], ["ranged miss"], ["#move", "#ranged"]),
     )
     ignores: tuple[str, ...] = keyed(

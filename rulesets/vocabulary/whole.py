@@ -71,8 +71,8 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     effects_at: Literal["turn", "place", "count", "phase", "next-phase", "round"] = keyed(
         "turn",
-        "When the rounds of an effect go down: when the slot it began on comes up; when the place it began at "
-        "comes up, or the first one on the same count; in the phase that ticks, at once or from the next "
+        "When the rounds of an effect go down: when the slot it began on comes up; when the place it began "
+        "at comes up, or the first one on the same count; in the phase that ticks, at once or from the next "
         "round on; or when the round is over.",
     )
     effects_of: Literal["", "by", "active"] = keyed(
