@@ -207,9 +207,9 @@ class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):
     answers: tuple[str, ...] = keyed(
         (),
         "Attacks on oneself in the present turn, by their kind ('ranged', 'point-blank', 'melee' or "
-        "'brawl'), by their result ('hit', 'miss' or 'tie') or by both: 'melee miss'. Or, as '#move', acts of "
-        "others with this word: the one whose label is named, otherwise the last one. A recorded attack has "
-        "the word of its kind. Left out: whatever happens.",
+        "'brawl'), by their result ('hit', 'miss' or 'tie') or by both: 'melee miss'. Or, as '#move', acts "
+        "of others with this word: the one whose label is named, otherwise the last one. A recorded attack "
+        "has the word of its kind. Left out: whatever happens.",
         examples=(["melee"], ["ranged miss"], ["#move", "#ranged"]),
     )
     ignores: tuple[str, ...] = keyed(
