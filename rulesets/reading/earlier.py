@@ -140,10 +140,9 @@ def _durations(raw: Tables) -> None:
         raw["effects_at"] = "next-phase"
 
 
-def _declarations(raw: Tables) -> None:
-    """What nothing can stand beside excludes all; what is declared late is told by its name."""
+def _sets_of_declarations(raw: Tables) -> None:
+    """What nothing can stand beside excludes all."""
     for declaration in _entries(raw, "declaration"):
-        declaration.pop("verb", None)
         if declaration.get("excludes") == "all":
             declaration["excludes"] = "all of a set"
         if declaration.pop("alone", False) is True:
@@ -194,7 +193,7 @@ def _answered_attacks(raw: Tables) -> None:
 def _to_version_5(raw: Tables) -> None:
     """What general concepts say since is said by them."""
     _durations(raw)
-    _declarations(raw)
+    _sets_of_declarations(raw)
     _lesser_actions(raw)
     _provoking(raw)
     _spares(raw)
@@ -221,7 +220,6 @@ EARLIER: Mapping[tuple[str, str], str] = {
     ("action", "limited_parts"): "write limited = { cost = ..., parts = ... }",
     ("reaction", "results"): "write answers = ['miss'], or with a kind of attack answers = ['melee miss']",
     ("reaction", "spare_keeps"): "leave it out: the first action that was announced is no spare",
-    ("declaration", "verb"): "leave it out: it is so of what a phase declares as 'late'",
     ("declaration", "alone"): "write excludes = 'all'",
 }
 """(section, key of its entries) that was → how it is written now; '' is the ruleset itself."""

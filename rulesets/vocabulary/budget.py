@@ -280,6 +280,7 @@ class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
     )
     in_turn: bool = keyed(False, "Can be declared in the own turn too.")
     acts: Expr = keyed("", "Number of acts in the round that it announces; each is shown by itself.")
+    verb: bool = keyed(False, "It has a name of its own at the table ('hesitate').")
 
     @property
     def counters(self) -> set[str]:
