@@ -147,7 +147,7 @@ def list_rulesets() -> int:
 def check_ruleset(path: str) -> int:
     """Print every problem of a ruleset, and what could be said in short.
 
-    The exit status is 0 if there is no problem, 1 if there is, 2 if there is no such file. Advice is no problem.
+    The exit status is 0 if there is no problem, 1 if there is, 2 if there is no such file; advice is none.
     """
     shelf = Shelf.standard()
     file = shelf.file(path)

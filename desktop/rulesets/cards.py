@@ -71,7 +71,7 @@ class Checks:
 
 
 def in_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Return problems with the errors first and advice last; else the order in which they were found stays."""
+    """Return problems with errors first and advice last; else the order in which they were found stays."""
     return tuple(sorted(problems, key=lambda problem: (problem.warning, isinstance(problem, Advice))))
 
 

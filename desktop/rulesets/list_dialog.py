@@ -88,7 +88,7 @@ class RulesetsDialog(QDialog):
             button.setMinimumWidth(wide)
         made["copy"].setToolTip(self.tr("Copy the chosen problem as text (Ctrl+C)"))
         made["all"].setToolTip(self.tr("Copy all problems of this ruleset as text"))
-        made["guide"].setToolTip(self.tr("The guide for authors, at the chapter that the chosen advice names"))
+        made["guide"].setToolTip(self.tr("For authors, at the chapter that the chosen advice names"))
         made["editor"].setToolTip(self.tr("With which program files are opened"))
         return made
 

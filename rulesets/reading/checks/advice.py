@@ -21,7 +21,15 @@ from rulesets.reading.problems import Advice, Loc, dotted
 from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import MAX_PROBLEMS, Source
 from rulesets.vocabulary.base import Entry, IsFormula, Keyed
-from rulesets.vocabulary.stages import EffectStage, GainStage, PlainStage, PoolStage, Stage, TallyStage
+from rulesets.vocabulary.stages import (
+    AskStage,
+    EffectStage,
+    GainStage,
+    PlainStage,
+    PoolStage,
+    Stage,
+    TallyStage,
+)
 from rulesets.vocabulary.written import Ruleset, WrittenTrigger
 from rulesets.words.catalogue import FLAGS
 
@@ -158,8 +166,8 @@ def _timers(definition: Ruleset) -> Iterator[Found]:
             yield Found(
                 ("trigger", place),
                 f"This counts how long the state {state!r} lasts.",
-                f"write size = 3 and ticks = [{{ at = {_quoted(trigger.at)}, by = -1 }}] in [state.{state}]; "
-                "at 0 it ends by itself",
+                f"write in [state.{state}] such as size = 3, and ticks = [{{ at = {_quoted(trigger.at)}, "
+                "by = -1 }]; at 0 it ends by itself",
             )
 
 
@@ -283,6 +291,27 @@ def _edges(definition: Ruleset) -> Iterator[Found]:
                     "the check or order that rolls it",
                 )
                 break
+
+
+def _powers(definition: Ruleset) -> Iterator[Found]:
+    """Yield actions that are spent by a state which a roll ends."""
+    stages = [stage for trigger in definition.triggers for stage in trigger.does]
+    due = {stage.ask for stage in stages if isinstance(stage, AskStage)}
+    back = {
+        state: name
+        for name, check in definition.checks.items()
+        for stage in check.success
+        for state in (stage.end if name in due else ())
+    }
+    for name, action in definition.actions.items():
+        begun = {state for stage in action.does if stage.on == "self" for state in stage.begin}
+        for state in _not_in(action.needs):
+            if state in begun and state in back:
+                yield Found(
+                    ("action", name),
+                    f"The state {state!r} says that this is spent, and {back[state]!r} gives it back.",
+                    f"write a [power.<id>] with check = {_quoted(back[state])}, and a list of them as a stat",
+                )
 
 
 # -- lists ---------------------------------------------------------------------------------------------
@@ -431,6 +460,7 @@ ADVICE = (
     Kind("Every third round", _resets),
     Kind("A roll that falls due and is answered later", _reminders),
     Kind("Advantage and disadvantage", _edges),
+    Kind("A power that has to come back", _powers),
     Kind("Words on what people do", _bans),
     Kind("Words on what people do", _needs),
     Kind("A state that grows when it comes again", _ladders),

@@ -133,7 +133,7 @@ add = { armor = "-size('frightened')" }
         "trigger[1]",
         "[[trigger]]",
         "This counts how long the state 'stunned' lasts.",
-        'size = 3 and ticks = [{ at = "turn-end", by = -1 }] in [state.stunned]',
+        '[state.stunned] such as size = 3, and ticks = [{ at = "turn-end", by = -1 }]',
         """
 [state.stunned]
 label = "Stunned"
@@ -283,6 +283,49 @@ success = [{ flag = "up-there" }]
 label = "Climb"
 cost = "move"
 does = [{ ask = "climb" }]
+""",
+    ),
+    Example(
+        "a power",
+        "action.breath",
+        "[action.breath]",
+        "The state 'spent' says that this is spent, and 'breath' gives it back.",
+        'check = "breath"',
+        """
+[state.spent]
+label = "Spent"
+
+[action.breath]
+label = "Breath"
+cost = "action"
+needs = "hp > 0 and not has_state('spent')"
+does = [{ begin = ["spent"] }]
+
+[[trigger]]
+at = "turn"
+if = "has_state('spent')"
+does = [{ ask = "breath" }]
+
+[check.breath]
+label = "Is it back?"
+dice = "d6"
+against = 5
+success = [{ end = ["spent"] }]
+""",
+        """
+[stat.powers]
+value = []
+label = "Powers"
+
+[power.own]
+label = "Power"
+stat = "powers"
+cost = "action"
+check = "breath"
+
+[check.breath]
+label = "Is it back?"
+dice = "d6"
 """,
     ),
     Example(
