@@ -195,7 +195,22 @@ class Fight(Table):
     @precondition(lambda self: self.acting() or self.session.cursor % 5 == 0)
     @rule(data=st.data())
     def ready(self, data: Any) -> None:
-        self.do(cmd.Ready(who=self.someone(data), action="shoot", trigger="it moves"))
+        kept_up = self.keeps_up() and data.draw(st.booleans())
+        self.do(cmd.Ready(who=self.someone(data), action="shoot", trigger="it moves", sustained=kept_up))
+
+    def keeps_up(self) -> bool:
+        """Return whether effects can be kept up."""
+        return any(rule.sustains for rule in self.session.rules.states.values())
+
+    @precondition(lambda self: self.session.rules.powers)
+    @rule(data=st.data(), power=st.sampled_from(["breath", "wings", "roar"]))
+    def use_a_power(self, data: Any, power: str) -> None:
+        who, rules = self.someone(data), self.session.rules
+        table = next(iter(rules.powers.values()))
+        if data.draw(st.booleans()):
+            listed = data.draw(st.sampled_from([["breath:5", "wings:6"], ["breath:2", "roar"], []]))
+            self.do(cmd.SetNumbers(who=who, stats={table.stat: listed}))
+        self.do(cmd.Act(who=who, name=power, override=data.draw(st.booleans())))
 
     @precondition(lambda self: self.held() or self.session.cursor % 5 == 0)
     @rule(data=st.data())
@@ -248,15 +263,33 @@ class Fight(Table):
                 value=data.draw(st.sampled_from([None, None, 0, 1, 3, "1d4", "2d6+1"])),
                 until=until,
                 of=data.draw(st.sampled_from(["", by])),
+                **self.kept_up(data),
             )
         )
+
+    def kept_up(self, data: Any) -> dict[str, Any]:
+        """Draw who keeps an effect up, what it brings and which save ends it, where the rules know that."""
+        if not self.keeps_up() or not data.draw(st.booleans()):
+            return {}
+        rules = self.session.rules
+        brought = [name for name, rule in rules.states.items() if not rule.size and not rule.holds]
+        found: dict[str, Any] = {"sustained": data.draw(st.booleans())}
+        found["brings"] = tuple(data.draw(st.lists(st.sampled_from(sorted(brought)), max_size=2)))
+        kind = next((check.ends_effects for check in rules.checks.values() if check.ends_effects), "")
+        if kind and data.draw(st.booleans()):
+            before, _, after = kind.partition("{ability}")
+            names = [one for one in rules.rolls if one.startswith(before) and one.endswith(after)]
+            ability = data.draw(st.sampled_from(names)).removeprefix(before).removesuffix(after)
+            at = data.draw(st.sampled_from(["turn-start", "turn-end"]))
+            found["save"] = {"ability": ability, "dc": data.draw(st.integers(5, 20)), "at": at}
+        return found
 
     @precondition(lambda self: self.session.state.effects or self.session.cursor % 5 == 0)
     @rule(data=st.data())
     def end_effect(self, data: Any) -> None:
-        running = [(e.on, e.name) for e in self.session.state.effects.values()]
-        on, name = data.draw(st.sampled_from(running or [("A", "marked")]))
-        self.do(cmd.EndEffect(on=on, name=name))
+        running = [(e.on, e.name, by) for e in self.session.state.effects.values() for by in ("", e.by)]
+        on, name, by = data.draw(st.sampled_from(running or [("A", "marked", "")]))
+        self.do(cmd.EndEffect(on=on, name=name, by=by))
 
     @rule(data=st.data())
     def set_numbers(self, data: Any) -> None:
