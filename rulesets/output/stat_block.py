@@ -160,7 +160,7 @@ class _Teller:
             active=scene.turn(who).active,
             out=who.out,
             words=tuple(self._words(who)),
-            stats=tuple(printed_stats(self._rules, self._state, who)),
+            stats=tuple(self._stats(who)),
             points=self._points(who),
             tracks=tuple(self._tracks(who)),
             pools=tuple(self._pool(pool) for pool in scene.pools(who)),
@@ -196,6 +196,12 @@ class _Teller:
             rule = self._rules.actions.get(name)
             parts = rule.parts if rule is not None else part.paid
             yield self._say("part", action=self._terms.thing(name), paid=part.paid, parts=parts)
+
+    def _stats(self, who: Combatant) -> Iterator[StatShown]:
+        """Yield the printed stats; of a place in the order that is nobody only what was entered."""
+        bare = self.scene.is_bare(who)
+        shown = printed_stats(self._rules, self._state, who)
+        return (stat for stat in shown if not bare or stat.id in who.stats)
 
     def _put_off(self, later: PutOff) -> str:
         if later.begun:

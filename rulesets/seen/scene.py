@@ -448,7 +448,7 @@ class Scene:
         viewer = self.viewer
         if not viewer.vital or (viewer.audience is Audience.PLAYERS and who.kind != PC):
             return None
-        if self._is_bare(who):
+        if self.is_bare(who):
             return None
         name = viewer.vital
         full = self.rules.stats[name].formula
@@ -470,7 +470,7 @@ class Scene:
     def tracks(self, who: Combatant) -> Iterator[TrackSeen]:
         """Yield where ``who`` stands on each track; who has no points stands on none that it never left."""
         found = (self.track(who, name) for name in self.viewer.tracks)
-        bare = self._is_bare(who)
+        bare = self.is_bare(who)
         return (seen for seen in found if seen.at or not bare)
 
     def pools(self, who: Combatant, *, inner: bool = True) -> Iterator[PoolSeen]:
@@ -495,14 +495,14 @@ class Scene:
         Those shown within others are told as what is inside of these. What would give away a sealed
         declaration is told to nobody.
         """
-        budget, bare = Budget(self.rules, self.state, who), self._is_bare(who)
+        budget, bare = Budget(self.rules, self.state, who), self.is_bare(who)
         for name, pool in self.rules.pools.items():
             if pool.shown != "hidden" and not pool.within and not self._gives_away(who, pool):
                 seen = self._pool(who, name, budget)
                 if seen.size != 0 or seen.left or seen.inside or not (bare or pool.if_any):
                     yield seen
 
-    def _is_bare(self, who: Combatant) -> bool:
+    def is_bare(self, who: Combatant) -> bool:
         """Return whether others have points and ``who`` has none, were it in full health."""
         vital = self.viewer.vital
         full = self.rules.stats[vital].formula if vital else ""

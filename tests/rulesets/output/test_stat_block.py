@@ -108,3 +108,23 @@ def test_what_is_sealed_is_told_to_nobody() -> None:
         assert seen.next_roll(one) is None
         assert not {"ap"} & {pool.id for pool in (*seen.pools(one), *seen.all_pools(one))}
         assert {"ap"} <= {pool.id for pool in seen.pools(other)} & {pool.id for pool in seen.all_pools(other)}
+
+
+def test_a_place_in_the_order_that_is_nobody_has_no_points_no_track_and_no_stats() -> None:
+    """R5E-71; who is dying tells how many death saves it has lost (R5E-55), and what is brought how long."""
+    session = Session(loader.load("dnd5e"))
+    for one in ({"id": "a", "name": "Ann"}, {"id": "lair", "name": "Lair", "lair": "a"}):
+        session.dispatch(cmd.Add(combatant=one))
+    session.dispatch(cmd.Start(rolls={"a": 12}))
+    session.dispatch(cmd.BeginEffect(on="a", name="web", brings=("restrained",)))
+    for amount in (10, 2):
+        session.dispatch(cmd.Apply(pipeline="damage", to=("a",), inputs={"amount": amount}))
+    lair, ann = told(session)
+    assert (lair.points, lair.tracks, lair.stats) == (None, (), ())
+    assert [pool.label for pool in lair.pools] == ["Lair action"]
+    assert (len(ann.tracks), len(ann.stats)) == (1, 8)
+    assert "Dying, 1 lost" in ann.words
+    assert [(effect.name, effect.duration) for effect in ann.effects] == [
+        ("web", "until it is ended"),
+        ("Restrained", "as long as what brings it"),
+    ]
