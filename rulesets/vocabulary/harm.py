@@ -23,7 +23,6 @@ from rulesets.vocabulary.base import (
     Text,
     keyed,
     made,
-    needed,
 )
 from rulesets.vocabulary.inputs import Input
 from rulesets.vocabulary.stages import AnyStage, Until
@@ -64,7 +63,7 @@ class Tick(Moment, frozen=True, kw_only=True, omit_defaults=True):
 class Ban(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     """What cannot be done to somebody, of acts and reactions that name whom they are aimed at."""
 
-    acts: tuple[Forbidden, ...] = needed("What cannot be done, as in 'forbids'.")
+    acts: tuple[Forbidden, ...] = keyed((), "What cannot be done, as in 'forbids'. Needed.")
     of: Literal["self", "others"] = keyed(
         "self", "Whose acts: of who is in the state, towards others; or of others, towards that one."
     )

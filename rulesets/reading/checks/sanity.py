@@ -80,6 +80,9 @@ def _check_states(source: Source, definition: Ruleset) -> None:
         if rule.allows and not rule.forbids and not source.told("state", state, "forbids"):
             message = "The state forbids nothing, so there is nothing to allow all the same."
             source.complain(("state", state, "allows"), message)
+        for place, ban in enumerate(rule.bans):
+            if not ban.acts:
+                source.complain(("state", state, "bans", place), "The ban forbids nothing; it needs 'acts'.")
         _check_size(source, state, rule)
         for word in unnoticed(rule.holds, definition):
             message = f"'while' is not asked again when {word} changes; it can read stats, states and tracks."

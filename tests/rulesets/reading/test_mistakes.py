@@ -151,6 +151,7 @@ SENSE = [
     ),
     ("[stat.tricks]\nvalue = []\n" + X("power", "stat = 'tricks'"), "power.x", "needs a cost", False),
     (X("power", "stat = 'max_hp'\ncost = 'standard'"), "power.x.stat", "no list", False),
+    (X("state", "bans = [{ of = 'others' }]"), "state.x.bans[1]", "needs 'acts'", False),
     (X("state", "bans = [{ acts = ['#nothing'] }]"), "state.x.bans[1].acts[1]", "word", False),
     (
         X("state", "bans = [{ acts = ['act'], if = \"target_has_state('x') and theirs == by\" }]"),
