@@ -57,6 +57,10 @@ SHOWN_IN = {
     ("declaration", "names"),
     ("declaration", "of"),
     ("state", "asks"),
+    ("delay", "contest"),
+    ("delay", "uncontested"),
+    ("deck", "signs"),
+    ("roll", "own"),
 }
 """The same for a key within one section: what is offered, named in the log, suggested."""
 SHOWN_VALUES: dict[Path_, set[str]] = {("type", "code"): {"leads"}}

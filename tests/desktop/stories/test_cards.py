@@ -24,7 +24,7 @@ from tests.desktop.list.shown_list import Hand
 from tests.desktop.stories.telling import open_own_story
 from tests.hands.keys_and_mouse import Hands
 
-CARDS = Path(__file__).parents[2] / "systems" / "cards"
+CARDS = loader.shipped()["cards"]
 PEOPLE = [
     {"id": "ada", "name": "Ada", "feats": ["level_headed"]},
     {"id": "bors", "name": "Bors"},
