@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
+from desktop.inspector.effect_more import BroughtField, SaveFields, keeping_up, kept_box, saves
 from desktop.inspector.effects import sizes_known, suggestions, upkeep_known
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField, plain_label, roomy
@@ -64,25 +65,40 @@ class EffectDialog(CommandDialog):
         self.upkeep = QCheckBox(self.tr("Has to be &maintained every round"), self)
         self.upkeep.setToolTip(self.tr("By whoever began it; otherwise it ends."))
         self.upkeep.setVisible(upkeep_known(rules))
-        for field in (self.value, self.until, self.of):
-            field.setVisible(self._sized)
+        self._kept, self._saved = bool(keeping_up(rules)), bool(saves(rules))
+        self._timed = self._sized or self._kept or self._saved
+        self.brings, self.save = BroughtField(rules, self), SaveFields(rules, self)
+        self.kept = kept_box(rules, self)
+        self.value.setVisible(self._sized)
+        for field in (self.until, self.of):
+            field.setVisible(self._timed)
+        self.brings.setVisible(self._kept or self._saved)
+        self.save.setVisible(self._saved)
+        self.kept.setVisible(self._kept)
 
     def _lay_out(self, names: str) -> None:
         self.form.addRow(self.tr("On"), roomy(plain_label(names, self)))
         self.add_row(self.tr("&Effect"), self.name)
         if self._sized:
             self.add_row(self.tr("How &large"), self.value, self.tr("a number or dice; blank = as it begins"))
+        if self._timed:
             blank = self.tr("blank = until it is ended, or once where a moment is named")
         else:
             blank = self.tr("blank = until it is ended")
         self.add_row(self.tr("&Rounds"), self.rounds, blank)
-        if self._sized:
+        if self._timed:
             self.add_row(self.tr("&Until"), self.until)
             self.add_row(self.tr("Whose &turn"), self.of)
         self.add_row(self.tr("&When they are over"), self.at_zero)
         self.add_row(self.tr("&By"), self.by)
         if upkeep_known(self.bridge.rules):
             self.form.addRow("", self.upkeep)
+        if self._kept or self._saved:
+            self.add_row(self.tr("Brin&gs"), self.brings, self.tr("states that last as long, by name"))
+        if self._saved:
+            self.add_row(self.tr("&Save"), self.save)
+        if self._kept:
+            self.form.addRow("", self.kept)
 
     def _listen(self) -> None:
         self.name.editTextChanged.connect(self._on_name)
@@ -92,6 +108,9 @@ class EffectDialog(CommandDialog):
         self.rounds.typed.connect(self._on_rounds)
         self.until.currentIndexChanged.connect(self._on_rounds)
         self.upkeep.toggled.connect(self._on_rounds)
+        self.kept.toggled.connect(self.refresh)
+        self.brings.textEdited.connect(self.refresh)
+        self.save.changed.connect(self.refresh)
 
     def wanted(self) -> list[Command]:
         text = self.name.currentText().strip()
@@ -110,6 +129,9 @@ class EffectDialog(CommandDialog):
                 until=chosen(self.until),
                 of=chosen(self.of) if self.of.isEnabled() else "",
                 also=tuple(others),
+                brings=self.brings.states,
+                sustained=self.kept.isChecked(),
+                save=self.save.save,
             )
         ]
 
@@ -135,7 +157,11 @@ class EffectDialog(CommandDialog):
     def missing(self) -> str:
         if not self._on:
             return self.tr("Select who is affected first.")
-        return "" if self.name.currentText().strip() else self.tr("Name the effect.")
+        if not self.name.currentText().strip():
+            return self.tr("Name the effect.")
+        if self.brings.unknown:
+            return self.tr("There is no state “{name}”.").format(name=self.brings.unknown)
+        return self.tr("Say what the save has to reach.") if self.save.lacks_number else ""
 
     def _on_name(self) -> None:
         text = self.name.currentText().strip()

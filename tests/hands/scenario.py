@@ -192,7 +192,9 @@ class ByHand(OnCombatants):
         if cost:
             raise Lost("an action is chosen by type or by name, not by both")
         wanted = f"{name}:limited" if args.pop("limited", False) else name
-        self._find_and_do(("action", wanted), self.bridge.rules.actions[name].label or name, args)
+        actions = self.bridge.rules.actions
+        label, kind = (actions[name].label or name, "action") if name in actions else (name, "power")
+        self._find_and_do((kind, wanted), label, args)
 
     def _find_and_do(self, key: tuple[str, str], label: str, args: Args) -> None:
         """Find something by its name in the list of what can be done now, fill in its form, and do it."""
