@@ -264,7 +264,7 @@ class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):
     )
     resolves: Literal["before", "after"] = keyed(
         "before",
-        "At once, or after the pending action it reacts to, where the rules let what prompts it happen first.",
+        "At once, or after the pending action it reacts to, where what prompts it happens first.",
     )
     skill: StatRef = keyed("", "Stat whose die code is rolled.")
     spare: PoolRef = keyed(
