@@ -65,14 +65,12 @@ def _words(scene: Scene, one: Asked) -> tuple[str, str]:
             own = one.name.removeprefix(f"{one.check.check}:")
             what = rule.label if own == one.check.check else f"{rule.label}, {state_label(rules, own)}"
             text = translate("Due", "{name}: {what}")
-            if against is not None:
+            if against is not None and rule.at_most:
+                text = translate("Due", "{name}: {what}, {against} or less")
+            elif against is not None:
                 text = translate("Due", "{name}: {what}, {against} or more")
             words = text.format(name=name, what=what, against=against)
             return " ".join(part for part in (words, _edge(scene, one.check)) if part), rule.text
-        case Matter.ROLL:
-            return translate("Due", "{name}: {what}").format(name=name, what=label), rules.states[
-                one.name
-            ].text
         case Matter.UPKEEP if one.effect is not None and one.maintain is not None:
             text = translate("Due", "{name}: maintain {effect} on {who}, or it ends")
             words = text.format(name=name, effect=label, who=people[one.effect.on].name)
