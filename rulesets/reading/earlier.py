@@ -128,13 +128,22 @@ def _to_version_4(raw: Tables) -> None:
 # -- to version 5 ----------------------------------------------------------------------------------
 
 
+def _turns(raw: Tables) -> None:
+    """Phases say how their turns come: once, in passes, or again and again."""
+    for phase in _entries(raw, "phase"):
+        name = phase.pop("passes", "")
+        if name:
+            phase.update({"turns": "passes", "pass": name})
+
+
 def _to_version_5(raw: Tables) -> None:
     """What general concepts say since is said by them."""
+    _turns(raw)
 
 
 _STEPS: Mapping[int, Callable[[Tables], None]] = {3: _to_version_4, 4: _to_version_5}
 """Version of encounter files → what brings a ruleset of that spelling, or an earlier one, up to date."""
-EARLIER: Mapping[tuple[str, str], str] = {
+EARLIER: Mapping[tuple[str, ...], str] = {
     ("cost", "adds"): "write what it does: does = [{ tally = ..., by = ... }]",
     ("cost", "forced"): 'write on_top = true and does = [{ if = "on_top", tally = ..., by = 1 }]',
     ("reaction", "adds"): 'write what it does: does = [{ if = "not spare", tally = ..., by = ... }]',
@@ -145,5 +154,6 @@ EARLIER: Mapping[tuple[str, str], str] = {
     ("declaration", "begin"): "write what it does: does = [{ begin = [...] }]",
     ("declaration", "fields"): "write inputs, and type = 'text' for what is a text",
     ("resource", "adds"): "write code = ...",
+    ("phase", "passes"): 'write turns = "passes" and pass = ...',
 }
-"""(section, key of its entries) that was → how it is written now."""
+"""(section, key of its entries) that was → how it is written now; of a section without entries, its key."""

@@ -132,7 +132,7 @@ def _report(source: Source, detail: ErrorDetails, missing: Iterable[str] = ()) -
         message = f"The key {last!r} is missing."
     elif kind == "literal_error":
         allowed = [word for word in _QUOTED.findall(str(context.get("expected", ""))) if word]
-        message, hint = f"{given!r} is none of {listed(allowed)}.", did_you_mean(str(given), allowed)
+        message, hint = f"{given!r} is none of {listed(allowed)}.", _now(loc) or did_you_mean(str(given), allowed)
     elif kind == "string_pattern_mismatch":
         message = f"{given!r} are no dice such as 'd20' or '2d6'."
         if context.get("pattern") == ID_PATTERN:
@@ -179,8 +179,9 @@ def _owners(loc: Loc) -> list[str]:
 
 
 def _now(loc: Loc) -> str:
-    """Return how a key of an entry is written now that had another name, or ''."""
-    return EARLIER.get((str(loc[0]), str(loc[2])), "") if len(loc) == 3 else ""
+    """Return how a key is written now that had another name, or other words, or ''."""
+    path = tuple(map(str, loc))
+    return EARLIER.get(path, "") or EARLIER.get((*path[:1], *path[2:]), "")
 
 
 def _of_the_whole(loc: Loc) -> bool:

@@ -227,7 +227,6 @@ class PhaseKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "takes part comes again and again, always the first of the order.",
     )
     pass_name: Text = keyed("", "Of passes: the name of one ('segment').", alias="pass")
-    passes: Text = keyed("", "Name of one pass if passes repeat while anybody is eligible ('segment').")
     closes: Literal["auto", "gm", "roll"] = keyed(
         "auto", "By itself, when the GM says so, or with the roll of its order."
     )
@@ -267,12 +266,7 @@ class Phase(PhaseKeys, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def repeats(self) -> bool:
         """Whether it has passes."""
-        return self.turns == "passes" or bool(self.passes)
-
-    @property
-    def pass_word(self) -> str:
-        """What one of its passes is called."""
-        return self.pass_name or self.passes
+        return self.turns == "passes"
 
 
 class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):

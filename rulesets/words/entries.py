@@ -127,7 +127,7 @@ class EntryWriter:
 
     def _pass(self, clock: Clock) -> str:
         phase = find_phase(self.terms.rules, clock.phase)
-        word = phase.pass_word if phase is not None else ""
+        word = phase.pass_name if phase is not None else ""
         return self._say("pass", word=word, number=clock.segment) if word else self._say("phase-over")
 
     # -- the lines ---------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ TEXTS = (
     '[pool]\nknack = { label = "Knack", size = 2, refill = "round" }',
     '[order.initiative]\nkeys = ["roll desc", "luck desc", "list"]',
     '[phase.turns]\nchoice = { by = "last" }',
-    '[phase.turns]\npasses = "segment"\nwho = "pool(\'action\') > 0"',
+    '[phase.turns]\nturns = "passes"\npass = "segment"\nwho = "pool(\'action\') > 0"',
     '[phase.turns]\nlisted = "act"',
     '[track.wounds]\nsteps = [{ label = "Fine" }, { label = "Dead", out = "defeated" }]',
     '[delay]\nrest_waiting = "lowest-first"',

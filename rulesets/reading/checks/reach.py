@@ -85,13 +85,13 @@ def _check_phase(source: Source, definition: Ruleset, loc: Loc, phase: PhaseKeys
         message = "There is never a surprise round: 'surprise' says when there is one."
         source.complain((*loc, "when"), message, warning=True)
     if (
-        (phase.passes or phase.turns != "once")
+        phase.turns != "once"
         and phase.activity == "act"
         and always(phase.who, definition)
         and phase.closes != "gm"
     ):
         message = "Its passes go on while anybody takes part, and by 'who' everybody always does."
-        source.complain((*loc, "passes"), message, warning=True)
+        source.complain((*loc, "turns"), message, warning=True)
     if phase.rolls and phase.closes != "roll":
         source.complain((*loc, "rolls"), "'rolls' means something only beside closes = 'roll'.")
     if phase.closes == "roll" and phase.activity != "declare":

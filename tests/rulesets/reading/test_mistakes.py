@@ -153,8 +153,8 @@ SENSE = [
     (X("state", "ends = { at = 'turn', phase = 'initiative' }"), "state.x.ends.phase", "never comes", False),
     (X("pool", "refill = 'hit'"), "pool.x.refill", "Nothing is refilled", False),
     (
-        X("phase", "activity = 'act'\norder = 'initiative'\npasses = 'segment'"),
-        "phase.x.passes",
+        X("phase", "activity = 'act'\norder = 'initiative'\nturns = 'passes'\npass = 'segment'"),
+        "phase.x.turns",
         "always does",
         True,
     ),
