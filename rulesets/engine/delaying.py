@@ -388,19 +388,19 @@ def decide_trigger(ruling: Ruling, command: Trigger) -> None:
     if rule.pays:
         spending.pay(ruling, who.id, rule.pays, {}, cite=rule.cite)
     ruling.set_readied(who.id, None)
-    if rule.place == "before":
-        _just_before(ruling, rule.rise, who, by)
+    if rule.place != "stays":
+        _just_before(ruling, rule.place, who, by)
     spending.take_readied(ruling, who.id, readied.action, by.id)
     ruling.note(triggered=(*ruling.draft.notes.triggered, who.id))
     ruling.tell("triggered", who=who.id, by=by.id, action=readied.action)
 
 
-def _just_before(ruling: Ruling, rise: bool, who: Combatant, by: Combatant) -> None:
+def _just_before(ruling: Ruling, place: str, who: Combatant, by: Combatant) -> None:
     order_id = ruling.rules.main_order
     order = ruling.draft.orders.get(order_id)
     shared = len(ruling.draft.members(who.slot)) > 1
     if order is None or who.slot == by.slot or shared or not {who.slot, by.slot} <= set(order.places):
         return
-    if order.slots.index(who.slot) > order.slots.index(by.slot) and not rise:
+    if order.slots.index(who.slot) > order.slots.index(by.slot) and place == "moves-down":
         return
     walk.rise(ruling, order_id, who.slot, by.slot)

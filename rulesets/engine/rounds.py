@@ -260,7 +260,7 @@ def next_pass(ruling: Ruling, phase: Phase) -> None:
     ruling.clock(segment=clock.segment + 1, passes=clock.passes + 1)
     walk.begin_pass(ruling)
     delay = ruling.rules.delay
-    if delay is None or delay.lasts != "pass":
+    if delay is None or delay.place != "pass":
         if phase.first:
             _arrange(ruling, phase, ruling.order_of(phase).slots)
         return

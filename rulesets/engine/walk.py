@@ -245,7 +245,7 @@ def must_act(rules: Rules, table: Table) -> str:
     if table.walk.active:
         return ""
     slots = waiting(rules, table)
-    if delay.moves:  # wherever they came in and wait again: it goes by what the order is made of (A001-9)
+    if delay.place != "stays":  # wherever they came in and wait again: it goes by what the order is made of (A001-9)
         places = _order(table, phase).places
         slots.sort(
             key=lambda s: (haste(rules, table, phase, s), places[s].keys, [-roll for roll in places[s].rolls])
@@ -864,7 +864,7 @@ def stand_again(ruling: Ruling, phase: Phase) -> None:
 def _stands_again(ruling: Ruling) -> bool:
     """Return whether a turn put off is lost when the own place comes up, which is the old one then."""
     delay = ruling.rules.delay
-    return delay is not None and delay.rest_waiting == "lose" and delay.lasts != "pass"
+    return delay is not None and delay.rest_waiting == "lose" and delay.place != "pass"
 
 
 def _keep_place(ruling: Ruling, order_id: str, slot: str) -> str:
@@ -1032,7 +1032,7 @@ def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
             count = ruling.draft.walk.counted + rule.behind
             sorting.set_count(ruling, phase.order, slot, count)
         return went if went in others else ""
-    if rule is None or not rule.moves:
+    if rule is None or rule.place == "stays":
         return "" if last.startswith(GHOST) else last
     index = others.index(last) + 1 if last else others.index(coming) if coming else len(others)
     place = order.places[slot]
@@ -1406,7 +1406,7 @@ def _is_gone_by(ruling: Ruling, phase: Phase, slot: str) -> bool:
     """
     rules, table, slots = ruling.rules, ruling.draft, ruling.order_of(phase).slots
     walk, delay = table.walk, rules.delay
-    astray = walk.resumed and delay is not None and not delay.moves
+    astray = walk.resumed and delay is not None and delay.place == "stays"
     if walk.active and phase.activity == "act" and not astray:
         return slots.index(slot) < slots.index(walk.active)
     out_of_place = walk.active if astray and not _stood_before(table, walk.active) else ""

@@ -27,6 +27,12 @@ def _entries(raw: Tables, section: str) -> Iterator[Tables]:
             yield entry
 
 
+def _table(raw: Tables, section: str) -> Tables:
+    """Return a section that is one table; an empty one where there is none."""
+    table = raw.get(section)
+    return table if isinstance(table, dict) else {}
+
+
 def _taken(entry: Tables, key: str, nothing: Kind) -> Kind:
     """Take a key out of an entry; what is no such thing stays, for the reading to refuse it."""
     value = entry.get(key)
@@ -136,9 +142,21 @@ def _turns(raw: Tables) -> None:
             phase.update({"turns": "passes", "pass": name})
 
 
+def _places(raw: Tables) -> None:
+    """Where one stands who has put a turn off or readied an action is said in the same words."""
+    delay, ready = _table(raw, "delay"), _table(raw, "ready")
+    moves, lasts = delay.pop("moves", True), delay.pop("lasts", "encounter")
+    if not moves or lasts == "pass":
+        delay["place"] = "pass" if moves else "stays"
+    place, rise = ready.pop("place", "before"), ready.pop("rise", True)
+    if place != "before" or not rise:
+        ready["place"] = "stays" if place == "stay" else "moves-down" if place == "before" else place
+
+
 def _to_version_5(raw: Tables) -> None:
     """What general concepts say since is said by them."""
     _turns(raw)
+    _places(raw)
 
 
 _STEPS: Mapping[int, Callable[[Tables], None]] = {3: _to_version_4, 4: _to_version_5}
@@ -155,5 +173,9 @@ EARLIER: Mapping[tuple[str, ...], str] = {
     ("declaration", "fields"): "write inputs, and type = 'text' for what is a text",
     ("resource", "adds"): "write code = ...",
     ("phase", "passes"): 'write turns = "passes" and pass = ...',
+    ("delay", "moves"): 'write place = "stays"',
+    ("delay", "lasts"): 'write place = "pass"',
+    ("ready", "place"): 'write "moves" or "stays"',
+    ("ready", "rise"): 'write place = "moves-down"',
 }
 """(section, key of its entries) that was → how it is written now; of a section without entries, its key."""

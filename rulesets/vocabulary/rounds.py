@@ -287,8 +287,11 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "Added to the count of whoever one comes in behind; left out: counts stay as they are. Where counts "
         "move it is the count at which that one's turn began.",
     )
-    moves: bool = keyed(True, "A delayed turn gets a new place in the order.")
-    lasts: Literal["encounter", "pass"] = keyed("encounter", "How long that place lasts.")
+    place: Literal["moves", "pass", "stays"] = keyed(
+        "moves",
+        "Who waits and comes in then has a new place in the order, as long as that lasts or for this pass; or "
+        "it stays where it was.",
+    )
     ties: Literal["rules", "after"] = keyed(
         "rules", "A count that somebody has: the rules break the tie, or one comes in behind."
     )
@@ -341,13 +344,14 @@ class ReadyRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     along: tuple[ActionRef, ...] = keyed(
         (), "Actions that may go along with a readied one, before the turn it interrupts is over."
     )
-    place: Literal["before", "stay"] = keyed(
-        "before", "The slot moves to just before the one that set it off, or stays."
+    place: Literal["moves", "moves-down", "stays"] = keyed(
+        "moves",
+        "Who takes a readied action then has its place just before the one that set it off, but for "
+        "'moves-down' never further up than it was; or it stays where it was.",
     )
     lost: Condition = keyed(
         "",
         "Whoever it comes to hold of loses what it has readied.",
         examples=("has_state('stunned')",),
     )
-    rise: bool = keyed(True, "The slot may move up.")
     ends_turn: bool = keyed(False, "The turn is over when an action is readied.")

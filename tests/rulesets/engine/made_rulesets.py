@@ -47,15 +47,13 @@ FEATURES: dict[str, tuple[Any, ...]] = {
     "lower": ("never", "same-round", "always"),
     "untouched": (True, True, False),
     "behind": (None, None, -1, 0),
-    "moves": (True, True, False),
-    "lasts": ("encounter", "encounter", "pass"),
+    "place": ("moves", "moves", "moves", "stays", "pass"),
     "ties": ("rules", "after"),
     "rest_waiting": ("lose", "lowest-first", "stays"),
     "chooses": (False, True),
     "until": ("pass", "phase"),
     "lost_with_pass": (False, True),
-    "ready": ("", "before", "before", "stay"),
-    "rise": (True, True, False),
+    "ready": ("", "moves", "moves", "moves-down", "stays"),
     "falls": (False, False, True),
 }
 """What a ruleset can say of whose turn it is; what stands several times is chosen more often."""
@@ -100,7 +98,7 @@ def agreed(features: Features) -> Features:
     elif one["joins"] == "next":
         one["joins"] = "place"  # it is not made again
     if one["choice"]:
-        one.update(first="", together=False, passes=False, surprise=False, lasts="encounter", lower="never")
+        one.update(first="", together=False, passes=False, surprise=False, place="moves" if one["place"] == "pass" else one["place"], lower="never")
     if one["passes"] and one["effects_at"] in ("turn", "place"):
         one["effects_at"] = "round"
     if one["effects_at"] != "phase":
@@ -225,8 +223,7 @@ def _put_off(one: Features) -> str:
         keys = (
             "lower",
             "untouched",
-            "moves",
-            "lasts",
+            "place",
             "ties",
             "rest_waiting",
             "chooses",
@@ -236,7 +233,7 @@ def _put_off(one: Features) -> str:
         lines = "\n".join(f"{key} = {_said(one[key])}" for key in keys)
         text += f'\n[delay]\nlabel = "Delay"\nto = [{one["to"]}]\n{behind}\n{lines}\n'
     if one["ready"]:
-        where = f'place = "{one["ready"]}"\nrise = {_said(one["rise"])}'
+        where = f'place = "{one["ready"]}"'
         text += f'\n[ready]\nlabel = "Ready"\ncost = "deed"\n{where}\n'
     if one["falls"]:
         text += f'\n[pipeline.{FALL}]\nlabel = "Falls"\nstages = [{{ place = "before-active" }}]\n'

@@ -392,12 +392,12 @@ class Observer:
     def _triggered(self, book: Book, before: Encounter, command: cmd.Trigger, after: Encounter) -> None:
         slot, by = self._slot(before, command.who), self._slot(before, command.by)
         ready = self.rules.ready
-        if ready is None or ready.place != "before" or len(list(before.members(slot))) > 1 or slot == by:
+        if ready is None or ready.place == "stays" or len(list(before.members(slot))) > 1 or slot == by:
             return
         old, new = self.line(before), self.line(after)
         if slot not in old or by not in old:
             return
-        stays = old == new and old.index(slot) > old.index(by) and not ready.rise
+        stays = old == new and old.index(slot) > old.index(by) and ready.place == "moves-down"
         if stays:
             return
         if book.turns.get(slot) == TO_COME:
@@ -557,7 +557,7 @@ class Observer:
             if phase.choice is not None or self.moving(phase) or not isinstance(command, cmd.Add):
                 continue
             below = line[line.index(slot) + 1 :]
-            astray = book.resumed and self.rules.delay is not None and not self.rules.delay.moves
+            astray = book.resumed and self.rules.delay is not None and self.rules.delay.place == "stays"
             in_place = bool(after.walk.active) and not astray
             gone = {other for other, stands in book.turns.items() if stands in (LATE, INSISTED)}
             passed = {after.walk.active} if in_place else book.gone_by | gone
@@ -695,7 +695,7 @@ class Observer:
         if base is not None:
             base.before = None
             book.before = base
-        moves = self.rules.delay is None or self.rules.delay.moves
+        moves = self.rules.delay is None or self.rules.delay.place != "stays"
         if isinstance(command, cmd.Resume) and moves:
             self._moved(book, before, slot, after)
         resumes = isinstance(command, cmd.Resume)
@@ -887,7 +887,7 @@ class Observer:
         if book is None or phase is None or delay is None:
             return ""
         waiting = [s for s in self.line(state, phase) if s in book.waits and self.present(state, s)]
-        if waiting and delay.moves:
+        if waiting and delay.place != "stays":
             places = state.orders[phase.order].places
             rolls = {s: [-roll for roll in places[s].rolls] for s in waiting}
             waiting.sort(key=lambda s: (-self._haste(state, phase, s), places[s].keys, rolls[s]))

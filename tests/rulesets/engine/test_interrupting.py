@@ -20,12 +20,11 @@ from tests.rulesets.engine.made_rulesets import FEATURES, rules_of, text_of
 CARDS = Path(__file__).parents[2] / "systems" / "cards"
 PLAIN: Mapping[str, Any] = {key: values[0] for key, values in FEATURES.items()}
 WAYS = [
-    {"rolled": rolled, "rest_waiting": rest, "moves": moves, "lasts": lasts, "passes": passes}
-    for rolled, rest, moves, lasts, passes in product(
+    {"rolled": rolled, "rest_waiting": rest, "place": place, "passes": passes}
+    for rolled, rest, place, passes in product(
         ("encounter", "round"),
         ("lose", "lowest-first", "stays"),
-        (True, False),
-        ("encounter", "pass"),
+        ("moves", "pass", "stays"),
         (False, True),
     )
 ]

@@ -154,7 +154,7 @@ MISSING: dict[str, tuple[dict[str, Any], list[cmd.Command], str]] = {
     ),
     "joined-late": ({}, [END, cmd.Add(combatant={"id": "J"}, roll=8), END], "J"),
     "readied": (
-        {"ready": "before"},
+        {"ready": "moves"},
         [END, cmd.Ready(who="B", action="shoot", trigger="it moves"), END, cmd.Trigger(who="B", by="A"), END],
         "B",
     ),
@@ -310,7 +310,7 @@ def test_the_book_leaves_open_whether_one_acts_at_once_whom_a_corrected_number_l
 
 def test_the_book_leaves_open_whether_a_joiner_has_a_turn_between_one_to_come_and_a_late_one() -> None:
     """J stands below A, whose turn was taken back and is to come, and above D, which has missed its own."""
-    fight = fight_of({"A": 6, "B": 3}, to='"wait"', moves=False)
+    fight = fight_of({"A": 6, "B": 3}, to='"wait"', place="stays")
     why(fight, cmd.Add(combatant={"id": "D"}, roll=8), cmd.Resume(who="B", override=True))
     why(fight, cmd.SetNumbers(who="A", initiative=12), cmd.Add(combatant={"id": "J"}, roll=10), END, END)
     assert fight.state.walk.active == "J"
@@ -318,7 +318,7 @@ def test_the_book_leaves_open_whether_a_joiner_has_a_turn_between_one_to_come_an
 
 def test_the_book_leaves_open_whether_a_place_above_one_that_was_left_has_gone_by() -> None:
     """A comes in, and acts where it stands, when the turn of B further down is over since B has left."""
-    fight = fight_of(AB, to='"wait"', moves=False)
+    fight = fight_of(AB, to='"wait"', place="stays")
     why(fight, cmd.Delay(who="A"), cmd.Leave(who="B"), cmd.Resume(who="A"))
     why(fight, cmd.Add(combatant={"id": "J"}, roll=8), END)
     assert (fight.state.walk.active, fight.state.clock.round) == ("A", 2)
@@ -343,7 +343,7 @@ def test_the_book_leaves_open_whether_a_place_counts_down_whose_turn_was_begun_e
 ):
     """C comes in from the round before, in front of A and not at its place, and goes behind A."""
     counts = {"E": 12, "A": 9, "B": 6, "C": 3}
-    fight = fight_of(counts, to='"after", "wait"', effects_at="place", moves=False)
+    fight = fight_of(counts, to='"after", "wait"', effects_at="place", place="stays")
     why(fight, END, END, END, cmd.BeginEffect(on="A", name="mark", rounds=2), cmd.Delay(who="C"))
     why(fight, END, cmd.Resume(who="C"), cmd.Delay(who="C", after="A"), END)
     assert fight.state.walk.active == "C"
