@@ -215,7 +215,7 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
         put_off = PutOff("wait", -1, ruling.draft.clock.passes)
     if put_off is None:
         raise ruling.reject(Code.NOT_WAITING, who=slot)
-    alone = bool(must) or (rule.rest_waiting == "stays" and not _others_to_come(ruling, phase))
+    alone = bool(must) or (rule.until == "never" and not _others_to_come(ruling, phase))
     ahead = put_off.passes > ruling.draft.clock.passes  # it waits with a turn of the pass that has not begun
     if ahead or (not alone and put_off.since >= ruling.draft.walk.taken):
         ruling.forbid(Code.NOT_WAITING, "nobody-since", rule.cite, who=slot)

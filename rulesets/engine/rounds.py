@@ -293,6 +293,7 @@ def _acting_goes_on(ruling: Ruling, phase: Phase) -> bool:
         slots = ruling.order_of(phase).slots
         if not phase.repeats or not any(_comes_again(ruling, phase, slot) for slot in slots):
             break
+        walk.lose_waiting(ruling, phase, goes_on=True)
         next_pass(ruling, phase)
     if phase.closes != "gm":
         walk.lose_waiting(ruling, phase)
@@ -356,7 +357,7 @@ def _comes_again(ruling: Ruling, phase: Phase, slot: str) -> bool:
     Who waits on through the passes has none before it comes in.
     """
     put_off = ruling.draft.put_off.get(slot)
-    on = walk.waits_with_phase(ruling.rules) or walk.waits_on(ruling.rules)
+    on = walk.loses_in_time(ruling.rules) or walk.waits_on(ruling.rules)
     if put_off is not None and put_off.kind == "wait" and on:
         return False
     later = put_off is not None and put_off.round > ruling.draft.clock.round
@@ -464,8 +465,10 @@ def decide_next_phase(ruling: Ruling, command: NextPhase) -> None:
         raise ruling.reject(Code.PHASE_OPEN, "roll-awaited", phase=phase.id)
     if phase.activity == "declare":
         _close_declaring(ruling, phase)
-    elif phase.activity == "act" and _close_acting(ruling, phase):
-        return
+    elif phase.activity == "act":
+        if _close_acting(ruling, phase):
+            return
+        walk.lose_waiting(ruling, phase)
     ruling.recording, since = [], ruling.draft.clock.round
     enter_next(ruling)
     run(ruling, since=since)
@@ -496,9 +499,9 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
     if active or left:
         walk.close_pass(ruling, phase)
     delay = ruling.rules.delay
-    on = walk.waits_on(ruling.rules) or walk.waits_with_phase(ruling.rules)
+    on = walk.waits_on(ruling.rules) or walk.loses_in_time(ruling.rules)
     slots = [] if on else walk.waiting(ruling.rules, ruling.draft)
-    if slots and not (delay is not None and delay.lost_with_pass):
+    if slots and (delay is None or delay.then != "may-act"):
         ruling.forbid(Code.PHASE_OPEN, "somebody-waits", who=slots[-1], cite=phase.cite)
     for slot in slots:
         walk.give_up(ruling, phase, slot)

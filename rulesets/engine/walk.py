@@ -145,12 +145,13 @@ def stays_put_off(rules: Rules, table: Table, phase: Phase, put_off: PutOff) -> 
         return this_pass and not gone and takes_part(rules, table, phase, put_off.after)
     if put_off.kind != "wait":
         return False
-    return this_pass or (rules.delay is not None and rules.delay.rest_waiting != "lose")
+    return this_pass or (rules.delay is not None and rules.delay.until != "place")
 
 
-def waits_with_phase(rules: Rules) -> bool:
-    """Return whether one waits from pass to pass until the phase is over, or it takes no part any more."""
-    return rules.delay is not None and rules.delay.rest_waiting == "with-phase"
+def loses_in_time(rules: Rules) -> bool:
+    """Return whether a turn is lost when the pass or the phase is over, or its owner takes no part any more."""
+    delay = rules.delay
+    return delay is not None and delay.until in ("pass", "phase") and delay.then == "lost"
 
 
 def _follows(table: Table, phase: Phase, after: str) -> bool:
@@ -240,7 +241,7 @@ def waiting(rules: Rules, table: Table) -> list[str]:
 def must_act(rules: Rules, table: Table) -> str:
     """Return the waiting slot that has to act now because only the waiting are left, or '' (002-26)."""
     delay, phase = rules.delay, find_phase(rules, table.clock.phase)
-    if delay is None or delay.rest_waiting != "lowest-first" or phase is None or phase.activity != "act":
+    if delay is None or delay.then == "lost" or phase is None or phase.activity != "act":
         return ""
     if table.walk.active:
         return ""
@@ -262,8 +263,8 @@ def haste(rules: Rules, table: Table, phase: Phase, slot: str) -> int:
 
 
 def chooses(rules: Rules, table: Table) -> str:
-    """Return the waiting slot that may choose who goes first, or '' (A002-4)."""
-    if rules.delay is None or not rules.delay.chooses or not table.walk.active or table.notes.done:
+    """Return the waiting slot that may choose who goes first, or '': the first of several (A002-4)."""
+    if not table.walk.active or table.notes.done:
         return ""
     slots = [slot for slot in waiting(rules, table) if table.put_off[slot].since < table.walk.taken]
     return slots[0] if len(slots) > 1 else ""
@@ -409,7 +410,7 @@ def _behind_earlier(ruling: Ruling, phase: Phase, leader: str = "") -> str:
     Its own place has not come up yet, so it rises to that one's (E-SRD-09).
     """
     delay = ruling.rules.delay
-    if not ruling.draft.put_off or delay is None or delay.rest_waiting != "lose":
+    if not ruling.draft.put_off or delay is None or delay.until != "place":
         return ""
     found: list[str] = []
     for slot in ruling.order_of(phase).slots:
@@ -603,7 +604,7 @@ def pass_by(ruling: Ruling, phase: Phase) -> None:
 def _comes_late(ruling: Ruling, turn: PutOff) -> bool:
     """Return whether a place that comes up is the one a turn was put off to, not its own of a new round."""
     delay = ruling.rules.delay
-    if turn.kind == "count" or (turn.kind == "after" and delay is not None and delay.rest_waiting == "lose"):
+    if turn.kind == "count" or (turn.kind == "after" and delay is not None and delay.until == "place"):
         return bool(turn.round) or turn.passes == ruling.draft.clock.passes
     return turn.kind != "wait"
 
@@ -695,7 +696,7 @@ def _let_begin(ruling: Ruling, phase: Phase, slot: str, *, late: bool) -> None:
 
 def waits_on(rules: Rules) -> bool:
     """Return whether whoever waits goes on waiting over the end of a round."""
-    return rules.delay is not None and rules.delay.rest_waiting == "stays"
+    return rules.delay is not None and rules.delay.until == "never"
 
 
 def tick_waiting(ruling: Ruling) -> None:
@@ -864,7 +865,7 @@ def stand_again(ruling: Ruling, phase: Phase) -> None:
 def _stands_again(ruling: Ruling) -> bool:
     """Return whether a turn put off is lost when the own place comes up, which is the old one then."""
     delay = ruling.rules.delay
-    return delay is not None and delay.rest_waiting == "lose" and delay.place != "pass"
+    return delay is not None and delay.until == "place" and delay.place != "pass"
 
 
 def _keep_place(ruling: Ruling, order_id: str, slot: str) -> str:
@@ -951,7 +952,7 @@ def drop_the_unable(ruling: Ruling) -> bool:
             continue
         if turn.begun:
             ruling.set_over(slot, turn.passes)
-        elif waits_with_phase(ruling.rules):  # which has been told
+        elif loses_in_time(ruling.rules):  # which has been told
             ruling.set_missed({slot: Missed(turn.passes, WAITED)})
         else:
             _miss(ruling, slot, WAITED)
@@ -961,14 +962,18 @@ def drop_the_unable(ruling: Ruling) -> bool:
 def _end_waiting(ruling: Ruling, slot: str) -> None:
     """End the waiting of a slot; where it might have gone on, somebody able has lost a turn by it."""
     ruling.set_put_off(slot, None)
-    if waits_with_phase(ruling.rules) and any(not member.out for member in ruling.draft.members(slot)):
+    if loses_in_time(ruling.rules) and any(not member.out for member in ruling.draft.members(slot)):
         ruling.flag("lost-turn", slot)
         ruling.tell("turn-lost", slot=slot)
 
 
-def lose_waiting(ruling: Ruling, phase: Phase) -> None:
-    """Let turns be lost that are still put off when their phase is over, where waiting ends with it."""
-    if not waits_with_phase(ruling.rules):
+def lose_waiting(ruling: Ruling, phase: Phase, *, goes_on: bool = False) -> None:
+    """Let turns be lost that are still put off when their pass or phase is over, where waiting ends with it.
+
+    ``goes_on``: another pass of the phase begins.
+    """
+    delay = ruling.rules.delay
+    if delay is None or not loses_in_time(ruling.rules) or (goes_on and delay.until == "phase"):
         return
     for slot, turn in list(ruling.draft.put_off.items()):
         if turn.round > ruling.draft.clock.round or slot not in ruling.order_of(phase).places:

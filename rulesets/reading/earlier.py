@@ -153,10 +153,23 @@ def _places(raw: Tables) -> None:
         ready["place"] = "stays" if place == "stay" else "moves-down" if place == "before" else place
 
 
+def _waiting(raw: Tables) -> None:
+    """How long one can wait, and what becomes of the turn then, are two words."""
+    delay = _table(raw, "delay")
+    rest, until = delay.pop("rest_waiting", "lose"), delay.pop("until", "pass")
+    lost = delay.pop("lost_with_pass", False)
+    delay.pop("chooses", None)
+    if rest == "lowest-first":
+        delay.update({"until": until, "then": "may-act" if lost else "must-act"})
+    elif rest != "lose":
+        delay["until"] = {"stays": "never", "with-phase": "phase"}.get(rest, rest)
+
+
 def _to_version_5(raw: Tables) -> None:
     """What general concepts say since is said by them."""
     _turns(raw)
     _places(raw)
+    _waiting(raw)
 
 
 _STEPS: Mapping[int, Callable[[Tables], None]] = {3: _to_version_4, 4: _to_version_5}
@@ -175,6 +188,9 @@ EARLIER: Mapping[tuple[str, ...], str] = {
     ("phase", "passes"): 'write turns = "passes" and pass = ...',
     ("delay", "moves"): 'write place = "stays"',
     ("delay", "lasts"): 'write place = "pass"',
+    ("delay", "rest_waiting"): 'write until = "place", "pass", "phase" or "never"; then = what follows',
+    ("delay", "lost_with_pass"): 'write then = "may-act"',
+    ("delay", "chooses"): "leave it out: of several who wait the first one chooses",
     ("ready", "place"): 'write "moves" or "stays"',
     ("ready", "rise"): 'write place = "moves-down"',
 }

@@ -296,12 +296,16 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "rules", "A count that somebody has: the rules break the tie, or one comes in behind."
     )
     same_place: tuple[Key, ...] = keyed((), "Order of several behind the same one: keys as of an order.")
-    rest_waiting: Literal["lose", "lowest-first", "stays", "with-phase"] = keyed(
-        "lose",
-        "A turn still put off when its place comes up again is lost, or the last one must act, or it stays "
-        "put off: who waits over the end of a round keeps its count and is not rolled for. With-phase: one "
-        "waits on from pass to pass, and the turn is lost when the phase is over or whoever waits takes no "
-        "part in it any more.",
+    until: Literal["place", "pass", "phase", "never"] = keyed(
+        "place",
+        "How long one can wait: until the own place comes up again, until the pass or the phase is over, or "
+        "without end: who waits over the end of a round keeps its count and is not rolled for.",
+    )
+    then: Literal["lost", "may-act", "must-act"] = keyed(
+        "lost",
+        "What becomes of a turn that is still put off then: it is lost, in a phase also once whoever waits "
+        "takes no part in it any more. Or when only those who wait are left the lowest acts or gives its "
+        "turn up, then the next; with 'must-act' the GM can go on only after that.",
     )
     lost: Condition = keyed(
         "",
@@ -317,15 +321,6 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "both act at the same moment.",
     )
     uncontested: Condition = keyed("", "Who comes in inside of another's turn without any roll.")
-    chooses: bool = keyed(
-        False, "While others still have turns the first one waiting may choose who goes first."
-    )
-    until: Literal["pass", "phase"] = keyed(
-        "pass", "By lowest-first: who waits must act before the pass is over, or before the phase is."
-    )
-    lost_with_pass: bool = keyed(
-        False, "The GM may close a pass in which somebody still waits; the turn is lost."
-    )
     ends_good: bool = keyed(
         False,
         "Effects that would end with the turn end when it is put off, but for bad ones on whoever does it.",

@@ -27,7 +27,7 @@ TEXTS = (
     '[phase.turns]\nturns = "passes"\npass = "segment"\nwho = "pool(\'action\') > 0"',
     '[phase.turns]\nlisted = "act"',
     '[track.wounds]\nsteps = [{ label = "Fine" }, { label = "Dead", out = "defeated" }]',
-    '[delay]\nrest_waiting = "lowest-first"',
+    '[delay]\nuntil = "pass"\nthen = "must-act"',
 )
 """What other editions say instead."""
 

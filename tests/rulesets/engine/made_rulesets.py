@@ -49,10 +49,8 @@ FEATURES: dict[str, tuple[Any, ...]] = {
     "behind": (None, None, -1, 0),
     "place": ("moves", "moves", "moves", "stays", "pass"),
     "ties": ("rules", "after"),
-    "rest_waiting": ("lose", "lowest-first", "stays"),
-    "chooses": (False, True),
-    "until": ("pass", "phase"),
-    "lost_with_pass": (False, True),
+    "until": ("place", "pass", "phase", "never"),
+    "then": ("must-act", "may-act"),
     "ready": ("", "moves", "moves", "moves-down", "stays"),
     "falls": (False, False, True),
 }
@@ -103,6 +101,8 @@ def agreed(features: Features) -> Features:
         one["effects_at"] = "round"
     if one["effects_at"] != "phase":
         one["effects_first"] = "tick"  # it is said of phases alone
+    if one["until"] in ("place", "never"):
+        one["then"] = "lost"
     if one["rolled"] == "phase" or one["choice"]:
         one["to"] = ", ".join(way for way in one["to"].split(", ") if way != '"count"')
     return one
@@ -225,10 +225,8 @@ def _put_off(one: Features) -> str:
             "untouched",
             "place",
             "ties",
-            "rest_waiting",
-            "chooses",
             "until",
-            "lost_with_pass",
+            "then",
         )
         lines = "\n".join(f"{key} = {_said(one[key])}" for key in keys)
         text += f'\n[delay]\nlabel = "Delay"\nto = [{one["to"]}]\n{behind}\n{lines}\n'

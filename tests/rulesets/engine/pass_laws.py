@@ -365,7 +365,7 @@ class Observer:
 
     def _waits_on(self) -> bool:
         """Whether whoever waits may do so over the end of the round, and nobody has to act (CA-32)."""
-        return self.rules.delay is not None and self.rules.delay.rest_waiting == "stays"
+        return self.rules.delay is not None and self.rules.delay.until == "never"
 
     @staticmethod
     def overridden(command: cmd.Command) -> bool:
@@ -532,7 +532,9 @@ class Observer:
             if self.present(after, slot) if phase is None else self.able(after, phase, slot):
                 continue
             again = phase is not None and phase.turns == "again"
-            if book.waits.pop(slot) == book.number == after.clock.passes and not again:
+            on = self._waits_on() and self.acting(after) is not None  # through passes, with the turn of each
+            waited = book.waits.pop(slot) == book.number or on
+            if waited and book.number == after.clock.passes and not again:
                 book.turns[slot] = EITHER if slot in book.partly else WAITED
         if after.clock.passes != book.number:
             return
@@ -629,7 +631,7 @@ class Observer:
     ) -> str:
         delay = self.rules.delay
         if slot in book.waits or slot in book.later or self._stays_waiting(book, slot):
-            must = delay is not None and delay.rest_waiting == "lowest-first" and slot in book.waits
+            must = delay is not None and delay.then != "lost" and slot in book.waits
             on = must and delay is not None and delay.until == "phase" and after.clock.phase == phase.id
             on = on and after.clock.round == before.clock.round
             if must and not on and self.present(before, slot) and self.present(after, slot):
@@ -736,7 +738,7 @@ class Observer:
         return (
             resumes
             or delay is None
-            or delay.rest_waiting != "lose"
+            or delay.until != "place"
             or (behind.leader == book.last and book.turns.get(behind.leader) == HAD)
         )
 
@@ -830,7 +832,7 @@ class Observer:
         if since is None:
             return False
         delay = self.rules.delay
-        return since == book.number or (delay is not None and delay.rest_waiting != "lose")
+        return since == book.number or (delay is not None and delay.until != "place")
 
     def _same_moment(self, book: Book, state: Encounter, phase: Phase, slot: str) -> None:
         """Equals act at the same moment: whoever of them is taken out in it has its turn all the same.
@@ -872,7 +874,7 @@ class Observer:
         delay, phase, book = self.rules.delay, self.acting(state), self.book
         if book is None or phase is None or delay is None or state.walk.active:
             return ""
-        if delay.rest_waiting != "lowest-first" or self.left(book, state, phase):
+        if delay.then == "lost" or self.left(book, state, phase):
             return ""
         if any(stands == EITHER and slot not in book.waits for slot, stands in book.turns.items()):
             return ""

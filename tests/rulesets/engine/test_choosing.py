@@ -240,7 +240,7 @@ def test_two_behind_each_other_stop_nothing() -> None:
 
 def test_only_the_waiting_are_left() -> None:
     """Who waits need not act while others can be chosen; then the lowest must."""
-    fight = Fight(rules_of("{}", DELAY + 'rest_waiting = "lowest-first"\n'), "ABC")
+    fight = Fight(rules_of("{}", DELAY + 'until = "pass"\nthen = "must-act"\n'), "ABC")
     fight.do(cmd.Choose(who="A"))
     fight.do(cmd.Delay(who="A"))
     assert fight.able == "BC"

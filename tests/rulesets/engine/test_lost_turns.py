@@ -112,7 +112,7 @@ def test_resuming_first_in_an_order_made_for_the_phase_leaves_all_others_their_t
 
 def test_a_segment_goes_on_with_those_whose_turn_was_taken_back() -> None:
     """Who waits into the next segment (option of A001-8) may act first in it; the others act after it."""
-    rules = made(to='"wait"', passes=True, rest_waiting="lowest-first", until="phase")
+    rules = made(to='"wait"', passes=True, until="phase", then="must-act")
     fight = Fight(rules, {"A": 9, "C": 6, "B": 3})
     fight.end("A")
     fight.do(cmd.Delay(who="C"))
@@ -120,6 +120,18 @@ def test_a_segment_goes_on_with_those_whose_turn_was_taken_back() -> None:
     fight.do(cmd.Delay(who="A"), cmd.Resume(who="C"))
     fight.end("C")
     assert (fight.session.state.clock.segment, fight.active) == (2, "B")
+
+
+def test_a_turn_is_kept_for_as_long_as_the_ruleset_lets_one_wait() -> None:
+    """'until' says what ends waiting: a turn of the pass is lost with that, and one comes up in the next;
+    who may wait until the phase is over is not called before."""
+    found = {}
+    for until in ("pass", "phase"):
+        fight = Fight(made(to='"wait"', passes=True, until=until, then="lost"), {"A": 9, "B": 6})
+        fight.do(cmd.Delay(who="A"), cmd.Act(who="B", name="deed"), cmd.EndTurn())
+        assert fight.session.state.clock.segment == 2
+        found[until] = (fight.active, list(fight.session.state.put_off))
+    assert found == {"pass": ("A", []), "phase": ("B", ["A"])}
 
 
 def test_a_round_that_the_gm_began_from_a_phase_without_turns_is_not_taken_back_with_its_first_turn() -> None:
@@ -270,7 +282,7 @@ def test_who_was_out_when_its_place_came_does_not_act_when_the_last_one_is_remov
 
 def test_who_was_out_when_its_place_came_does_not_act_behind_one_who_resumes() -> None:
     """A is the only one left and has to act; its turn comes behind the last place, not on top (002-26)."""
-    rules = made(to='"wait"', rest_waiting="lowest-first")
+    rules = made(to='"wait"', until="pass", then="must-act")
     fight = Fight(rules, {"A": 9, "B": 6})
     fight.do(cmd.Defeat(who="B"), cmd.Delay(who="A"), cmd.Resume(who="A"), cmd.Restore(who="B"))
     fight.end("A")

@@ -143,12 +143,12 @@ MISSING: dict[str, tuple[dict[str, Any], list[cmd.Command], str]] = {
     "takes-no-part": ({"who": "fit > 0"}, [cmd.SetNumbers(who="B", stats={"fit": 0}), END], "B"),
     "waited": ({"to": '"wait"'}, [END, cmd.Delay(who="B")], "B"),
     "gave-up": (
-        {"to": '"wait"', "rest_waiting": "lowest-first"},
+        {"to": '"wait"', "until": "pass", "then": "must-act"},
         [END, cmd.Delay(who="B"), cmd.EndTurn(who="B")],
         "B",
     ),
     "closed": (
-        {"to": '"wait"', "rest_waiting": "lowest-first", "lost_with_pass": True, "closes": "gm"},
+        {"to": '"wait"', "until": "pass", "then": "may-act", "closes": "gm"},
         [END, cmd.Delay(who="B"), cmd.NextPhase()],
         "B",
     ),
@@ -248,7 +248,7 @@ def test_the_book_notices_effects_that_end_early_or_late() -> None:
 
 
 def test_the_book_notices_that_one_who_has_to_act_is_passed_by() -> None:
-    fight = fight_of(AB, to='"wait"', rest_waiting="lowest-first")
+    fight = fight_of(AB, to='"wait"', until="pass", then="must-act")
     why(fight, END)
     over = {"round": 2, "passes": 3, "completed": 1}
     assert doctored(fight, cmd.Delay(who="B"), active="A", clock=over) == {"must-act"}
@@ -298,7 +298,7 @@ def test_the_book_knows_that_one_taken_out_in_its_moment_misses_its_turn_since_t
 def test_the_book_leaves_open_whether_one_acts_at_once_whom_a_corrected_number_lets_act(waits: bool) -> None:
     """Whoever is restored or joins does (contract); of corrections nothing is said."""
     unable, able = (cmd.SetNumbers(who="B", stats={"fit": fit}) for fit in (0, 1))
-    fight = fight_of(AB, who="fit > 0", to='"wait"', rest_waiting="lowest-first")
+    fight = fight_of(AB, who="fit > 0", to='"wait"', until="pass", then="must-act")
     why(
         fight,
         *([END, cmd.Leave(who="A"), cmd.Delay(who="B"), unable] if waits else [unable, cmd.Leave(who="A")]),
@@ -350,7 +350,7 @@ def test_the_book_leaves_open_whether_a_place_counts_down_whose_turn_was_begun_e
 
 
 def test_the_book_knows_that_a_turn_given_up_is_none_to_come_when_somebody_joins() -> None:
-    fight = fight_of(AB, to='"wait"', rest_waiting="lowest-first", closes="gm")
+    fight = fight_of(AB, to='"wait"', until="pass", then="must-act", closes="gm")
     why(fight, END, cmd.Delay(who="B"), cmd.EndTurn(who="B"), cmd.Add(combatant={"id": "J"}, roll=1), END)
     why(fight, cmd.Delay(who="B", override=True))
     assert not fight.state.put_off
