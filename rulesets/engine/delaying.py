@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rulesets.engine import effects, initiative, moments, rounds, sorting, spending, walk
 from rulesets.engine.ruling import Ruling, checked_number
+from rulesets.engine.scope import ACTED, has_acted
+from rulesets.formula.compiling import compile_formula
 from rulesets.table.combatant import Combatant, Readied
 from rulesets.table.commands import Delay, Ready, Resume, Trigger
 from rulesets.table.encounter import GHOST, Order, PutOff
@@ -109,17 +111,15 @@ def _rearrange(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, command
 
 
 def _check_may_delay(ruling: Ruling, rule: DelayRule, slot: str) -> None:
-    notes = ruling.draft.notes
     if ruling.draft.walk.forced:
         ruling.forbid(Code.CANNOT_DELAY, "must-go-now", rule.cite, who=slot)
-    if rule.untouched and notes.done == 2:
-        ruling.forbid(Code.CANNOT_DELAY, "has-acted", rule.cite, who=slot)
+    if rule.needs and not any(ruling.value(rule.needs, member) for member in ruling.draft.members(slot)):
+        acted = has_acted(ruling.draft) and ACTED in compile_formula(rule.needs).names
+        ruling.forbid(Code.CANNOT_DELAY, "has-acted" if acted else "nothing-left", rule.cite, who=slot)
     for member in ruling.draft.members(slot):
         forbidden = moments.forbidden_by(ruling.rules, ruling, member, ["delay"])
         if forbidden is not None:
             ruling.forbid(Code.STATE_FORBIDS, state=forbidden[0], who=member.id, cite=forbidden[1])
-    if rule.needs and not any(ruling.value(rule.needs, m) for m in ruling.draft.members(slot)):
-        ruling.forbid(Code.CANNOT_DELAY, "nothing-left", rule.cite, who=slot)
 
 
 def _checked_round(ruling: Ruling, command: Delay) -> int:

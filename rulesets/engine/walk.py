@@ -246,7 +246,9 @@ def must_act(rules: Rules, table: Table) -> str:
     if table.walk.active:
         return ""
     slots = waiting(rules, table)
-    if delay.place != "stays":  # wherever they came in and wait again: it goes by what the order is made of (A001-9)
+    if (
+        delay.place != "stays"
+    ):  # wherever they came in and wait again: it goes by what the order is made of (A001-9)
         places = _order(table, phase).places
         slots.sort(
             key=lambda s: (haste(rules, table, phase, s), places[s].keys, [-roll for roll in places[s].rolls])

@@ -159,6 +159,11 @@ def _waiting(raw: Tables) -> None:
     rest, until = delay.pop("rest_waiting", "lose"), delay.pop("until", "pass")
     lost = delay.pop("lost_with_pass", False)
     delay.pop("chooses", None)
+    untouched, needs = delay.pop("untouched", True), delay.pop("needs", "")
+    if not untouched:
+        delay["needs"] = needs or "true"
+    elif needs:
+        delay["needs"] = f"not acted_this_turn and ({needs})"
     if rest == "lowest-first":
         delay.update({"until": until, "then": "may-act" if lost else "must-act"})
     elif rest != "lose":
@@ -189,6 +194,7 @@ EARLIER: Mapping[tuple[str, ...], str] = {
     ("delay", "moves"): 'write place = "stays"',
     ("delay", "lasts"): 'write place = "pass"',
     ("delay", "rest_waiting"): 'write until = "place", "pass", "phase" or "never"; then = what follows',
+    ("delay", "untouched"): 'write needs = "not acted_this_turn", which is so by itself, or needs = "true"',
     ("delay", "lost_with_pass"): 'write then = "may-act"',
     ("delay", "chooses"): "leave it out: of several who wait the first one chooses",
     ("ready", "place"): 'write "moves" or "stays"',

@@ -132,7 +132,10 @@ def _report(source: Source, detail: ErrorDetails, missing: Iterable[str] = ()) -
         message = f"The key {last!r} is missing."
     elif kind == "literal_error":
         allowed = [word for word in _QUOTED.findall(str(context.get("expected", ""))) if word]
-        message, hint = f"{given!r} is none of {listed(allowed)}.", _now(loc) or did_you_mean(str(given), allowed)
+        message, hint = (
+            f"{given!r} is none of {listed(allowed)}.",
+            _now(loc) or did_you_mean(str(given), allowed),
+        )
     elif kind == "string_pattern_mismatch":
         message = f"{given!r} are no dice such as 'd20' or '2d6'."
         if context.get("pattern") == ID_PATTERN:

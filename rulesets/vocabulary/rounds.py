@@ -280,8 +280,7 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     lower: Literal["always", "same-round", "never"] = keyed(
         "never", "Whether the new count must be lower than the old one."
     )
-    untouched: bool = keyed(True, "Refused once something other than a light action was done.")
-    needs: Condition = keyed("", "Must hold for it.", examples=("pool('action') > 0",))
+    needs: Condition = keyed("not acted_this_turn", "Must hold for it.", examples=("pool('action') > 0",))
     behind: int | None = keyed(
         None,
         "Added to the count of whoever one comes in behind; left out: counts stay as they are. Where counts "

@@ -45,7 +45,7 @@ FEATURES: dict[str, tuple[Any, ...]] = {
     "at_zero": ("end", "check"),
     "to": ("", '"wait"', '"wait"', '"count"', '"after"', '"count", "after", "wait"', '"after", "wait"'),
     "lower": ("never", "same-round", "always"),
-    "untouched": (True, True, False),
+    "needs": ("not acted_this_turn", "not acted_this_turn", "true"),
     "behind": (None, None, -1, 0),
     "place": ("moves", "moves", "moves", "stays", "pass"),
     "ties": ("rules", "after"),
@@ -96,7 +96,14 @@ def agreed(features: Features) -> Features:
     elif one["joins"] == "next":
         one["joins"] = "place"  # it is not made again
     if one["choice"]:
-        one.update(first="", together=False, passes=False, surprise=False, place="moves" if one["place"] == "pass" else one["place"], lower="never")
+        one.update(
+            first="",
+            together=False,
+            passes=False,
+            surprise=False,
+            place="moves" if one["place"] == "pass" else one["place"],
+            lower="never",
+        )
     if one["passes"] and one["effects_at"] in ("turn", "place"):
         one["effects_at"] = "round"
     if one["effects_at"] != "phase":
@@ -222,7 +229,7 @@ def _put_off(one: Features) -> str:
         behind = "" if one["behind"] is None else f"behind = {one['behind']}"
         keys = (
             "lower",
-            "untouched",
+            "needs",
             "place",
             "ties",
             "until",

@@ -521,7 +521,7 @@ def test_whoever_was_interrupted_goes_on_though_its_readied_action_was_set_off_m
 def test_nor_is_the_rest_of_that_turn_lost_when_it_is_put_off() -> None:
     """It puts off a turn that has begun, and not one that its readied action has replaced (E-SRD-14)."""
     counts = {"A": 9, "B": 6, "C": 3, "D": 1}
-    fight = Fight(made(to='"after"', untouched=False, ready="moves"), counts)
+    fight = Fight(made(to='"after"', needs="true", ready="moves"), counts)
     fight.do(cmd.Ready(who="A", action="shoot", trigger="it moves"), cmd.Resume(who="B", override=True))
     fight.do(cmd.Trigger(who="A", by="B"))
     fight.end("B")
