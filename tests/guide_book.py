@@ -8,7 +8,10 @@ A comment before a block of the guide says what it is:
     wrong scenario  the same, and forgotten again after the next output
     output: WORDS   what ``python -m rulesets WORDS`` says at this place
     recipe          must have no errors when it stands behind the whole example
-    top             stands before the whole example, for the next recipe
+    piece           must have no errors when it stands behind the ruleset that a new one begins with
+    piece in place of ENTRIES
+                    the same, but where the first of these entries stood, which are taken out
+    top             stands before the whole example, or ruleset, for the next recipe or piece
     alone           a whole ruleset of its own
     case            cases that hold for the recipe, or the ruleset, before it
     file PATH       a file of its own beside the example
@@ -34,6 +37,7 @@ RESOURCES = ROOT / "resources"
 GUIDE = RESOURCES / "ruleset-guide.md"
 REFERENCE = RESOURCES / "ruleset-reference.md"
 EXAMPLE = RESOURCES / "rulesets" / "lamplight"
+STARTER = ROOT / "rulesets" / "starter" / "ruleset.toml"
 NAME = "lamplight"
 OWN = Path("~/.local/share/Turnwright/rulesets")
 """What outputs call the user's folder; it is not there."""
@@ -67,6 +71,24 @@ def blocks(guide: str) -> list[Block]:
         )
         for found in _BLOCK.finditer(guide)
     ]
+
+
+def replaced(block: Block) -> list[str]:
+    """Return the entries in whose place a piece stands: 'phase.turns'."""
+    return re.findall(r"[\w.-]+", block.mark.partition(" in place of ")[2])
+
+
+def pieced(block: Block) -> str:
+    """Return the ruleset that a new one begins with, with a piece behind it or in place of some entries."""
+    text, places = STARTER.read_text(encoding="utf-8"), []
+    for entry in replaced(block):
+        found = re.search(rf"^\[{re.escape(entry)}\].*?(?=^\[|^# -)", text, re.MULTILINE | re.DOTALL)
+        if found is None:
+            raise ValueError(f"line {block.line}: a new ruleset has no [{entry}] that could be replaced")
+        text = text[: found.start()] + text[found.end() :]
+        places.append(found.start())
+    at = min(places, default=len(text))
+    return f"{text[:at]}\n{block.text}\n{text[at:]}"
 
 
 class Example:

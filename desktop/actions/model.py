@@ -14,6 +14,7 @@ from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role
 from rulesets.seen.offers import Offer
 from rulesets.table.commands import Command
+from rulesets.words.filling import plain
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -134,7 +135,7 @@ class ActionsModel(QAbstractListModel):
         return ActionRow(
             offer.id,
             offer.kind,
-            offer.label or offer.id,
+            offer.label or plain(offer.id),
             offer.cost,
             offer.cite,
             offer.text,

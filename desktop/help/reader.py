@@ -43,8 +43,8 @@ class Reader(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._book = Book("", (), ())
         self._chapter = -1
-        self._trail: list[tuple[str, str]] = []
-        """Places that were left by a link, the last one last."""
+        self._trail: list[tuple[str, str, int]] = []
+        """Places that were left by a link, and how far they were scrolled; the last one last."""
         self._hits: list[Hit] = []
         self._at = -1
         self.contents = QTreeWidget(self)
@@ -145,7 +145,7 @@ class Reader(QDialog):
 
     def _remember(self) -> None:
         """Keep where one is, for the way back."""
-        self._trail.append((self._book.name, self._here()))
+        self._trail.append((self._book.name, self._here(), self.browser.verticalScrollBar().value()))
         self._leave.setEnabled(True)
 
     def follow(self, target: str) -> None:
@@ -159,9 +159,10 @@ class Reader(QDialog):
     def back(self) -> None:
         """Go back to where the last link was."""
         if self._trail:
-            name, anchor = self._trail.pop()
+            name, anchor, scrolled = self._trail.pop()
             self._leave.setEnabled(bool(self._trail))
             self.open_page(name, anchor)
+            self.browser.verticalScrollBar().setValue(scrolled)
 
     def _here(self) -> str:
         """Return the anchor of the chapter that is shown."""

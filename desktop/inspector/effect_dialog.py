@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
+from desktop.inspector.effect_more import BroughtField, SaveFields, keeping_up, kept_box, saves
 from desktop.inspector.effects import sizes_known, suggestions, upkeep_known
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField, plain_label, roomy
@@ -28,8 +29,18 @@ class EffectDialog(CommandDialog):
         """Ask for an effect on all of ``on``."""
         super().__init__(bridge, texts, "", parent)
         self._on = [who for who in dict.fromkeys(on) if who in bridge.state.combatants]
+        self._sized = sizes_known(bridge.rules)
         self.setWindowTitle(self.tr("Add an effect"))
-        rules, state = bridge.rules, bridge.state
+        self._make_fields()
+        self._lay_out(", ".join(texts.name(who) for who in self._on))
+        self._listen()
+        self.finish(self.tr("Add"))
+        self._on_rounds()
+        self.name.setFocus()
+
+    def _make_fields(self) -> None:
+        """Make them in the order in which Tab goes through them."""
+        rules, state = self.bridge.rules, self.bridge.state
         self.name = QComboBox(self)
         self.name.setEditable(True)
         self.name.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -45,7 +56,7 @@ class EffectDialog(CommandDialog):
         for until, text in self._moments():
             self.until.addItem(text, until)
         self.of = people_box(state.combatants.values(), "", self, nobody=self.tr("whoever the rules say"))
-        self.at_zero = QComboBox(self)  # fields are made in the order in which Tab goes through them
+        self.at_zero = QComboBox(self)
         self.at_zero.addItem(self.tr("it ends"), "end")
         self.at_zero.addItem(self.tr("it stays, and I am reminded of a check"), "check")
         self.by = people_box(
@@ -54,36 +65,52 @@ class EffectDialog(CommandDialog):
         self.upkeep = QCheckBox(self.tr("Has to be &maintained every round"), self)
         self.upkeep.setToolTip(self.tr("By whoever began it; otherwise it ends."))
         self.upkeep.setVisible(upkeep_known(rules))
-        names = ", ".join(texts.name(who) for who in self._on)
+        self._kept, self._saved = bool(keeping_up(rules)), bool(saves(rules))
+        self._timed = self._sized or self._kept or self._saved
+        self.brings, self.save = BroughtField(rules, self), SaveFields(rules, self)
+        self.kept = kept_box(rules, self)
+        self.value.setVisible(self._sized)
+        for field in (self.until, self.of):
+            field.setVisible(self._timed)
+        self.brings.setVisible(self._kept or self._saved)
+        self.save.setVisible(self._saved)
+        self.kept.setVisible(self._kept)
+
+    def _lay_out(self, names: str) -> None:
         self.form.addRow(self.tr("On"), roomy(plain_label(names, self)))
         self.add_row(self.tr("&Effect"), self.name)
-        self._sized = sizes_known(rules)
         if self._sized:
             self.add_row(self.tr("How &large"), self.value, self.tr("a number or dice; blank = as it begins"))
-        blank = self.tr("blank = until it is ended, or once where a moment is named")
-        self.add_row(
-            self.tr("&Rounds"), self.rounds, blank if self._sized else self.tr("blank = until it is ended")
-        )
-        if self._sized:
+        if self._timed:
+            blank = self.tr("blank = until it is ended, or once where a moment is named")
+        else:
+            blank = self.tr("blank = until it is ended")
+        self.add_row(self.tr("&Rounds"), self.rounds, blank)
+        if self._timed:
             self.add_row(self.tr("&Until"), self.until)
             self.add_row(self.tr("Whose &turn"), self.of)
-        for field in (self.value, self.until, self.of):
-            field.setVisible(self._sized)
         self.add_row(self.tr("&When they are over"), self.at_zero)
         self.add_row(self.tr("&By"), self.by)
-        if upkeep_known(rules):
+        if upkeep_known(self.bridge.rules):
             self.form.addRow("", self.upkeep)
+        if self._kept or self._saved:
+            self.add_row(self.tr("Brin&gs"), self.brings, self.tr("states that last as long, by name"))
+        if self._saved:
+            self.add_row(self.tr("&Save"), self.save)
+        if self._kept:
+            self.form.addRow("", self.kept)
+
+    def _listen(self) -> None:
         self.name.editTextChanged.connect(self._on_name)
-        self.rounds.typed.connect(self._on_rounds)
         self.value.textEdited.connect(self.refresh)
+        for field in (self.of, self.by, self.at_zero):
+            field.currentIndexChanged.connect(self.refresh)
+        self.rounds.typed.connect(self._on_rounds)
         self.until.currentIndexChanged.connect(self._on_rounds)
-        self.of.currentIndexChanged.connect(self.refresh)
-        self.by.currentIndexChanged.connect(self.refresh)
         self.upkeep.toggled.connect(self._on_rounds)
-        self.at_zero.currentIndexChanged.connect(self.refresh)
-        self.finish(self.tr("Add"))
-        self._on_rounds()
-        self.name.setFocus()
+        self.kept.toggled.connect(self.refresh)
+        self.brings.textEdited.connect(self.refresh)
+        self.save.changed.connect(self.refresh)
 
     def wanted(self) -> list[Command]:
         text = self.name.currentText().strip()
@@ -102,6 +129,9 @@ class EffectDialog(CommandDialog):
                 until=chosen(self.until),
                 of=chosen(self.of) if self.of.isEnabled() else "",
                 also=tuple(others),
+                brings=self.brings.states,
+                sustained=self.kept.isChecked(),
+                save=self.save.save,
             )
         ]
 
@@ -127,7 +157,11 @@ class EffectDialog(CommandDialog):
     def missing(self) -> str:
         if not self._on:
             return self.tr("Select who is affected first.")
-        return "" if self.name.currentText().strip() else self.tr("Name the effect.")
+        if not self.name.currentText().strip():
+            return self.tr("Name the effect.")
+        if self.brings.unknown:
+            return self.tr("There is no state “{name}”.").format(name=self.brings.unknown)
+        return self.tr("Say what the save has to reach.") if self.save.lacks_number else ""
 
     def _on_name(self) -> None:
         text = self.name.currentText().strip()

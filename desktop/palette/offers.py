@@ -17,6 +17,7 @@ from desktop.list.view import InitiativeList
 from desktop.palette.values import PaletteItem
 from desktop.theme import theme_of
 from rulesets.table.encounter import RUNNING
+from rulesets.words.filling import plain as spelled
 
 if TYPE_CHECKING:
     from desktop.palette.view import CommandPalette
@@ -137,7 +138,9 @@ class Palette(QObject):
             items.append(
                 PaletteItem(
                     key,
-                    f"{offer.label or offer.id}…" if words_needed(offer) else offer.label or offer.id,
+                    f"{offer.label or spelled(offer.id)}…"
+                    if words_needed(offer)
+                    else offer.label or spelled(offer.id),
                     kind=f"{one.name} · {offer.cost}" if offer.cost else one.name,
                     reason="" if offer.refusal is None else self._texts.refusal(offer.refusal),
                     told=" ".join(part for part in (offer.text, offer.cite) if part),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rulesets.engine import powers
 from rulesets.table import events as ev
 from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.table.encounter import Effect, OpenCheck
@@ -37,6 +38,16 @@ def ask_saves(ruling: Ruling, slot: str, at: str) -> None:
     for effect in [e for e in ruling.draft.effects.values() if check and e.on in own and e.save_at == at]:
         roll = ruling.rules.checks[check].ends_effects.replace("{ability}", effect.save)
         ask(ruling, OpenCheck(effect.on, check, effect.name, effect.save_against, effect.by, roll))
+
+
+def ask_powers(ruling: Ruling, at: str, who: str) -> None:
+    """Give somebody back what is spent and comes back at a moment, or ask for its roll."""
+    for own in powers.spent_at(ruling, at, who):
+        if own.rule.check:
+            marked = ruling.rules.checks[own.rule.check].marked
+            ask(ruling, OpenCheck(who, own.rule.check, own.called, own.against, who, marked))
+        else:
+            powers.give_back(ruling, who, own)
 
 
 def find(ruling: Ruling, who: str, name: str = "", check: str = "") -> OpenCheck | None:
@@ -73,6 +84,8 @@ def is_over(ruling: Ruling, one: OpenCheck) -> bool:
 
 def _holds(ruling: Ruling, one: OpenCheck) -> bool:
     rule = ruling.rules.checks[one.check]
+    if powers.is_asked_in_vain(ruling.rules, ruling.draft, one):
+        return False
     return not rule.holds or bool(ruling.value(rule.holds, ruling.draft.combatants[one.who], named=one.name))
 
 

@@ -38,6 +38,7 @@ class Index:
         self.begins = _sorted((one.at, (name, one)) for name, state in states for one in state.begins)
         self.ends = _sorted((one.at, (name, one)) for name, state in states for one in state.ends)
         self.ticks = _sorted((tick.at, (name, tick)) for name, state in states for tick in state.ticks)
+        self.powers = _sorted((power.at, (name, power)) for name, power in rules.powers.items())
         self.triggers = _sorted((trigger.at, trigger) for trigger in rules.triggers)
         self.any_time = _any_time(rules)
         """Pools meant for outside of the own turn: what is left of them counts before it, too."""
@@ -92,7 +93,7 @@ class Index:
         """Return how many things a moment looks at for each combatant: a step of work for each."""
         if key not in self._looked_at:
             tables = (self.refills.get(key), self.resets.get(key), self.ends.get(at), self.begins.get(at))
-            found = (*tables, self.ticks.get(at), self.triggers.get(at))
+            found = (*tables, self.ticks.get(at), self.triggers.get(at), self.powers.get(at))
             self._looked_at[key] = 1 + sum(len(entries) for entries in found if entries)
         return self._looked_at[key]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from rulesets.engine import effects, holding, sizes, stages, uses
+from rulesets.engine import checks, effects, holding, sizes, stages, uses
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table, pool_size, value_of
 from rulesets.engine.sizes import Size
@@ -40,7 +40,7 @@ def refilled(
 
 
 def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -> None:
-    """Let a moment come for some combatants: pools, tallies, uses, states, triggers, in this order."""
+    """Let a moment come for some combatants: pools, tallies, uses, states, triggers, powers."""
     ids, cause = [combatant.id for combatant in who], ruling.work.cause
     ruling.work.cause = cause or (MOMENT, at)
     key = f"phase:{phase}" if at == "phase" else at
@@ -63,6 +63,8 @@ def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -
                 combatant = ruling.draft.combatants[each]
                 if not trigger.condition or ruling.value(trigger.condition, combatant):
                     stages.run(ruling, trigger.does, combatant, {}, moved=moved)
+        for each in ids if at in index.powers else ():
+            checks.ask_powers(ruling, at, each)
     stages.settle(ruling)
     ruling.work.cause = cause
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulesets.engine import deeds, effects, moments, sorting, stages, walk
+from rulesets.engine import deeds, effects, moments, powers, sorting, stages, walk
 from rulesets.engine.moments import WORD
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import pool_size
@@ -205,6 +205,7 @@ def decide_act(ruling: Ruling, command: Act) -> None:
         ruling.forbid(Code.ONCE_ONLY, "", cost.cite, name=cost_id, scope=cost.once, who=who.id)
     if action is not None:
         _check_action(ruling, who, command.name, action, fields)
+    powers.forbid_spent(ruling, who, command.name)
     skill = command.skill or (action.skill if action is not None else "")
     roll = _roll_of(ruling, _counted_ahead(ruling, who, cost, fields), skill)
     pay(ruling, who.id, cost_id, fields, command.pay, action.cite if action else "")
@@ -244,7 +245,10 @@ def _what(ruling: Ruling, who: Combatant, command: Act) -> tuple[Action | None, 
         return (action if fits else None), cost_id
     if command.name:
         if action is None:
-            raise ruling.reject(Code.UNKNOWN_ACTION, name=command.name)
+            own = powers.find(ruling.rules, ruling.draft, who, command.name)
+            if own is None or not own.rule.cost:
+                raise ruling.reject(Code.UNKNOWN_ACTION, name=command.name)
+            return None, own.rule.cost
         if command.limited:
             if not action.limited or not ruling.value(action.limited_if or "false", who):
                 ruling.forbid(Code.REQUIREMENT, "not-limited", action.cite, name=command.name, who=who.id)
@@ -386,6 +390,7 @@ def _complete(
     notes = ruling.draft.notes
     if action is not None:
         deeds.count_use(ruling, who.id, command.name, action)
+    powers.spend(ruling, who.id, command.name)
     if command.pending:
         does, cite = (action.does, action.cite) if action is not None else ((), "")
         target = stages.known_target(ruling, does, command.target, who.id, command.name, cite)
@@ -417,6 +422,8 @@ def take_readied(ruling: Ruling, who: str, name: str, by: str) -> None:
     if action is not None:
         _check_action(ruling, ruling.combatant(who), name, action, UNTOLD)
         deeds.count_use(ruling, who, name, action)
+    powers.forbid_spent(ruling, ruling.combatant(who), name)
+    powers.spend(ruling, who, name)
     take_effect(ruling, who, action, name, {**UNTOLD, "target": by})
 
 

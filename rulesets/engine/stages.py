@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, assert_never
 
-from rulesets.engine import checks, degrees, effects, sorting
+from rulesets.engine import checks, degrees, effects, powers, sorting
 from rulesets.engine.effects import Span
 from rulesets.engine.inputs import read_inputs
 from rulesets.engine.ruling import Ruling
@@ -464,6 +464,7 @@ def answer(ruling: Ruling, one: OpenCheck, given: degrees.Answer) -> None:
     ruling.tell(
         "checked", who=one.who, check=one.check, name=name, against=against, total=total, degree=degree
     )
+    powers.answered(ruling, one, degree)
     ruling.answering += 1
     does = ruling.rules.checks[one.check].does(given.degree)
     run(ruling, does, ruling.draft.combatants[one.who], given.told, by=one.by)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rulesets.engine.announcing import announced_act
 from rulesets.engine.decide import decide
+from rulesets.engine.powers import powers_of
 from rulesets.formula.dice import BlindDice
 from rulesets.seen.scene import Scene
 from rulesets.table import commands as cmd
@@ -26,8 +27,9 @@ class Offer(Struct, frozen=True):
 
     id: str
     kind: str
-    """type (an action type) · action · reaction · delay · ready · declaration"""
+    """type (an action type) · action · power · reaction · delay · ready · declaration"""
     label: str
+    """What the ruleset calls it; '' if it has only its id."""
     cost: str
     """Label of what it costs."""
     cite: str
@@ -46,7 +48,7 @@ class Offer(Struct, frozen=True):
 
 def offers(rules: Rules, state: Encounter, who: Combatant) -> list[Offer]:
     """Return everything the ruleset has for ``who``: action types, the catalogue, reactions, delay, ready."""
-    found = [*_types(rules, who), *_actions(rules, who), *_reactions(rules, who)]
+    found = [*_types(rules, who), *_actions(rules, who), *_powers(rules, state, who), *_reactions(rules, who)]
     if rules.ready is not None:
         label = rules.costs[rules.ready.cost].label if rules.ready.cost in rules.costs else ""
         command = cmd.Ready(who=who.id, action="?", trigger="?")
@@ -99,6 +101,16 @@ def _actions(rules: Rules, who: Combatant) -> list[Offer]:
             lesser = cmd.Act(who=who.id, name=name, limited=True)
             parts = (paid, action.limited_parts)
             found.append(_deed(rules, f"{name}:limited", action, action.limited, lesser, parts))
+    return found
+
+
+def _powers(rules: Rules, state: Encounter, who: Combatant) -> list[Offer]:
+    """Return what somebody has of its own and is spent when done."""
+    found = []
+    for own in powers_of(rules, state, who):
+        label = rules.costs[own.rule.cost].label if own.rule.cost in rules.costs else ""
+        command = cmd.Act(who=who.id, name=own.name)
+        found.append(Offer(own.name, "power", "", label, own.rule.cite, own.rule.text, command))
     return found
 
 

@@ -4,6 +4,8 @@ from typing import Literal
 
 from rulesets.vocabulary.base import (
     Amount,
+    At,
+    CheckRef,
     Condition,
     CostRef,
     Entry,
@@ -171,6 +173,26 @@ class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
     provokes: Literal["", "yes", "no", "maybe"] = keyed("", "Whether it provokes attacks of opportunity.")
     exempt: bool = keyed(False, "Allowed although a state forbids its kind.")
     offered: bool = keyed(True, "Stands in the list of what can be done now.")
+
+
+class Power(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """Acts of a combatant's own that are spent when they are done: a list of its stats names them.
+
+    Each stands in the list of what can be done now. All of them are there when the encounter starts. What is
+    spent comes back at a moment, by itself or by a roll that is asked for then.
+    """
+
+    stat: StatRef = needed(
+        "The list: an entry is the name of one, and behind a colon the number that its roll has to reach, "
+        "such as 'breath:5'."
+    )
+    cost: CostRef = keyed("", "What one costs where the command names no cost. Needed.")
+    at: At = keyed("turn", "When what is spent comes back, or is rolled for.")
+    check: CheckRef = keyed(
+        "",
+        "What is asked for then, for each that is spent, as '<id of this table>:<name>' against its number; "
+        "a success gives it back. Left out: it comes back by itself.",
+    )
 
 
 class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):

@@ -18,7 +18,7 @@ from rulesets.vocabulary.base import (
     said_of,
     section,
 )
-from rulesets.vocabulary.budget import Action, Cost, Declaration, Pool, Reaction, Resource, Tally
+from rulesets.vocabulary.budget import Action, Cost, Declaration, Pool, Power, Reaction, Resource, Tally
 from rulesets.vocabulary.checks import CheckRule
 from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateKeys, StateRule, Track
 from rulesets.vocabulary.rounds import DeckRule, DelayRule, OrderRule, Phase, PhaseKeys, ReadyRule
@@ -110,6 +110,7 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
     tallies: dict[Id, Tally] = section({}, "tally", "What is counted up.")
     costs: dict[Id, Cost] = section({}, "cost", "Types of action.")
     actions: dict[Id, Action] = section({}, "action", "The catalogue.")
+    powers: dict[Id, Power] = section({}, "power", "Acts of a combatant's own that are spent when done.")
     reactions: dict[Id, Reaction] = section({}, "reaction", "What can be done outside the own turn.")
     declarations: dict[Id, Declaration] = section({}, "declaration", "What can be declared.")
     rolls: dict[Id, RollRule] = section({}, "roll", "Kinds of rolls that are marked.")

@@ -129,6 +129,10 @@ REFUSALS: dict[str, Templates] = {
         "{who} cannot use “{name}”: {text}.",
         "{who} does not meet what “{name}” asks for.",
     ),
+    "spent": (
+        "“{name}” of {who} is spent until a roll of {against} or more gives it back.",
+        "“{name}” of {who} is spent.",
+    ),
     "roll-too-low": "After all penalties {who} has less than one die left for {skill:l}.",
     "once-only": "{who} has already used “{name}” as often as {scope} allows.",
     "no-attack": (

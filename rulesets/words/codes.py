@@ -48,7 +48,7 @@ CODES: dict[Code, tuple[str, ...]] = {
     ),
     Code.REQUIREMENT: (
         "cannot-be-readied", "cost-needs", "excludes", "immune", "needs", "needs-target", "nobody-there",
-        "not-limited", "not-untouched", "ready-needs-both", "roll-too-low",
+        "not-limited", "not-untouched", "ready-needs-both", "roll-too-low", "spent",
     ),
     Code.SAME_RULES: ("",),
     Code.STATE_FORBIDS: ("", "barred", "out"),

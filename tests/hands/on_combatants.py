@@ -70,7 +70,8 @@ class OnCombatants(Gestures):
         self.hands.click(tracks.views[at].buttons[shown[at].at + by])
 
     def _effect(self, args: Args) -> None:
-        self._select(args.pop("on"))
+        on = args.pop("on")
+        self._select(on)
         self.hands.key(Qt.Key.Key_C)
         dialog: Any = self.hands.dialog()
         put(self.hands, dialog.name, args.pop("name"))
@@ -79,8 +80,21 @@ class OnCombatants(Gestures):
         if "rounds" in args:
             put(self.hands, dialog.rounds, args.pop("rounds"))
         put(self.hands, dialog.by, args.pop("by", ""))
-        if "at_zero" in args:
-            put(self.hands, dialog.at_zero, args.pop("at_zero"))
+        save = args.pop("save", {})
+        asked = {
+            "until": dialog.until, "of": dialog.of, "at_zero": dialog.at_zero, "brings": dialog.brings,
+            "sustained": dialog.kept,
+        }  # fmt: skip
+        for key, field in asked.items():
+            if key in args:
+                put(self.hands, field, args.pop(key))
+        for key, field in {
+            "ability": dialog.save.ability,
+            "dc": dialog.save.against,
+            "at": dialog.save.at,
+        }.items():
+            if key in save:
+                put(self.hands, field, save[key])
         self._answer(dialog)
 
     def _check(self, args: Args) -> None:

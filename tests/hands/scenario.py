@@ -190,13 +190,14 @@ class ByHand(OnCombatants):
         if cost:
             raise Lost("an action is chosen by type or by name, not by both")
         wanted = f"{name}:limited" if args.pop("limited", False) else name
-        label = self.bridge.rules.actions[name].label or name
+        actions = self.bridge.rules.actions
+        label, kind = (actions[name].label, "action") if name in actions else (name, "power")
         offered = self.window.inspector.action_list
         write(self.hands, offered.filter, label)
         self.hands.key(Qt.Key.Key_Down, on=offered.filter)
         for _ in range(offered.model.rowCount()):
             row = offered.model.row(offered.rows.currentIndex())
-            if row is not None and row.key == ("action", wanted):
+            if row is not None and row.key == (kind, wanted):
                 break
             self.hands.key(Qt.Key.Key_Down, on=offered.rows)
         else:

@@ -30,13 +30,19 @@ from tests.guide_book import (
     example,
     expected,
     outputs,
+    pieced,
+    replaced,
 )
 
 TEXT = GUIDE.read_text(encoding="utf-8")
 BLOCKS = blocks(TEXT)
 OUTPUTS = list(outputs(TEXT))
 WHOLE = example(TEXT)
-KINDS = ("step", "top", "slip", "scenario", "wrong scenario", "recipe", "alone", "case", "output: ", "file ")
+KINDS = (
+    "step", "top", "slip", "scenario", "wrong scenario", "recipe", "piece", "alone", "case", "output: ",
+    "file ",
+)  # fmt: skip
+INDEX = "How do I say …"
 
 
 def problems(text: str) -> list[str]:
@@ -63,6 +69,9 @@ def recipes() -> list[Any]:
             top = block.text
         elif block.mark == "recipe":
             found.append((heading(block), f"{top}{WHOLE.ruleset}\n{block.text}", []))
+            top = ""
+        elif block.mark.startswith("piece"):
+            found.append((heading(block), f"{top}{pieced(block)}", []))
             top = ""
         elif block.mark == "alone":
             found.append((heading(block), block.text, []))
@@ -111,6 +120,17 @@ def test_every_recipe_works(ruleset: str, cases: list[str]) -> None:
         for case in tomllib.loads(text)["case"]:
             result = play_case(Path("guide"), Writing("guide", ruleset), case)
             assert not result.failure, f"{result.case} step {result.step}: {result.failure}"
+
+
+def test_a_recipe_says_in_place_of_what_it_stands() -> None:
+    """The sentence before such a piece names the entries that the test takes out, and no others."""
+    pieces = [block for block in BLOCKS if block.mark.startswith("piece")]
+    told = {}
+    for block in pieces:
+        before = TEXT[: block.begin].rsplit("\n<!-- ", 1)[0].rstrip().rpartition("\n\n")[2]
+        told[block.line] = re.findall(r"`\[([\w.-]+)\]`", before) if "place of" in before else []
+    assert told == {block.line: replaced(block) for block in pieces}
+    assert sum(map(bool, told.values())) > 10
 
 
 def test_the_example_is_stored() -> None:
@@ -181,6 +201,22 @@ def test_links_lead_somewhere() -> None:
             page, _, anchor = target.partition("#")
             assert (page or name) in pages, target
             assert not anchor or anchor in anchors(pages[page or name]), target
+
+
+def test_the_index_leads_to_every_recipe() -> None:
+    """What a game master wants to say is found in few enough rows, and each leads somewhere."""
+    index = TEXT.split(f"\n## {INDEX}\n")[1].split("\n## ")[0]
+    entries = [line for line in index.splitlines() if line.startswith("| ") and "---" not in line]
+    entries = [entry for entry in entries if not entry.startswith("| At the table |")]
+    assert 50 <= len(entries) <= 80
+    assert [entry for entry in entries if not re.search(r"\]\([\w.-]*#[\w-]+\)", entry)] == []
+    assert len({entry.split(" | ")[0] for entry in entries}) == len(entries)
+    named = {anchor for entry in entries for anchor in re.findall(r"\]\(#([\w-]+)\)", entry)}
+    chapters = re.findall(r"^## Recipes.*?(?=^## )", TEXT, flags=re.MULTILINE | re.DOTALL)
+    assert len(chapters) > 2
+    for chapter in chapters:
+        recipes_of = {"recipes", *(anchor for anchor in anchors(chapter) if anchor.startswith("recipes-"))}
+        assert anchors(chapter) - named - recipes_of == set()
 
 
 def anchors(text: str) -> set[str]:

@@ -53,7 +53,7 @@ def _beside(header: Columns) -> Columns:
 
 
 def _spelled_as_then(version: int) -> Migration:
-    """The next version spells rulesets otherwise: those not yet marked are marked with how they were spelled."""
+    """The next version spells rulesets otherwise: those without a mark get one, of how they were spelled."""
 
     def marked(writing: Columns) -> Columns:
         return {"spelling": version, **writing}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesets.formula.fuzzy import did_you_mean
+from rulesets.reading.assemble import type_of, types_of
 from rulesets.reading.checks.costs import check_costs
 from rulesets.reading.checks.counts import check_counts
 from rulesets.reading.checks.decks import check_decks
@@ -55,6 +56,7 @@ def check_sanity(source: Source, definition: Ruleset) -> None:
     for name, action in definition.actions.items():
         if not action.cost and not source.damaged("action", name):
             source.complain(("action", name), "The action needs a cost.")
+    _check_powers(source, definition)
     _check_options(source, definition)
     check_tables(source, definition)
     _check_inputs(source, definition)
@@ -102,6 +104,17 @@ def _check_size(source: Source, state: str, rule: StateKeys) -> None:
             source.complain(loc, "Nothing happens: it needs 'by' or 'does'.")
         if tick.with_delay and tick.at != "turn-end":
             source.complain((*loc, "with_delay"), "Only what comes at 'turn-end' can come with a delay.")
+
+
+def _check_powers(source: Source, definition: Ruleset) -> None:
+    """Complain about powers that cost nothing, and about lists of them that are none."""
+    types = types_of(definition)
+    for name, power in definition.powers.items():
+        if not power.cost and not source.damaged("power", name):
+            source.complain(("power", name), "The power needs a cost.")
+        stat = definition.stats.get(power.stat)
+        if stat is not None and type_of(stat, types.get(power.stat)) != "list":
+            source.complain(("power", name, "stat"), f"The stat {power.stat!r} is no list.")
 
 
 def _check_checks(source: Source, definition: Ruleset) -> None:

@@ -21,8 +21,8 @@ from rulesets.vocabulary.written import Ruleset
 from rulesets.words.catalogue import FLAGS, REFUSALS
 
 _TOLD_APART = (
-    "stats", "orders", "phases", "pools", "costs", "actions", "reactions", "declarations", "states", "tracks",
-    "pipelines", "checks", "resources", "options", "presets",
+    "stats", "orders", "phases", "pools", "costs", "actions", "powers", "reactions", "declarations", "states",
+    "tracks", "pipelines", "checks", "resources", "options", "presets",
 )  # fmt: skip
 """Sections whose entries people choose between by their labels."""
 ROLES = frozenset({"damage", "heal", "temporary"})

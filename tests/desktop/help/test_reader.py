@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 
@@ -11,7 +12,7 @@ from PySide6.QtGui import QPalette, QTextTable
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from desktop.help.book import read_book
+from desktop.help.book import anchor_of, read_book
 from desktop.help.reader import PAGES, Reader
 from desktop.process.paths import resources
 from desktop.theme import AA, Scheme, contrast
@@ -89,6 +90,33 @@ def test_links_lead_on_and_back(reader: Reader) -> None:
     assert reader.place == moments
     reader.follow("nowhere.md")
     assert reader.place == moments
+
+
+def test_the_index_leads_to_where_it_stands(reader: Reader) -> None:
+    """Every link of "How do I say …" shows the heading that it means, and one comes back from there."""
+    reader.open_page(GUIDE, "how-do-i-say-")
+    index, links = reader.place, re.findall(r"\]\(([^)]+)\)", reader.browser.toMarkdown())
+    assert len(links) > 60
+    for target in dict.fromkeys(links):
+        page, _, anchor = target.partition("#")
+        reader.browser.anchorClicked.emit(QUrl(target))
+        assert reader.place[0] == (page or GUIDE)
+        assert anchor_of(reader.browser.textCursor().block().text()) == anchor, target
+        reader.back()
+        assert reader.place == index
+
+
+def test_one_comes_back_to_the_same_line(reader: Reader) -> None:
+    """A long list of links is read on where it was left."""
+    reader.open_page(GUIDE, "how-do-i-say-")
+    bar = reader.browser.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    left = bar.value()
+    assert left > 0
+    reader.follow("#exploding-dice")
+    assert bar.value() != left
+    reader.back()
+    assert bar.value() == left
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -176,7 +176,11 @@ def test_reasons_are_wrapped_and_named_actions_come_first(fight, inspector):
 def test_every_ruleset_knows_what_its_actions_ask(qapp):
     for system in loader.shipped():
         bridge, _ = opened(system)
-        do(bridge, cmd.Add(combatant={"id": "a", "name": "Ace"}))
+        do(
+            bridge,
+            cmd.Add(combatant={"id": "a", "name": "Ace"}),
+            cmd.Add(combatant={"id": "b", "name": "Bee"}),
+        )
         who = bridge.state.combatants["a"]
         for offer in bridge.offers("a"):
             for field in act_fields(bridge.rules, bridge.state, who, offer.command):

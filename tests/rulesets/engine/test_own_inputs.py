@@ -12,6 +12,7 @@ from rulesets.table.refusal import Refusal
 from rulesets.words.texts import Speaker
 
 EACH = {
+    "dnd5e": {"damage": ["halved"]},
     "kaiser": {"resistance": ["degrees"]},
     "moon-swing": {"wound": ["strength"], "mortal": ["roll"]},
     "srd35": {"stabilize": ["roll"], "first_aid": ["check"]},
