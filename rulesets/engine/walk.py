@@ -149,7 +149,7 @@ def stays_put_off(rules: Rules, table: Table, phase: Phase, put_off: PutOff) -> 
 
 
 def loses_in_time(rules: Rules) -> bool:
-    """Return whether a turn is lost when the pass or the phase is over, or its owner takes no part any more."""
+    """Return whether a turn is lost when pass or phase is over, or its owner takes no part any more."""
     delay = rules.delay
     return delay is not None and delay.until in ("pass", "phase") and delay.then == "lost"
 

@@ -288,8 +288,8 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     place: Literal["moves", "pass", "stays"] = keyed(
         "moves",
-        "Who waits and comes in then has a new place in the order, as long as that lasts or for this pass; or "
-        "it stays where it was.",
+        "Who waits and comes in then has a new place in the order, as long as that lasts or for this pass "
+        "alone; or it stays where it was.",
     )
     ties: Literal["rules", "after"] = keyed(
         "rules", "A count that somebody has: the rules break the tie, or one comes in behind."
