@@ -69,7 +69,7 @@ def _declaring(scene: Scene, phase: Phase) -> Primary:
     """Somebody declares; when all have, a phase that a roll closes asks for the roll."""
     if scene.declaring is not None and scene.declaring.waits:
         return Primary(Kind.DECLARE, plain(COMMANDS["declare"].text))
-    if phase.closes == "roll":
+    if phase.rolls:
         return Primary(Kind.ROLL, phase.next_label or translate("Primary", "Roll initiative…"))
     return Primary(
         Kind.COMMAND, phase.next_label or translate("Primary", "Close declarations"), (NextPhase(),)

@@ -128,9 +128,10 @@ def _is_last(ruling: Ruling, phase: Phase) -> bool:
 
 def _declaring_goes_on(ruling: Ruling, phase: Phase) -> bool:
     """Let the next one declare. True if the phase goes on (somebody declares, or its roll is awaited)."""
+    awaited = phase.closes == "gm" or bool(phase.rolls)
     if phase.any_order:
-        return phase.closes != "auto" or bool(walk.undeclared(ruling.rules, ruling.draft, phase))
-    return walk.next_declarer(ruling, phase) or phase.closes != "auto"
+        return awaited or bool(walk.undeclared(ruling.rules, ruling.draft, phase))
+    return walk.next_declarer(ruling, phase) or awaited
 
 
 # -- rolling ---------------------------------------------------------------------------------------
@@ -422,7 +423,7 @@ def decide_initiative(ruling: Ruling, command: RollInitiative) -> None:
     if phase.activity == "roll":
         proceed(ruling, answers)
         return
-    if phase.activity != "declare" or phase.closes != "roll":
+    if phase.activity != "declare" or not phase.rolls:
         raise ruling.reject(Code.WRONG_PHASE, "no-roll-now", phase=phase.id)
     open_ones = walk.undeclared(ruling.rules, ruling.draft, phase)
     if open_ones:
@@ -476,7 +477,7 @@ def decide_next_phase(ruling: Ruling, command: NextPhase) -> None:
 
 
 def _close_declaring(ruling: Ruling, phase: Phase) -> None:
-    if phase.closes == "roll":
+    if phase.rolls:
         raise ruling.reject(Code.PHASE_OPEN, "roll-awaited", phase=phase.id)
     open_ones = walk.undeclared(ruling.rules, ruling.draft, phase)
     if open_ones:

@@ -1391,7 +1391,7 @@ def judge_joiner(ruling: Ruling, phase: Phase, slot: str) -> None:
     Whoever joins an order that takes nobody until it is made anew waits, too (contract/kaiser.md 12). A place
     does not come by where turns are chosen, nor where the roll waits for everybody's declaration.
     """
-    ordered = phase.activity == "act" or (phase.activity == "declare" and phase.closes != "roll")
+    ordered = phase.activity == "act" or (phase.activity == "declare" and not phase.rolls)
     if not ordered or phase.any_order or phase.choice is not None:
         return
     if sorting.has_count(ruling, phase.order, slot):

@@ -135,11 +135,14 @@ def _to_version_4(raw: Tables) -> None:
 
 
 def _turns(raw: Tables) -> None:
-    """Phases say how their turns come: once, in passes, or again and again."""
+    """Phases say how their turns come, and what is rolled when all have declared."""
     for phase in _entries(raw, "phase"):
         name = phase.pop("passes", "")
         if name:
             phase.update({"turns": "passes", "pass": name})
+        if phase.get("closes") == "roll":
+            del phase["closes"]
+            phase.setdefault("rolls", phase.get("order", ""))
 
 
 def _places(raw: Tables) -> None:
@@ -191,6 +194,7 @@ EARLIER: Mapping[tuple[str, ...], str] = {
     ("declaration", "fields"): "write inputs, and type = 'text' for what is a text",
     ("resource", "adds"): "write code = ...",
     ("phase", "passes"): 'write turns = "passes" and pass = ...',
+    ("phase", "closes"): "write rolls = the order that is rolled when all have declared",
     ("delay", "moves"): 'write place = "stays"',
     ("delay", "lasts"): 'write place = "pass"',
     ("delay", "rest_waiting"): 'write until = "place", "pass", "phase" or "never"; then = what follows',

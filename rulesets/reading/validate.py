@@ -134,7 +134,7 @@ def _report(source: Source, detail: ErrorDetails, missing: Iterable[str] = ()) -
         allowed = [word for word in _QUOTED.findall(str(context.get("expected", ""))) if word]
         message, hint = (
             f"{given!r} is none of {listed(allowed)}.",
-            _now(loc) or did_you_mean(str(given), allowed),
+            did_you_mean(str(given), allowed) or _now(loc),
         )
     elif kind == "string_pattern_mismatch":
         message = f"{given!r} are no dice such as 'd20' or '2d6'."

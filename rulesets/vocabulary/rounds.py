@@ -227,8 +227,8 @@ class PhaseKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "takes part comes again and again, always the first of the order.",
     )
     pass_name: Text = keyed("", "Of passes: the name of one ('segment').", alias="pass")
-    closes: Literal["auto", "gm", "roll"] = keyed(
-        "auto", "By itself, when the GM says so, or with the roll of its order."
+    closes: Literal["auto", "gm"] = keyed(
+        "auto", "By itself, or only when the GM says so: for those who may still do something out of turn."
     )
     listed: Literal["turn", "act"] = keyed(
         "turn", "A turn counts as taken from its beginning, or from its act."
@@ -246,7 +246,9 @@ class PhaseKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     free_sides: Literal["", "npc", "pc"] = keyed(
         "", "Of sides made up of that kind alone, members declare in any order."
     )
-    rolls: OrderRef = keyed("", "By closes = 'roll': the order that is rolled, if it is not its own.")
+    rolls: OrderRef = keyed(
+        "", "Of declaring: the order that is rolled when all have declared. With the roll the phase is over."
+    )
     first: Expr = keyed("", "Slots with a higher value go before all others in every pass (haste).")
     sealed: bool = keyed(
         False,

@@ -144,7 +144,7 @@ def _coming(rules: Rules, state: Encounter) -> Iterator[tuple[int, Phase | None]
 
 def _made_in(rules: Rules, phase: Phase) -> set[str]:
     """Return the orders that are made in a phase, or when it is closed."""
-    made = {phase.rolls or phase.order} if phase.activity == "roll" or phase.closes == "roll" else set()
+    made = {phase.rolls or phase.order} if phase.activity == "roll" or phase.rolls else set()
     if phase.order and rules.orders[phase.order].rolled == "phase":
         made.add(phase.order)
     return made | {name for name, rule in rules.orders.items() if rule.made_with in made and rule.made_with}

@@ -92,10 +92,8 @@ def _check_phase(source: Source, definition: Ruleset, loc: Loc, phase: PhaseKeys
     ):
         message = "Its passes go on while anybody takes part, and by 'who' everybody always does."
         source.complain((*loc, "turns"), message, warning=True)
-    if phase.rolls and phase.closes != "roll":
-        source.complain((*loc, "rolls"), "'rolls' means something only beside closes = 'roll'.")
-    if phase.closes == "roll" and phase.activity != "declare":
-        source.complain((*loc, "closes"), "Only a phase in which people declare can close with a roll.")
+    if phase.rolls and phase.activity != "declare":
+        source.complain((*loc, "rolls"), "Only a phase in which people declare can close with a roll.")
 
 
 def _check_orders(source: Source, definition: Ruleset) -> None:
@@ -104,7 +102,7 @@ def _check_orders(source: Source, definition: Ruleset) -> None:
         return
     phases = definition.phases.values()
     made = {phase.order for phase in phases if phase.activity == "roll"}
-    made |= {phase.rolls or phase.order for phase in phases if phase.closes == "roll"}
+    made |= {phase.rolls for phase in phases if phase.rolls}
     made |= {name for name, order in definition.orders.items() if order.made_with in made}
     for name, order in definition.orders.items():
         walked = [phase for phase in phases if phase.order == name and phase.activity in ("act", "declare")]
