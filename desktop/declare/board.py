@@ -323,7 +323,7 @@ class DeclareBoard(QFrame):
         numbers = self.tr("{done} of {number} have declared").format(done=done, number=number)
         after = [who for who in self._now.open if who not in (*self._who, *self._now.late)]
         parts = [numbers]
-        if after and not self._now.phase.any_order:
+        if after and not self._now.phase.unordered:
             parts.append(self.tr("then {name}").format(name=self._texts.name(after[0])))
         elif after:
             parts.append(self.tr("in any order"))

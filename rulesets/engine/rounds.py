@@ -129,7 +129,7 @@ def _is_last(ruling: Ruling, phase: Phase) -> bool:
 def _declaring_goes_on(ruling: Ruling, phase: Phase) -> bool:
     """Let the next one declare. True if the phase goes on (somebody declares, or its roll is awaited)."""
     awaited = phase.closes == "gm" or bool(phase.rolls)
-    if phase.any_order:
+    if phase.unordered:
         return awaited or bool(walk.undeclared(ruling.rules, ruling.draft, phase))
     return walk.next_declarer(ruling, phase) or awaited
 

@@ -207,7 +207,7 @@ def undeclared(rules: Rules, table: Table, phase: Phase) -> list[Combatant]:
         for c in table.combatants.values()
         if not c.done
         and declares(rules, table, phase, c)
-        and (phase.any_order or not has_missed(table, c.slot))
+        and (phase.unordered or not has_missed(table, c.slot))
     ]
 
 
@@ -1392,7 +1392,7 @@ def judge_joiner(ruling: Ruling, phase: Phase, slot: str) -> None:
     does not come by where turns are chosen, nor where the roll waits for everybody's declaration.
     """
     ordered = phase.activity == "act" or (phase.activity == "declare" and not phase.rolls)
-    if not ordered or phase.any_order or phase.choice is not None:
+    if not ordered or phase.unordered or phase.choice is not None:
         return
     if sorting.has_count(ruling, phase.order, slot):
         return
@@ -1445,7 +1445,7 @@ def _has_begun(rules: Rules, table: Table, phase: Phase, side: str, slot: str) -
 
 def is_free(rules: Rules, table: Table, phase: Phase, side: str) -> bool:
     """Return whether a side declares in any order (A001-5)."""
-    return bool(phase.free_sides) and {one.kind for one in _of_side(rules, table, side)} == {phase.free_sides}
+    return bool(phase.any_order) and {one.kind for one in _of_side(rules, table, side)} == {phase.any_order}
 
 
 def _of_side(rules: Rules, table: Table, side: str) -> list[Combatant]:

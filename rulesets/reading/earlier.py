@@ -140,6 +140,9 @@ def _turns(raw: Tables) -> None:
         name = phase.pop("passes", "")
         if name:
             phase.update({"turns": "passes", "pass": name})
+        free, kind = phase.pop("any_order", False), phase.pop("free_sides", "")
+        if free or kind:
+            phase["any_order"] = "all" if free is True else free or kind
         if phase.get("closes") == "roll":
             del phase["closes"]
             phase.setdefault("rolls", phase.get("order", ""))
@@ -194,6 +197,8 @@ EARLIER: Mapping[tuple[str, ...], str] = {
     ("declaration", "fields"): "write inputs, and type = 'text' for what is a text",
     ("resource", "adds"): "write code = ...",
     ("phase", "passes"): 'write turns = "passes" and pass = ...',
+    ("phase", "any_order"): 'write any_order = "all"',
+    ("phase", "free_sides"): "write any_order = ...",
     ("phase", "closes"): "write rolls = the order that is rolled when all have declared",
     ("delay", "moves"): 'write place = "stays"',
     ("delay", "lasts"): 'write place = "pass"',

@@ -137,7 +137,7 @@ def main_order(rules: Rules, state: Encounter) -> Order:
 def shown_order(rules: Rules, state: Encounter) -> Order:
     """Return the order in which people look at the slots: while they declare that one, else the main one."""
     phase = find_phase(rules, state.clock.phase)
-    if phase is not None and phase.activity == "declare" and not phase.any_order:
+    if phase is not None and phase.activity == "declare" and not phase.unordered:
         order = state.orders.get(phase.order)
         if order is not None and order.slots and rules.orders[phase.order].of != "side":
             return order
@@ -294,7 +294,7 @@ def segments(state: Encounter) -> list[list[str]]:
 def declaring_order(rules: Rules) -> tuple[str, OrderRule] | None:
     """Return the order in which declarations are made, if there is one."""
     for phase in rules.phases:
-        if phase.activity == "declare" and phase.order in rules.orders and not phase.any_order:
+        if phase.activity == "declare" and phase.order in rules.orders and not phase.unordered:
             return phase.order, rules.orders[phase.order]
     return None
 

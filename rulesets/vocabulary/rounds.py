@@ -239,12 +239,13 @@ class PhaseKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     explicit: bool = keyed(
         False, "Declaring ends when the combatant says so; otherwise with its declaration."
     )
-    any_order: bool = keyed(False, "Whoever has not yet gone may go now, whatever the order.")
+    any_order: Literal["", "all", "npc", "pc"] = keyed(
+        "",
+        "Of declaring: everybody may go now who has not yet, whatever the order; or only members of the side "
+        "whose turn it is, where that is made up of this kind alone.",
+    )
     choice: NextRule | None = keyed(
         None, "Of an acting phase: turns do not follow the order, somebody chooses who goes next."
-    )
-    free_sides: Literal["", "npc", "pc"] = keyed(
-        "", "Of sides made up of that kind alone, members declare in any order."
     )
     rolls: OrderRef = keyed(
         "", "Of declaring: the order that is rolled when all have declared. With the roll the phase is over."
@@ -264,6 +265,11 @@ class Phase(PhaseKeys, frozen=True, kw_only=True, omit_defaults=True):
     """A phase as the engine reads it."""
 
     id: str = made("")
+
+    @property
+    def unordered(self) -> bool:
+        """Whether everybody may go at any time."""
+        return self.any_order == "all"
 
     @property
     def repeats(self) -> bool:

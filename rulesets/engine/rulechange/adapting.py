@@ -122,7 +122,7 @@ def _lacking(rules: Rules, state: Encounter, old: Rules) -> Iterator[str]:
             made = {name for name in made if rules.orders[name].rolled == "encounter"}
         if phase is None:
             continue
-        walks = phase.activity in ("act", "declare") and phase.order and not phase.any_order
+        walks = phase.activity in ("act", "declare") and phase.order and not phase.unordered
         if walks and phase.order not in made and rules.orders[phase.order].rolled != "phase":
             yield phase.order
         made |= _made_in(rules, phase)

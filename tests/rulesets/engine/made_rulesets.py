@@ -178,7 +178,7 @@ def _phases(one: Features) -> str:
     if one["declares"] == "by-side":
         parts.append('[phase.sides]\nlabel = "Sides"\nactivity = "roll"\norder = "sides"\n')
     if one["declares"]:
-        order = 'order = "plans"' if one["declares"] == "by-side" else 'order = "turns"\nany_order = true'
+        order = 'order = "plans"' if one["declares"] == "by-side" else 'order = "turns"\nany_order = "all"'
         parts.append(f'[phase.plans]\nlabel = "Plans"\nactivity = "declare"\n{order}\ndeclaration = "plan"\n')
         parts.append('[declaration.plan]\nlabel = "Plan"\n')
     parts.append(_acting(one))

@@ -957,7 +957,7 @@ class Observer:
 
     def _has_part(self, state: Encounter, phase: Phase, one: Combatant) -> bool:
         placed = (
-            phase.any_order
+            phase.unordered
             or one.slot in self.line(state, phase)
             or self.rules.orders[phase.order].of == "side"
         )
