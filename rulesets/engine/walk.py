@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.engine import checks, effects, initiative, moments, relations, sorting
+from rulesets.engine import checks, effects, initiative, moments, relations, sorting, stages
 from rulesets.engine.dealing import Hand
 from rulesets.engine.retract import retract
 from rulesets.engine.ruling import Ruling
@@ -666,7 +666,7 @@ def open_turn(
         counted=_counted(ruling, phase, slot),
     )
     _let_begin(ruling, phase, slot, late=late)
-    if phase.listed == "turn":
+    if not phase.listed_by_act:
         if begun:
             unlist_turn(ruling, slot)
         list_turn(ruling, slot)
@@ -740,7 +740,7 @@ def close_turn(ruling: Ruling) -> None:
     phase, slot = ruling.phase, ruling.draft.walk.active
     if phase is None or not slot:
         return
-    if phase.listed == "act" and ruling.draft.notes.acts == 0:
+    if ruling.draft.notes.acts == 0:
         _forgo(ruling, phase, slot)
     _end_turn(ruling, phase, slot)
     sweep_ghosts(ruling, ruling.rules.main_order)
@@ -776,15 +776,12 @@ def _take_at_end(ruling: Ruling, who: Combatant) -> None:
 
 
 def _forgo(ruling: Ruling, phase: Phase, slot: str) -> None:
-    """Take what a turn without an act loses (001-95)."""
-    if not phase.forgo:
-        return
-    for member in ruling.draft.members(slot):
-        for pool, amount in phase.forgo.items():
-            ruling.set_pool(member.id, pool, (member.pools.get(pool) or 0) - amount)
-    if phase.forgo_flag:
-        ruling.flag(phase.forgo_flag, slot)
+    """Let happen what happens with a turn without an act (001-95)."""
+    for member in list(ruling.draft.members(slot)) if phase.unused else ():
+        stages.run(ruling, phase.unused, ruling.draft.combatants[member.id], {})
+    if phase.forgone_flags:
         ruling.tell("action-lost", slot=slot)
+    stages.settle(ruling)
 
 
 def _nobody(ruling: Ruling, **changes: object) -> None:
@@ -821,7 +818,7 @@ def put_off(ruling: Ruling, phase: Phase, kind: str, after: str, round_: int) ->
     begun = walk.begun or acted
     if not begun:
         _give_back(ruling)
-    if phase.listed == "turn":
+    if not phase.listed_by_act:
         unlist_turn(ruling, slot)
     sweep_ghosts(ruling, ruling.rules.main_order)
     taken = walk.taken + acted
@@ -923,7 +920,7 @@ def give_up(ruling: Ruling, phase: Phase, slot: str) -> None:
     if turn.early:
         effects.tick_place(ruling, slot)
     _forgo(ruling, phase, slot)
-    if turn.begun and phase.listed == "turn":
+    if turn.begun and not phase.listed_by_act:
         unlist_turn(ruling, slot)
         list_turn(ruling, slot)
     for member in ruling.draft.members(slot):
@@ -1088,7 +1085,7 @@ def interrupt(ruling: Ruling, phase: Phase) -> None:
 
 def _is_listed(phase: Phase, turn: Interrupted) -> bool:
     """Return whether an interrupted turn is one of those taken: it stands where its last part ends."""
-    return phase.listed == "turn" or turn.notes.acts > 0
+    return not phase.listed_by_act or turn.notes.acts > 0
 
 
 def act_together(ruling: Ruling, slot: str) -> None:

@@ -140,12 +140,26 @@ def _turns(raw: Tables) -> None:
         name = phase.pop("passes", "")
         if name:
             phase.update({"turns": "passes", "pass": name})
+        _unused(phase)
         free, kind = phase.pop("any_order", False), phase.pop("free_sides", "")
         if free or kind:
             phase["any_order"] = "all" if free is True else free or kind
         if phase.get("closes") == "roll":
             del phase["closes"]
             phase.setdefault("rolls", phase.get("order", ""))
+
+
+def _unused(phase: Tables) -> None:
+    """What a turn without an act loses is done in stages, and where there are any an act makes the turn."""
+    listed, forgo = phase.pop("listed", "turn"), _taken(phase, "forgo", {})
+    flag = phase.pop("forgo_flag", "")
+    unused: list[Tables] = [{"pool": pool, "by": f"-({amount})"} for pool, amount in forgo.items()]
+    if unused and flag:
+        unused[-1]["flag"] = flag
+    elif listed == "act" and not unused:
+        unused = [{"let": "unused", "value": "true"}]
+    if unused:
+        phase["unused"] = unused
 
 
 def _places(raw: Tables) -> None:
@@ -197,6 +211,9 @@ EARLIER: Mapping[tuple[str, ...], str] = {
     ("declaration", "fields"): "write inputs, and type = 'text' for what is a text",
     ("resource", "adds"): "write code = ...",
     ("phase", "passes"): 'write turns = "passes" and pass = ...',
+    ("phase", "listed"): "leave it out: where there is 'unused', a turn counts from its act",
+    ("phase", "forgo"): "write unused = [{ pool = ..., by = -1 }]",
+    ("phase", "forgo_flag"): "write unused = [{ pool = ..., by = -1, flag = ... }]",
     ("phase", "any_order"): 'write any_order = "all"',
     ("phase", "free_sides"): "write any_order = ...",
     ("phase", "closes"): "write rolls = the order that is rolled when all have declared",

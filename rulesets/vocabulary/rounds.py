@@ -14,13 +14,14 @@ from rulesets.vocabulary.base import (
     Keyed,
     Number,
     OrderRef,
-    PoolRef,
     RollRef,
     Text,
     keyed,
     made,
     needed,
 )
+
+from rulesets.vocabulary.stages import AnyStage, PoolStage
 
 Way = Literal["count", "after", "wait"]
 Turns = Literal["once", "passes", "again"]
@@ -230,11 +231,12 @@ class PhaseKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     closes: Literal["auto", "gm"] = keyed(
         "auto", "By itself, or only when the GM says so: for those who may still do something out of turn."
     )
-    listed: Literal["turn", "act"] = keyed(
-        "turn", "A turn counts as taken from its beginning, or from its act."
+    unused: tuple[AnyStage, ...] = keyed(
+        (),
+        "What happens to whoever ends a turn without an act, or gives it up. Such a turn does not count as "
+        "taken; any other one then counts from its act.",
+        examples=([{"pool": "action", "by": -1}],),
     )
-    forgo: dict[PoolRef, int] = keyed({}, "Pools that a turn ended without an act loses, and how much.")
-    forgo_flag: str = keyed("", "What the GM is told then ('lost-action').")
     declaration: DeclarationRef = keyed("", "Declaration that is meant when none is named.")
     explicit: bool = keyed(
         False, "Declaring ends when the combatant says so; otherwise with its declaration."
@@ -270,6 +272,21 @@ class Phase(PhaseKeys, frozen=True, kw_only=True, omit_defaults=True):
     def unordered(self) -> bool:
         """Whether everybody may go at any time."""
         return self.any_order == "all"
+
+    @property
+    def listed_by_act(self) -> bool:
+        """Whether a turn counts as taken from its act, and not from its beginning."""
+        return bool(self.unused)
+
+    @property
+    def forgone(self) -> frozenset[str]:
+        """The pools of which an unused turn takes."""
+        return frozenset(stage.pool for stage in self.unused if isinstance(stage, PoolStage))
+
+    @property
+    def forgone_flags(self) -> frozenset[str]:
+        """What the GM is told of an unused turn."""
+        return frozenset(stage.flag for stage in self.unused if stage.flag)
 
     @property
     def repeats(self) -> bool:

@@ -25,7 +25,7 @@ TEXTS = (
     '[order.initiative]\nkeys = ["roll desc", "luck desc", "list"]',
     '[phase.turns]\nchoice = { by = "last" }',
     '[phase.turns]\nturns = "passes"\npass = "segment"\nwho = "pool(\'action\') > 0"',
-    '[phase.turns]\nlisted = "act"',
+    '[phase.turns]\nunused = [{ pool = "action", by = -1 }]',
     '[track.wounds]\nsteps = [{ label = "Fine" }, { label = "Dead", out = "defeated" }]',
     '[delay]\nuntil = "pass"\nthen = "must-act"',
 )

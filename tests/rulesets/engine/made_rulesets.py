@@ -195,7 +195,7 @@ def _acting(one: Features) -> str:
         f'closes = "{one["closes"]}"',
     ]
     if one["passes"]:
-        lines += ['turns = "passes"\npass = "segment"\nlisted = "act"\nforgo = { acts = 1 }']
+        lines += ['turns = "passes"\npass = "segment"\nunused = [{ pool = "acts", by = -1 }]']
     if one["first"]:
         lines.append(f'first = "{one["first"]}"')
     if one["choice"]:
