@@ -114,8 +114,10 @@ def _check_may_delay(ruling: Ruling, rule: DelayRule, slot: str) -> None:
     if ruling.draft.walk.forced:
         ruling.forbid(Code.CANNOT_DELAY, "must-go-now", rule.cite, who=slot)
     if rule.needs and not any(ruling.value(rule.needs, member) for member in ruling.draft.members(slot)):
-        acted = has_acted(ruling.draft) and ACTED in compile_formula(rule.needs).names
-        ruling.forbid(Code.CANNOT_DELAY, "has-acted" if acted else "nothing-left", rule.cite, who=slot)
+        if has_acted(ruling.draft) and ACTED in compile_formula(rule.needs).names:
+            ruling.forbid(Code.CANNOT_DELAY, "has-acted", rule.cite, who=slot)
+        else:
+            ruling.forbid(Code.CANNOT_DELAY, "nothing-left", rule.cite, who=slot)
     for member in ruling.draft.members(slot):
         forbidden = moments.forbidden_by(ruling.rules, ruling, member, ["delay"])
         if forbidden is not None:
