@@ -93,7 +93,7 @@ def services(paths: Paths, parent: QObject | None = None) -> AppServices:
         settings=SettingsStore(paths.settings),
         shelf=Shelf(paths.rulesets),
         rulesets=RulesetCache(paths.rules, QLocale.system().name().lower().replace("_", "-")),
-        library=Library(resources() / "library", paths.library),
+        library=Library(resources() / "library", paths.library, paths.rulesets),
         crash_reports=CrashReports(paths.crash_reports, parent),
         windows=OpenWindows(parent),
     )

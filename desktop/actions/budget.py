@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from desktop.actions.fields import others
-from rulesets.seen.offers import stand_ins
+from rulesets.seen.offers import Offer, points_offered, stand_ins
 from rulesets.seen.queries import alternatives, needs_target, value_of
 from rulesets.seen.scene import PoolSeen, Scene
 from rulesets.table.combatant import Combatant
@@ -42,6 +42,8 @@ class Token(Struct, frozen=True):
     """The command that spends it; None with ``does`` set needs a further word (a reaction to something)."""
     targets: tuple[tuple[str, str], ...] = ()
     """(id, name) of those on whom it can be spent, if somebody has to be chosen."""
+    uses: tuple[Offer, ...] = ()
+    """What a point can be spent on by name; ``command`` spends it on something else."""
     back: int = 0
     """How much comes back at a time, of a pool that is not filled up at once."""
     each: str = ""
@@ -74,6 +76,7 @@ def tokens(scene: Scene, who: Combatant) -> tuple[Token, ...]:
             does=rule.label,
             command=SpendPoint(who=who.id, resource=name) if running else None,
             targets=others(state, who)[1:] if needs_target(rule.does) else (),
+            uses=tuple(points_offered(scene, who, name)) if running else (),
         )
         for name, rule in rules.resources.items()
         if (left := int(value_of(rules, state, who, rule.stat) or 0)) > 0

@@ -265,7 +265,9 @@ class BudgetView(Steady):
         token = tile.token if isinstance(tile, TokenTile) else None
         if not isinstance(tile, TokenTile) or token is None or not token.does:
             return
-        if token.targets and isinstance(token.command, SpendPoint):
+        if token.uses:
+            self._ask_use(token, tile)
+        elif token.targets and isinstance(token.command, SpendPoint):
             self._ask_target(token.command, token.targets, tile)
         elif isinstance(token.command, Command):
             self.spend.emit(token.command)
@@ -280,6 +282,20 @@ class BudgetView(Steady):
         for who, name in targets:
             chosen = replace(command, target=who)
             menu.addAction(name).triggered.connect(lambda _=False, chosen=chosen: self.spend.emit(chosen))
+        menu.popup(tile.mapToGlobal(tile.rect().bottomLeft()))
+
+    def _ask_use(self, token: Token, tile: QWidget) -> None:
+        """Ask what a point is spent on, under its token; what it cannot be says so in the list beside it."""
+        menu = QMenu(tile)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setAccessibleName(self.tr("On what"))
+        for use in token.uses:
+            action = menu.addAction(use.label.replace("&", "&&"))
+            action.setEnabled(use.legal)
+            action.triggered.connect(lambda _=False, command=use.command: self.spend.emit(command))
+        menu.addSeparator()
+        other = menu.addAction(self.tr("Something else"))
+        other.triggered.connect(lambda _=False: self.spend.emit(token.command))
         menu.popup(tile.mapToGlobal(tile.rect().bottomLeft()))
 
     def _answer(self, tile: QWidget) -> tuple[Why, ...]:

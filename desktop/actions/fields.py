@@ -10,7 +10,7 @@ from msgspec import Struct
 from rulesets.formula.compiling import compile_formula
 from rulesets.seen.queries import alternatives, needs_target, skill_of, value_of
 from rulesets.table.combatant import Combatant
-from rulesets.table.commands import Act, Command, React
+from rulesets.table.commands import Act, Command, React, SpendPoint
 from rulesets.table.encounter import UPKEEP, Encounter
 from rulesets.vocabulary import Action, Alternative, Cost, Rules
 
@@ -33,9 +33,11 @@ class ActField(Struct, frozen=True):
 
 
 def act_fields(rules: Rules, state: Encounter, who: Combatant, command: Command) -> tuple[ActField, ...]:
-    """Return the fields of an offered action, and the target of a reaction; () for anything else."""
+    """Return the fields of an offered action, and whom a reaction or a point is for; () for anything else."""
     if isinstance(command, React):
         return _of_reaction(rules, state, who, command)
+    if isinstance(command, SpendPoint):
+        return _of_point(rules, state, who, command)
     if not isinstance(command, Act):
         return ()
     action = rules.actions.get(command.name)
@@ -75,6 +77,15 @@ def _of_reaction(rules: Rules, state: Encounter, who: Combatant, command: React)
     return (ActField("target", CHOICE, others(state, who), suggested=last, needed=True),)
 
 
+def _of_point(rules: Rules, state: Encounter, who: Combatant, command: SpendPoint) -> tuple[ActField, ...]:
+    """Return the target of what a point is spent on, if that needs one."""
+    rule = rules.resources[command.resource]
+    use = rule.uses.get(command.on)
+    if not needs_target(rule.does) and not (use is not None and needs_target(use.does)):
+        return ()
+    return (ActField("target", CHOICE, others(state, who), needed=True),)
+
+
 def _target(
     state: Encounter, who: Combatant, command: Act, action: Action | None, read: frozenset[str]
 ) -> ActField | None:
@@ -100,7 +111,7 @@ def _formulas(action: Action | None, cost: Cost, choices: Iterable[Alternative])
     does = (*cost.does, *(action.does if action is not None else ()))
     texts = [cost.needs, *(text for stage in does for text in stage.formulas)]
     for one in choices:
-        texts += [one.condition, *(amount for amount in one.pay.values() if amount != "all")]
+        texts += [one.condition, *_amounts(one)]
     if action is not None:
         texts += [action.needs, action.times]
     return [text for text in texts if text]
@@ -131,9 +142,14 @@ def _distance(
 
 
 def _is_paid(name: str, choices: Iterable[Alternative]) -> bool:
-    """Return whether what ``name`` says decides how much is taken from a pool."""
-    amounts = [amount for one in choices for amount in one.pay.values() if amount != "all"]
-    return any(name in compile_formula(amount).names for amount in amounts)
+    """Return whether what ``name`` says decides how much is taken, from a pool or off the count."""
+    return any(name in compile_formula(amount).names for one in choices for amount in _amounts(one))
+
+
+def _amounts(one: Alternative) -> list[str]:
+    """Return the formulas of what a way to pay takes, from pools and off the count."""
+    pools = [amount for amount in one.pay.values() if amount != "all"]
+    return [*pools, one.count] if one.count else pools
 
 
 def _skill(rules: Rules, who: Combatant, action: Action | None) -> ActField | None:

@@ -12,7 +12,7 @@ from desktop.actions.fields import NUMBER, ActField
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import NumberField, left_out, plain_label
 from desktop.widgets.flow_layout import FlowLayout
-from rulesets.table.commands import Act, Command, React
+from rulesets.table.commands import Act, Command, React, SpendPoint
 
 
 class ActForm(QWidget):
@@ -71,7 +71,7 @@ class ActForm(QWidget):
 
     def filled(self, command: Command) -> Command:
         """Return ``command`` with what was entered."""
-        if not isinstance(command, Act | React) or not self._fields:
+        if not isinstance(command, Act | React | SpendPoint) or not self._fields:
             return command
         given: dict[str, Any] = {}
         for field in self._fields:

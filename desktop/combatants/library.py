@@ -1,13 +1,16 @@
 """Stat blocks to put on the table: those that come with the program, and the user's own.
 
 Both are plain TOML with the keys of a prepared encounter: one [[combatant]] table for each. The user's stand
-in a folder for each ruleset. A file that cannot be read is told and skipped; it is never written to.
+in a folder for each ruleset; a ruleset of the user's own can bring some in a ``library.toml`` beside its
+``ruleset.toml``, and one that builds on another has the blocks of that one, too. A file that cannot be
+read is told and skipped; it is never written to.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +21,8 @@ from rulesets.formula.dice import print_code
 from rulesets.table.combatant import Combatant
 from rulesets.vocabulary import Rules
 
+BESIDE = "library.toml"
+"""What the stat blocks are called that a ruleset of the user's own brings in its folder."""
 LARGEST = 2_000_000
 """Bytes; a file of stat blocks above that is a mistake."""
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -56,19 +61,20 @@ class Shelf(Struct, frozen=True):
 
 
 class Library:
-    """Reads stat blocks, and keeps the user's."""
+    """Reads stat blocks, each file when it is first asked for, and keeps the user's."""
 
-    def __init__(self, shipped: Path, own: Path) -> None:
-        """Read from both folders; write into ``own``."""
-        self._shipped, self._own = shipped, own
+    def __init__(self, shipped: Path, own: Path, rulesets: Path | None = None) -> None:
+        """Read from ``shipped``, ``own`` and the user's ``rulesets``; write into ``own``."""
+        self._shipped, self._own, self._rulesets = shipped, own, rulesets
+        self._known: dict[Path, tuple[tuple[int, int], list[dict[str, Any]]]] = {}
 
-    def shelf(self, ruleset: str) -> Shelf:
-        """Return what there is for a ruleset."""
+    def shelf(self, ruleset: str, beneath: Sequence[str] = ()) -> Shelf:
+        """Return what there is for a ruleset that builds on those ``beneath``, the nearest one first."""
         blocks: dict[str, Block] = {}
         troubles: list[str] = []
-        for path, own in self._files(ruleset):
+        for path, own in self._files((ruleset, *beneath)):
             try:
-                for given in _read(path):
+                for given in self._read_once(path):
                     name = str(given["name"])
                     block = Block(name, {k: v for k, v in given.items() if k not in ("id", "name")}, own)
                     blocks.setdefault(name.casefold(), block)
@@ -76,16 +82,33 @@ class Library:
                 troubles.append(f"{path.name}: {error}")
         return Shelf(tuple(blocks.values()), tuple(troubles))
 
-    def _files(self, ruleset: str) -> Iterator[tuple[Path, bool]]:
-        folder = self.folder(ruleset)
+    def _files(self, rulesets: Sequence[str]) -> Iterator[tuple[Path, bool]]:
+        """Yield the files for some rulesets, and whether they are the user's: all of these come first."""
+        for ruleset in rulesets:
+            try:
+                own = sorted(p for p in self.folder(ruleset).iterdir() if p.suffix.casefold() == ".toml")
+            except OSError:
+                own = []
+            yield from ((path, True) for path in own)
+        for ruleset in rulesets:
+            brought = () if self._rulesets is None else (self._rulesets / file_name(ruleset) / BESIDE,)
+            for path in (*brought, self._shipped / f"{file_name(ruleset)}.toml"):
+                with suppress(OSError):  # where nobody may look
+                    if path.is_file():
+                        yield path, False
+
+    def _read_once(self, path: Path) -> list[dict[str, Any]]:
+        """Return the combatants of a file, read anew only if it has changed; raises ValueError as _read."""
         try:
-            own = sorted(path for path in folder.iterdir() if path.suffix.casefold() == ".toml")
+            about = path.stat()
         except OSError:
-            own = []
-        yield from ((path, True) for path in own)
-        shipped = self._shipped / f"{file_name(ruleset)}.toml"
-        if shipped.is_file():
-            yield shipped, False
+            return _read(path)
+        now = (about.st_mtime_ns, about.st_size)
+        then, found = self._known.get(path, ((-1, -1), []))
+        if then != now:
+            found = _read(path)
+            self._known[path] = (now, found)
+        return found
 
     def folder(self, ruleset: str) -> Path:
         """Where the user's stat blocks for a ruleset are."""

@@ -563,6 +563,7 @@ _VIEW = (
             "inspector", QT_TRANSLATE_NOOP("Actions", "&Details of the combatant"), "Ctrl+I", checkable=True
         ),
         UserCommand("timer", QT_TRANSLATE_NOOP("Actions", "T&urn timer"), checkable=True),
+        UserCommand("movement", QT_TRANSLATE_NOOP("Actions", "&Rows slide to their places"), checkable=True),
         UserCommand("list", QT_TRANSLATE_NOOP("Actions", "Go to the l&ist"), "Ctrl+1", needs=OPEN),
     ),
 )

@@ -196,7 +196,8 @@ class ReactDialog(CommandDialog):
         if rule is not None and answers:
             self._offer_attacks(rule)
         cost = rules.costs.get(rule.cost) if rule is not None else None
-        pays = [amount for way in cost.alternatives for amount in way.pay.values()] if cost else []
+        ways = cost.alternatives if cost else ()
+        pays = [amount for way in ways for amount in (*way.pay.values(), way.count)]
         self.show_row(self.by, answers or (rule is not None and needs_target(rule.does)))
         self.show_row(self.kind, answers and self.kind.count() > 1)
         self.show_row(self.to, not answers)

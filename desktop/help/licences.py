@@ -1,7 +1,8 @@
 """The parts that others wrote: what each is called, under which licence it stands, and that licence's text.
 
 A built program brings the list in a folder of its resources. From source it is put together from what is
-installed: everything that the distribution needs to run, and what that needs in turn.
+installed: everything that the distribution needs to run, and what that needs in turn. What others wrote
+of the program's own resources is listed beside it in either case.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from packaging.utils import canonicalize_name
 
 DISTRIBUTION = "turnwright"
 INDEX = "index.json"
+CONTENTS = "contents.json"
+"""The list of what resources are made from, such as the numbers of stat blocks."""
 LESSER, GENERAL = "LGPL-3.0.txt", "GPL-3.0.txt"
 """Texts that come with the program in any case: the lesser licence is an addition to the general one."""
 QT = "Qt"
@@ -47,7 +50,7 @@ class Component(Struct, frozen=True):
 
 
 class _Listed(Struct):
-    """An entry of the list that a built program brings."""
+    """An entry of such a list."""
 
     name: str
     version: str = ""
@@ -61,7 +64,8 @@ def components(folder: Path, qt_version: str = "") -> tuple[Component, ...]:
 
     Qt is always among them: it is the part whose licence asks to be told.
     """
-    found = {part.name.casefold(): part for part in _listed(folder) or _installed(folder)}
+    parts = [*(_listed(folder / INDEX) or _installed(folder)), *_listed(folder / CONTENTS)]
+    found = {part.name.casefold(): part for part in parts}
     found.setdefault(QT.casefold(), _qt(folder, qt_version))
     return tuple(found[name] for name in sorted(found))
 
@@ -81,12 +85,13 @@ def _read(path: Path) -> str:
         return ""
 
 
-def _listed(folder: Path) -> list[Component]:
-    """Return what a built program brings; nothing if there is no list, or none that can be read."""
+def _listed(file: Path) -> list[Component]:
+    """Return what a list holds; nothing if there is none, or none that can be read."""
     try:
-        listed = msgspec.json.decode((folder / INDEX).read_bytes(), type=list[_Listed])
+        listed = msgspec.json.decode(file.read_bytes(), type=list[_Listed])
     except (OSError, msgspec.DecodeError):
         return []
+    folder = file.parent
     return [
         Component(
             each.name, each.version, each.licence, each.home, (folder / each.file,) if each.file else ()

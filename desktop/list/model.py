@@ -102,6 +102,10 @@ class InitiativeModel(QAbstractTableModel):
         members = () if self._moment is None else self._moment.roster.members.get(slot, ())
         return sorted(self._index[ident] for ident in members if ident in self._index)
 
+    def places(self) -> dict[str, int]:
+        """Return every combatant's row, as it is now."""
+        return dict(self._index)
+
     # -- Qt ----------------------------------------------------------------------------------------
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:

@@ -32,6 +32,7 @@ from desktop.commands.table import command_of, sense_of
 from desktop.list.actions import ListActions
 from desktop.list.columns import Kind
 from desktop.list.drag import DropTexts, RowDrag
+from desktop.list.easing import Easing
 from desktop.list.header import ListHeader
 from desktop.list.looks import LOOKS, spans, widths
 from desktop.list.model import InitiativeModel
@@ -80,6 +81,7 @@ class InitiativeList(QTableView):
         self._drag = RowDrag(self, self._model, bridge, texts)
         self._drag.dropped.connect(self._dropped)
         self._drag.refused.connect(self.refused_drop)
+        self.easing = Easing(self, self._model)
         self._actions = ListActions(self)
         self._actions.asked.connect(self._asked)
         self._set_up()
@@ -213,6 +215,7 @@ class InitiativeList(QTableView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._drag.cancel()
+        self.easing.stop()
         if self._automatic and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.selectionModel().clearSelection()  # the turn chose that row, not the game master
         self._automatic = False
@@ -325,6 +328,7 @@ class InitiativeList(QTableView):
             rows = self._model.rows_of_slot(self._active())
             if rows:
                 self.scrollTo(self._model.index(rows[0], 0))
+        self.easing.follow()
 
     def _current_moved(self, current: QModelIndex, previous: QModelIndex) -> None:
         self._automatic = False
@@ -354,6 +358,7 @@ class InitiativeList(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.easing.stop()
         self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -364,6 +369,9 @@ class InitiativeList(QTableView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
+        if self.easing.active:
+            with QPainter(self.viewport()) as painter:
+                self.easing.paint(painter)
         if self._model.rowCount() or not self._bridge.is_open:
             return
         with QPainter(self.viewport()) as painter:

@@ -280,6 +280,7 @@ class MainWindow(QMainWindow):
         by_id = self.actions_.by_id
         self.panels.show(inspector=by_id["inspector"].isChecked(), log=by_id["log"].isChecked())
         self.status.timer.want(by_id["timer"].isChecked())
+        self.table.easing.wanted = by_id["movement"].isChecked()
         shown = {f"show_{part}": by_id[part].isChecked() for part in CHECKABLE}
         self.services.settings.change(**shown)
 
@@ -363,6 +364,8 @@ class MainWindow(QMainWindow):
         by_id["inspector"].setChecked(now.show_inspector)
         by_id["timer"].setChecked(now.show_timer)
         self.status.timer.want(now.show_timer)
+        by_id["movement"].setChecked(now.show_movement)
+        self.table.easing.wanted = now.show_movement
         self.panels.show(inspector=now.show_inspector, log=now.show_log)
         self.actions_.fill_themes(now.theme)
         self.board.count_off.set_wanted(now.count_off)

@@ -22,6 +22,8 @@ class Settings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     show_log: bool = True
     show_inspector: bool = True
     show_timer: bool = True
+    show_movement: bool = True
+    """Whether rows slide to their new places, as far as the system lets anything move."""
     count_off: int = -1
     """Seconds after which somebody who declares is late; 0: nobody is, -1: as the ruleset says."""
     recent: tuple[str, ...] = ()

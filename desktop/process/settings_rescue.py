@@ -33,6 +33,7 @@ class SettingsFile(BaseModel):
     show_log: bool = _USUAL.show_log
     show_inspector: bool = _USUAL.show_inspector
     show_timer: bool = _USUAL.show_timer
+    show_movement: bool = _USUAL.show_movement
     count_off: Annotated[int, Field(ge=-1, le=600)] = _USUAL.count_off
     recent: tuple[str, ...] = _USUAL.recent
     ruleset: str = _USUAL.ruleset

@@ -11,6 +11,7 @@ from rulesets.engine.announcing import announced_act
 from rulesets.engine.decide import decide
 from rulesets.engine.powers import powers_of
 from rulesets.formula.dice import BlindDice
+from rulesets.seen.queries import value_of
 from rulesets.seen.scene import Scene
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
@@ -27,7 +28,7 @@ class Offer(Struct, frozen=True):
 
     id: str
     kind: str
-    """type (an action type) · action · power · reaction · delay · ready · declaration"""
+    """type (an action type) · action · power · reaction · point (its use) · delay · ready · declaration"""
     label: str
     """What the ruleset calls it; '' if it has only its id."""
     cost: str
@@ -47,8 +48,10 @@ class Offer(Struct, frozen=True):
 
 
 def offers(rules: Rules, state: Encounter, who: Combatant) -> list[Offer]:
-    """Return everything the ruleset has for ``who``: action types, the catalogue, reactions, delay, ready."""
+    """Return everything the ruleset has for ``who``: types, catalogue, reactions, points, delay, ready."""
     found = [*_types(rules, who), *_actions(rules, who), *_powers(rules, state, who), *_reactions(rules, who)]
+    for resource in rules.resources:
+        found += _points(rules, state, who, resource)
     if rules.ready is not None:
         label = rules.costs[rules.ready.cost].label if rules.ready.cost in rules.costs else ""
         command = cmd.Ready(who=who.id, action="?", trigger="?")
@@ -66,11 +69,20 @@ def offers(rules: Rules, state: Encounter, who: Combatant) -> list[Offer]:
 
 def told_offers(scene: Scene, who: Combatant) -> list[Offer]:
     """Return the offers with the refusals that ``scene`` tells; what it keeps back, doing it tells."""
-    found = offers(scene.rules, scene.state, who)
+    return _as_told(scene, who, offers(scene.rules, scene.state, who))
+
+
+def _as_told(scene: Scene, who: Combatant, found: list[Offer]) -> list[Offer]:
     return [
         offer if offer.refusal is None or scene.tells(who, offer.refusal) else replace(offer, refusal=None)
         for offer in found
     ]
+
+
+def points_offered(scene: Scene, who: Combatant, resource: str) -> list[Offer]:
+    """Return what a point of ``resource`` can be spent on by name, with the refusals that are told."""
+    found = _points(scene.rules, scene.state, who, resource)
+    return _as_told(scene, who, [_tried(scene.rules, scene.state, offer) for offer in found])
 
 
 def _tried(rules: Rules, state: Encounter, offer: Offer) -> Offer:
@@ -124,6 +136,25 @@ def _reactions(rules: Rules, who: Combatant) -> list[Offer]:
             cmd.React(who=who.id, name=name, to="?" if reaction.prompted else ""),
         )
         for name, reaction in rules.reactions.items()
+    ]
+
+
+def _points(rules: Rules, state: Encounter, who: Combatant, resource: str) -> list[Offer]:
+    """Return what a point can be spent on by name, as long as there is one."""
+    rule = rules.resources[resource]
+    if not rule.uses or int(value_of(rules, state, who, rule.stat) or 0) <= 0:
+        return []
+    return [
+        Offer(
+            f"{resource}.{name}",
+            "point",
+            use.label or name,
+            rule.label,
+            use.cite,
+            use.text,
+            cmd.SpendPoint(who=who.id, resource=resource, on=name),
+        )
+        for name, use in rule.uses.items()
     ]
 
 

@@ -27,3 +27,12 @@ def portable(writing: Writing) -> Writing:
     """Return ``writing`` with its files called by folder and name: a fight names no path of this machine."""
     base = portable(writing.base) if writing.base is not None else None
     return replace(writing, name="/".join(PurePath(writing.name).parts[-2:]), base=base)
+
+
+def beneath(writing: Writing | None) -> tuple[str, ...]:
+    """Return the ids of the rulesets that it builds on, by their folders, the nearest one first."""
+    found = []
+    while writing is not None and writing.base is not None:
+        writing = writing.base
+        found.append(PurePath(writing.name).parent.name)
+    return tuple(found)

@@ -207,7 +207,7 @@ class Telling:
     def _spent(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {
             "resource": self.terms.label(self.terms.rules.resources, given["resource"]),
-            "on": self.terms.thing(given["on"]),
+            "on": self.terms.use(given["resource"], given["on"]),
         }
 
     def _check(self, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -140,7 +140,7 @@ def _track(terms: Terms, order: cmd.MoveTrack) -> dict[str, Any]:
 
 def _spend(terms: Terms, order: cmd.SpendPoint) -> dict[str, Any]:
     resource = terms.label(terms.rules.resources, order.resource)
-    return {"resource": resource, "on": terms.thing(order.on)}
+    return {"resource": resource, "on": terms.use(order.resource, order.on)}
 
 
 def _add(terms: Terms, order: cmd.Add) -> dict[str, Any]:

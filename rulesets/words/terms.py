@@ -78,6 +78,12 @@ class Terms:
         entry = table.get(str(ident))
         return (entry.label if entry is not None else "") or plain(str(ident or ""))
 
+    def use(self, resource: Any, ident: Any) -> str:
+        """Return what a point of a resource is spent on, by the name that the resource has for it."""
+        rule = self.rules.resources.get(str(resource))
+        known = rule is not None and str(ident) in rule.uses
+        return self.label(rule.uses, ident) if rule is not None and known else self.thing(ident)
+
     def thing(self, ident: Any) -> str:
         """Return the label of whatever in the ruleset has this id."""
         rules = self.rules

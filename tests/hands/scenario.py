@@ -43,6 +43,7 @@ class ByHand(OnCombatants):
             "set": self._set,
             "act": self._act,
             "react": self._react,
+            "spend": self._spend,
             "attack": self._attack,
             "delay": self._delay,
             "resume": self._resume,
@@ -191,19 +192,30 @@ class ByHand(OnCombatants):
             raise Lost("an action is chosen by type or by name, not by both")
         wanted = f"{name}:limited" if args.pop("limited", False) else name
         actions = self.bridge.rules.actions
-        label, kind = (actions[name].label, "action") if name in actions else (name, "power")
+        label, kind = (actions[name].label or name, "action") if name in actions else (name, "power")
+        self._find_and_do((kind, wanted), label, args)
+
+    def _find_and_do(self, key: tuple[str, str], label: str, args: Args) -> None:
+        """Find something by its name in the list of what can be done now, fill in its form, and do it."""
         offered = self.window.inspector.action_list
         write(self.hands, offered.filter, label)
         self.hands.key(Qt.Key.Key_Down, on=offered.filter)
         for _ in range(offered.model.rowCount()):
             row = offered.model.row(offered.rows.currentIndex())
-            if row is not None and row.key == (kind, wanted):
+            if row is not None and row.key == key:
                 break
             self.hands.key(Qt.Key.Key_Down, on=offered.rows)
         else:
             raise Lost(f"{label!r} is not among what can be done")
         self._tell(args)
         write(self.hands, offered.filter, "")
+
+    def _spend(self, args: Args) -> None:
+        """Spend a point on what the rules have a name for."""
+        self._select(args.pop("who"))
+        resource, use = args.pop("resource"), args.pop("on")
+        label = self.bridge.rules.resources[resource].uses[use].label
+        self._find_and_do(("point", f"{resource}.{use}"), label, args)
 
     def _tell(self, args: Args) -> None:
         """Fill in the form of the action that is selected, and do it."""

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from rulesets.reading import loader
+from tests.everyday import EVERYDAY, words_of_rulesets
 from tests.rulesets.every_case import cases_of
 
 ROOT = Path(__file__).parents[2]
@@ -75,12 +76,17 @@ def test_no_code_cites_a_rule_of_a_system() -> None:
 
 
 def test_no_code_names_a_system() -> None:
-    """Systems differ in their ruleset.toml and nowhere else; only the sample names the one it is for."""
+    """Systems differ in their ruleset.toml and nowhere else; only the sample names the one it is for.
+
+    Those that are called by an everyday word are named where a text is that word and nothing else, unless it
+    is a word of rulesets, too.
+    """
     names = set(loader.shipped()) | {loader.load(system).label for system in loader.shipped()}
+    whole = names & EVERYDAY - words_of_rulesets()
     guilty = [
         f"{path.relative_to(ROOT)}: {text!r}"
         for path in CODE
         for text in texts_of(path)
-        if any(name in text for name in names)
+        if text in whole or any(name in text for name in names - EVERYDAY)
     ]
     assert not guilty

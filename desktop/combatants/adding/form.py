@@ -33,6 +33,7 @@ from desktop.widgets.people import fit, narrow
 from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.section import Section
 from rulesets.table.encounter import RUNNING
+from rulesets.table.writing import beneath
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -50,7 +51,7 @@ class AddForm(CommandDialog):
         self.setWindowTitle(self.tr("Add combatants"))
         rules, state = bridge.rules, bridge.state
         self.rolls_now = rolls_on_joining(rules, state)
-        self.shelf = Shelf() if library is None else library.shelf(rules.id)
+        self.shelf = Shelf() if library is None else library.shelf(rules.id, beneath(bridge.writing))
         self.name, self.count = QLineEdit(self), NumberField(self, least=1, digits=2)
         self.side, self.kind = QComboBox(self), QComboBox(self)
         self.together = QCheckBox(self.tr("They share one &turn, as the group"), self)

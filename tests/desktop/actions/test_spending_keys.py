@@ -40,6 +40,39 @@ alternatives = [{ steps = "distance" }]
 )
 
 
+COUNTING = """
+id = "counting"
+label = "Counting"
+
+[order.shot]
+label = "Shot"
+rolled = "round"
+roll = "d6"
+keys = ["count desc", "list"]
+
+[phase.roll]
+label = "Roll"
+activity = "roll"
+order = "shot"
+
+[phase.shots]
+label = "Shots"
+activity = "act"
+order = "shot"
+who = "count > 0"
+turns = "again"
+
+[pool.act]
+label = "Act"
+size = 1
+
+[cost.so_many]
+label = "So many shots"
+key = 3
+alternatives = [{ act = 1, count = "points" }]
+"""
+
+
 @pytest.fixture
 def kaiser(hands: Hands) -> Hands:
     """Ada's turn, with 6 AP."""
@@ -47,15 +80,26 @@ def kaiser(hands: Hands) -> Hands:
     return hands
 
 
+def begun(hands: Hands, paths: Paths, name: str, text: str) -> Hands:
+    """Ada's turn, by a ruleset of one's own."""
+    file = paths.rulesets / name / "ruleset.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(text, encoding="utf-8")
+    commands = (*PEOPLE, cmd.Start(rolls={"Ada": 6, "Rook": 1}))
+    hands.window.services.encounters.new("Evening", name, commands=commands)
+    return hands
+
+
 @pytest.fixture
 def walking(hands: Hands, paths: Paths) -> Hands:
     """Ada's turn; every square is a step."""
-    file = paths.rulesets / "walking" / "ruleset.toml"
-    file.parent.mkdir(parents=True)
-    file.write_text(WALKING, encoding="utf-8")
-    begun = (*PEOPLE, cmd.Start(rolls={"Ada": 6, "Rook": 1}))
-    hands.window.services.encounters.new("Evening", "walking", commands=begun)
-    return hands
+    return begun(hands, paths, "walking", WALKING)
+
+
+@pytest.fixture
+def counting(hands: Hands, paths: Paths) -> Hands:
+    """Ada's turn at shot 6; what she does takes as many shots as she says."""
+    return begun(hands, paths, "counting", COUNTING)
 
 
 def left(hands: Hands, pool: str) -> int | None:
@@ -86,6 +130,15 @@ def test_a_digit_asks_for_the_distance_that_is_paid(walking: Hands) -> None:
     walking.key(Qt.Key.Key_2)
     tell(walking, "distance", "4")
     assert left(walking, "steps") == 2
+
+
+def test_a_digit_asks_for_what_is_taken_off_the_count(counting: Hands) -> None:
+    """The digit alone took nothing and counted as done."""
+    counting.key(Qt.Key.Key_3)
+    tell(counting, "points", "4")
+    bridge = counting.window.services.bridge
+    assert bridge.state.orders["shot"].places["Ada"].count == 2
+    assert left(counting, "act") == 0
 
 
 def test_what_is_asked_is_about_whom_the_key_means(walking: Hands) -> None:

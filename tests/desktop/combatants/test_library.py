@@ -9,9 +9,11 @@ import pytest
 
 from desktop.bridge import Bridge
 from desktop.combatants.library import Library, block_of
+from desktop.help.licences import components
 from desktop.process.paths import resources
-from rulesets.reading import loader
+from rulesets.reading import loader, toml_text
 from rulesets.table import commands as cmd
+from rulesets.table.writing import Writing, beneath
 
 
 @pytest.fixture
@@ -101,3 +103,59 @@ def test_a_broken_file_is_told_and_skipped(library: Library, text: str, said: st
     assert said in shelf.troubles[0]
     assert shelf.troubles[1].startswith("folder.toml: it cannot be read")
     assert broken.read_text(encoding="utf-8") == text
+
+
+def test_a_ruleset_of_ones_own_brings_stat_blocks_and_has_those_it_builds_on(tmp_path: Path) -> None:
+    """The user's come first, then what the ruleset brings, then what is beneath it; of one name the first."""
+    library = Library(resources() / "library", tmp_path / "library", tmp_path / "rulesets")
+    (tmp_path / "rulesets" / "house").mkdir(parents=True)
+    beside = tmp_path / "rulesets" / "house" / "library.toml"
+    beside.write_text("[[combatant]]\nname = 'Ghoul king'\n[[combatant]]\nname = 'Moth'\nhp = 2\n")
+    library.keep("house", {"name": "moth", "hp": 9})
+    names = [block.name for block in library.shelf("house", ("srd35",)).blocks]
+    assert names[:2] == ["moth", "Ghoul king"]
+    assert names[2:] == [block.name for block in library.shelf("srd35").blocks]
+    assert [block.own for block in library.shelf("house").blocks] == [True, False]
+
+
+def test_what_a_ruleset_builds_on_is_known_of_a_fight() -> None:
+    """The nearest one first, by the folders of their files, also where a fight names no path."""
+    ground = Writing("/there/ground/ruleset.toml", "")
+    house = Writing("house/ruleset.toml", "", base=Writing("own/ruleset.toml", "", base=ground))
+    assert beneath(house) == ("own", "ground")
+    assert beneath(ground) == beneath(None) == ()
+
+
+def test_a_file_is_read_again_only_if_it_has_changed(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Opening the dialog again costs nothing, however large the library that comes with a ruleset."""
+    read: list[int] = []
+    loads = toml_text.loads
+    monkeypatch.setattr(toml_text, "loads", lambda text: read.append(len(text)) or loads(text))
+    path = library.keep("house", {"name": "Thug", "hp": 9})
+    first, again = library.shelf("house"), library.shelf("house")
+    assert (len(read), first) == (1, again)
+    path.write_text(path.read_text(encoding="utf-8").replace("9", "12"), encoding="utf-8")
+    changed = library.shelf("house").named("thug")
+    assert changed is not None
+    assert (len(read), changed.given["hp"]) == (2, 12)
+
+
+def test_the_bestiary_names_where_its_numbers_are_from(library: Library) -> None:
+    """317 creatures of SRD 5.1, with what CC-BY-4.0 asks for in the file and among the licences in About."""
+    found = library.shelf("dnd5e").blocks
+    blocks = {block.name: block.given for block in found if block.given["kind"] == "npc"}
+    assert len(blocks) == 317
+    red = blocks["Adult Red Dragon"]
+    assert (red["ac"], red["max_hp"], red["immune"], red["legendary_actions"]) == (19, 256, ["fire"], 3)
+    assert (red["recharge"], red["con_save"]) == (["fire_breath:5"], 13)
+    assert "str" in red
+    assert "dex" not in red, "10 is what the ruleset says"
+    assert [block.name for block in library.shelf("dnd5e").matching("huge giant")]
+    part = next(part for part in components(resources() / "licences") if part.licence == "CC-BY-4.0")
+    asked = part.text().split("\n\n")[0].replace("\n", " ")
+    file = (resources() / "library" / "dnd5e.toml").read_text(encoding="utf-8")
+    told = " ".join(line.removeprefix("# ") for line in file.splitlines() if line.startswith("# "))
+    assert asked in told
+    assert "https://creativecommons.org/licenses/by/4.0/legalcode" in asked

@@ -4,16 +4,12 @@ everybody picks in secret, with deeds that reach their target, and counts that m
 from __future__ import annotations
 
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 from rulesets.reading import loader
-from rulesets.reading.keys import keys_of
-from rulesets.reading.reference.sections import sections
-from rulesets.reading.reference.words import anchor
 from rulesets.reading.source import as_option
-from rulesets.vocabulary.rounds import Turns
+from tests.everyday import EVERYDAY, words_of_rulesets
 from tests.rulesets.every_case import CASES
 
 ROOT = Path(__file__).parents[3]
@@ -42,13 +38,10 @@ def test_each_value_of_each_option_has_a_case(system: str) -> None:
 
 def test_no_line_of_the_program_names_them() -> None:
     """Those that are called by an everyday word, which the program needs too, are nowhere asked for by it."""
-    everyday = {"cards", "passes", "shots"}
-    tables = [table for _, table in sections() if table is not None]
-    written = {word for table in tables for word in (*keys_of(table), anchor(table))} | {*get_args(Turns)}
+    asked = EVERYDAY.intersection(SYSTEMS) - words_of_rulesets()
     for folder in ("rulesets", "desktop", "packaging"):
         for file in (ROOT / folder).rglob("*.py"):
             source = file.read_text(encoding="utf-8")
-            assert not [name for name in SYSTEMS.keys() - everyday if name in source], file
+            assert not [name for name in SYSTEMS.keys() - EVERYDAY if name in source], file
             if folder != "packaging":  # where pictures of every screen are called shots
-                asked = everyday.intersection(SYSTEMS) - written
                 assert not [name for name in asked if f'"{name}"' in source], file

@@ -107,6 +107,10 @@ class StatsPoolsAndTracks(_Explained):
 
     slow = True
 
+    @classmethod
+    def wants(cls, case: Case) -> bool:
+        return case.file in FILES or case.file in BESIDE
+
     def end(self) -> None:
         rules, state = self.rules, self.state
         for who in state.combatants.values():
@@ -122,13 +126,29 @@ class StatsPoolsAndTracks(_Explained):
 
 
 class Counts(_Explained):
-    """Counts are dice and modifiers and what moved them."""
+    """Counts are dice and modifiers and what moved them, whenever any has moved."""
+
+    def __init__(self, played: Played) -> None:
+        super().__init__(played)
+        self.seen: dict[tuple[str, str], object] = {}
+        """The counts as they were looked at last, by order and slot."""
 
     @classmethod
     def wants(cls, case: Case) -> bool:
         return case.file in FILES or case.file in BESIDE
 
-    def end(self) -> None:
+    def after(self, step: Step) -> None:
+        orders = self.state.orders
+        now = {
+            (name, slot): order.places[slot].count
+            for name, order in orders.items()
+            for slot in queries.live_slots(order)
+        }
+        if now != self.seen:
+            self.seen = now
+            self.explain()
+
+    def explain(self) -> None:
         rules, state = self.rules, self.state
         for name, order in state.orders.items():
             for slot in queries.live_slots(order):
