@@ -20,7 +20,6 @@ from rulesets.vocabulary.base import (
     made,
     needed,
 )
-
 from rulesets.vocabulary.stages import AnyStage, PoolStage
 
 Way = Literal["count", "after", "wait"]
