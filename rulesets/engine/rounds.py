@@ -39,6 +39,7 @@ from rulesets.table.encounter import (
 )
 from rulesets.table.refusal import Code
 from rulesets.vocabulary import Phase, Rules, find_phase
+from rulesets.vocabulary.rounds import made_along
 
 MAX_STEPS = 500
 """Phases and passes that may go by in one command before somebody must be able to act."""
@@ -162,9 +163,9 @@ def roll(ruling: Ruling, phase: Phase, answers: Answers) -> None:
     order_id = phase.rolls or phase.order
     taking_part = phase.activity != "roll"
     initiative.make(ruling, order_id, answers, lambda c: taking_part or rolls_now(ruling, phase, c))
-    for other, rule in ruling.rules.orders.items():
-        if rule.made_with == order_id:
-            initiative.make(ruling, other, answers, lambda c: True)
+    along = made_along(ruling.rules.orders, ruling.rules.phases, phase)
+    for other in (name for name in ruling.rules.orders if name in along):
+        initiative.make(ruling, other, answers, lambda c: True)
     relations.make(ruling, order_id)
     moments.happen(ruling, "rolled", list(ruling.draft.combatants.values()))
 

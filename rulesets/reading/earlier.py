@@ -149,6 +149,12 @@ def _turns(raw: Tables) -> None:
             phase.setdefault("rolls", phase.get("order", ""))
 
 
+def _orders(raw: Tables) -> None:
+    """An order without a roll that lasts is made with the first one that has one."""
+    for order in _entries(raw, "order"):
+        order.pop("made_with", None)
+
+
 def _unused(phase: Tables) -> None:
     """What a turn without an act loses is done in stages, and where there are any an act makes the turn."""
     listed, forgo = phase.pop("listed", "turn"), _taken(phase, "forgo", {})
@@ -192,6 +198,7 @@ def _waiting(raw: Tables) -> None:
 
 def _to_version_5(raw: Tables) -> None:
     """What general concepts say since is said by them."""
+    _orders(raw)
     _turns(raw)
     _places(raw)
     _waiting(raw)
@@ -210,6 +217,7 @@ EARLIER: Mapping[tuple[str, ...], str] = {
     ("declaration", "begin"): "write what it does: does = [{ begin = [...] }]",
     ("declaration", "fields"): "write inputs, and type = 'text' for what is a text",
     ("resource", "adds"): "write code = ...",
+    ("order", "made_with"): "leave it out: what is not rolled is made with the first roll of the round",
     ("phase", "passes"): 'write turns = "passes" and pass = ...',
     ("phase", "listed"): "leave it out: where there is 'unused', a turn counts from its act",
     ("phase", "forgo"): "write unused = [{ pool = ..., by = -1 }]",

@@ -1,5 +1,6 @@
 """The course of a round: orders and how they are rolled, phases, delaying and readying."""
 
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
 from rulesets.vocabulary.base import (
@@ -133,7 +134,8 @@ class OrderRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     rolled: Literal["encounter", "round", "phase"] = keyed(
         "encounter",
         "How long it lasts: it is made once, in every round, or in every phase that walks over it. One "
-        "without a roll says 'phase'.",
+        "without a roll says 'phase', or is made with the first roll of the encounter or round, in which "
+        "its ties are rolled off, too.",
     )
     roller: Number = keyed("", "Of sides: the member with the highest value rolls.")
     keys: tuple[Key, ...] = keyed(
@@ -143,9 +145,6 @@ class OrderRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     joins: Literal["place", "next"] = keyed(
         "place", "Who joins comes in by the keys at once, or when the order is made next."
-    )
-    made_with: OrderRef = keyed(
-        "", "Order in whose roll phase this one is made, too, so that ties are rolled off there."
     )
     together: bool = keyed(
         False,
@@ -291,6 +290,22 @@ class Phase(PhaseKeys, frozen=True, kw_only=True, omit_defaults=True):
     def repeats(self) -> bool:
         """Whether it has passes."""
         return self.turns == "passes"
+
+
+def rolled_in(phase: PhaseKeys) -> str:
+    """Return the order that is rolled in a phase, or as it closes; '' for none."""
+    return phase.rolls or (phase.order if phase.activity == "roll" else "")
+
+
+def made_along(
+    orders: Mapping[str, OrderRule], phases: Iterable[PhaseKeys], phase: PhaseKeys
+) -> frozenset[str]:
+    """Return the orders without a roll that are made in a phase: it has the first roll of their time."""
+    rolling = [one for one in phases if one.when == phase.when and rolled_in(one)]
+    time = {"start": "encounter", "round": "round"}.get(phase.when)
+    if not rolling or rolling[0] is not phase:
+        return frozenset()
+    return frozenset(name for name, rule in orders.items() if rule.roll is None and rule.rolled == time)
 
 
 class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):

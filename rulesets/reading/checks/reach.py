@@ -11,7 +11,7 @@ from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import Source
 from rulesets.vocabulary.base import IsFormula, Moment
 from rulesets.vocabulary.budget import Reaction
-from rulesets.vocabulary.rounds import PhaseKeys
+from rulesets.vocabulary.rounds import PhaseKeys, made_along, rolled_in
 from rulesets.vocabulary.stages import TrackStage
 from rulesets.vocabulary.written import Ruleset, WrittenTrigger
 
@@ -101,17 +101,14 @@ def _check_orders(source: Source, definition: Ruleset) -> None:
     if source.told("phase") or source.told("order"):
         return
     phases = definition.phases.values()
-    made = {phase.order for phase in phases if phase.activity == "roll"}
-    made |= {phase.rolls for phase in phases if phase.rolls}
-    made |= {name for name, order in definition.orders.items() if order.made_with in made}
+    made = {rolled_in(phase) for phase in phases}.union(
+        *(made_along(definition.orders, phases, phase) for phase in phases)
+    )
     for name, order in definition.orders.items():
         walked = [phase for phase in phases if phase.order == name and phase.activity in ("act", "declare")]
         if name in made or (walked and order.rolled == "phase"):
             continue
-        if order.made_with and order.made_with in definition.orders:
-            message = f"No phase rolls the order {order.made_with!r}, so this one is never made."
-            source.complain(("order", name, "made_with"), message, warning=True)
-        elif walked:
+        if walked:
             message = "No phase rolls this order, and it is not made for its phase (rolled = 'phase') either."
             source.complain(("order", name), message, warning=True)
 

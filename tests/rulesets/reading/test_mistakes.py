@@ -188,7 +188,6 @@ SENSE = [
         True,
     ),
     (X("pool", "within = 'x'"), "pool.x.within", "itself", False),
-    (X("order", "made_with = 'x'"), "order.x.made_with", "itself", False),
     (X("order", "keys = ['order x']"), "order.x.keys", "by itself", False),
     (
         "[formula.x]\nis = \"formula('y')\"\n[formula.y]\nis = \"formula('x')\"",
