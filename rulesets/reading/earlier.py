@@ -155,6 +155,15 @@ def _orders(raw: Tables) -> None:
         order.pop("made_with", None)
 
 
+def _late(raw: Tables) -> None:
+    """A declaration says itself that it is for whoever has not declared, and after which time."""
+    declarations = _table(raw, "declaration")
+    for phase in _entries(raw, "phase"):
+        late, seconds = phase.pop("late", ""), phase.pop("count_off", 0)
+        if late in declarations:
+            declarations[late]["late"] = seconds
+
+
 def _unused(phase: Tables) -> None:
     """What a turn without an act loses is done in stages, and where there are any an act makes the turn."""
     listed, forgo = phase.pop("listed", "turn"), _taken(phase, "forgo", {})
@@ -199,6 +208,7 @@ def _waiting(raw: Tables) -> None:
 def _to_version_5(raw: Tables) -> None:
     """What general concepts say since is said by them."""
     _orders(raw)
+    _late(raw)
     _turns(raw)
     _places(raw)
     _waiting(raw)
@@ -222,6 +232,8 @@ EARLIER: Mapping[tuple[str, ...], str] = {
     ("phase", "listed"): "leave it out: where there is 'unused', a turn counts from its act",
     ("phase", "forgo"): "write unused = [{ pool = ..., by = -1 }]",
     ("phase", "forgo_flag"): "write unused = [{ pool = ..., by = -1, flag = ... }]",
+    ("phase", "late"): "write late = ... seconds at that declaration",
+    ("phase", "count_off"): "write late = ... at the declaration of whoever has not declared",
     ("phase", "any_order"): 'write any_order = "all"',
     ("phase", "free_sides"): "write any_order = ...",
     ("phase", "closes"): "write rolls = the order that is rolled when all have declared",

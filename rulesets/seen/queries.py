@@ -82,6 +82,7 @@ __all__ = [
     "elapsed",
     "ended",
     "formulas_for_people",
+    "late_declaration",
     "left_of",
     "live_slots",
     "main_order",
@@ -297,6 +298,14 @@ def declaring_order(rules: Rules) -> tuple[str, OrderRule] | None:
         if phase.activity == "declare" and phase.order in rules.orders and not phase.unordered:
             return phase.order, rules.orders[phase.order]
     return None
+
+
+def late_declaration(rules: Rules, phase: Phase) -> str:
+    """Return what is declared for whoever has not declared in time, or ''."""
+    if phase.activity != "declare":
+        return ""
+    found = (name for name, rule in rules.declarations.items() if rule.late is not None)
+    return next((name for name in found if phase.id in (rules.declarations[name].phases or (phase.id,))), "")
 
 
 def default_of(rules: Rules, state: Encounter, who: str, rule: Input, values: Mapping[str, Any]) -> Any:

@@ -256,8 +256,6 @@ class PhaseKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "What is declared is shown to nobody before the phase is over. In which order people declare is "
         "another matter: 'any_order'.",
     )
-    late: DeclarationRef = keyed("", "Declaration of whoever has not declared in time ('hesitate').")
-    count_off: int = keyed(0, "Seconds after which one who declares is late; 0: no hurry.", ge=0, le=600)
     next_label: Text = keyed("", "What the large button says in it: 'Next turn'.")
 
 
