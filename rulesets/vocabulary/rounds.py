@@ -233,7 +233,6 @@ class PhaseKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
         (),
         "What happens to whoever ends a turn without an act, or gives it up. Such a turn does not count as "
         "taken; any other one then counts from its act.",
-        examples=([{"pool": "action", "by": -1}],),
     )
     declaration: DeclarationRef = keyed("", "Declaration that is meant when none is named.")
     explicit: bool = keyed(
