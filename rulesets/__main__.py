@@ -145,16 +145,20 @@ def list_rulesets() -> int:
 
 
 def check_ruleset(path: str) -> int:
-    """Print every problem of a ruleset; 0 if there is none, 1 if there is, 2 if there is no such file."""
+    """Print every problem of a ruleset, and what could be said in short.
+
+    The exit status is 0 if there is no problem, 1 if there is, 2 if there is no such file; advice is none.
+    """
     shelf = Shelf.standard()
     file = shelf.file(path)
     if not file.is_file():
         print(f"{file}: there is no such file, and no ruleset of that id", file=sys.stderr)
         return 2
-    problems = loader.check(file, shelf)
-    for problem in problems:
-        print(problem)
-    print(f"{file}: {_counted(problems)}")
+    problems, advice = loader.check(file, shelf), loader.advice(file, shelf)
+    for told in (*problems, *advice):
+        print(told)
+    pieces = f"; {len(advice)} piece{'s' * (len(advice) != 1)} of advice" if advice else ""
+    print(f"{file}: {_counted(problems)}{pieces}")
     return 1 if problems else 0
 
 

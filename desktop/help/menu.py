@@ -54,7 +54,7 @@ def show_help(ident: str, parent: QWidget, keys: Keys, services: AppServices) ->
         case "guide":
             return show_page(parent, _translated("Guide"), "guide.md")
         case "authors":
-            return show_reader(parent, "ruleset-guide.md")
+            return show_authors_guide(parent)
         case "reference":
             return show_reader(parent, "ruleset-reference.md")
         case "judged":
@@ -97,6 +97,11 @@ def show_reader(parent: QWidget, name: str, anchor: str = "") -> Reader:
     reader.raise_()
     reader.activateWindow()
     return reader
+
+
+def show_authors_guide(parent: QWidget, heading: str = "") -> Reader:
+    """Show the guide for authors of rulesets, at one of its headings."""
+    return show_reader(parent, "ruleset-guide.md", anchor_of(heading))
 
 
 def show_judged(parent: QWidget, rules: Rules) -> QDialog:

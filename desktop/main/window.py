@@ -267,8 +267,10 @@ class MainWindow(QMainWindow):
 
         show_help(ident, self, self.keys, self.services)
 
-    def _guide_for_authors(self) -> None:
-        self._help("authors")
+    def _guide_for_authors(self, heading: str) -> None:
+        from desktop.help.menu import show_authors_guide
+
+        show_authors_guide(self, heading)
 
     def _ask_about(self, offer: tuple[str, str]) -> None:
         """Ask for what an offer has still to be told, where offers stand."""

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.reading import loader, toml_text
-from rulesets.reading.problems import Problem, RulesetError
+from rulesets.reading.problems import Advice, Problem, RulesetError
 from rulesets.reading.shelf import Found, Shelf
 from rulesets.table.writing import Writing
 
@@ -31,7 +31,7 @@ class RulesetCard(Struct, frozen=True):
     cases: int = 0
     """How many cases its own scenarios have."""
     problems: tuple[Problem, ...] = ()
-    """Errors before warnings, each in the order of the files."""
+    """Errors before warnings and advice, each in the order of the files."""
     checked: bool = False
 
     @property
@@ -47,7 +47,12 @@ class RulesetCard(Struct, frozen=True):
     @property
     def warnings(self) -> int:
         """How many can be lived with."""
-        return len(self.problems) - self.errors
+        return len(self.problems) - self.errors - self.advice
+
+    @property
+    def advice(self) -> int:
+        """How many are no problem at all: what could be said in short."""
+        return sum(isinstance(problem, Advice) for problem in self.problems)
 
 
 class Checks:
@@ -58,16 +63,16 @@ class Checks:
         self._made: dict[bytes, tuple[Problem, ...]] = {}
 
     def problems(self, writing: Writing) -> tuple[Problem, ...]:
-        """Return all problems of a ruleset, errors first."""
+        """Return all problems of a ruleset, errors first, and its advice."""
         key = hashlib.sha256(msgspec.msgpack.encode(writing)).digest()
         if key not in self._made:
-            self._made[key] = in_order(loader.check_writing(writing))
+            self._made[key] = in_order([*loader.check_writing(writing), *loader.advice_on(writing)])
         return self._made[key]
 
 
 def in_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Return problems with the errors first; else the order in which they were found stays."""
-    return tuple(sorted(problems, key=lambda problem: problem.warning))
+    """Return problems with errors first and advice last; else the order in which they were found stays."""
+    return tuple(sorted(problems, key=lambda problem: (problem.warning, isinstance(problem, Advice))))
 
 
 def cards(shelf: Shelf) -> list[RulesetCard]:

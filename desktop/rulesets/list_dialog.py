@@ -25,6 +25,7 @@ from desktop.rulesets.table import LABEL, RulesetsModel
 from desktop.widgets.fields import ToneLabel, plain_label
 from desktop.widgets.people import fit, spacious
 from desktop.widgets.plain_table import PlainTable
+from rulesets.reading.problems import Advice
 
 ABOUT_ONE = ("file", "folder", "play")
 """Buttons that need a ruleset to be chosen."""
@@ -34,7 +35,9 @@ class RulesetsDialog(QDialog):
     """Stays open beside the fight and an editor, and follows what is written there."""
 
     wants = Signal(str)
-    """'new', 'guide', 'editor' or 'play'."""
+    """'new', 'editor' or 'play'."""
+    wants_chapter = Signal(str)
+    """Heading of the guide for authors; '' is the whole of it."""
     wants_file = Signal(object, int)
     """Path and line of a file to be opened; line 0 is the whole of it."""
     wants_folder = Signal(object)
@@ -85,6 +88,7 @@ class RulesetsDialog(QDialog):
             button.setMinimumWidth(wide)
         made["copy"].setToolTip(self.tr("Copy the chosen problem as text (Ctrl+C)"))
         made["all"].setToolTip(self.tr("Copy all problems of this ruleset as text"))
+        made["guide"].setToolTip(self.tr("For authors, at the chapter that the chosen advice names"))
         made["editor"].setToolTip(self.tr("With which program files are opened"))
         return made
 
@@ -161,7 +165,8 @@ class RulesetsDialog(QDialog):
         self.buttons["again"].clicked.connect(desk.refresh)
         self.buttons["copy"].clicked.connect(self.copy)
         self.buttons["all"].clicked.connect(self.copy_all)
-        for name in ("new", "guide", "editor", "play"):
+        self.buttons["guide"].clicked.connect(self._open_guide)
+        for name in ("new", "editor", "play"):
             self.buttons[name].clicked.connect(self._asked)
             self.buttons[name].setObjectName(name)
 
@@ -262,6 +267,11 @@ class RulesetsDialog(QDialog):
         sender = self.sender()
         if sender is not None:
             self.wants.emit(sender.objectName())
+
+    def _open_guide(self) -> None:
+        """Open the guide, at the chapter that the chosen advice names."""
+        problem = self.problems_model.problem(self.problems.row)
+        self.wants_chapter.emit(problem.chapter if isinstance(problem, Advice) else "")
 
     def _open_file(self, _row: object = None) -> None:
         if self.chosen is not None:

@@ -28,8 +28,8 @@ class Rulesets(QObject):
 
     offered = Signal(str)
     """What can be looked at about the ruleset on disk, to be said quietly; '' is nothing."""
-    wants_guide = Signal()
-    """The guide for authors of rulesets is asked for."""
+    wants_guide = Signal(str)
+    """The guide for authors of rulesets is asked for, at a heading or, with '', as a whole."""
     watch: RulesetWatch
     offer: RulesOffer
     """Both are there once it has begun."""
@@ -111,6 +111,7 @@ class Rulesets(QObject):
             self.watch.changed.connect(self._follow)
         dialog = self.dialog = RulesetsDialog(self._desk, services.shelf.own, self._window)
         dialog.wants.connect(self._asked)
+        dialog.wants_chapter.connect(self.wants_guide)
         dialog.wants_file.connect(self.open_file)
         dialog.wants_folder.connect(self.open_folder)
         return dialog
@@ -121,10 +122,7 @@ class Rulesets(QObject):
             self._desk.refresh()
 
     def _asked(self, what: str) -> None:
-        if what == "guide":
-            self.wants_guide.emit()
-        else:
-            {"new": self.ask_new, "editor": self.ask_editor, "play": self.play}[what]()
+        {"new": self.ask_new, "editor": self.ask_editor, "play": self.play}[what]()
 
     # -- opening files -------------------------------------------------------------------------------
 

@@ -10,13 +10,15 @@ from PySide6.QtCore import QObject, Qt
 
 from desktop.widgets.plain_text import tip
 from desktop.widgets.read_table import ReadTable
-from rulesets.reading.problems import Problem
+from rulesets.reading.problems import Advice, Problem
 
 KIND, PLACE, KEY, WHAT, HINT = range(5)
+ADVICE = "◆"
+"""Mark before the words: nothing is wrong."""
 
 
 class ProblemsModel(ReadTable):
-    """One row per problem, errors before warnings."""
+    """One row per problem or piece of advice, errors before warnings."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         """Begin empty."""
@@ -65,11 +67,14 @@ class ProblemsModel(ReadTable):
         return None
 
     def cell(self, entry: Problem, column: int) -> str:
+        if column == KIND and isinstance(entry, Advice):
+            return f"{ADVICE} {self.tr('Advice')}"
         if column == KIND:
             return f"▲ {self.tr('Warning')}" if entry.warning else f"✖ {self.tr('Error')}"
         if column == PLACE:
             return place(entry.file, entry.line)
-        return (entry.key, entry.message, entry.hint)[column - KEY]
+        hint = entry.told if isinstance(entry, Advice) else entry.hint
+        return (entry.key, entry.message, hint)[column - KEY]
 
 
 def place(file: str, line: int) -> str:

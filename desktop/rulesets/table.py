@@ -111,5 +111,9 @@ class RulesetsModel(ReadTable):
         if card.warnings:
             one, more = self.tr("1 warning"), self.tr("{count} warnings")
             said.append(one if card.warnings == 1 else more.format(count=card.warnings))
+        said = said or [self.tr("sound")]
+        if card.advice:
+            one, more = self.tr("1 piece of advice"), self.tr("{count} pieces of advice")
+            said.append(one if card.advice == 1 else more.format(count=card.advice))
         mark = BAD if card.errors else DOUBT if card.warnings else SOUND
-        return f"{mark} {', '.join(said) or self.tr('sound')}"
+        return f"{mark} {', '.join(said)}"

@@ -178,6 +178,8 @@ class _Teller:
         scene, turn = self.scene, self.scene.turn(who)
         if turn.active:
             yield self._say("declares" if scene.activity == "declare" else "acts")
+        if turn.interrupted:
+            yield self._say("goes-on-after", name=self._terms.name(turn.interrupted))
         if out := scene.out(who):
             yield self._say(out)
         if turn.put_off is not None:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from rulesets.formula.work import MAX_LOAD, TooMuchWork
 from rulesets.reading.assemble import assemble
+from rulesets.reading.checks.advice import advise
 from rulesets.reading.checks.cycles import check_cycles
 from rulesets.reading.checks.formulas import check_formulas
 from rulesets.reading.checks.kinds import check_kinds
@@ -23,7 +24,7 @@ from rulesets.reading.checks.values import check_defaults, check_values
 from rulesets.reading.checks.words import check_words
 from rulesets.reading.gathering import gathered
 from rulesets.reading.names import Ids
-from rulesets.reading.problems import Problem, RulesetError, dotted
+from rulesets.reading.problems import Advice, Problem, RulesetError, dotted
 from rulesets.reading.source import Source, TooMany, pages_of
 from rulesets.reading.translation import check_languages, translated
 from rulesets.reading.validate import validate
@@ -89,6 +90,13 @@ def check(writing: Writing) -> list[Problem]:
                 known.add((problem.key, problem.message))
                 found.append(replace(problem, message=f"With {what}: {problem.message}"))
     return gathered(found) + check_languages(source, definition)
+
+
+def advice(writing: Writing) -> list[Advice]:
+    """Return what could be said in short, with the default options; a ruleset with errors gets no advice."""
+    source = Source(writing)
+    definition = _examine(source, {})
+    return [] if definition is None or source.broken else advise(source, definition)
 
 
 def _folder(source: Source) -> list[Problem]:

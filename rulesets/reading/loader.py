@@ -15,13 +15,16 @@ import msgspec
 
 from rulesets import collector
 from rulesets.reading import shelf
-from rulesets.reading.problems import Problem, RulesetError
+from rulesets.reading.problems import Advice, Problem, RulesetError
 from rulesets.table.writing import Writing
 from rulesets.vocabulary import Rules
 
 __all__ = [
+    "Advice",
     "Problem",
     "RulesetError",
+    "advice",
+    "advice_on",
     "check",
     "check_writing",
     "decode",
@@ -106,6 +109,26 @@ def check_writing(writing: Writing) -> list[Problem]:
             return check_all(writing)
     except RulesetError as error:
         return list(error.problems)
+
+
+def advice(source: Path | str, on: shelf.Shelf | None = None) -> list[Advice]:
+    """Return what of a ruleset could be said in short; it is found as :func:`check` finds it."""
+    on = on or shelf.Shelf()
+    try:
+        return advice_on(on.writing(on.file(source)))
+    except RulesetError:
+        return []
+
+
+def advice_on(writing: Writing) -> list[Advice]:
+    """Return what could be said in short of a ruleset whose texts are at hand."""
+    from rulesets.reading.build import advice as look
+
+    try:
+        with _told(writing.name), collector.paused():
+            return look(writing)
+    except RulesetError:
+        return []
 
 
 def encode(rules: Rules) -> bytes:

@@ -30,6 +30,26 @@ class Problem(Struct, frozen=True):
         return f"{place}: {warning}{self.message}" + (f" ({self.hint})" if self.hint else "")
 
 
+class Advice(Problem, frozen=True):
+    """Nothing is wrong: what is written out by hand at this place can be said in short.
+
+    The message is what is seen, the hint what could be written instead.
+    """
+
+    warning: bool = True
+    chapter: str = ""
+    """Heading of the guide under which it is told how."""
+
+    def __str__(self) -> str:
+        """One line for the terminal."""
+        return f"{self.file}:{self.line}: {self.key}: advice: {self.message} ({self.told})"
+
+    @property
+    def told(self) -> str:
+        """What could be written, and where the guide tells more."""
+        return f"{self.hint}; see “{self.chapter}” in the guide"
+
+
 class RulesetError(ValueError):
     """A ruleset that cannot be used, with everything that is wrong with it."""
 

@@ -183,7 +183,7 @@ def _owners(loc: Loc) -> list[str]:
 
 def _now(loc: Loc) -> str:
     """Return how a key is written now that had another name, or other words, or ''."""
-    path = tuple(map(str, loc))
+    path = ("", *map(str, loc)) if len(loc) == 1 else tuple(map(str, loc))
     return EARLIER.get(path, "") or EARLIER.get((*path[:1], *path[2:]), "")
 
 

@@ -148,6 +148,8 @@ class Turn(Struct, frozen=True):
     missed: str = ""
     """Why no turn comes in this pass, of the reasons of :mod:`rulesets.engine.walk`."""
     put_off: PutOff | None = None
+    interrupted: str = ""
+    """Slot after whose turn its own goes on: it was interrupted; '' where it was not."""
     choosable: bool = False
     """Can be chosen to go next."""
     chooses: bool = False
@@ -300,6 +302,11 @@ class Scene:
         return {who: tuple(several) for who, several in found.items()}
 
     @cached_property
+    def _interrupted(self) -> Mapping[str, str]:
+        under_way = self.state.walk.under_way if self.state.walk.interrupted else ()
+        return dict(zip(under_way[1:], under_way, strict=False))
+
+    @cached_property
     def _places(self) -> Mapping[str, Place]:
         return queries.main_order(self.rules, self.state).places
 
@@ -316,6 +323,7 @@ class Scene:
             acted=self._running and not active and walk.has_had(state, slot),
             missed=queries.missed(state, who),
             put_off=state.put_off.get(slot),
+            interrupted=self._interrupted.get(slot, ""),
             choosable=choice is not None and slot in choice.slots and not who.out,
             chooses=choice is not None and choice.by == BY_LAST and choice.who == slot,
             idle=self._idle(who),
@@ -378,7 +386,7 @@ class Scene:
             return "turn-end", effect.anchor
         if effect.until:
             return "turn", effect.anchor
-        if self.rules.effects_at == "phase":
+        if self.rules.effects_tick:
             return "phase", self.viewer.ticking
         if self.rules.effects_at == "round":
             return "round", ""

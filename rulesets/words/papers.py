@@ -12,6 +12,7 @@ PAPERS: dict[str, str] = {
     "delayed-after": "delaying: after {name}",
     "delayed-round": "delayed to round {round}",
     "goes-on": "goes on later",
+    "goes-on-after": "interrupted, goes on after {name}",
     "readied": "readied: {action}, when {trigger}",
     "unaware": "unaware",
     "part": "{action} {paid}/{parts}",

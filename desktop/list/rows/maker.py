@@ -102,6 +102,8 @@ class RowMaker:
             yield row_words.acts_now(scene.activity)
         elif turn.must:
             yield row_words.must_act()
+        if turn.interrupted:
+            yield row_words.interrupted(turn.interrupted, scene.state, self._names)
         if turn.choosable:
             yield row_words.can_go_next()
         if turn.chooses:

@@ -46,6 +46,12 @@ def must_act() -> Chip:
     return Chip(QCoreApplication.translate("InitiativeModel", "must act now"), "now")
 
 
+def interrupted(by: str, state: Encounter, names: Naming) -> Chip:
+    """Return the chip of a turn into which somebody has come: it goes on with what it had."""
+    text = QCoreApplication.translate("InitiativeModel", "interrupted: goes on after {name}")
+    return Chip(text.format(name=_called(by, state, names)), "now")
+
+
 def can_go_next() -> Chip:
     """Return the chip of somebody who can be chosen to go next."""
     told = QCoreApplication.translate(
@@ -137,12 +143,16 @@ def put_off_chip(put_off: PutOff, state: Encounter, names: Naming) -> Chip:
         return Chip(text.format(round=put_off.round), "warn")
     if put_off.kind == "after":
         text = QCoreApplication.translate("InitiativeModel", "delaying: after {name}")
-        whom = state.combatants.get(put_off.after)
-        name = names.name(put_off.after) if whom is None else whom.name
-        return Chip(text.format(name=name), "warn")
+        return Chip(text.format(name=_called(put_off.after, state, names)), "warn")
     if put_off.kind == "count":
         return Chip(QCoreApplication.translate("InitiativeModel", "delayed"), "warn")
     return Chip(QCoreApplication.translate("InitiativeModel", "delaying"), "warn")
+
+
+def _called(slot: str, state: Encounter, names: Naming) -> str:
+    """Return what a slot is called: its combatant, or its group or side."""
+    whom = state.combatants.get(slot)
+    return names.name(slot) if whom is None else whom.name
 
 
 def readied_chip(rules: Rules, readied: Readied) -> Chip:

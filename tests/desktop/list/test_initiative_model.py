@@ -300,3 +300,23 @@ def test_the_model_is_a_flat_table(qapp: Any) -> None:
         "STD MOV SW R",
         "52/52",
     ]
+
+
+def test_a_turn_that_was_interrupted_says_so_and_is_not_over(qapp: Any) -> None:
+    """Whoever comes in inside of it goes first; then it goes on with what it had: in the list, on paper."""
+    bridge, texts = begun()
+    waits = bridge.state.walk.active
+    do(bridge, cmd.Delay(who=waits))
+    active, name = bridge.state.walk.active, bridge.state.combatants[waits].name
+    bridge, model, watch = watched((bridge, texts), None)
+    do(bridge, cmd.Resume(who=waits, interrupt=True))
+    row = model.value_at(model.row_of(active))
+    assert row.chips[0].text == f"interrupted: goes on after {name}"
+    assert not row.acted
+    terms = Speaker(bridge.rules, texts.name).terms
+    told = {one.id: one.words for one in standings(bridge.rules, bridge.state, terms)}
+    assert told[active][0] == f"interrupted, goes on after {name}"
+    do(bridge, cmd.EndTurn())
+    assert bridge.state.walk.active == active
+    assert_as_new(bridge, texts, model)
+    assert watch.reset.count() == 0

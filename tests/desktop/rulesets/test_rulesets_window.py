@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QComboBox, QPushButton, QTableView
 
+from desktop.help.reader import Reader
 from desktop.main.new_encounter_dialog import NewEncounterDialog
 from desktop.rulesets import play_dialog, table as columns
 from desktop.rulesets.editor import BadCommand, Editor, words
@@ -81,6 +82,33 @@ def test_what_is_wrong_is_said_with_its_place(hands: Hands) -> None:
         assert not dialog.empty.isVisible()
         house.checked(hands)
         assert all(cells(dialog, ident)[columns.STATE] == "✓ sound" for ident in shipped())
+
+
+def test_advice_stands_last_and_leads_to_its_chapter(hands: Hands) -> None:
+    """It is no problem: the ruleset is sound. The guide opens at what the chosen one names."""
+    file = started(own(hands))
+    add(file, '[state]\nfear-1 = { label = "Fear 1" }\nfear-2 = { label = "Fear 2" }\n')
+    line = file.read_text(encoding="utf-8").splitlines().index('fear-1 = { label = "Fear 1" }') + 1
+    with rulesets(hands) as dialog:
+        dialog.choose(HOUSE)
+        (said,) = problem_cells(dialog)
+        assert said[KIND] == "◆ Advice"
+        assert (said[PLACE], said[KEY]) == (f"{HOUSE}/ruleset.toml:{line}", "state.fear-1")
+        assert said[WHAT] == "The states 'fear-1' and 'fear-2' are one with a number."
+        assert "size = 1 in [state.fear]" in said[HINT]
+        assert said[HINT].endswith("see “A state with a size” in the guide")
+        assert cells(dialog, HOUSE)[columns.STATE] == "✓ sound, 1 piece of advice"
+        hands.click(dialog.buttons["guide"])
+        reader = hands.window.findChild(Reader)
+        assert reader is not None
+        assert reader.browser.textCursor().block().text() == "A state with a size"
+        add(file, WRONG)
+        dialog.buttons["again"].click()
+        hands.until(lambda: cells(dialog, HOUSE)[columns.STATE] == "✖ 1 error", "the error to be seen")
+        assert [row[KIND] for row in problem_cells(dialog)] == ["✖ Error"]
+        hands.click(dialog.buttons["guide"])
+        assert reader.place[1] == 0
+        reader.close()
 
 
 @pytest.mark.slow

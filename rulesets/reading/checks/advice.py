@@ -1,0 +1,468 @@
+"""Advice for authors: what is written out by hand, and the general concept that says the same in short.
+
+Nothing of it is wrong, so nothing here is a problem. Each row of ``ADVICE`` looks for one such thing, and
+names the chapter of the guide that tells more.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from rulesets.formula.compiling import FormulaError, compile_formula
+from rulesets.formula.tree import tree
+from rulesets.reading.checks.ranges import constant
+from rulesets.reading.problems import Advice, Loc, dotted
+from rulesets.reading.sites import sites, tables
+from rulesets.reading.source import MAX_PROBLEMS, Source
+from rulesets.vocabulary.base import Entry, IsFormula, Keyed
+from rulesets.vocabulary.stages import (
+    AskStage,
+    EffectStage,
+    GainStage,
+    PlainStage,
+    PoolStage,
+    Stage,
+    TallyStage,
+)
+from rulesets.vocabulary.written import Ruleset, WrittenTrigger
+from rulesets.words.catalogue import FLAGS
+
+_FOR_PEOPLE = frozenset(Entry.__struct_fields__)
+"""Fields of an entry that make no difference to the fight."""
+_NUMBER = re.compile(
+    r"\d+|(?<![a-z])(?:first|second|third|fourth|fifth|sixth|one|two|three|four|five|six|i{1,3}|iv|vi?)(?![a-z])"
+)
+_NUMBERED = re.compile(r"^(?P<what>.*[a-z])(?P<number>[-_]?\d+|[-_](?:i{1,3}|iv|v))$")
+"""An id with a number behind it."""
+_ROLLED = frozenset({"roll", "rolls", "save", "saves", "check", "checks", "test", "tests", "throw"})
+"""Words by which a flag asks for dice."""
+_SHARED = 3
+"""Entries that have to be alike before one that serves all of them is worth while."""
+_NAMED = 5
+"""Ids that are named at most."""
+_LOOKED_AT = 50
+"""Lists with the same action that another one is compared with."""
+
+
+class Found(NamedTuple):
+    """Something that is written out by hand: where, what is seen, and what could stand there instead."""
+
+    loc: Loc
+    seen: str
+    instead: str
+
+
+class Kind(NamedTuple):
+    """One kind of advice."""
+
+    chapter: str
+    """Heading of the guide under which it is told how."""
+    find: Callable[[Ruleset], Iterable[Found]]
+
+
+def advise(source: Source, definition: Ruleset) -> list[Advice]:
+    """Return the advice on a ruleset without errors, in the order of its lines; none on what it extends."""
+    given = []
+    for kind in ADVICE:
+        for loc, seen, instead in kind.find(definition):
+            if source.inherited(loc) is None:
+                key = dotted(source.written(loc))
+                given.append(Advice(*source.place(loc), key, seen, instead, chapter=kind.chapter))
+    return sorted(given, key=lambda one: one.line)[:MAX_PROBLEMS]
+
+
+# -- entries that differ in a number -------------------------------------------------------------------
+
+
+def _phases(definition: Ruleset) -> Iterator[Found]:
+    """Yield phases with turns that are the same but for a number."""
+    acting = {name: one for name, one in definition.phases.items() if one.activity == "act"}
+    for names in _alike(acting, lambda name, one: [_stem(name, one.label), _content(one, "next_label")]):
+        if len(names) > 1:
+            yield Found(
+                ("phase", names[1]),
+                f"The phases {_named(names)} differ in a number only.",
+                "write one phase with turns = \"passes\", whose 'who' says who has a turn in the next, "
+                "and a trigger at 'pass-end' for what changes in between",
+            )
+
+
+def _costs(definition: Ruleset) -> Iterator[Found]:
+    """Yield costs of one action each that take the same but for a number."""
+    used = Counter(action.cost for action in definition.actions.values())
+    single = {
+        name: cost
+        for name, cost in definition.costs.items()
+        if not cost.key and cost.kind != "reaction" and used[name] == 1
+    }
+    for names in _alike(single, lambda _, one: _content(one)):
+        if len(names) >= _SHARED:
+            yield Found(
+                ("cost", names[0]),
+                f"The costs {_named(names)} differ in a number only, and each is that of one action.",
+                'write one cost that has its number from the action, alternatives = [{ action = "points" }], '
+                "and in each action such as points = 2",
+            )
+
+
+def _states(definition: Ruleset) -> Iterator[Found]:
+    """Yield states with a number behind their ids."""
+    families: dict[str, list[str]] = {}
+    for name in definition.states:
+        match = _NUMBERED.match(name)
+        if match is not None:
+            before = [match["what"]] if match["what"] in definition.states else []
+            families.setdefault(match["what"], before).append(name)
+    for what, names in families.items():
+        if len(names) > 1:
+            yield Found(
+                ("state", names[0]),
+                f"The states {_named(names)} are one with a number.",
+                f"write size = 1 in [state.{what}]; stages change it, {{ size = {_quoted(what)}, by = 1 }}, "
+                f"'ticks' let it wear off, and formulas read size({what!r})",
+            )
+
+
+def _stem(name: str, label: str) -> str:
+    """Return what an entry is called without its number: that of its id, or else that of its label."""
+    stem = _numberless(name)
+    stem = _numberless(label) if stem == name else stem
+    return stem.replace("#", "").strip(" -_")
+
+
+def _alike(entries: Mapping[str, Any], of: Callable[[str, Any], object]) -> Iterable[list[str]]:
+    """Return the names of entries for which ``of`` is the same but for numbers."""
+    groups: dict[str, list[str]] = {}
+    for name, entry in entries.items():
+        groups.setdefault(_numberless(str(of(name, entry))), []).append(name)
+    return groups.values()
+
+
+def _content(entry: Keyed, *without: str) -> Any:
+    """Return what an entry says to the engine."""
+    told: Any = msgspec.to_builtins(entry)
+    return {key: value for key, value in told.items() if key not in _FOR_PEOPLE and key not in without}
+
+
+def _numberless(text: str) -> str:
+    return _NUMBER.sub("#", text.casefold())
+
+
+# -- what a trigger does by hand -----------------------------------------------------------------------
+
+
+def _timers(definition: Ruleset) -> Iterator[Found]:
+    """Yield triggers that count, where what is counted says when a state ends."""
+    ended = _ended_by(definition)
+    for place, trigger in enumerate(definition.triggers):
+        state = next((ended[one] for one in map(_counter, trigger.does) if one in ended), "")
+        if state:
+            yield Found(
+                ("trigger", place),
+                f"This counts how long the state {state!r} lasts.",
+                f"write in [state.{state}] such as size = 3, and ticks = [{{ at = {_quoted(trigger.at)}, "
+                "by = -1 }]; at 0 it ends by itself",
+            )
+
+
+def _counter(stage: Stage) -> tuple[str, str]:
+    """Return what a stage changes by a fixed number, and its kind; '' twice if it does not."""
+    match stage:
+        case TallyStage(tally=name, by=by) if constant(by):
+            return "tally", name
+        case GainStage(gain=name, value=value, cap="") if constant(value):
+            return "stat", name
+    return "", ""
+
+
+def _ended_by(definition: Ruleset) -> dict[tuple[str, str], str]:
+    """Return the tallies and stats of which triggers read when a state ends; hit points do more than that."""
+    found: dict[tuple[str, str], str] = {}
+    for trigger in definition.triggers:
+        for stage in trigger.does:
+            state = next((one for one in stage.end if one in definition.states), "")
+            for text in (trigger.condition, stage.condition) if state else ():
+                names, calls = _read(text)
+                stats = [name for name in names & definition.stats.keys() if not definition.stats[name].vital]
+                found.update(dict.fromkeys([("stat", name) for name in stats], state))
+                found.update(dict.fromkeys(calls, state))
+    return found
+
+
+def _ends(definition: Ruleset) -> Iterator[Found]:
+    """Yield triggers that do nothing but end a state."""
+    for place, trigger in enumerate(definition.triggers):
+        states = [state for stage in trigger.does for state in stage.end if state in definition.states]
+        allowed = {"", *map(_in, states)}
+        plain = all(_only_ends(stage) and stage.condition in allowed for stage in trigger.does)
+        if states and plain and trigger.condition in allowed:
+            phase = f", phase = {_quoted(trigger.phase)}" if trigger.phase else ""
+            yield Found(
+                ("trigger", place),
+                f"All that this does is to end the state {states[0]!r}.",
+                f"write ends = {{ at = {_quoted(trigger.at)}{phase} }} in [state.{states[0]}]",
+            )
+
+
+def _only_ends(stage: Stage) -> bool:
+    return isinstance(stage, PlainStage) and not (stage.begin or stage.flag or stage.out) and bool(stage.end)
+
+
+def _refills(definition: Ruleset) -> Iterator[Found]:
+    """Yield stages of triggers that fill a pool up, without any condition."""
+    for loc, trigger, stage in _always(definition):
+        pool = definition.pools.get(stage.pool) if isinstance(stage, PoolStage) else None
+        if pool is None or not isinstance(stage, PoolStage):
+            continue
+        by = stage.by if stage.by.isdecimal() else _quoted(stage.by)
+        part = f" and refill_by = {by}" if stage.by and stage.cap else ""
+        if part or stage.to == pool.size:
+            yield Found(
+                loc,
+                f"This fills the pool {stage.pool!r} up.",
+                f"write refill = {_quoted(_refill_at(trigger))}{part} in [pool.{stage.pool}]",
+            )
+
+
+def _resets(definition: Ruleset) -> Iterator[Found]:
+    """Yield stages of triggers that set a tally back, without any condition."""
+    for loc, trigger, stage in _always(definition):
+        if isinstance(stage, TallyStage) and stage.to == "0":
+            yield Found(
+                loc,
+                f"This sets the tally {stage.tally!r} back.",
+                f"write resets = {_quoted(_refill_at(trigger))} in [tally.{stage.tally}]",
+            )
+
+
+def _always(definition: Ruleset) -> Iterator[tuple[Loc, WrittenTrigger, Stage]]:
+    """Yield the stages of triggers that happen whenever their moment comes."""
+    for place, trigger in enumerate(definition.triggers):
+        if trigger.condition or (trigger.phase and trigger.at != "phase") or trigger.at in ("act", "hit"):
+            continue
+        for number, stage in enumerate(trigger.does):
+            if not stage.condition and stage.on == "self":
+                yield ("trigger", place, "does", number), trigger, stage
+
+
+def _refill_at(trigger: WrittenTrigger) -> str:
+    return f"phase:{trigger.phase}" if trigger.phase else trigger.at
+
+
+# -- rolls ---------------------------------------------------------------------------------------------
+
+
+def _reminders(definition: Ruleset) -> Iterator[Found]:
+    """Yield stages that do nothing but remind of a roll, in words of the ruleset's own."""
+    for loc, stage in tables(definition):
+        if not isinstance(stage, PlainStage) or stage.begin or stage.end or stage.out:
+            continue
+        if stage.flag not in FLAGS and _ROLLED & {*re.split(r"[\W_]+", stage.flag.casefold())}:
+            yield Found(
+                loc,
+                f"This only reminds of a roll: {stage.flag!r}.",
+                "write a [check.<id>] with its dice, what it must reach and what comes of it, and ask for it "
+                'here: { ask = "<id>" }',
+            )
+
+
+def _edges(definition: Ruleset) -> Iterator[Found]:
+    """Yield pipelines that roll the same dice twice and take the higher or the lower."""
+    told: set[str] = set()
+    for loc, text, mark in sites(definition):
+        if loc[0] != "pipeline" or not isinstance(mark, IsFormula) or loc[1] in told:
+            continue
+        inputs = definition.pipelines[str(loc[1])].inputs
+        for node in _nodes(text) if len(inputs) > 1 else ():
+            named = node.args if isinstance(node, ast.Call) and _name(node.func) in ("max", "min") else []
+            dice = [inputs[name].dice for name in map(_name, named) if name in inputs and inputs[name].dice]
+            if len(dice) > len(set(dice)):
+                told.add(str(loc[1]))
+                yield Found(
+                    loc,
+                    "The same dice are rolled twice here, and the higher or the lower is taken by hand.",
+                    'write a [roll.<id>], let states mark it, marks = { <id> = "+" }, and marked = "<id>" in '
+                    "the check or order that rolls it",
+                )
+                break
+
+
+def _powers(definition: Ruleset) -> Iterator[Found]:
+    """Yield actions that are spent by a state which a roll ends."""
+    stages = [stage for trigger in definition.triggers for stage in trigger.does]
+    due = {stage.ask for stage in stages if isinstance(stage, AskStage)}
+    back = {
+        state: name
+        for name, check in definition.checks.items()
+        for stage in check.success
+        for state in (stage.end if name in due else ())
+    }
+    for name, action in definition.actions.items():
+        begun = {state for stage in action.does if stage.on == "self" for state in stage.begin}
+        for state in _not_in(action.needs):
+            if state in begun and state in back:
+                yield Found(
+                    ("action", name),
+                    f"The state {state!r} says that this is spent, and {back[state]!r} gives it back.",
+                    f"write a [power.<id>] with check = {_quoted(back[state])}, and a list of them as a stat",
+                )
+
+
+# -- lists ---------------------------------------------------------------------------------------------
+
+
+def _bans(definition: Ruleset) -> Iterator[Found]:
+    """Yield lists of actions that stand somewhere else, too."""
+    where: dict[str, list[Loc]] = {}
+    for loc, actions in _action_lists(definition):
+        others = Counter(one for action in actions for one in where.get(action, ()))
+        other, number = max(others.items(), key=lambda one: one[1], default=((), 0))
+        if number >= _SHARED:
+            shared = [action for action in actions if other in where.get(action, ())]
+            yield Found(
+                loc,
+                f"The actions {_named(shared)} are listed in {dotted(other)}, too.",
+                'give these actions a word, such as words = ["move"], and write "#move" in the lists',
+            )
+            continue
+        for action in actions if len(actions) >= _SHARED else ():
+            if len(where.setdefault(action, [])) < _LOOKED_AT:
+                where[action].append(loc)
+
+
+def _action_lists(definition: Ruleset) -> Iterator[tuple[Loc, list[str]]]:
+    """Yield the actions that states forbid and allow, and that reactions leave alone."""
+    lists: list[tuple[Loc, Iterable[str]]] = []
+    for name, state in definition.states.items():
+        lists += [(("state", name, "forbids"), state.forbids), (("state", name, "allows"), state.allows)]
+    lists += [(("reaction", name, "ignores"), one.ignores) for name, one in definition.reactions.items()]
+    for loc, items in lists:
+        yield (
+            loc,
+            [
+                one
+                for one in dict.fromkeys(item.partition("@")[0] for item in items)
+                if one in definition.actions
+            ],
+        )
+
+
+def _needs(definition: Ruleset) -> Iterator[Found]:
+    """Yield states that several actions forbid each for themselves."""
+    asking: dict[str, list[str]] = {}
+    for name, action in definition.actions.items():
+        for state in _not_in(action.needs):
+            asking.setdefault(state, []).append(name)
+    for state, names in asking.items():
+        if len(names) >= _SHARED and state in definition.states:
+            yield Found(
+                ("action", names[0], "needs"),
+                f"The actions {_named(names)} each ask that nobody is in the state {state!r}.",
+                f'write forbids in [state.{state}]: a word that these actions have, such as "#move"',
+            )
+
+
+def _not_in(text: str) -> Iterator[str]:
+    """Yield the states that a condition rules out."""
+    whole = next(iter(_nodes(text)), None)
+    parts = whole.values if isinstance(whole, ast.BoolOp) and isinstance(whole.op, ast.And) else [whole]
+    for part in parts:
+        match part:
+            case ast.UnaryOp(
+                op=ast.Not(),
+                operand=ast.Call(func=ast.Name(id="has_state"), args=[ast.Constant(value=str() as state)]),
+            ):
+                yield state
+
+
+def _ladders(definition: Ruleset) -> Iterator[Found]:
+    """Yield stages that begin the next state where one holds already, beside one that begins the first."""
+    runs: dict[Loc, list[Stage]] = {}
+    for loc, stage in tables(definition):
+        if isinstance(stage, Stage):
+            runs.setdefault(loc[:-1], []).append(stage)
+    for loc, stages in runs.items():
+        first = {
+            _in(state): state for stage in stages for state in _begun(stage) if stage.condition == _out(state)
+        }
+        for stage in stages:
+            state = first.get(stage.condition, "")
+            after = [other for other in _begun(stage) if other in definition.states and other != state]
+            if state and after:
+                yield Found(
+                    loc,
+                    f"Who is in the state {state!r} already comes into {after[0]!r} here.",
+                    f"write worse = {_quoted(after[0])} in [state.{state}], and begin {state!r} both times",
+                )
+
+
+def _begun(stage: Stage) -> tuple[str, ...]:
+    return (*stage.begin, stage.effect) if isinstance(stage, EffectStage) else stage.begin
+
+
+def _in(state: str) -> str:
+    return f"has_state('{state}')"
+
+
+def _out(state: str) -> str:
+    return f"not {_in(state)}"
+
+
+# -- shared --------------------------------------------------------------------------------------------
+
+
+def _named(names: Iterable[str]) -> str:
+    """Return ids as an enumeration: 'a', 'b' and 'c'; of many only the first ones."""
+    quoted = [repr(name) for name in names]
+    if len(quoted) > _NAMED:
+        quoted[_NAMED:] = [f"{len(quoted) - _NAMED} more"]
+    return " and ".join(part for part in (", ".join(quoted[:-1]), *quoted[-1:]) if part)
+
+
+def _name(node: ast.AST) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _quoted(word: str) -> str:
+    return f'"{word}"'
+
+
+def _read(text: str) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
+    """Return the names that a formula reads, and its calls."""
+    try:
+        formula = compile_formula(text)
+    except FormulaError:
+        return frozenset(), frozenset()
+    return formula.names, formula.calls
+
+
+def _nodes(text: str) -> Iterator[ast.AST]:
+    try:
+        compile_formula(text)
+    except FormulaError:
+        return iter(())
+    return ast.walk(tree(text))
+
+
+ADVICE = (
+    Kind("Several passes in a round", _phases),
+    Kind("Points that refill each round", _costs),
+    Kind("A state with a size", _states),
+    Kind("A state with a size", _timers),
+    Kind("A state that ends at the start of the next turn", _ends),
+    Kind("A pool that comes back in part", _refills),
+    Kind("Every third round", _resets),
+    Kind("A roll that falls due and is answered later", _reminders),
+    Kind("Advantage and disadvantage", _edges),
+    Kind("A power that has to come back", _powers),
+    Kind("Words on what people do", _bans),
+    Kind("Words on what people do", _needs),
+    Kind("A state that grows when it comes again", _ladders),
+)
+"""Every kind of advice."""
