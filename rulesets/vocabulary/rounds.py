@@ -144,7 +144,9 @@ class OrderRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         examples=(["roll desc", "coin"],),
     )
     joins: Literal["place", "next"] = keyed(
-        "place", "Who joins comes in by the keys at once, or when the order is made next."
+        "place",
+        "Who joins comes in by the keys at once; or when the order is made next, where nobody has a turn of "
+        "a round that was rolled for before.",
     )
     together: bool = keyed(
         False,
@@ -236,7 +238,9 @@ class PhaseKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     declaration: DeclarationRef = keyed("", "Declaration that is meant when none is named.")
     explicit: bool = keyed(
-        False, "Declaring ends when the combatant says so; otherwise with its declaration."
+        False,
+        "One declares as much as one likes, and says when that was all; otherwise the first declaration is "
+        "the only one.",
     )
     any_order: Literal["", "all", "npc", "pc"] = keyed(
         "",
@@ -249,7 +253,11 @@ class PhaseKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     rolls: OrderRef = keyed(
         "", "Of declaring: the order that is rolled when all have declared. With the roll the phase is over."
     )
-    first: Expr = keyed("", "Slots with a higher value go before all others in every pass (haste).")
+    first: Expr = keyed(
+        "",
+        "Slots with a higher value go before all others. It is asked as every pass begins, and so of what "
+        "was declared after the order was made (haste); where counts move, a sort key says the same.",
+    )
     sealed: bool = keyed(
         False,
         "What is declared is shown to nobody before the phase is over. In which order people declare is "
@@ -328,7 +336,9 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "alone; or it stays where it was.",
     )
     ties: Literal["rules", "after"] = keyed(
-        "rules", "A count that somebody has: the rules break the tie, or one comes in behind."
+        "rules",
+        "Of a delay to a count that somebody has: the keys of the order break the tie, or one comes in "
+        "behind.",
     )
     same_place: tuple[Key, ...] = keyed((), "Order of several behind the same one: keys as of an order.")
     until: Literal["place", "pass", "phase", "never"] = keyed(
@@ -358,7 +368,8 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     uncontested: Condition = keyed("", "Who comes in inside of another's turn without any roll.")
     ends_good: bool = keyed(
         False,
-        "Effects that would end with the turn end when it is put off, but for bad ones on whoever does it.",
+        "Effects that would end with the turn end when it is put off, so that waiting stretches nothing; bad "
+        "ones on whoever waits do not.",
     )
     verb: Text = keyed("", "What the table calls it: 'slow down'.")
 
@@ -372,7 +383,9 @@ class ReadyRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     pays: CostRef = keyed("", "Cost of taking the readied action.")
     of: tuple[CostRef, ...] = keyed((), "Costs of catalogue actions that can be readied; none: all.")
     along: tuple[ActionRef, ...] = keyed(
-        (), "Actions that may go along with a readied one, before the turn it interrupts is over."
+        (),
+        "Actions that may go along with a readied one, before the turn it interrupts is over; it takes no "
+        "further turn to do them.",
     )
     place: Literal["moves", "moves-down", "stays"] = keyed(
         "moves",
@@ -384,4 +397,6 @@ class ReadyRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "Whoever it comes to hold of loses what it has readied.",
         examples=("has_state('stunned')",),
     )
-    ends_turn: bool = keyed(False, "The turn is over when an action is readied.")
+    ends_turn: bool = keyed(
+        False, "The turn is over when an action is readied: what is left of it is given up for that."
+    )
