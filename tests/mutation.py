@@ -54,7 +54,6 @@ SHOWN_IN = {
     ("declaration", "acts"),
     ("declaration", "names"),
     ("declaration", "of"),
-    ("state", "asks"),
 }
 """The same for a key within one section: what is offered, named in the log, suggested."""
 SHOWN_VALUES: dict[Path_, set[str]] = {("type", "code"): {"leads"}}
