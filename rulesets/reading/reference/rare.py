@@ -107,7 +107,7 @@ RARE = (
         "in it at all. It is asked at every step, which no stage could do.",
     ),
     Rare(
-        "OrderRoll.marked Check.marked Roll.of Step.marks",
+        "OrderRoll.marked Check.marked Action.marked Reaction.marked Roll.of Roll.against Step.marks",
         "Reasons for and against a roll that do not add up to a number: their net is what is shown and "
         "rolled.",
     ),
@@ -116,6 +116,19 @@ RARE = (
         "AnswerStage.answer AnswerStage.named",
         "Rolls that fall due and are answered later: what they are called, what must be reached, who is "
         "still asked, and what else can stand for an answer.",
+    ),
+    Rare(
+        "State.bans Ban.acts Ban.of Ban.if",
+        "What cannot be done to one, and can to everybody else: what a state forbids asks for the act alone.",
+    ),
+    Rare(
+        "Ruleset.effects_by_author",
+        "Whether the same effect of somebody else takes the place of the first or lasts beside it can be "
+        "answered either way.",
+    ),
+    Rare(
+        "State.numbers Pool.if_any",
+        "What only some have, and what is counted only while a state lasts, is shown to nobody else.",
     ),
     Rare(
         "Ruleset.power Power.stat Power.cost Power.check",
@@ -138,7 +151,7 @@ RARE = (
         "What holds between two: a state knows whom it is on, and not against whom.",
     ),
     Rare(
-        "Track.group Step.values Step.out TrackStage.to TrackStage.persistent",
+        "Track.group Track.main Step.values Step.out TrackStage.to TrackStage.persistent",
         "Tracks differ in what a place on them does, and in whether the way back comes by itself.",
     ),
     Rare(
