@@ -48,7 +48,6 @@ SHOWN_IN = {
     ("cost", "kind"),
     ("pipeline", "id"),
     ("pipeline", "choices"),
-    ("action", "provokes"),
     ("order", "value"),
     ("action", "points"),
     ("phase", "late"),

@@ -69,16 +69,11 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
     surprise: Expr = keyed(
         "false", "Whether a surprise round opens the encounter.", examples=("some_aware and not all_aware",)
     )
-    effects_at: Literal["turn", "place", "phase", "round"] = keyed(
+    effects_at: Literal["turn", "place", "count", "phase", "next-phase", "round"] = keyed(
         "turn",
-        "An effect counts down when the slot it began on comes up, when the place it began at comes up, "
-        "in the phase that ticks, or when the round is over.",
-    )
-    effects_on_count: bool = keyed(
-        False, "An effect ends before everybody on its count, not only before its slot."
-    )
-    effects_first: Literal["tick", "skip"] = keyed(
-        "tick", "In a phase: whether an effect begun this round ticks."
+        "When the rounds of an effect go down: when the slot it began on comes up; when the place it began "
+        "at comes up, or the first one on the same count; in the phase that ticks, at once or from the next "
+        "round on; or when the round is over.",
     )
     effects_of: Literal["", "by", "active"] = keyed(
         "",
@@ -146,6 +141,21 @@ class Rules(Whole, frozen=True, kw_only=True, omit_defaults=True, eq=False, weak
     """State → every state that it implies, directly or by another; only those that imply any."""
     implying: dict[Id, tuple[Id, ...]] = made({})
     """State → itself and every state that implies it; only those that others imply."""
+
+    @property
+    def effects_stay(self) -> bool:
+        """Whether an effect counts down at the place it began at, wherever its slot goes."""
+        return self.effects_at in ("place", "count")
+
+    @property
+    def effects_come_up(self) -> bool:
+        """Whether an effect counts down where somebody comes up, in turn or in place."""
+        return self.effects_at == "turn" or self.effects_stay
+
+    @property
+    def effects_tick(self) -> bool:
+        """Whether effects count down in a phase."""
+        return self.effects_at in ("phase", "next-phase")
 
 
 SECTIONS: Mapping[str, str] = {

@@ -145,8 +145,9 @@ class Telling:
         params["paid"] = self._paid(str(given["who"]), cost, named)
         action = terms.rules.actions.get(name)
         changed = [p for p in self.facts.parts if p.who == given["who"] and p.key == name]
-        if action is not None and (action.parts > 1 or (changed and action.limited_parts > 1)):
-            parts = action.parts if action.parts > 1 else action.limited_parts
+        lesser = action.parts_of(limited=True) if action is not None else 1
+        if action is not None and (action.parts > 1 or (changed and lesser > 1)):
+            parts = action.parts if action.parts > 1 else lesser
             new = changed[-1].new if changed else None
             if given["part"] and new is not None:
                 params.update(number=new.paid, parts=parts)
