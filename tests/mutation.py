@@ -55,7 +55,6 @@ SHOWN_IN = {
     ("declaration", "acts"),
     ("declaration", "names"),
     ("declaration", "of"),
-    ("state", "asks"),
     ("delay", "contest"),
     ("delay", "uncontested"),
     ("deck", "signs"),

@@ -190,6 +190,39 @@ def _answered_attacks(raw: Tables) -> None:
             reaction["answers"] = [*both, *acts]
 
 
+def _questions(raw: Tables) -> None:
+    """What a state asks for is a roll that its beginning asks for; the pipeline takes the answer."""
+    states, pipelines = raw.get("state"), raw.get("pipeline")
+    for name, state in states.items() if isinstance(states, dict) else ():
+        asks = state.pop("asks", "") if isinstance(state, dict) else ""
+        pipeline = pipelines.get(asks) if isinstance(pipelines, dict) else None
+        if isinstance(pipeline, dict):
+            _ask(raw, name, state, _answered_by(name, asks, pipeline.get("inputs") or {}))
+
+
+def _ask(raw: Tables, name: str, state: Tables, answers: Tables) -> None:
+    checks, begins = raw.setdefault("check", {}), state.get("on_begin", [])
+    if answers and isinstance(checks, dict) and isinstance(begins, list) and name not in checks:
+        told = {"label": state.get("label") or name, "text": state.get("text", "")}
+        checks[name] = {**told, "while": f"has_state('{name}')", "defeated": True, **answers}
+        state["on_begin"] = [*begins, {"ask": name}]
+
+
+def _answered_by(name: str, pipeline: str, inputs: Tables) -> Tables:
+    """Return how a pipeline takes the answer, as often as the state is still there; {} if it takes more."""
+    again = {"if": f"has_state('{name}')", "ask": name}
+    kinds = {key: one.get("type", "number") for key, one in inputs.items() if isinstance(one, dict)}
+    rolls = [key for key, kind in kinds.items() if kind == "number"]
+    if list(kinds.values()) == ["bool"]:
+        (key,) = kinds
+        yes, no = ({"apply": pipeline, "with": {key: word}} for word in ("true", "false"))
+        return {"success": [yes, again], "failure": [no, again]}
+    if len(rolls) != 1 or len(kinds) > 1:
+        return {}
+    does = [{"apply": pipeline, "with": {rolls[0]: "total"}}, again]
+    return {"dice": inputs[rolls[0]].get("dice", ""), "against": "0", "success": does, "failure": does}
+
+
 def _to_version_5(raw: Tables) -> None:
     """What general concepts say since is said by them."""
     _durations(raw)
@@ -198,6 +231,7 @@ def _to_version_5(raw: Tables) -> None:
     _provoking(raw)
     _spares(raw)
     _answered_attacks(raw)
+    _questions(raw)
 
 
 _STEPS: Mapping[int, Callable[[Tables], None]] = {3: _to_version_4, 4: _to_version_5}
@@ -215,6 +249,7 @@ EARLIER: Mapping[tuple[str, str], str] = {
     ("resource", "adds"): "write code = ...",
     ("", "effects_on_count"): "write effects_at = 'count'",
     ("", "effects_first"): "write effects_at = 'next-phase', or 'phase'",
+    ("state", "asks"): "write a check, and where the state would begin does = [{ ask = ... }]",
     ("action", "provokes"): "write words = ['provokes'] or words = ['may-provoke']",
     ("action", "limited_if"): "write limited = { cost = ..., if = ... }",
     ("action", "limited_parts"): "write limited = { cost = ..., parts = ... }",

@@ -101,10 +101,16 @@ class Alternative(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "must be left.",
         examples=("3",),
     )
-    gives: dict[PoolRef, int] = keyed({}, "Pools that it fills up by so much.")
-    borrows: dict[PoolRef, int] = keyed({}, "Pools of the next turn that it takes.")
+    gives: dict[PoolRef, int] = keyed(
+        {}, "Pools that it fills up by so much: a great action given up for several small ones."
+    )
+    borrows: dict[PoolRef, int] = keyed(
+        {}, "Pools of the next turn that it takes, for what is done out of turn."
+    )
     condition: Condition = keyed("", "Only if this holds.", alias="if")
-    untouched: bool = keyed(False, "Every pool of which it takes all must still be full.")
+    untouched: bool = keyed(
+        False, "Every pool of which it takes all must still be full: nothing was done before it."
+    )
 
 
 class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -124,8 +130,8 @@ class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):
     needs: Condition = keyed("", "Must hold for it to be taken.")
     once: Literal["", "turn"] = keyed(
         "",
-        "Can be taken only once in each turn, whoever's it is, by the same combatant. Acts at it have its "
-        "id as a word.",
+        "Can be taken only once in each turn, whoever's it is, by the same combatant: for what is done in "
+        "the turns of others. Acts at it have its id as a word.",
     )
     does: tuple[AnyStage, ...] = keyed(
         (), "What paying it does, besides what it takes. Tallies that it changes count in the action's roll."
@@ -166,10 +172,14 @@ class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
     )
     limited: Lesser | None = keyed(
         None,
-        "How it is taken as a lesser action.",
+        "How it is taken as a lesser action, by who has less than a whole turn or over several.",
         examples=({"cost": "move", "parts": 2},),
     )
-    varies: tuple[CostRef, ...] = keyed((), "Further costs it can be taken at, where the command names one.")
+    varies: tuple[CostRef, ...] = keyed(
+        (),
+        "Further costs it can be taken at, where the command names one: what a skill or a feat takes is "
+        "known at the table alone.",
+    )
     parts: int = keyed(1, "How many times the cost is paid before it takes effect.", ge=1)
     uninterrupted: bool = keyed(False, "Anything between the parts loses them.")
     words: tuple[str, ...] = keyed(
@@ -186,8 +196,14 @@ class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "Keeps up one of the combatant's effects: one that ends unless it is maintained, or one that lasts "
         "to the end of its turns, which then lasts to the end of the next one.",
     )
-    exempt: bool = keyed(False, "Allowed although a state forbids its kind.")
-    offered: bool = keyed(True, "Stands in the list of what can be done now.")
+    exempt: bool = keyed(
+        False, "Allowed although a state forbids its kind, and to who is out: what saves the dying."
+    )
+    offered: bool = keyed(
+        True,
+        "Stands in the list of what can be done now; false: it is whatever an act without a name and a cost "
+        "is.",
+    )
 
     @property
     def costs(self) -> tuple[str, ...]:
@@ -247,7 +263,8 @@ class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "the combatant once.",
     )
     resolves: Literal["before", "after"] = keyed(
-        "before", "At once, or after the pending action it reacts to."
+        "before",
+        "At once, or after the pending action it reacts to, where what prompts it happens first.",
     )
     skill: StatRef = keyed("", "Stat whose die code is rolled.")
     spare: PoolRef = keyed(
@@ -257,8 +274,8 @@ class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):
     )
     covers: Literal["", "round", "turn"] = keyed(
         "",
-        "Round: the same reaction again in the round costs nothing and is not rolled; 'covered' is true in "
-        "what it 'does'.",
+        "Round: the same reaction again in the round costs nothing and is not rolled, as one dodge may "
+        "stand against every shot; 'covered' is true in what it 'does'. Turn: in the turn.",
     )
     does: tuple[AnyStage, ...] = keyed(
         (),
@@ -279,7 +296,11 @@ class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "beside it.",
     )
     in_turn: bool = keyed(False, "Can be declared in the own turn too.")
-    acts: Expr = keyed("", "Number of acts in the round that it announces; each is shown by itself.")
+    acts: Expr = keyed(
+        "",
+        "Number of acts in the round that it announces, where they are announced before anybody acts; each "
+        "is shown by itself.",
+    )
     verb: bool = keyed(False, "It has a name of its own at the table ('hesitate').")
 
     @property
@@ -297,7 +318,9 @@ class Resource(Deed, frozen=True, kw_only=True, omit_defaults=True):
     """Points that are spent on rolls, such as luck."""
 
     stat: StatRef = needed("The stat that holds them.")
-    not_on: tuple[str, ...] = keyed((), "What they cannot be spent on.")
+    not_on: tuple[str, ...] = keyed(
+        (), "What they cannot be spent on: refused as out of time, where 'needs' says what is missing."
+    )
     code: Expr = keyed("", "Die code that a point adds to the roll.")
     uses: dict[Id, Use] = keyed(
         {},

@@ -82,7 +82,12 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "active.",
     )
     plain_reaction: ReactionRef = keyed("", "Reaction that a reaction with a free name counts as.")
-    side_of: Expr = keyed("", "The side somebody declares with; left out: its side.")
+    side_of: Expr = keyed(
+        "",
+        "The side somebody rolls and declares with; left out: its side. Who cannot talk to the others can be "
+        "a side of its own.",
+        examples=("id if separated else side",),
+    )
     owner: Expr = keyed(
         "",
         "Id of the combatant to whom somebody belongs: a lair, something summoned. The functions that begin "
@@ -94,9 +99,16 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "Who cannot be in a state or under an effect: asked of the combatant, with its name as 'state'.",
         examples=("state in immunities",),
     )
-    act_roll: Expr = keyed("", "Die code of an action with a skill, over 'skill'.")
-    act_least: Expr = keyed("", "The least die code that can be rolled; 'D' is one die.")
-    act_cite: str = keyed("", "Where it stands that nothing below the least can be rolled.")
+    act_roll: Expr = keyed(
+        "", "Die code of an action with a skill, over 'skill': where wounds and further actions take dice."
+    )
+    act_least: Expr = keyed(
+        "", "The least die code that can be rolled; 'D' is one die. An action that leaves less is refused."
+    )
+    act_cite: str = keyed(
+        "",
+        "Where it stands that nothing below the least can be rolled: that refusal is no rule of the action.",
+    )
     stats: Mapping[Name, StatKeys] = section({}, "stat", "Stats of a combatant.")
     orders: dict[Id, OrderRule] = section({}, "order", "Orders of slots.")
     decks: dict[Id, DeckRule] = section({}, "deck", "Decks of cards that are drawn in place of dice.")

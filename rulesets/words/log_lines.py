@@ -212,7 +212,10 @@ class Telling:
         }
 
     def _check(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        check = {"check": self.terms.check(given["check"], given["name"])}
+        check: dict[str, Any] = {"check": self.terms.check(given["check"], given["name"])}
+        rule = self.terms.rules.checks.get(given["check"])
+        if rule is not None and rule.at_most and given["against"] is not None:
+            check["most"] = given["against"]
         return {**check, "degree": self.terms.word(given["degree"])} if "degree" in given else check
 
     def _rules_changed(self, given: Mapping[str, Any]) -> dict[str, Any]:
