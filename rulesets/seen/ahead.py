@@ -74,6 +74,12 @@ def foretells(rules: Rules, state: Encounter) -> bool:
     return state.clock.status == RUNNING and _walked(rules, state) is not None
 
 
+def counts_on(rules: Rules, state: Encounter, slot: str) -> bool:
+    """Return whether the count of a slot still gives turns in this round."""
+    phase = _walked(rules, state)
+    return phase is not None and gives_turns(rules, state, phase, slot)
+
+
 def turns_ahead(rules: Rules, state: Encounter) -> tuple[Ahead, ...]:
     """Return whose turns are to come in this round if nothing happens but what ends a pass.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from desktop.list.delegates.look import look_of
 from rulesets.table import commands as cmd
 from tests.hands.keys_and_mouse import Hands
 
@@ -40,3 +41,21 @@ def test_it_tells_the_shots_to_come(hands: Hands) -> None:
 
 def test_it_is_not_there_where_counts_stand_still(hands: Hands) -> None:
     assert not begun(hands, "saga-edition", ada=12, bo=9).window.ahead.isVisible()
+
+
+def test_whoever_has_no_count_left_is_dimmed_like_others_without_a_turn(hands: Hands) -> None:
+    """SH-08: the next roll gives it one again."""
+    table = begun(hands, "shots", ada=3, bo=2).window.table.initiative
+    bridge = hands.window.services.bridge
+    before = look_of(hands.window.palette(), table.value_at(table.row_of("ada")), selected=False).text
+    bridge.dispatch(cmd.Act(who="ada", name="attack"))
+    assert not table.value_at(table.row_of("ada")).used_up  # its turn goes on
+    bridge.dispatch(cmd.EndTurn())
+    row = table.value_at(table.row_of("ada"))
+    assert row.used_up
+    assert look_of(hands.window.palette(), row, selected=False).text != before
+    assert not table.value_at(table.row_of("bo")).used_up
+    bridge.dispatch(cmd.EndTurn())
+    bridge.dispatch(cmd.EndTurn())
+    bridge.dispatch(cmd.RollInitiative(rolls={"ada": 8, "bo": 9}))
+    assert not table.value_at(table.row_of("ada")).used_up
