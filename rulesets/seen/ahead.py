@@ -123,7 +123,7 @@ def _is_at_its_turn(state: Encounter, phase: Phase, slot: str) -> bool:
 def _passes(rules: Rules, state: Encounter, phase: Phase) -> Iterable[Ahead]:
     """Yield what is left of the present pass and the passes after it, as far as counts give turns."""
     left = [slot for slot in _able(rules, state, phase) if has_turn_left(rules, state, phase, slot)]
-    now, word = state.clock.segment, phase.pass_word
+    now, word = state.clock.segment, phase.pass_name
     left = [slot for slot in left if slot != state.walk.active]
     if left:
         yield Ahead(now, tuple(_counted(state, phase, left)), word)
