@@ -16,6 +16,7 @@ from desktop.commands.menus import Actions
 from desktop.list.view import InitiativeList
 from desktop.palette.values import PaletteItem
 from desktop.theme import theme_of
+from desktop.widgets.count_moves import move_in_words
 from rulesets.table.encounter import RUNNING
 
 if TYPE_CHECKING:
@@ -138,7 +139,9 @@ class Palette(QObject):
                 PaletteItem(
                     key,
                     f"{offer.called}…" if words_needed(offer) else offer.called,
-                    kind=f"{one.name} · {offer.cost}" if offer.cost else one.name,
+                    kind=" · ".join(
+                        part for part in (one.name, offer.cost, move_in_words(offer.moves)) if part
+                    ),
                     reason="" if offer.refusal is None else self._texts.refusal(offer.refusal),
                     told=" ".join(part for part in (offer.text, offer.cite) if part),
                     enabled=offer.legal,
